@@ -1,0 +1,28 @@
+//! The analyzer that knows nothing and says so.
+
+use doorward_core::Boxed;
+use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
+use doorward_core::effect::Inspected;
+use doorward_core::risk::SecurityRisk;
+
+/// Always UNKNOWN. Recorded, never mandatory: it can't hide what others found, nor be taken for a judgement.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoOp;
+
+impl Analyzer for NoOp {
+    fn name(&self) -> &'static str {
+        "noop"
+    }
+
+    fn analyze<'a>(&'a self, _: &'a Inspected) -> Boxed<'a, AnalyzerVerdict> {
+        Box::pin(std::future::ready(AnalyzerVerdict {
+            analyzer: "noop".to_owned(),
+            risk: SecurityRisk::Unknown,
+            score: None,
+            mandatory: false,
+            applies: true,
+            findings: Vec::new(),
+            detail: String::new(),
+        }))
+    }
+}

@@ -1,0 +1,310 @@
+//! `doorward approvals`: the queue on the command line, and `doorward console`: the way into the browser.
+//!
+//! Everything goes through the service, which knows who is asking by the socket. Text of agents and tools is hostile:
+//! what would move the cursor, hide or reorder is shown as its code point.
+
+use std::fmt::Write as _;
+use std::io::{BufRead as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, ExitCode};
+use std::time::Duration;
+
+use doorward_hooks::thin::{SOCKET, default_state};
+use serde_json::{Value, json};
+
+use crate::output::{Failure, json_line};
+use crate::service::expect;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// State directory of the service
+    #[arg(long, value_name = "DIR", global = true)]
+    state: Option<PathBuf>,
+    #[command(subcommand)]
+    command: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Open questions, the riskiest first
+    List {
+        /// Settled ones too
+        #[arg(long)]
+        all: bool,
+        /// One line of JSON each
+        #[arg(long)]
+        json: bool,
+    },
+    /// Everything about one question
+    Show {
+        /// Its id, or the end of it
+        id: String,
+    },
+    /// Yes
+    Approve {
+        /// Its id, or the end of it
+        id: String,
+        /// For identical calls of the session, not this one alone
+        #[arg(long)]
+        session: bool,
+        /// The phrase, where one is asked for
+        #[arg(long, value_name = "PHRASE")]
+        typed: Option<String>,
+        /// Read the passphrase from standard input instead of asking for it
+        #[arg(long)]
+        passphrase_stdin: bool,
+    },
+    /// No
+    Deny {
+        /// Its id, or the end of it
+        id: String,
+        /// Why, for the agent to read
+        #[arg(long)]
+        reason: Option<String>,
+        /// And nothing more of this session, until a person lifts it
+        #[arg(long)]
+        stop: bool,
+    },
+    /// Take back a yes that wasn't used
+    Recall {
+        /// Its id, or the end of it
+        id: String,
+    },
+    /// Show questions as they come
+    Watch,
+    /// Set your passphrase: it shows that you are a person, and HIGH takes it
+    Passphrase {
+        /// Read it from standard input (with an old one on a second line)
+        #[arg(long)]
+        passphrase_stdin: bool,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Console {
+    /// State directory of the service
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+/// Prints a link that signs a browser in, once.
+pub(crate) fn console(args: Console) -> Result<ExitCode, Failure> {
+    let socket = args.state.unwrap_or_else(default_state).join(SOCKET);
+    let link = expect(&socket, "POST", "/v1/login-link", Some(&json!({})))?;
+    anstream::println!("{}", text(&link, "url"));
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let socket = args.state.unwrap_or_else(default_state).join(SOCKET);
+    match args.command {
+        What::List { all, json } => {
+            let found = expect(&socket, "GET", &format!("/v1/approvals?all={all}"), None)?;
+            for approval in approvals(&found) {
+                if json {
+                    json_line(approval)?;
+                } else {
+                    anstream::println!("{}", line(approval));
+                }
+            }
+        }
+        What::Show { id } => {
+            let shown = expect(&socket, "GET", &format!("/v1/approvals/{}", full(&socket, &id)?), None)?;
+            anstream::println!("{}", details(&shown));
+        }
+        What::Approve { id, session, typed, passphrase_stdin } => {
+            let id = full(&socket, &id)?;
+            let shown = expect(&socket, "GET", &format!("/v1/approvals/{id}"), None)?;
+            let me = expect(&socket, "GET", "/v1/me", None)?;
+            let passphrase = match (passphrase_stdin, me.get("has_passphrase") == Some(&Value::Bool(true))) {
+                (true, _) => Some(stdin_line()?),
+                (false, true) => Some(hidden("passphrase: ")?),
+                (false, false) => None,
+            };
+            let mut answer = json!({"answer": "yes", "shown": shown.get("shown")});
+            if let Some(answer) = answer.as_object_mut() {
+                answer.insert("reach".to_owned(), json!(if session { "session" } else { "once" }));
+                answer.insert("typed".to_owned(), json!(typed));
+                answer.insert("passphrase".to_owned(), json!(passphrase));
+            }
+            settle(&socket, &id, &answer)?;
+        }
+        What::Deny { id, reason, stop } => {
+            let id = full(&socket, &id)?;
+            settle(&socket, &id, &json!({"answer": "no", "reason": reason, "stop": stop}))?;
+        }
+        What::Recall { id } => {
+            let id = full(&socket, &id)?;
+            expect(&socket, "POST", &format!("/v1/approvals/{id}/recall"), Some(&json!({})))?;
+            anstream::println!("taken back: {id}");
+        }
+        What::Watch => watch(&socket)?,
+        What::Passphrase { passphrase_stdin } => {
+            let me = expect(&socket, "GET", "/v1/me", None)?;
+            let set = me.get("has_passphrase") == Some(&Value::Bool(true));
+            let (new, old) = if passphrase_stdin {
+                (stdin_line()?, if set { stdin_line()? } else { String::new() })
+            } else {
+                let old = if set { hidden("old passphrase: ")? } else { String::new() };
+                (hidden("new passphrase: ")?, old)
+            };
+            expect(&socket, "POST", "/v1/passphrase", Some(&json!({"passphrase": new, "old": old})))?;
+            anstream::println!("the passphrase is set");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn settle(socket: &Path, id: &str, answer: &Value) -> Result<(), Failure> {
+    let answered = expect(socket, "POST", &format!("/v1/approvals/{id}/answer"), Some(answer))?;
+    anstream::println!("{}: {id}", text(&answered, "state"));
+    Ok(())
+}
+
+/// New questions as they come, until interrupted.
+fn watch(socket: &Path) -> Result<(), Failure> {
+    let mut seen = std::collections::BTreeSet::new();
+    loop {
+        let found = expect(socket, "GET", "/v1/approvals", None)?;
+        let open: std::collections::BTreeSet<String> =
+            approvals(&found).map(|approval| text(approval, "id").to_owned()).collect();
+        for approval in approvals(&found) {
+            if !seen.contains(text(approval, "id")) {
+                anstream::println!("{}", details(approval));
+            }
+        }
+        for gone in seen.difference(&open) {
+            anstream::println!("settled: {gone}");
+        }
+        seen = open;
+        std::thread::sleep(Duration::from_millis(500));
+    }
+}
+
+/// The id that ends like this, among the open ones; anything else as it is.
+fn full(socket: &Path, id: &str) -> Result<String, Failure> {
+    let found = expect(socket, "GET", "/v1/approvals?all=true", None)?;
+    let mut fitting = approvals(&found).map(|approval| text(approval, "id")).filter(|own| own.ends_with(id));
+    match (fitting.next(), fitting.next()) {
+        (Some(one), None) if !id.is_empty() => Ok(one.to_owned()),
+        (Some(_), Some(_)) => Err(Failure::new("approval.ambiguous", "more than one ends like this")),
+        _ => Err(Failure::new("approval.unknown", "there is no such question; `doorward approvals list`")),
+    }
+}
+
+fn approvals(found: &Value) -> impl Iterator<Item = &Value> {
+    found.get("approvals").and_then(Value::as_array).into_iter().flatten()
+}
+
+fn line(approval: &Value) -> String {
+    let level = level(approval);
+    let state = text(approval, "state");
+    let state = if state == "pending" { String::new() } else { format!(" [{state}]") };
+    format!(
+        "{}  {level}  {}  {}{state}",
+        text(approval, "id"),
+        visible(text(approval, "tool")),
+        visible(&approval.get("args").unwrap_or(&Value::Null).to_string()),
+    )
+}
+
+fn details(approval: &Value) -> String {
+    let mut out = line_head(approval);
+    for (name, value) in approval.get("args").and_then(Value::as_object).into_iter().flatten() {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let _ = writeln!(out, "  {}: {}", visible(name), visible(&value));
+    }
+    for key in ["reason", "caller", "session", "cwd", "expires", "answered_by", "answer_reason"] {
+        let value = text(approval, key);
+        if !value.is_empty() {
+            let _ = writeln!(out, "  \u{1b}[2m{key}: {}\u{1b}[0m", visible(value));
+        }
+    }
+    if let Some(phrase) = approval.get("phrase").and_then(Value::as_str) {
+        let _ = writeln!(out, "  to approve it: --typed '{}'", visible(phrase));
+    }
+    out
+}
+
+fn line_head(approval: &Value) -> String {
+    let state = text(approval, "state");
+    let (id, tool) = (text(approval, "id"), visible(text(approval, "tool")));
+    format!("\u{1b}[1m{id}\u{1b}[0m  {}  {tool}  {state}\n", level(approval))
+}
+
+fn level(approval: &Value) -> String {
+    let level = approval.get("security_warning").map_or("", |warning| text(warning, "level"));
+    let colour = match level {
+        "LOW" => 32,
+        "MEDIUM" => 33,
+        _ => 31,
+    };
+    format!("\u{1b}[{colour}m{level:<8}\u{1b}[0m")
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Nothing hidden, nothing moved: control, bidirectional, invisible and tag characters as their code points.
+fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for ch in text.chars() {
+        let hidden = ch.is_control()
+            || matches!(ch, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
+        if hidden && ch != '\n' {
+            let _ = write!(out, "<U+{:04X}>", u32::from(ch));
+        } else if ch == '\n' {
+            out.push_str("\\n");
+        } else {
+            out.push(ch);
+        }
+    }
+    out
+}
+
+fn stdin_line() -> Result<String, Failure> {
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// Reads a line from the terminal without showing it.
+fn hidden(prompt: &str) -> Result<String, Failure> {
+    let terminal = std::fs::File::options().read(true).write(true).open("/dev/tty");
+    let mut terminal = terminal.map_err(|_| {
+        Failure::new("passphrase.terminal", "there is no terminal to ask on; use --passphrase-stdin")
+    })?;
+    terminal.write_all(prompt.as_bytes())?;
+    let echo = |how: &str| -> std::io::Result<bool> {
+        Ok(Process::new("stty").arg(how).stdin(terminal.try_clone()?).status()?.success())
+    };
+    if !echo("-echo")? {
+        return Err(Failure::new("passphrase.terminal", "the terminal can't hide what is typed"));
+    }
+    let mut line = String::new();
+    let read = std::io::BufReader::new(terminal.try_clone()?).read_line(&mut line);
+    echo("echo")?;
+    terminal.write_all(b"\n")?;
+    read?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn what_hides_or_reorders_is_shown_as_its_code_point() {
+        for (text, shown) in [
+            ("invoice\u{202e}fdp.exe", "invoice<U+202E>fdp.exe"),
+            ("rm\u{200b} x", "rm<U+200B> x"),
+            ("\u{1b}[2Jgone", "<U+001B>[2Jgone"),
+            ("a\r\nb", "a<U+000D>\\nb"),
+            ("ok\u{e0072}", "ok<U+E0072>"),
+        ] {
+            assert_eq!(visible(text), shown);
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! `doorward audit`: tail, query, show, verify, receipts, proofs, export.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use doorward_core::record::Record;
+use doorward_hooks::thin::default_state;
+use doorward_ledger::{Filter, Reader, Stored, VerifyOptions, verify};
+use serde_json::json;
+
+use crate::output::{Failure, json_line};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// State directory of the service, or a ledger directory
+    #[arg(long, value_name = "DIR", global = true)]
+    state: Option<PathBuf>,
+    #[command(subcommand)]
+    command: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// The last records
+    Tail {
+        /// How many
+        #[arg(short = 'n', default_value_t = 20)]
+        count: u64,
+        /// JSON Lines, the entries as they are
+        #[arg(long)]
+        json: bool,
+        /// Go on as records come
+        #[arg(short, long)]
+        follow: bool,
+    },
+    /// Records that match
+    Query {
+        #[command(flatten)]
+        filter: Box<Filters>,
+        /// At most so many
+        #[arg(long, default_value_t = 100)]
+        limit: usize,
+        /// JSON Lines, the entries as they are
+        #[arg(long)]
+        json: bool,
+    },
+    /// One record, whole
+    Show {
+        /// Index or id
+        record: String,
+    },
+    /// Check every record, tile, checkpoint and signature
+    Verify {
+        /// Verifier key to trust, beside the one in the directory
+        #[arg(long = "vkey", value_name = "KEY")]
+        vkeys: Vec<String>,
+        /// A receipt that has to fit
+        #[arg(long = "receipt", value_name = "FILE")]
+        receipts: Vec<PathBuf>,
+        /// Start at this index
+        #[arg(long, default_value_t = 0)]
+        from: u64,
+        /// JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Proof that one record is in the log, for whoever wants to keep it
+    Receipt {
+        /// Index or id
+        record: String,
+    },
+    /// Proof that the log of size A is the beginning of the log of size B
+    ProveConsistency {
+        /// The smaller size
+        old: u64,
+        /// The larger size
+        new: u64,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+struct Filters {
+    /// decision, outcome, approval, policy, start, stop, note
+    #[arg(long)]
+    kind: Option<String>,
+    /// Session
+    #[arg(long)]
+    session: Option<String>,
+    /// Principal
+    #[arg(long)]
+    principal: Option<String>,
+    /// Canonical tool
+    #[arg(long)]
+    tool: Option<String>,
+    /// ALLOW, DENY or REQUIRE_USER_CONFIRMATION
+    #[arg(long)]
+    verdict: Option<String>,
+    /// Code of what decided
+    #[arg(long)]
+    code: Option<String>,
+    /// LOW, MEDIUM, HIGH or UNKNOWN
+    #[arg(long)]
+    risk: Option<String>,
+    /// A policy that decided
+    #[arg(long)]
+    policy: Option<String>,
+    /// From this time (RFC 3339)
+    #[arg(long)]
+    since: Option<jiff::Timestamp>,
+    /// Until this time (RFC 3339)
+    #[arg(long)]
+    until: Option<jiff::Timestamp>,
+    /// Text anywhere in the entry
+    #[arg(long)]
+    text: Option<String>,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let state = args.state.unwrap_or_else(default_state);
+    let dir = if state.join("origin").exists() { state } else { state.join("ledger") };
+    if !dir.join("origin").exists() {
+        let hint = "start the service once, or give --state";
+        return Err(Failure::new(
+            "ledger.missing",
+            format!("there is no ledger in {}; {hint}", dir.display()),
+        ));
+    }
+    match args.command {
+        What::Tail { count, json, follow } => tail(&dir, count, json, follow)?,
+        What::Query { filter, limit, json } => {
+            for stored in Reader::open(&dir)?.find(&(*filter).into(), limit)? {
+                print(&stored, json)?;
+            }
+        }
+        What::Show { record } => {
+            let stored = find(&Reader::open(&dir)?, &record)?;
+            let value: serde_json::Value = serde_json::from_slice(&stored.entry)?;
+            anstream::println!("{}", serde_json::to_string_pretty(&value)?);
+        }
+        What::Verify { vkeys, receipts, from, json } => {
+            let receipts = receipts.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+            return check(&dir, &VerifyOptions { vkeys, receipts, from, ..VerifyOptions::default() }, json);
+        }
+        What::Receipt { record } => {
+            let reader = Reader::open(&dir)?;
+            let stored = find(&reader, &record)?;
+            let receipt = reader.receipt(stored.index)?.ok_or_else(|| {
+                Failure::new(
+                    "ledger.unsigned_tail",
+                    "no checkpoint covers this record yet; try again in a second",
+                )
+            })?;
+            print!("{receipt}");
+        }
+        What::ProveConsistency { old, new } => {
+            for hash in Reader::open(&dir)?.prove_consistency(old, new)? {
+                let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+                anstream::println!("{hex}");
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tail(dir: &std::path::Path, count: u64, json: bool, follow: bool) -> Result<(), Failure> {
+    let mut reader = Reader::open(dir)?;
+    for stored in reader.tail(count)? {
+        print(&stored, json)?;
+    }
+    if !follow {
+        return Ok(());
+    }
+    loop {
+        let seen = reader.size();
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        reader.refresh()?;
+        for stored in reader.range(seen, reader.size())? {
+            print(&stored, json)?;
+        }
+    }
+}
+
+fn find(reader: &Reader, record: &str) -> Result<Stored, Failure> {
+    let found = match record.parse::<u64>() {
+        Ok(index) => reader.get(index)?,
+        Err(_) => {
+            let filter = Filter { id: Some(record.to_owned()), ..Filter::default() };
+            reader.find(&filter, 1)?.into_iter().next()
+        }
+    };
+    found.ok_or_else(|| Failure::new("ledger.no_such_record", format!("there is no record {record}")))
+}
+
+fn check(dir: &std::path::Path, options: &VerifyOptions, as_json: bool) -> Result<ExitCode, Failure> {
+    let report = verify(dir, options)?;
+    if as_json {
+        let faults: Vec<_> = report
+            .faults
+            .iter()
+            .map(|fault| json!({"code": fault.code, "at": fault.at, "message": fault.message, "harmless": fault.harmless}))
+            .collect();
+        json_line(&json!({
+            "origin": report.origin, "intact": report.intact(), "size": report.size, "entries": report.entries,
+            "trustworthy": report.trustworthy, "checkpoints": report.checkpoints, "open": report.open, "faults": faults,
+        }))?;
+    } else {
+        let verdict =
+            if report.intact() { "\u{1b}[32mintact\u{1b}[0m" } else { "\u{1b}[31mdamaged\u{1b}[0m" };
+        anstream::println!("{verdict}  {}", report.origin);
+        anstream::println!(
+            "  {} records, {} checkpoints, signed up to {}",
+            report.entries,
+            report.checkpoints,
+            report.size
+        );
+        if !report.open.is_empty() {
+            anstream::println!("  admitted without an outcome yet: {:?}", report.open);
+        }
+        for fault in &report.faults {
+            let at = fault.at.map_or_else(String::new, |at| format!(" at {at}"));
+            anstream::println!("  {}{at}: {}", fault.code, fault.message);
+        }
+        if !report.intact() {
+            anstream::println!("  still trustworthy: the first {} records", report.trustworthy);
+        }
+    }
+    Ok(ExitCode::from(u8::from(!report.intact())))
+}
+
+fn print(stored: &Stored, as_json: bool) -> Result<(), Failure> {
+    use std::io::Write as _;
+    if as_json {
+        let mut out = std::io::stdout().lock();
+        out.write_all(&stored.entry)?;
+        out.write_all(b"\n")?;
+        return Ok(());
+    }
+    let index = stored.index;
+    match stored.record() {
+        Some(Record::Decision(record)) => {
+            let colour = match record.verdict {
+                doorward_core::Verdict::Allow => "32",
+                doorward_core::Verdict::Deny => "31",
+                doorward_core::Verdict::Confirm => "33",
+            };
+            let args = record.args.as_ref().map(ToString::to_string).unwrap_or_default();
+            let args: String = args.chars().take(120).collect();
+            anstream::println!(
+                "{index:>6} {} \u{1b}[{colour}m{:<8}\u{1b}[0m {:<7} {} {args}",
+                record.time.strftime("%H:%M:%S%.3f"),
+                record.verdict.as_str().split('_').next().unwrap_or_default(),
+                record.risk.level,
+                record.resource.name,
+            );
+            anstream::println!("       \u{1b}[2m{} ({})\u{1b}[0m", record.reason, record.code);
+        }
+        Some(Record::Outcome(record)) => {
+            let exit = record.exit.map_or_else(String::new, |exit| format!(", exit {exit}"));
+            anstream::println!(
+                "{index:>6} {} \u{1b}[2moutcome {:?}{exit} of {}\u{1b}[0m",
+                record.time.strftime("%H:%M:%S%.3f"),
+                record.outcome,
+                record.of
+            );
+        }
+        _ => {
+            let value: serde_json::Value = serde_json::from_slice(&stored.entry)?;
+            let kind = value.get("kind").and_then(serde_json::Value::as_str).unwrap_or("record");
+            let detail =
+                ["event", "code", "posture", "message"].iter().filter_map(|key| value.get(*key)?.as_str());
+            anstream::println!("{index:>6} {kind} {}", detail.collect::<Vec<_>>().join(" "));
+        }
+    }
+    Ok(())
+}
+
+impl From<Filters> for Filter {
+    fn from(filters: Filters) -> Self {
+        Self {
+            kind: filters.kind,
+            session: filters.session,
+            principal: filters.principal,
+            tool: filters.tool,
+            verdict: filters.verdict,
+            code: filters.code,
+            risk: filters.risk,
+            policy: filters.policy,
+            since: filters.since,
+            until: filters.until,
+            text: filters.text,
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `doorward check`: judges a call without recording it. Never an authority.
+
+use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use doorward::contract::{self, Simulated};
+use doorward::layers::Places;
+use doorward::{Door, Options};
+use doorward_core::decision::Verdict;
+use doorward_hooks::thin::home_of;
+use serde_json::json;
+
+use crate::output::{Failure, exit, json_line};
+use crate::runtime::block_on;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A shell command to judge, instead of a request on standard input
+    #[arg(short, long)]
+    command: Option<String>,
+    /// Another tool, with --args
+    #[arg(long, value_name = "NAME", requires = "args", conflicts_with = "command")]
+    tool: Option<String>,
+    /// The tool's arguments as a JSON object
+    #[arg(long, value_name = "JSON")]
+    args: Option<String>,
+    /// Working directory of the call
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
+    /// Root of the call; `ro:DIR` and `deny:DIR` too. The working directory by default
+    #[arg(long = "root", value_name = "DIR")]
+    roots: Vec<String>,
+    /// Permission mode
+    #[arg(long, value_name = "MODE")]
+    mode: Option<String>,
+    /// Draw the command with its effects under the words
+    #[arg(long)]
+    explain: bool,
+    /// One line of JSON
+    #[arg(long)]
+    json: bool,
+    /// Requests as JSON Lines on standard input, each with an `id`; one answer a line, in order
+    #[arg(long, conflicts_with_all = ["command", "tool"])]
+    batch: bool,
+    /// Built-in settings only
+    #[arg(long)]
+    no_config: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let home = home_of(rustix::process::getuid().as_raw());
+    let places =
+        if args.no_config || args.batch { Places::default() } else { Places::usual(home.as_deref()) };
+    let door = Door::open(Options::simulation(places))?;
+    if args.batch {
+        return block_on(batch(&door))?;
+    }
+    let request = args.request()?;
+    let simulated = block_on(contract::simulate(&door, request.as_bytes()))?
+        .map_err(|refused| Failure::new(refused.code, refused.message))?;
+    if args.json {
+        json_line(&simulated.to_json())?;
+    } else {
+        show(&simulated, args.explain);
+    }
+    Ok(ExitCode::from(match simulated.verdict() {
+        Verdict::Allow => exit::ALLOW,
+        Verdict::Confirm => exit::CONFIRM,
+        Verdict::Deny => exit::DENY,
+    }))
+}
+
+impl Args {
+    /// The request as the seed contract has it.
+    fn request(&self) -> Result<String, Failure> {
+        let (tool, arguments) = match (&self.command, &self.tool) {
+            (Some(command), _) => ("shell:execute".to_owned(), json!({"command": command})),
+            (None, Some(tool)) => {
+                let text = self.args.as_deref().unwrap_or("{}");
+                (tool.clone(), serde_json::from_str(text)?)
+            }
+            (None, None) => {
+                if std::io::stdin().is_terminal() {
+                    let hint =
+                        "give --command 'CMD', --tool NAME --args JSON, or a request on standard input";
+                    return Err(Failure::new("check.usage", hint));
+                }
+                let mut text = String::new();
+                std::io::stdin().lock().take(16 << 20).read_to_string(&mut text)?;
+                return Ok(text);
+            }
+        };
+        let cwd = match &self.cwd {
+            Some(cwd) => std::path::absolute(cwd)?,
+            None => std::env::current_dir()?,
+        };
+        let roots = if self.roots.is_empty() { vec![cwd.display().to_string()] } else { self.roots.clone() };
+        let mut context = json!({"cwd": cwd, "roots": roots});
+        if let (Some(mode), Some(members)) = (&self.mode, context.as_object_mut()) {
+            members.insert("mode".to_owned(), json!(mode));
+        }
+        let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
+        Ok(json!({
+            "principal": {"id": user},
+            "action": "tool:execute",
+            "resource": {"type": "tool", "name": tool, "attributes": {"args": arguments}},
+            "context": context,
+        })
+        .to_string())
+    }
+}
+
+async fn batch(door: &Arc<Door>) -> Result<ExitCode, Failure> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for line in std::io::stdin().lock().split(b'\n') {
+        let line = line?;
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        writeln!(out, "{}", contract::batch_line(door, &line).await)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(simulated: &Simulated, explain: bool) {
+    let (colour, word) = match simulated.verdict() {
+        Verdict::Allow => ("32", "ALLOW"),
+        Verdict::Confirm => ("33", "REQUIRE_USER_CONFIRMATION"),
+        Verdict::Deny => ("31", "DENY"),
+    };
+    anstream::println!("\u{1b}[1;{colour}m{word}\u{1b}[0m  {} ({})", simulated.reason(), simulated.code());
+    let score = simulated.score().map_or_else(|| "-".to_owned(), |score| score.to_string());
+    anstream::println!("risk {} (score {score})", simulated.risk());
+    if explain && let Some(drawing) = simulated.explain(std::io::stdout().is_terminal()) {
+        anstream::println!("\n{drawing}");
+    }
+    for line in simulated.effect_lines() {
+        anstream::println!("  {line}");
+    }
+    for finding in simulated.findings() {
+        anstream::println!(
+            "  \u{1b}[33m{}\u{1b}[0m {}: {}",
+            finding.severity.as_str(),
+            finding.code,
+            finding.message
+        );
+        if let Some(suggestion) = &finding.suggestion {
+            anstream::println!("      \u{1b}[2m{suggestion}\u{1b}[0m");
+        }
+    }
+    for policy in simulated.policies() {
+        anstream::println!("  decided by {policy}");
+    }
+}

@@ -1,0 +1,73 @@
+//! `doorward config`: the settings in force, and which layer set each.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use doorward::layers::Places;
+use doorward_hooks::thin::home_of;
+use serde_json::json;
+
+use crate::output::{Failure, json_line};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Every key with its value and the layer it comes from
+    Explain {
+        /// The project whose layer counts
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        project: PathBuf,
+        /// JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check the files without using them
+    Check {
+        /// The project whose layer counts
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        project: PathBuf,
+    },
+    /// The JSON schema of doorward.toml, for editors
+    Schema,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let home = home_of(rustix::process::getuid().as_raw());
+    let places = Places::usual(home.as_deref());
+    match args.command {
+        What::Schema => {
+            json_line(&doorward_settings::Settings::schema().json_schema())?;
+        }
+        What::Check { project } => {
+            draw(places.read(Some(&project)).map_err(Failure::from)?)?;
+            anstream::println!("the settings are good");
+        }
+        What::Explain { project, json } => {
+            let loaded = draw(places.read(Some(&project)).map_err(Failure::from)?)?;
+            for row in loaded.explain() {
+                let names: Vec<&str> = row.layers.iter().map(|(_, name)| name.as_str()).collect();
+                if json {
+                    json_line(&json!({"key": row.key, "value": row.value, "layers": names}))?;
+                } else {
+                    let from = if names.is_empty() { "built-in".to_owned() } else { names.join(", ") };
+                    anstream::println!("{} = {}  \u{1b}[2m{from}\u{1b}[0m", row.key, row.value);
+                }
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Merges, and draws an error with its place in the file.
+fn draw(layers: Vec<doorward_settings::Layer>) -> Result<doorward_settings::Loaded, Failure> {
+    doorward_settings::Settings::load(&layers).map_err(|error| {
+        let code = error.code_word().to_owned();
+        Failure::new(code, format!("{:?}", miette::Report::new(error)))
+    })
+}

@@ -1,0 +1,124 @@
+//! `doorward install CLIENT`, `doorward uninstall CLIENT`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use doorward_core::tool::Client;
+use doorward_hooks::install::{self, InstallError, Target};
+use doorward_hooks::thin::{default_state, home_of};
+
+use crate::output::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf
+    client: String,
+    /// Write into this project's configuration instead of the user's
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// Write into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "project")]
+    file: Option<PathBuf>,
+    /// State directory of the service
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// Answer `allow` for calls proved read-only inside the project, which waives the agent's own prompt for them
+    #[arg(long)]
+    relieve: bool,
+}
+
+pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
+    let (target, file) = args.place()?;
+    let state = args.state.clone().unwrap_or_else(default_state);
+    let state = std::path::absolute(&state)?;
+    let binary = std::env::current_exe()?;
+    let change = install::install(target, &file, &install::command(&binary, target.client, &state))?;
+    let file = file.display();
+    if change.changed {
+        anstream::println!("installed the hook of {} in {file}", target.client.as_str());
+        if let Some(backup) = change.backup {
+            anstream::println!("the file as it was: {}", backup.display());
+        }
+    } else {
+        anstream::println!("already installed in {file}; nothing changed");
+    }
+    if args.relieve {
+        relieve()?;
+    }
+    if target.client == Client::Codex {
+        anstream::println!(
+            "Codex skips hooks it doesn't trust: open Codex, run /hooks and trust this one, then `doorward doctor codex`"
+        );
+    }
+    anstream::println!("check it with: doorward doctor {}", target.client.as_str());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn uninstall(args: Args) -> Result<ExitCode, Failure> {
+    let (target, file) = args.place()?;
+    let change = install::uninstall(target, &file)?;
+    let what = if change.changed { "taken out of" } else { "no hook of Doorward was in" };
+    anstream::println!("{what} {}", file.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    pub(crate) fn place(&self) -> Result<(&'static Target, PathBuf), Failure> {
+        place(&self.client, self.project.as_deref(), self.file.as_deref())
+    }
+}
+
+/// The file of a client: the given one, the project's, or the user's by the password database.
+pub(crate) fn place(
+    client: &str,
+    project: Option<&Path>,
+    file: Option<&Path>,
+) -> Result<(&'static Target, PathBuf), Failure> {
+    let known = Client::from_word(client).and_then(install::target);
+    let Some(target) = known else {
+        let names: Vec<&str> = install::TARGETS.iter().map(|target| target.client.as_str()).collect();
+        return Err(Failure::new(
+            "install.unknown_client",
+            format!("{client:?} is none of {}", names.join(", ")),
+        ));
+    };
+    let path = match (file, project) {
+        (Some(file), _) => file.to_owned(),
+        (None, Some(project)) => project.join(target.project_file),
+        (None, None) => {
+            let uid = rustix::process::getuid().as_raw();
+            let home = home_of(uid).ok_or_else(|| {
+                Failure::new("install.no_home", format!("user {uid} has no home; give --file"))
+            })?;
+            home.join(target.user_file)
+        }
+    };
+    Ok((target, path))
+}
+
+/// Sets `hooks.relieve = "proven"` in the user's settings if it isn't there.
+fn relieve() -> Result<(), Failure> {
+    let uid = rustix::process::getuid().as_raw();
+    let home =
+        home_of(uid).ok_or_else(|| Failure::new("install.no_home", format!("user {uid} has no home")))?;
+    let file = home.join(".config/doorward/doorward.toml");
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    if text.contains("relieve") {
+        anstream::println!("hooks.relieve is already set in {}", file.display());
+        return Ok(());
+    }
+    if text.contains("[hooks]") {
+        return Err(Failure::new(
+            "install.edit",
+            format!("add relieve = \"proven\" below [hooks] in {}", file.display()),
+        ));
+    }
+    let io = |source| InstallError::Io { file: file.clone(), source };
+    if let Some(parent) = file.parent() {
+        std::fs::create_dir_all(parent).map_err(io)?;
+    }
+    let separator = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    std::fs::write(&file, format!("{text}{separator}\n[hooks]\nrelieve = \"proven\"\n")).map_err(io)?;
+    anstream::println!("set hooks.relieve = \"proven\" in {}", file.display());
+    Ok(())
+}

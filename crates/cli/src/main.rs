@@ -1,0 +1,129 @@
+//! The `doorward` command.
+//!
+//! `doorward hook` is dispatched before anything else is set up: it runs once per tool call of an agent, so it pays
+//! for no argument parser, no runtime and no logging.
+
+use std::process::ExitCode;
+
+mod approvals;
+mod audit;
+mod check;
+mod config;
+mod demo;
+mod doctor;
+mod experiences;
+mod guardian;
+mod hook;
+mod install;
+mod net;
+mod output;
+mod people;
+mod policy;
+mod run;
+mod runtime;
+mod scan;
+mod serve;
+mod service;
+mod status;
+
+use clap::{Parser, Subcommand};
+
+/// The door that every tool call of an AI agent passes through.
+#[derive(Debug, Parser)]
+#[command(name = "doorward", version, about, propagate_version = true, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge a call without recording it: seed contract on standard input, or --command
+    Check(check::Args),
+    /// Run the service: Unix socket, loopback HTTP, ledger
+    Serve(serve::Args),
+    /// Run a command through the gate and inside the sandbox
+    Run(run::Args),
+    /// Probe the sandbox
+    Sandbox(run::SandboxArgs),
+    /// Find secrets in files, staged changes, history
+    Scan(scan::Args),
+    /// Judge URLs
+    Net(net::Args),
+    /// Fetch a URL through the guard
+    Fetch(net::Fetch),
+    /// Run the egress proxy
+    Proxy(net::Proxy),
+    /// Test policies against cases
+    Policy(policy::Args),
+    /// Look into the ledger and verify it
+    Audit(audit::Args),
+    /// Questions that wait for a person: list, show, approve, deny
+    Approvals(approvals::Args),
+    /// Print a link that signs a browser in to the console, once
+    Console(approvals::Console),
+    /// Put the hook into a coding agent's configuration
+    Install(install::Args),
+    /// Take the hook out again
+    Uninstall(install::Args),
+    /// Check that the hook is reached and the service answers
+    Doctor(doctor::Args),
+    /// Show whether the service runs, and where
+    Status(status::Args),
+    /// Score a call without a model, or ask the configured one a canary question
+    Guardian(guardian::Args),
+    /// Safety rules about tools: list, change, exchange, put into agents' instruction files
+    Experiences(experiences::Args),
+    /// Show the settings in force and where each comes from
+    Config(config::Args),
+    /// Answer one event of a coding agent (run by the agent, not by people)
+    Hook {
+        /// The agent
+        client: String,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    // The sandbox's helper is this very binary under another name; it never comes back from here.
+    doorward_sandbox::maybe_init();
+    let mut words = std::env::args_os();
+    if words.nth(1).is_some_and(|word| word == "hook") {
+        hook::run(words);
+    }
+    let command = Cli::parse().command;
+    let done = match command {
+        Command::Check(args) => check::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Sandbox(args) => run::sandbox(args),
+        Command::Scan(args) => scan::run(args),
+        Command::Net(args) => net::run(args),
+        Command::Fetch(args) => net::fetch(args),
+        Command::Proxy(args) => net::proxy(args),
+        Command::Policy(args) => policy::run(args),
+        Command::Audit(args) => audit::run(args),
+        Command::Approvals(args) => approvals::run(args),
+        Command::Console(args) => approvals::console(args),
+        Command::Install(args) => install::install(args),
+        Command::Uninstall(args) => install::uninstall(args),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Status(args) => status::run(args),
+        Command::Guardian(args) => guardian::run(args),
+        Command::Experiences(args) => experiences::run(args),
+        Command::Config(args) => config::run(args),
+        Command::Hook { .. } => {
+            Err(output::Failure::new("hook.usage", "give the agent: doorward hook claude-code"))
+        }
+        Command::Completions { shell } => {
+            use clap::CommandFactory as _;
+            clap_complete::generate(shell, &mut Cli::command(), "doorward", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+    };
+    done.unwrap_or_else(|failure| failure.report())
+}

@@ -1,0 +1,60 @@
+//! How subcommands speak: one line of JSON or text for people, errors with a code and what to do.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+/// Exit codes of judging subcommands.
+pub(crate) mod exit {
+    /// Allowed, or done.
+    pub(crate) const ALLOW: u8 = 0;
+    /// Needs confirmation.
+    pub(crate) const CONFIRM: u8 = 10;
+    /// Denied.
+    pub(crate) const DENY: u8 = 11;
+    /// The question itself was wrong, or something failed.
+    pub(crate) const ERROR: u8 = 2;
+}
+
+/// An error of a subcommand.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    code: String,
+    message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { code: code.into(), message: message.into() }
+    }
+
+    /// Prints it and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m \u{1b}[2m[{}]\u{1b}[0m {}", self.code, self.message);
+        ExitCode::from(exit::ERROR)
+    }
+}
+
+/// Any error whose text starts with its code (`ledger.locked: …`).
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let text = error.to_string();
+        match text.split_once(": ") {
+            Some((code, rest)) if is_code(code) => Self::new(code, rest),
+            _ => Self::new("error", text),
+        }
+    }
+}
+
+fn is_code(text: &str) -> bool {
+    text.contains('.') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.' || byte == b'_')
+}
+
+/// One line of JSON.
+pub(crate) fn json_line<T: Serialize>(value: &T) -> Result<(), Failure> {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
+    out.write_all(b"\n")?;
+    Ok(())
+}

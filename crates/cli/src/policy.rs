@@ -1,0 +1,139 @@
+//! `doorward policy test`: cases against policies, in-process. Never an authority.
+
+use std::io::{BufRead as _, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use doorward_policy::testing::{self, Row, RowResult};
+use serde_json::{Value, json};
+
+use crate::output::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Run cases: one policy set, one request, one expected verdict a row
+    Test {
+        /// Files of JSON Lines
+        #[arg(value_name = "CASES", required_unless_present = "batch")]
+        files: Vec<PathBuf>,
+        /// Rows on standard input; one answer a line, in order, also for rows that expect nothing
+        #[arg(long)]
+        batch: bool,
+    },
+    /// Print a policy pack
+    Pack {
+        /// Its name; all names if left out
+        name: Option<String>,
+    },
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    match args.command {
+        What::Test { batch: true, .. } => batch(),
+        What::Test { files, batch: false } => list(&files),
+        What::Pack { name } => pack(name.as_deref()),
+    }
+}
+
+/// One row, by the policy engine alone or the whole way.
+pub(crate) fn judged(row: &Row) -> RowResult {
+    testing::run_row(row, &mut |row, _, request| match testing::compile(row) {
+        Ok(compiled) => doorward::testing::whole(row, compiled, request),
+        Err(error) => doorward_core::PolicyDecision::deny("policy.load", error.to_string()),
+    })
+}
+
+fn batch() -> Result<ExitCode, Failure> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let answer = match read(&line) {
+            Ok((row, expects)) => {
+                let result = judged(&row);
+                let pass = if expects { json!(result.passed()) } else { Value::Null };
+                json!({"id": result.id, "decision": result.decision.decision, "code": result.decision.code, "pass": pass})
+            }
+            Err((id, reason)) => {
+                json!({"id": id, "decision": "DENY", "code": "request.invalid", "pass": false, "reason": reason})
+            }
+        };
+        writeln!(out, "{answer}")?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(files: &[PathBuf]) -> Result<ExitCode, Failure> {
+    let (mut passed, mut failed) = (0_usize, 0_usize);
+    for file in files {
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Failure::new("policy.cases", format!("{}: {error}", file.display())))?;
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let at = format!("{}:{}", file.display(), number + 1);
+            match read(line) {
+                Err((_, reason)) => {
+                    failed += 1;
+                    anstream::println!("\u{1b}[31mFAIL\u{1b}[0m {at}  {reason}");
+                }
+                Ok((row, _)) => {
+                    let result = judged(&row);
+                    if result.passed() {
+                        passed += 1;
+                        continue;
+                    }
+                    failed += 1;
+                    anstream::println!("\u{1b}[31mFAIL\u{1b}[0m {} ({at})", result.id);
+                    for failure in &result.failures {
+                        anstream::println!("     {failure}");
+                    }
+                    anstream::println!(
+                        "     \u{1b}[2m{} {}: {}\u{1b}[0m",
+                        result.decision.decision.as_str(),
+                        result.decision.code,
+                        result.decision.reason
+                    );
+                }
+            }
+        }
+    }
+    anstream::println!("{passed} passed, {failed} failed");
+    Ok(ExitCode::from(u8::from(failed > 0)))
+}
+
+/// A row, and whether it expects anything.
+fn read(line: &str) -> Result<(Row, bool), (Value, String)> {
+    let mut value: Value = serde_json::from_str(line).map_err(|error| (Value::Null, error.to_string()))?;
+    let id = value.get("id").cloned().unwrap_or_default();
+    let expects = value.get("expect").is_some();
+    if let (false, Some(members)) = (expects, value.as_object_mut()) {
+        members.insert("expect".to_owned(), json!("ALLOW"));
+    }
+    serde_json::from_value(value).map(|row| (row, expects)).map_err(|error| (id, error.to_string()))
+}
+
+fn pack(name: Option<&str>) -> Result<ExitCode, Failure> {
+    let Some(name) = name else {
+        for pack in doorward_policy::packs::PACKS {
+            println!("{}", pack.name);
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let pack = doorward_policy::packs::Pack::named(name).ok_or_else(|| {
+        Failure::new(
+            "policy.no_such_pack",
+            format!("there is no pack {name:?}; `doorward policy pack` lists them"),
+        )
+    })?;
+    print!("{}", pack.text);
+    Ok(ExitCode::SUCCESS)
+}

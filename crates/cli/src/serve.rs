@@ -1,0 +1,73 @@
+//! `doorward serve`: the service.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use doorward::Options;
+use doorward_hooks::thin::{SOCKET, default_state};
+
+use crate::demo;
+use crate::output::Failure;
+use crate::people;
+use crate::runtime::block_on;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// State directory: socket, ledger, store
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// Loopback port of the HTTP API; 0 for any free one
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// Play a bundled agent session through the gate, then stay up
+    #[arg(long)]
+    demo: bool,
+    /// With --demo: end after the session instead of staying up
+    #[arg(long, requires = "demo")]
+    once: bool,
+    /// Write the JSON schema of the API and exit
+    #[arg(long, hide = true)]
+    openapi: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::new("info"))
+        .with_writer(std::io::stderr)
+        .without_time()
+        .init();
+    // A memory image would hold arguments and keys: nobody gets one.
+    let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
+    if args.demo {
+        return block_on(demo::run(args.port, args.once))?;
+    }
+    let state = args.state.unwrap_or_else(default_state);
+    let state = std::path::absolute(&state)?;
+    block_on(async move {
+        let (door, broker) = people::open(&state, Options::usual(&state)).await?;
+        // For whoever has to end exactly this service.
+        std::fs::write(state.join("service.pid"), std::process::id().to_string())?;
+        let port = args.port.unwrap_or(door.settings().service.http_port);
+        let options = doorward_server::Options { socket: state.join(SOCKET), port: Some(port) };
+        let ready = |address: Option<std::net::SocketAddr>| {
+            tracing::info!("state in {}", state.display());
+            if let Some(address) = address {
+                tracing::info!("listening on http://{address} and {}", state.join(SOCKET).display());
+                tracing::info!("open the console: doorward console --state {}", state.display());
+            }
+        };
+        doorward_server::serve(door, Some(broker), options, ready, ended()).await?;
+        Ok::<_, Failure>(())
+    })??;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Resolves on SIGTERM or an interrupt.
+pub(crate) async fn ended() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}

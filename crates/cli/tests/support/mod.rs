@@ -1,0 +1,164 @@
+//! What the whole-way tests share: a fake model server, a service in a folder of its own, a real client.
+#![allow(dead_code)]
+
+pub mod model;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+pub const DOORWARD: &str = env!("CARGO_BIN_EXE_doorward");
+
+/// A folder for one test: state, project, settings of the client.
+pub struct Bench {
+    dir: tempfile::TempDir,
+    service: Option<Child>,
+}
+
+impl Bench {
+    /// With this `doorward.toml` as the user's layer.
+    pub fn new(config: &str) -> Self {
+        let bench = Self { dir: tempfile::tempdir().unwrap(), service: None };
+        for folder in [bench.state(), bench.project(), bench.home()] {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        std::fs::write(bench.state().join("doorward.toml"), config).unwrap();
+        run(Command::new("git").args(["init", "-q"]).arg(bench.project()));
+        bench
+    }
+
+    pub fn state(&self) -> PathBuf {
+        self.dir.path().join("state")
+    }
+
+    pub fn project(&self) -> PathBuf {
+        self.dir.path().join("project")
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.dir.path().join("home")
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Starts the service and waits until it answers.
+    pub fn serve(&mut self) {
+        let log = std::fs::File::create(self.file("service.log")).unwrap();
+        let child = Command::new(DOORWARD)
+            .args(["serve", "--port", "0", "--state"])
+            .arg(self.state())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        self.service = Some(child);
+        self.wait_for_service();
+    }
+
+    pub fn wait_for_service(&self) {
+        let until = Instant::now() + Duration::from_secs(20);
+        while std::os::unix::net::UnixStream::connect(self.state().join("doorward.sock")).is_err() {
+            assert!(Instant::now() < until, "no service: {}", self.log());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    pub fn log(&self) -> String {
+        let own = std::fs::read_to_string(self.file("service.log")).unwrap_or_default();
+        own + &std::fs::read_to_string(self.state().join("service.log")).unwrap_or_default()
+    }
+
+    /// SIGKILL, as an attacker or the kernel would.
+    pub fn kill_service(&mut self) {
+        if let Some(mut child) = self.service.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    /// SIGTERM, and waits for the end.
+    pub fn stop_service(&mut self) {
+        if let Some(mut child) = self.service.take() {
+            run(Command::new("kill").arg(child.id().to_string()));
+            child.wait().unwrap();
+        }
+    }
+
+    /// A service that a hook started in this folder, if one runs.
+    fn stop_started(&self) {
+        let Ok(pid) = std::fs::read_to_string(self.state().join("service.pid")) else { return };
+        let Ok(link) = std::fs::read_link(format!("/proc/{}/exe", pid.trim())) else { return };
+        // Only a process of this very binary, so that a reused number hits nobody else.
+        if link == Path::new(DOORWARD) {
+            let _ = Command::new("kill").arg(pid.trim()).status();
+        }
+    }
+
+    /// Runs `doorward` with these words and gives standard output.
+    pub fn doorward(&self, words: &[&str]) -> (i32, String) {
+        let output = Command::new(DOORWARD).args(words).current_dir(self.project()).output().unwrap();
+        let text =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        (output.status.code().unwrap_or(-1), text)
+    }
+
+    /// One event through the hook, as the client would send it.
+    pub fn hook(&self, client: &str, event: &str, more: &[&str]) -> (i32, String, String) {
+        use std::io::Write as _;
+        let mut child = Command::new(DOORWARD)
+            .args(["hook", client, "--state"])
+            .arg(self.state())
+            .args(more)
+            .current_dir(self.project())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(event.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+    }
+
+    /// Every entry of the ledger.
+    pub fn ledger(&self) -> Vec<serde_json::Value> {
+        let (code, text) = self.doorward(&[
+            "audit",
+            "tail",
+            "-n",
+            "1000000",
+            "--json",
+            "--state",
+            &self.state().display().to_string(),
+        ]);
+        assert_eq!(code, 0, "{text}");
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        self.kill_service();
+        self.stop_started();
+    }
+}
+
+/// A program of an npm package that `cargo xtask test` installs; says loudly if it isn't there.
+pub fn npm_program(name: &str) -> Option<PathBuf> {
+    let program = PathBuf::from(std::env::var_os("DOORWARD_TOOLS")?).join("node_modules/.bin").join(name);
+    program.exists().then_some(program)
+}
+
+/// Tells what a test lacked.
+pub fn lacking(test: &str, what: &str) {
+    eprintln!("SKIPPED {test}: {what} is missing; `cargo xtask test` installs it");
+}
+
+pub fn run(command: &mut Command) {
+    let status = command.status().unwrap();
+    assert!(status.success(), "{command:?}: {status}");
+}

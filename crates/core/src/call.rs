@@ -1,0 +1,195 @@
+//! A tool call as it comes in, whichever surface it came through.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::json::{Object, Value};
+use crate::mode::PermissionMode;
+use crate::tool::{Client, ToolClass, ToolName};
+
+/// Who makes the call.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Principal {
+    /// Not empty.
+    pub id: String,
+    /// Groups, as the caller's authentication gave them.
+    #[serde(default)]
+    pub groups: Vec<String>,
+}
+
+/// Who runs what was decided, and so how much of the decision can be enforced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Custody {
+    /// Doorward runs the sealed bytes itself.
+    Bound,
+    /// Doorward forwards the sealed bytes.
+    Relayed,
+    /// Another process was told yes; a later event closes the record.
+    Advised,
+}
+
+impl Custody {
+    /// The wire word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bound => "bound",
+            Self::Relayed => "relayed",
+            Self::Advised => "advised",
+        }
+    }
+}
+
+/// The way in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Surface {
+    /// A hook of a coding agent.
+    Hook,
+    /// The MCP gateway.
+    Mcp,
+    /// The HTTP service.
+    Http,
+    /// The Rust library.
+    Library,
+    /// The Python package.
+    Python,
+    /// The command line.
+    Cli,
+}
+
+/// Whether a person can be asked, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Prompt {
+    /// Nobody is there: a confirm becomes a denial with outcome `no_approver`.
+    #[default]
+    None,
+    /// The client's own dialog.
+    Client,
+    /// Doorward's approval queue.
+    Queue,
+}
+
+/// A place calls may touch. Order matters: the first is the working root.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Root {
+    /// Absolute path.
+    pub path: String,
+    /// What may be done below it.
+    #[serde(default)]
+    pub access: RootAccess,
+}
+
+/// What a root permits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RootAccess {
+    /// Read and write.
+    #[default]
+    Write,
+    /// Read only (`ro:`).
+    Read,
+    /// Nothing (`deny:`), also inside another root.
+    Deny,
+}
+
+impl Root {
+    /// Reads `P`, `ro:P` or `deny:P`.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let (access, path) = match text.split_once(':') {
+            Some(("ro", path)) => (RootAccess::Read, path),
+            Some(("deny", path)) => (RootAccess::Deny, path),
+            _ => (RootAccess::Write, text),
+        };
+        Self { path: path.to_owned(), access }
+    }
+}
+
+/// How paths outside every root are taken (`roots = "strict" | "ask"`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OutsideRoots {
+    /// Any outside path is `path.escape`: MCP, HTTP, library.
+    #[default]
+    Strict,
+    /// An outside path that openly says so is `path.outside` and goes to the mode: coding-agent hooks.
+    Ask,
+}
+
+/// One call, as judged: names canonical, arguments strict JSON, claims already capped.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolCall {
+    /// The client's id of the call (`toolu_…`), or ours.
+    pub id: String,
+    /// Who.
+    pub principal: Principal,
+    /// Claimed session id plus the client process, so that one session can't speak for another.
+    pub session: String,
+    /// Agent name or sub-agent id, if told.
+    #[serde(default)]
+    pub agent: Option<String>,
+    /// All agents of one piece of work, if told; flow rules and counters may span it.
+    #[serde(default)]
+    pub workflow: Option<String>,
+    /// Whose tool names were used.
+    pub client: Client,
+    /// The way in.
+    pub surface: Surface,
+    /// Who would run it.
+    pub custody: Custody,
+    /// Canonical name.
+    pub tool: ToolName,
+    /// The verb of the seed contract, `tool:execute` unless a caller says otherwise.
+    pub action: String,
+    /// Canonical arguments: an object.
+    pub args: Object,
+    /// Absolute working directory.
+    pub cwd: String,
+    /// Where the call may act. Never from a client's event.
+    pub roots: Vec<Root>,
+    /// How other paths are taken.
+    #[serde(default)]
+    pub outside: OutsideRoots,
+    /// Permission mode of the session, already capped by `modes.max`.
+    #[serde(default)]
+    pub mode: PermissionMode,
+    /// Whether and how a person can be asked.
+    #[serde(default)]
+    pub prompt: Prompt,
+    /// What the caller said beside it: readable by policy under `context.request` only.
+    #[serde(default)]
+    pub context: Object,
+    /// When the answer is no longer of use.
+    #[serde(default)]
+    pub deadline: Option<Timestamp>,
+}
+
+impl ToolCall {
+    /// The class, where an unknown tool counts as Execute.
+    #[must_use]
+    pub fn class(&self) -> ToolClass {
+        self.tool.class().unwrap_or(ToolClass::Execute)
+    }
+
+    /// A string argument.
+    #[must_use]
+    pub fn arg(&self, name: &str) -> Option<&str> {
+        self.args.get(name)?.as_str()
+    }
+
+    /// The arguments as one value.
+    #[must_use]
+    pub fn args_value(&self) -> Value {
+        Value::Object(self.args.clone())
+    }
+
+    /// `sha256:` over the canonical arguments: what approvals and records are bound to.
+    #[must_use]
+    pub fn args_digest(&self) -> String {
+        self.args_value().digest()
+    }
+}

@@ -1,0 +1,399 @@
+//! JSON as the gate reads it: strict, exact, bounded.
+//!
+//! Two readers that disagree about a text are an attack surface, so this one refuses what other readers
+//! resolve silently (duplicate keys, also after unescaping and case folding; NaN and Infinity; a byte order
+//! mark; a second document; lone surrogates; too deep or too long). Numbers keep their exact decimal value:
+//! `2^53` and `2^53 + 1` stay different, so one approval can't fit two amounts. [`Value::canonical`] is
+//! RFC 8785 but for that, and [`Value::digest`] is what approvals and records are bound to.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+mod number;
+mod read;
+
+pub use number::Number;
+pub use read::{JsonError, JsonErrorKind, Limits};
+
+/// A JSON value with exact numbers and members in order of their keys.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Value {
+    /// `null`
+    #[default]
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number by its exact decimal value.
+    Number(Number),
+    /// A string.
+    String(String),
+    /// An array.
+    Array(Vec<Value>),
+    /// An object. Keys are unique by construction.
+    Object(Object),
+}
+
+/// The members of an object.
+pub type Object = BTreeMap<String, Value>;
+
+impl Value {
+    /// Reads one document under the default [`Limits`].
+    ///
+    /// # Errors
+    /// [`JsonError`] says what was refused, where, and under which code (`json.syntax`,
+    /// `json.duplicate_key`, `json.number`, `json.depth`, `json.too_long`).
+    pub fn parse(text: &str) -> Result<Self, JsonError> {
+        read::parse(text.as_bytes(), Limits::default())
+    }
+
+    /// Reads one document from bytes under the given limits.
+    ///
+    /// # Errors
+    /// As [`Value::parse`]; bytes that aren't UTF-8 are `json.syntax`.
+    pub fn parse_bytes(bytes: &[u8], limits: Limits) -> Result<Self, JsonError> {
+        read::parse(bytes, limits)
+    }
+
+    /// The member of an object; `None` for anything else.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.as_object()?.get(key)
+    }
+
+    /// The value at a path of keys.
+    #[must_use]
+    pub fn at(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |value, key| value.get(key))
+    }
+
+    /// The string, if it is one.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
+    /// The boolean, if it is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(value) = self { Some(*value) } else { None }
+    }
+
+    /// The number, if it is one.
+    #[must_use]
+    pub fn as_number(&self) -> Option<&Number> {
+        if let Self::Number(value) = self { Some(value) } else { None }
+    }
+
+    /// The number as an `i64`, if it is an integer in range (`1.0` and `1e3` count).
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        self.as_number()?.as_i64()
+    }
+
+    /// The elements, if it is an array.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&[Self]> {
+        if let Self::Array(items) = self { Some(items) } else { None }
+    }
+
+    /// The members, if it is an object.
+    #[must_use]
+    pub fn as_object(&self) -> Option<&Object> {
+        if let Self::Object(members) = self { Some(members) } else { None }
+    }
+
+    /// `true` for `null`.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// Canonical text: members by UTF-16 code units of their keys, no white space, shortest escapes, exact
+    /// decimal numbers.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let mut out = String::new();
+        self.write_canonical(&mut out);
+        out
+    }
+
+    /// `sha256:` and the lower-case hex of SHA-256 over the canonical text.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        digest(self.canonical().as_bytes())
+    }
+
+    /// Calls `visit` on every string leaf in document order; keys aren't leaves.
+    pub fn for_each_string<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
+        match self {
+            Self::String(text) => visit(text),
+            Self::Array(items) => items.iter().for_each(|item| item.for_each_string(visit)),
+            Self::Object(members) => members.values().for_each(|member| member.for_each_string(visit)),
+            Self::Null | Self::Bool(_) | Self::Number(_) => {}
+        }
+    }
+
+    /// The same value with every string leaf and every key replaced by `map` of it.
+    ///
+    /// Two keys that become equal keep both members: the later one gets `#2`, `#3` … appended.
+    #[must_use]
+    pub fn map_strings(&self, map: &mut impl FnMut(&str) -> String) -> Self {
+        match self {
+            Self::String(text) => Self::String(map(text)),
+            Self::Array(items) => Self::Array(items.iter().map(|item| item.map_strings(map)).collect()),
+            Self::Object(members) => {
+                let mut out = Object::new();
+                for (key, member) in members {
+                    let mapped = map(key);
+                    let value = member.map_strings(map);
+                    let mut name = mapped.clone();
+                    let mut nth = 1_usize;
+                    while out.contains_key(&name) {
+                        nth = nth.saturating_add(1);
+                        name = format!("{mapped}#{nth}");
+                    }
+                    out.insert(name, value);
+                }
+                Self::Object(out)
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn write_canonical(&self, out: &mut String) {
+        match self {
+            Self::Null => out.push_str("null"),
+            Self::Bool(true) => out.push_str("true"),
+            Self::Bool(false) => out.push_str("false"),
+            Self::Number(number) => out.push_str(number.as_text()),
+            Self::String(text) => write_string(text, out),
+            Self::Array(items) => {
+                out.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    item.write_canonical(out);
+                }
+                out.push(']');
+            }
+            Self::Object(members) => {
+                let mut keys: Vec<(&String, &Self)> = members.iter().collect();
+                // RFC 8785 orders by UTF-16 code units; that differs from byte order only beyond the BMP.
+                keys.sort_by(|left, right| left.0.encode_utf16().cmp(right.0.encode_utf16()));
+                out.push('{');
+                for (index, (key, member)) in keys.into_iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    write_string(key, out);
+                    out.push(':');
+                    member.write_canonical(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// `sha256:` and lower-case hex of SHA-256.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> String {
+    use fmt::Write as _;
+    let mut out = String::with_capacity(71);
+    out.push_str("sha256:");
+    for byte in Sha256::digest(bytes) {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}
+
+/// The canonical text of anything serialisable. Floats go through their shortest decimal form.
+///
+/// # Errors
+/// When the value can't be represented as JSON (a map with keys that aren't strings, say).
+pub fn canonical_of<T: Serialize>(value: &T) -> Result<String, JsonError> {
+    to_value(value).map(|value| value.canonical())
+}
+
+/// Any serialisable value as a [`Value`].
+///
+/// # Errors
+/// When the value can't be represented as JSON.
+pub fn to_value<T: Serialize>(value: &T) -> Result<Value, JsonError> {
+    let text = serde_json::to_vec(value)
+        .map_err(|error| JsonError::new(JsonErrorKind::Syntax, 0, error.to_string()))?;
+    read::parse(&text, Limits { bytes: usize::MAX, ..Limits::default() })
+}
+
+fn write_string(text: &str, out: &mut String) {
+    use fmt::Write as _;
+    out.push('"');
+    for ch in text.chars() {
+        match ch {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{9}' => out.push_str("\\t"),
+            '\u{a}' => out.push_str("\\n"),
+            '\u{c}' => out.push_str("\\f"),
+            '\u{d}' => out.push_str("\\r"),
+            control if u32::from(control) < 0x20 => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.canonical())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::String(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::String(text)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Number(Number::from(value))
+    }
+}
+
+impl<T: Into<Self>> From<Vec<T>> for Value {
+    fn from(items: Vec<T>) -> Self {
+        Self::Array(items.into_iter().map(Into::into).collect())
+    }
+}
+
+/// From a value another reader made. What that reader lost (duplicate keys, digits) stays lost.
+impl From<serde_json::Value> for Value {
+    fn from(value: serde_json::Value) -> Self {
+        match value {
+            serde_json::Value::Null => Self::Null,
+            serde_json::Value::Bool(value) => Self::Bool(value),
+            serde_json::Value::Number(number) => {
+                Number::parse(&number.to_string()).map_or(Self::Null, Self::Number)
+            }
+            serde_json::Value::String(text) => Self::String(text),
+            serde_json::Value::Array(items) => Self::Array(items.into_iter().map(Self::from).collect()),
+            serde_json::Value::Object(members) => {
+                Self::Object(members.into_iter().map(|(key, value)| (key, Self::from(value))).collect())
+            }
+        }
+    }
+}
+
+/// For libraries that want `serde_json`. Numbers that a double can't hold exactly lose digits there.
+impl From<&Value> for serde_json::Value {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Number(number) => number.to_serde(),
+            Value::String(text) => Self::String(text.clone()),
+            Value::Array(items) => Self::Array(items.iter().map(Self::from).collect()),
+            Value::Object(members) => {
+                Self::Object(members.iter().map(|(key, value)| (key.clone(), Self::from(value))).collect())
+            }
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Raw text keeps every digit; `serde_json` writes it through unchanged.
+        let raw =
+            serde_json::value::RawValue::from_string(self.canonical()).map_err(serde::ser::Error::custom)?;
+        raw.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Through `serde_json::Value`, so that any self-describing format works; the strict reader is
+        // `Value::parse`, and everything that comes from outside goes through it first.
+        serde_json::Value::deserialize(deserializer).map(Self::from)
+    }
+}
+
+impl schemars::JsonSchema for Value {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Json".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!(true)
+    }
+}
+
+/// Whether two keys of one object would be taken for one another by a reader that folds case.
+pub(crate) fn folds_to_duplicate<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut seen = HashSet::new();
+    keys.into_iter().find(|key| !seen.insert(fold(key)))
+}
+
+fn fold(key: &str) -> String {
+    // Upper then lower folds ſ → s, K (Kelvin) → k and ß → ss, which simple lower-casing leaves apart.
+    key.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_form_is_rfc_8785_with_exact_numbers() {
+        let cases = [
+            (r#"{"b":1,"a":[true,null,"x"]}"#, r#"{"a":[true,null,"x"],"b":1}"#),
+            (r#"{"n":1.0}"#, r#"{"n":1}"#),
+            (r#"[1e0, 10, 1.50, -0, 0.001]"#, "[1,10,1.5,0,0.001]"),
+            ("9007199254740993", "9007199254740993"),
+            (r#""\u00e9\u0001\/""#, "\"é\\u0001/\""),
+        ];
+        for (text, canonical) in cases {
+            assert_eq!(Value::parse(text).unwrap().canonical(), canonical, "{text}");
+        }
+    }
+
+    #[test]
+    fn two_amounts_never_share_a_digest() {
+        let one = Value::parse(r#"{"amount":9007199254740992}"#).unwrap();
+        let other = Value::parse(r#"{"amount":9007199254740993}"#).unwrap();
+        assert_ne!(one.digest(), other.digest());
+    }
+
+    #[test]
+    fn serialising_keeps_every_digit() {
+        let text = r#"{"big":123456789012345678901234567890.5}"#;
+        let value = Value::parse(text).unwrap();
+        assert_eq!(serde_json::to_string(&value).unwrap(), text);
+    }
+
+    #[test]
+    fn mapping_strings_never_drops_a_member() {
+        let value = Value::parse(r#"{"a":"x","b":"y"}"#).unwrap();
+        let mapped = value.map_strings(&mut |_| "*".to_owned());
+        assert_eq!(mapped.as_object().unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,478 @@
+//! What is kept of every call. The bytes on disk are the ledger's business; the words are here.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Boxed;
+use crate::approval::Presence;
+use crate::call::{Custody, Principal, Surface};
+use crate::decision::{Basis, Obligation, Verdict};
+use crate::evaluation::GuardianEvaluation;
+use crate::json::Value;
+use crate::mode::PermissionMode;
+use crate::risk::SecurityRisk;
+use crate::tool::ToolClass;
+
+/// A new record id: a ULID, sortable by time.
+#[must_use]
+pub fn new_id() -> String {
+    ulid::Ulid::generate().to_string()
+}
+
+/// One entry of the ledger.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Record {
+    /// What was decided.
+    Decision(Box<DecisionRecord>),
+    /// What became of it.
+    Outcome(OutcomeRecord),
+    /// A question or an answer.
+    Approval(ApprovalRecord),
+    /// A policy set was loaded, or failed to.
+    Policy(PolicyRecord),
+    /// The service started.
+    Start(StartRecord),
+    /// The service stopped.
+    Stop(StopRecord),
+    /// The signing key changed.
+    Key(KeyRecord),
+    /// Something worth keeping that is none of these.
+    Note(NoteRecord),
+}
+
+/// A decision. Secrets are redacted before this is built.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DecisionRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// The way in.
+    pub surface: Surface,
+    /// Who runs it.
+    pub custody: Custody,
+    /// Who called.
+    pub principal: Principal,
+    /// Agent, if told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Session.
+    pub session: String,
+    /// Workflow, if told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workflow: Option<String>,
+    /// The client's id of the call, to bind later events.
+    pub call: String,
+    /// Verb.
+    pub action: String,
+    /// Type and name.
+    pub resource: ResourceName,
+    /// Class of the tool.
+    pub class: ToolClass,
+    /// Digest of the canonical arguments.
+    pub args_digest: String,
+    /// Redacted arguments, if kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args: Option<Value>,
+    /// Digest of the redacted `Inspected`.
+    pub inspected: String,
+    /// What the policy engine said.
+    pub policy: PolicySummary,
+    /// Mode of the session.
+    pub mode: PermissionMode,
+    /// What the verdict rests on.
+    pub basis: Basis,
+    /// Risk, fused and by analyzer.
+    pub risk: RiskSummary,
+    /// Guardian, if it was asked.
+    pub guardian: Option<GuardianSummary>,
+    /// Person, if one answered already.
+    pub user: Option<UserSummary>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The code of what decided.
+    pub code: String,
+    /// Why.
+    pub reason: String,
+    /// What is owed.
+    pub obligations: Vec<Obligation>,
+    /// Time from call to decision, record excluded.
+    pub took_us: u64,
+}
+
+/// `resource` of the contract.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ResourceName {
+    /// `tool`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Canonical tool name.
+    pub name: String,
+}
+
+/// The policy engine's part of a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PolicySummary {
+    /// Its answer.
+    pub decision: Verdict,
+    /// Its code.
+    pub code: String,
+    /// Its reason.
+    pub reason: String,
+    /// The policies that decided.
+    pub ids: Vec<String>,
+    /// Identity of the set.
+    pub bundle: String,
+    /// Log-only policies that would have changed it.
+    #[serde(default)]
+    pub flips: Vec<String>,
+}
+
+/// Risk in a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RiskSummary {
+    /// Fused level.
+    pub level: SecurityRisk,
+    /// Fused score; null when UNKNOWN.
+    pub score: Option<u8>,
+    /// By analyzer.
+    pub by: Vec<RiskBy>,
+}
+
+/// One analyzer's verdict in a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RiskBy {
+    /// Its name.
+    pub analyzer: String,
+    /// Its risk.
+    pub risk: SecurityRisk,
+    /// Its score.
+    pub score: Option<u8>,
+    /// Codes of its findings.
+    pub findings: Vec<String>,
+}
+
+/// The guardian's part of a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GuardianSummary {
+    /// Score.
+    pub score: Option<u8>,
+    /// `approve`, `prompt_user`, `deny`.
+    pub decision: crate::evaluation::GuardianDecision,
+    /// How it came about.
+    pub status: crate::evaluation::GuardianStatus,
+    /// Which model.
+    pub model: String,
+    /// Digest of the prompt.
+    pub prompt_digest: Option<String>,
+}
+
+impl From<&GuardianEvaluation> for GuardianSummary {
+    fn from(evaluation: &GuardianEvaluation) -> Self {
+        Self {
+            score: evaluation.risk_score,
+            decision: evaluation.decision,
+            status: evaluation.status,
+            model: evaluation.model.clone(),
+            prompt_digest: evaluation.prompt_digest.clone(),
+        }
+    }
+}
+
+/// How asking a person ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UserDecision {
+    /// Yes.
+    Allowed,
+    /// No.
+    Denied,
+    /// Nobody answered in time.
+    TimedOut,
+    /// Nobody can be asked.
+    NoApprover,
+    /// Asking failed.
+    Error,
+}
+
+/// A person's part of a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UserSummary {
+    /// How it ended.
+    pub decision: UserDecision,
+    /// Who.
+    pub by: String,
+    /// How it is known that a person answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presence: Option<Presence>,
+    /// Level reached.
+    pub level: u8,
+    /// When.
+    #[schemars(with = "String")]
+    pub at: Timestamp,
+    /// Nonce of the grant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval: Option<String>,
+}
+
+/// What became of an admitted call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// It ran.
+    Ran,
+    /// It ran and failed.
+    Failed,
+    /// A limit or a person ended it.
+    Killed,
+    /// It was refused after all (final check, obligation).
+    Refused,
+    /// The holder went away.
+    Abandoned,
+    /// Handed over; a later event closes it.
+    Released,
+    /// Handed over, and no event told what became of it.
+    Unobserved,
+}
+
+/// An outcome, bound to its decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OutcomeRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// The decision's id.
+    pub of: String,
+    /// The decision's index in the log, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_index: Option<u64>,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Exit status, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<i32>,
+    /// Limits that fired.
+    #[serde(default)]
+    pub limits_hit: Vec<String>,
+    /// Digest of the redacted output.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_digest: Option<String>,
+    /// Bytes of output.
+    #[serde(default)]
+    pub bytes: u64,
+    /// Obligations and whether they were met.
+    #[serde(default)]
+    pub obligations: Vec<ObligationDone>,
+    /// Tier reached, features and anything else worth keeping.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Value>,
+}
+
+/// An obligation met or not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ObligationDone {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Whether it was met.
+    pub done: bool,
+}
+
+/// What happened to a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ApprovalEvent {
+    /// Put.
+    Asked,
+    /// Answered.
+    Answered,
+    /// Lapsed.
+    Expired,
+    /// Withdrawn.
+    Cancelled,
+}
+
+/// A question or an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ApprovalRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// The decision's id.
+    pub of: String,
+    /// What happened.
+    pub event: ApprovalEvent,
+    /// How it ended, when it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<UserDecision>,
+    /// Who.
+    #[serde(default)]
+    pub by: String,
+    /// How it is known that a person answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presence: Option<Presence>,
+    /// Level.
+    #[serde(default)]
+    pub level: u8,
+    /// Channel.
+    #[serde(default)]
+    pub via: String,
+}
+
+/// A policy set was loaded, or failed to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PolicyRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// `loaded` or `reload_failed`.
+    pub event: String,
+    /// The set.
+    pub bundle: String,
+    /// The one before.
+    #[serde(default)]
+    pub previous: String,
+    /// Who.
+    #[serde(default)]
+    pub by: String,
+}
+
+/// How far Doorward is out of the agent's reach.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Posture {
+    /// Same user as the agent.
+    #[default]
+    Personal,
+    /// Own user.
+    Separate,
+    /// The agent runs in our sandbox.
+    Enclosed,
+}
+
+/// The service started.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StartRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// Posture.
+    pub posture: Posture,
+    /// Version of the program.
+    pub version: String,
+}
+
+/// The service stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StopRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+}
+
+/// The signing key changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KeyRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// Verifier key from now on.
+    pub new_vkey: String,
+    /// Verifier key until now.
+    pub old_vkey: String,
+}
+
+/// Something worth keeping.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NoteRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// Stable code.
+    pub code: String,
+    /// In words.
+    #[serde(default)]
+    pub message: String,
+    /// Anything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Value>,
+}
+
+/// Why a record couldn't be kept. The call it belongs to is denied with the same code.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LedgerError {
+    /// Disk full, read-only, I/O error.
+    #[error("ledger.unwritable: {0}")]
+    Unwritable(String),
+    /// The queue is full or the answer took too long.
+    #[error("ledger.overloaded: {0}")]
+    Overloaded(String),
+    /// The service is going down.
+    #[error("ledger.closed: the ledger is closed")]
+    Closed,
+    /// The entry is longer than a bundle holds.
+    #[error("ledger.too_large: {0} bytes")]
+    TooLarge(usize),
+}
+
+impl LedgerError {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unwritable(_) => "ledger.unwritable",
+            Self::Overloaded(_) => "ledger.overloaded",
+            Self::Closed => "ledger.closed",
+            Self::TooLarge(_) => "ledger.too_large",
+        }
+    }
+}
+
+/// Keeps records. The future resolves when the record is durable, to its index.
+pub trait Ledger: Send + Sync {
+    /// Appends one record.
+    fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>>;
+
+    /// Keeps content beside the log under its digest, such as the redacted `Inspected` that a decision names.
+    ///
+    /// # Errors
+    /// [`LedgerError`]; the record that names the content is then not written either.
+    fn keep(&self, _content: &[u8]) -> Result<(), LedgerError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! The one door to files, version control, names and time. Each look has a cost; the budget is the deadline.
+
+use jiff::Timestamp;
+
+/// What kind of thing a path is, without following the last link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file of this many bytes.
+    File(u64),
+    /// A folder.
+    Directory,
+    /// A symbolic link.
+    Link,
+    /// A device, pipe or socket.
+    Special,
+}
+
+/// What version control says of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VcsState {
+    /// Tracked and unchanged.
+    Clean,
+    /// Tracked and changed.
+    Modified,
+    /// Not tracked.
+    Untracked,
+    /// Ignored.
+    Ignored,
+}
+
+/// Why a look gave nothing. A fact that can't be had is absent, not invented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unseen {
+    /// Not there.
+    #[error("not there")]
+    Missing,
+    /// Not permitted, or not text, or not a file.
+    #[error("can't be read")]
+    Unreadable,
+    /// Larger than the limit given.
+    #[error("too large")]
+    TooLarge,
+    /// The budget of this call is used up, or this world has no such thing (batch rows).
+    #[error("not looked up")]
+    NotLooked,
+}
+
+/// The world as `inspect` may look at it. Implementations do the I/O; every method is bounded.
+///
+/// Paths are absolute. Implementations must not follow the agent's tricks: links are resolved on descriptors.
+pub trait World: Send + Sync {
+    /// Kind of the thing at `path`, last link not followed.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn kind(&self, path: &str) -> Result<FileKind, Unseen>;
+
+    /// The path with every link in it resolved; the last component may be missing.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn real_path(&self, path: &str) -> Result<String, Unseen>;
+
+    /// Content of a text file of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn read_text(&self, path: &str, limit: u64) -> Result<String, Unseen>;
+
+    /// Names in a folder, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn names(&self, path: &str, limit: usize) -> Result<Vec<String>, Unseen>;
+
+    /// What version control says of a path.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn vcs(&self, path: &str) -> Result<VcsState, Unseen>;
+
+    /// URL of a git remote of the repository around `dir`.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen>;
+
+    /// Home folder of the user the call would run as, from the password database.
+    fn home(&self) -> Option<String>;
+
+    /// The user's temp folder.
+    fn scratch(&self) -> Vec<String>;
+
+    /// Our clock.
+    fn now(&self) -> Timestamp;
+}

@@ -1,0 +1,403 @@
+//! The approvals broker: the store's questions and answers, with every step of them in the ledger.
+//!
+//! A question is durable in the store and recorded before anyone is told that it waits; an answer is recorded before
+//! whoever waits goes on. Where the record can't be kept, the question isn't put and the yes is taken back. Channels
+//! (console, command line, hooks) only bring answers in; the rules of answering are the store's.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use doorward_core::Boxed;
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, Record, UserDecision};
+use doorward_store::{Answered, Answering, AskRecord, AskState, Redemption, Store, StoreError, Wanted};
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use crate::Door;
+use crate::stops::Stops;
+
+/// Calls remembered for which an earlier yes was close.
+const MOST_DIFFERENCES: usize = 256;
+
+/// Why an answer or a stop couldn't be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum BrokerError {
+    /// The store failed.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// It couldn't be recorded, so it doesn't count.
+    #[error("{code}: it could not be recorded, so it doesn't count: {reason}")]
+    Record {
+        /// The ledger's code.
+        code: &'static str,
+        /// In words.
+        reason: String,
+    },
+}
+
+impl BrokerError {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.code(),
+            Self::Record { code, .. } => code,
+        }
+    }
+}
+
+/// People, as the gate asks for them.
+pub struct Broker {
+    store: Store,
+    attached: OnceLock<Attached>,
+    /// Open questions of this process, to record their lapse.
+    open: Mutex<HashMap<String, Open>>,
+    /// Calls for which an earlier yes didn't fit, with what differed.
+    differences: Mutex<VecDeque<(Binding, &'static str)>>,
+    /// Held from the moment an answer is stored until it is recorded.
+    settling: tokio::sync::Mutex<()>,
+    changed: watch::Sender<u64>,
+}
+
+struct Attached {
+    ledger: Arc<dyn Ledger>,
+    stops: Arc<Stops>,
+}
+
+#[derive(Debug, Clone)]
+struct Open {
+    decision: String,
+    level: u8,
+    expires: Timestamp,
+}
+
+impl Broker {
+    /// A broker over a store. Nothing can be asked before [`Broker::attach`].
+    #[must_use]
+    pub fn new(store: Store) -> Arc<Self> {
+        Arc::new(Self {
+            store,
+            attached: OnceLock::new(),
+            open: Mutex::default(),
+            differences: Mutex::default(),
+            settling: tokio::sync::Mutex::new(()),
+            changed: watch::Sender::new(0),
+        })
+    }
+
+    /// Joins the broker with the door it asks for: its ledger and its stops. Questions and stops that outlived the
+    /// last process are taken up again.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn attach(&self, door: &Door) -> Result<(), StoreError> {
+        for stop in self.store.stops().await? {
+            door.stops.stop(&stop.scope, &stop.by);
+        }
+        for record in self.store.pending(Timestamp::now()).await? {
+            self.opened(&record.ask);
+        }
+        let attached = Attached { ledger: Arc::clone(&door.ledger), stops: Arc::clone(&door.stops) };
+        // A second door would need a broker of its own; the first one stays.
+        let _ = self.attached.set(attached);
+        Ok(())
+    }
+
+    /// The store behind it.
+    #[must_use]
+    pub const fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Changes whenever a question is put, answered or lapses, or something is stopped or lifted.
+    #[must_use]
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Takes an answer. When this returns [`Answered::Settled`], it is recorded.
+    ///
+    /// # Errors
+    /// [`BrokerError`]: the question is unknown, or the answer couldn't be kept. A yes that couldn't be recorded is
+    /// taken back.
+    pub async fn answer(&self, id: &str, answering: &Answering) -> Result<Answered, BrokerError> {
+        let settling = self.settling.lock().await;
+        let answered = self.store.answer(id, answering, Timestamp::now()).await?;
+        let settled = match &answered {
+            Answered::Settled(record) => Some((record.ask.clone(), Some(decided(record.state)))),
+            Answered::Pending { .. } => {
+                let known = self.store.ask_record(id, Timestamp::now()).await?;
+                known.map(|record| (record.ask, None))
+            }
+            Answered::Already(_) | Answered::Refused(_) => None,
+        };
+        if let Some((ask, decision)) = settled {
+            let kept = self.record(ApprovalRecord {
+                event: ApprovalEvent::Answered,
+                decision,
+                by: answering.by.clone(),
+                presence: Some(answering.presence),
+                via: answering.via.clone(),
+                ..blank(&ask.decision, ask.confirm.level)
+            });
+            if let Err(error) = kept.await {
+                if let Answered::Settled(record) = &answered
+                    && !record.nonce.is_empty()
+                {
+                    self.store.revoke_grant(&record.nonce).await?;
+                }
+                return Err(error);
+            }
+            if decision.is_some() {
+                self.lock_open().remove(id);
+            }
+        }
+        drop(settling);
+        self.ring();
+        Ok(answered)
+    }
+
+    /// Takes back a yes that wasn't used yet. `false` if it was.
+    ///
+    /// # Errors
+    /// [`BrokerError`].
+    pub async fn recall(&self, record: &AskRecord, by: &str) -> Result<bool, BrokerError> {
+        let recalled = !record.nonce.is_empty() && self.store.revoke_grant(&record.nonce).await?;
+        if recalled {
+            let kept = ApprovalRecord {
+                event: ApprovalEvent::Cancelled,
+                by: by.to_owned(),
+                ..blank(&record.ask.decision, record.ask.confirm.level)
+            };
+            self.record(kept).await?;
+            self.ring();
+        }
+        Ok(recalled)
+    }
+
+    /// Stops a scope: its calls are denied and its open questions answered with no.
+    ///
+    /// # Errors
+    /// [`BrokerError`]; the stop holds in this process even if it couldn't be kept.
+    pub async fn stop(&self, scope: &str, by: &str, reason: &str) -> Result<(), BrokerError> {
+        if let Some(attached) = self.attached.get() {
+            attached.stops.stop(scope, by);
+        }
+        self.store.stop(scope, by, reason).await?;
+        for record in self.store.pending(Timestamp::now()).await? {
+            if concerns(scope, &record.ask.binding)
+                && self
+                    .store
+                    .end_ask(&record.ask.id, AskState::Denied, "kill_switch", Timestamp::now())
+                    .await?
+            {
+                let kept = ApprovalRecord {
+                    event: ApprovalEvent::Answered,
+                    decision: Some(UserDecision::Denied),
+                    by: by.to_owned(),
+                    via: "kill_switch".to_owned(),
+                    ..blank(&record.ask.decision, record.ask.confirm.level)
+                };
+                self.record(kept).await?;
+                self.lock_open().remove(&record.ask.id);
+            }
+        }
+        self.note("stopped", &format!("{by} stopped {scope}")).await
+    }
+
+    /// Lifts a stop. `false` if there was none.
+    ///
+    /// # Errors
+    /// [`BrokerError`].
+    pub async fn lift(&self, scope: &str, by: &str) -> Result<bool, BrokerError> {
+        // Recorded first: what can't be recorded stays stopped.
+        self.note("lifted", &format!("{by} lifted the stop of {scope}")).await?;
+        let lifted = self.store.lift(scope).await?;
+        if let Some(attached) = self.attached.get() {
+            attached.stops.lift(scope);
+        }
+        self.ring();
+        Ok(lifted)
+    }
+
+    /// Records the lapse of questions whose time has come; their number.
+    ///
+    /// # Errors
+    /// [`BrokerError`].
+    pub async fn sweep(&self) -> Result<usize, BrokerError> {
+        let now = Timestamp::now();
+        let due: Vec<(String, Open)> = self
+            .lock_open()
+            .iter()
+            .filter(|(_, open)| open.expires <= now)
+            .map(|(id, open)| (id.clone(), open.clone()))
+            .collect();
+        if due.is_empty() {
+            return Ok(0);
+        }
+        let _settling = self.settling.lock().await;
+        self.store.sweep(now).await?;
+        let mut lapsed = 0;
+        for (id, open) in due {
+            let state = self.store.ask_record(&id, now).await?.map(|record| record.state);
+            if state == Some(AskState::TimedOut) {
+                let kept = ApprovalRecord {
+                    event: ApprovalEvent::Expired,
+                    decision: Some(UserDecision::TimedOut),
+                    ..blank(&open.decision, open.level)
+                };
+                self.record(kept).await?;
+                lapsed += 1;
+            }
+            self.lock_open().remove(&id);
+        }
+        self.ring();
+        Ok(lapsed)
+    }
+
+    /// Something about people worth keeping: who signed in, who set a passphrase.
+    ///
+    /// # Errors
+    /// [`BrokerError::Record`].
+    pub async fn note(&self, code: &str, message: &str) -> Result<(), BrokerError> {
+        let note = Record::Note(NoteRecord {
+            v: 1,
+            id: record::new_id(),
+            time: Timestamp::now(),
+            code: format!("approvals.{code}"),
+            message: message.to_owned(),
+            detail: None,
+        });
+        self.append(note).await?;
+        self.ring();
+        Ok(())
+    }
+
+    async fn record(&self, record: ApprovalRecord) -> Result<(), BrokerError> {
+        self.append(Record::Approval(record)).await
+    }
+
+    async fn append(&self, record: Record) -> Result<(), BrokerError> {
+        let Some(attached) = self.attached.get() else {
+            let reason = "the broker has no ledger yet".to_owned();
+            return Err(BrokerError::Record { code: "ledger.missing", reason });
+        };
+        match attached.ledger.append(record).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(BrokerError::Record { code: error.code(), reason: error.to_string() }),
+        }
+    }
+
+    async fn put(&self, ask: &Ask) -> Result<(), String> {
+        let mut ask = ask.clone();
+        if let Some(differs) = self.difference(&ask.binding) {
+            ask.reason = format!("{} (asked again: {differs})", ask.reason);
+        }
+        self.store.put_ask(&ask, false, Timestamp::now()).await.map_err(|error| error.to_string())?;
+        let asked = ApprovalRecord { event: ApprovalEvent::Asked, ..blank(&ask.decision, ask.confirm.level) };
+        if let Err(error) = self.record(asked).await {
+            let ended = self.store.end_ask(&ask.id, AskState::Error, error.code(), Timestamp::now()).await;
+            return Err(ended.err().map_or_else(|| error.to_string(), |ended| ended.to_string()));
+        }
+        self.opened(&ask);
+        self.ring();
+        Ok(())
+    }
+
+    /// What differed when an earlier yes to something like this call was looked for.
+    fn difference(&self, binding: &Binding) -> Option<&'static str> {
+        let mut known = lock(&self.differences);
+        let at = known.iter().position(|(own, _)| own == binding)?;
+        known.remove(at).map(|(_, differs)| differs)
+    }
+
+    fn opened(&self, ask: &Ask) {
+        let open = Open { decision: ask.decision.clone(), level: ask.confirm.level, expires: ask.expires };
+        self.lock_open().insert(ask.id.clone(), open);
+    }
+
+    fn lock_open(&self) -> MutexGuard<'_, HashMap<String, Open>> {
+        lock(&self.open)
+    }
+
+    fn ring(&self) {
+        self.changed.send_modify(|changes| *changes = changes.wrapping_add(1));
+    }
+}
+
+impl Approver for Broker {
+    fn ask<'a>(&'a self, ask: &'a Ask) -> Boxed<'a, Result<(), String>> {
+        Box::pin(self.put(ask))
+    }
+
+    fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer> {
+        Box::pin(async move {
+            let answer = self.store.wait(id, deadline).await;
+            // Whoever waits goes on only after the answer is recorded.
+            let _recorded = self.settling.lock().await;
+            answer
+        })
+    }
+
+    fn redeem<'a>(&'a self, binding: &'a Binding, now: Timestamp) -> Boxed<'a, Option<Grant>> {
+        Box::pin(async move {
+            let wanted = Wanted { binding, severity: None, nonce: None };
+            match self.store.redeem_grant(&wanted, now).await {
+                Ok(Redemption::Granted(grant)) => Some(*grant),
+                Ok(Redemption::Differs(differs)) => {
+                    // A yes of another caller or for another tool is nobody's business here.
+                    if !matches!(differs, "grant.caller" | "grant.tool") {
+                        let mut known = lock(&self.differences);
+                        known.truncate(MOST_DIFFERENCES - 1);
+                        known.push_front((binding.clone(), differs));
+                    }
+                    None
+                }
+                // A store that fails grants nothing.
+                Ok(Redemption::None) | Err(_) => None,
+            }
+        })
+    }
+}
+
+fn decided(state: AskState) -> UserDecision {
+    match state {
+        AskState::Allowed => UserDecision::Allowed,
+        AskState::Denied => UserDecision::Denied,
+        AskState::TimedOut => UserDecision::TimedOut,
+        AskState::NoApprover => UserDecision::NoApprover,
+        AskState::Pending | AskState::Error | AskState::Cancelled => UserDecision::Error,
+    }
+}
+
+/// Whether a stop of this scope ends a question bound like this.
+fn concerns(scope: &str, binding: &Binding) -> bool {
+    match scope.split_once(':') {
+        None => scope == crate::stops::ALL,
+        Some(("session", id)) => binding.session == id,
+        Some(("agent", name)) => binding.caller == name,
+        Some(("server", name)) => binding.server == name,
+        Some(_) => false,
+    }
+}
+
+fn blank(decision: &str, level: u8) -> ApprovalRecord {
+    ApprovalRecord {
+        v: 1,
+        id: record::new_id(),
+        time: Timestamp::now(),
+        of: decision.to_owned(),
+        event: ApprovalEvent::Asked,
+        decision: None,
+        by: String::new(),
+        presence: None,
+        level,
+        via: String::new(),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Every critical section leaves the collection whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

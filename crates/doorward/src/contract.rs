@@ -1,0 +1,387 @@
+//! The seed contract: a request in, a decision out, and the same simulated for `check` and batches.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, Surface, ToolCall};
+use doorward_core::decision::{Obligation, Verdict};
+use doorward_core::finding::Finding;
+use doorward_core::json::{Limits, Object, Value};
+use doorward_core::mode::PermissionMode;
+use doorward_core::record;
+use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::{self, Client};
+use doorward_gate::{Admission, Judged};
+use doorward_policy::request::{Refused, SeedRequest};
+use doorward_settings::OnNoMatch;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::Door;
+
+/// How far the caller's word goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// A local caller of the same user: `cwd`, `roots` and `mode` are taken from the request's context.
+    Local,
+    /// Anyone else: they are not.
+    Network,
+}
+
+/// The contract's answer.
+#[derive(Debug, Clone, Serialize)]
+pub struct Response {
+    /// ALLOW, DENY or REQUIRE_USER_CONFIRMATION.
+    pub decision: Verdict,
+    /// Why.
+    pub reason: String,
+    /// What is owed.
+    pub obligations: Vec<Obligation>,
+    /// Stable code of what decided.
+    pub code: String,
+    /// Policies that decided.
+    pub policies: Vec<String>,
+    /// The confirmation event, where a person decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<serde_json::Value>,
+    /// The record, where one was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record_id: Option<String>,
+}
+
+impl Response {
+    /// As JSON text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// Decides and records a request. The answer is advice to the caller, who carries it out: custody is `advised`.
+///
+/// # Errors
+/// [`Refused`] for what is no request (HTTP 400).
+pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Response, Refused> {
+    let request = SeedRequest::parse(body, &[])?;
+    let on_no_match = if trust == Trust::Local { OnNoMatch::Mode } else { OnNoMatch::Deny };
+    let call = call_of(door, &request, trust, Defaults::SERVICE);
+    let project = door.project_for(None, on_no_match);
+    let tool_name = call.tool.to_string();
+    let (admission, judged) = project.gate().admit_judged(call).await;
+    let policies = judged.as_ref().map(|judged| judged.decision.policy.policies.clone()).unwrap_or_default();
+    let of = |decision, reason: String, code: String| Response {
+        decision,
+        reason,
+        obligations: Vec::new(),
+        code,
+        policies: policies.clone(),
+        confirmation: None,
+        record_id: None,
+    };
+    Ok(match admission {
+        Admission::Admitted(permit) => {
+            let (reason, code) =
+                judged.map(|judged| (judged.decision.reason, judged.decision.code)).unwrap_or_default();
+            let obligations = permit.obligations().to_vec();
+            let record_id = Some(permit.hand_over().as_str().to_owned());
+            Response { obligations, record_id, ..of(Verdict::Allow, reason, code) }
+        }
+        Admission::Denied(denial) => {
+            let obligations = judged.map(|judged| judged.decision.obligations).unwrap_or_default();
+            let record_id = denial.decision.map(|id| id.as_str().to_owned());
+            Response { obligations, record_id, ..of(Verdict::Deny, denial.reason, denial.code) }
+        }
+        Admission::Pending(ask) => {
+            let code = judged.as_ref().map(|judged| judged.decision.code.clone()).unwrap_or_default();
+            let obligations = judged.map(|judged| judged.decision.obligations).unwrap_or_default();
+            let confirmation = json!({
+                "toolName": tool_name,
+                "args": serde_json::Value::from(&ask.args),
+                "confirmationId": ask.id,
+                "security_warning": {"level": ask.warning.level.as_str(), "message": ask.warning.message},
+                "level": ask.confirm.level,
+                "phrase": ask.confirm.phrase,
+                "expires": ask.expires,
+            });
+            Response {
+                obligations,
+                confirmation: Some(confirmation),
+                record_id: Some(ask.decision.clone()),
+                ..of(Verdict::Confirm, ask.reason.clone(), code)
+            }
+        }
+    })
+}
+
+/// A call judged without a record.
+#[derive(Debug)]
+pub struct Simulated {
+    judged: Judged,
+    micros: u64,
+}
+
+/// Judges a request without recording it, as a trusted local caller.
+///
+/// # Errors
+/// [`Refused`].
+pub async fn simulate(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, Refused> {
+    let request = SeedRequest::parse(body, &[])?;
+    simulate_request(door, &request).await
+}
+
+async fn simulate_request(door: &Arc<Door>, request: &SeedRequest) -> Result<Simulated, Refused> {
+    let started = Instant::now();
+    let call = call_of(door, request, Trust::Local, Defaults::CHECK);
+    let project = door.project(None);
+    let judged = project
+        .gate()
+        .simulate(call)
+        .await
+        .map_err(|denial| Refused { code: "internal.panic", message: denial.reason })?;
+    let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    Ok(Simulated { judged, micros })
+}
+
+/// One row of `check --batch`: a request or a path row, with an `id`. Always one line of JSON, also for a bad row.
+pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
+    let row = match Value::parse_bytes(line, Limits::default()) {
+        Ok(row) => row,
+        Err(error) => return refused(&serde_json::Value::Null, error.code(), &error.to_string()),
+    };
+    let id = row.get("id").map_or(serde_json::Value::Null, serde_json::Value::from);
+    if row.get("path").is_some() && row.get("principal").is_none() {
+        return path_row(&id, &row);
+    }
+    match SeedRequest::of(&row, &[]) {
+        Err(error) => refused(&id, error.code, &error.message),
+        Ok(request) => match simulate_request(door, &request).await {
+            Err(error) => refused(&id, error.code, &error.message),
+            Ok(simulated) => {
+                let mut answer = json!({"id": id});
+                if let (Some(answer), serde_json::Value::Object(members)) =
+                    (answer.as_object_mut(), simulated.to_json())
+                {
+                    answer.extend(members);
+                }
+                answer.to_string()
+            }
+        },
+    }
+}
+
+/// A bad row is denied like a bad request.
+fn refused(id: &serde_json::Value, code: &str, reason: &str) -> String {
+    json!({"id": id, "decision": "DENY", "reason": reason, "code": code, "risk": "UNKNOWN", "score": null,
+        "findings": [], "effects": {}, "policies": [], "obligations": [], "micros": 0})
+    .to_string()
+}
+
+fn path_row(id: &serde_json::Value, row: &Value) -> String {
+    let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
+    let roots = row.get("roots").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let roots: Vec<Root> = roots.map(Root::parse).collect();
+    let (scope, code) = doorward_inspect::scope_row(text("path"), text("op"), &roots, text("cwd"));
+    json!({"id": id, "scope": scope.as_str(), "code": code.map(|code| code.as_str())}).to_string()
+}
+
+/// What stands in for what a request doesn't say.
+struct Defaults {
+    cwd: &'static str,
+    outside: OutsideRoots,
+    surface: Surface,
+    custody: Custody,
+}
+
+impl Defaults {
+    const SERVICE: Self =
+        Self { cwd: "/", outside: OutsideRoots::Strict, surface: Surface::Http, custody: Custody::Advised };
+    const CHECK: Self = Self {
+        cwd: "/workspace",
+        outside: OutsideRoots::Ask,
+        surface: Surface::Cli,
+        custody: Custody::Advised,
+    };
+}
+
+fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults) -> ToolCall {
+    let local = |key: &str| (trust == Trust::Local).then(|| request.context.get(key)).flatten();
+    let cwd = local("cwd").and_then(Value::as_str).unwrap_or(defaults.cwd).to_owned();
+    let roots: Vec<Root> = match local("roots").and_then(Value::as_array) {
+        Some(roots) => roots.iter().filter_map(Value::as_str).map(Root::parse).collect(),
+        None if trust == Trust::Local => vec![Root::parse(&cwd)],
+        None => Vec::new(),
+    };
+    let settings = door.project(None);
+    let modes = &settings.settings().modes;
+    let claimed = local("mode").and_then(Value::as_str).and_then(PermissionMode::from_word);
+    let mode = doorward_policy::mode::effective(claimed.unwrap_or(modes.default), modes);
+    // The request's reader takes `session_id` out of the context.
+    let session = request.session.clone().unwrap_or_else(record::new_id);
+    let client =
+        request.context.get("client").and_then(Value::as_str).and_then(Client::from_word).unwrap_or_default();
+    let (tool, alias) =
+        tool::canonical(client, request.tool.as_str()).unwrap_or_else(|_| (request.tool.clone(), None));
+    let args: Object = alias.map_or_else(|| request.args.clone(), |alias| alias.rename(request.args.clone()));
+    let text = |key: &str| request.context.get(key).and_then(Value::as_str).map(str::to_owned);
+    ToolCall {
+        id: text("call_id").unwrap_or_else(record::new_id),
+        principal: Principal { id: request.principal.id.clone(), groups: request.principal.groups.clone() },
+        session,
+        agent: text("agent"),
+        workflow: text("workflow"),
+        client,
+        surface: defaults.surface,
+        custody: defaults.custody,
+        tool,
+        action: request.action.clone(),
+        args,
+        cwd,
+        roots,
+        outside: settings.settings().paths.roots.unwrap_or(defaults.outside),
+        mode,
+        prompt: if defaults.surface == Surface::Cli || door.has_approver() {
+            Prompt::Queue
+        } else {
+            Prompt::None
+        },
+        context: request.context.clone(),
+        deadline: None,
+    }
+}
+
+/// A request as a call in an empty workspace, for whole-way tests.
+pub(crate) fn call_in_workspace(
+    request: &SeedRequest,
+    mode: PermissionMode,
+    root: &std::path::Path,
+) -> ToolCall {
+    let root = root.display().to_string();
+    ToolCall {
+        id: record::new_id(),
+        principal: request.principal.clone(),
+        session: request.session.clone().unwrap_or_default(),
+        agent: None,
+        workflow: None,
+        client: Client::Doorward,
+        surface: Surface::Cli,
+        custody: Custody::Advised,
+        tool: request.tool.clone(),
+        action: request.action.clone(),
+        args: request.args.clone(),
+        cwd: root.clone(),
+        roots: vec![Root::parse(&root)],
+        outside: OutsideRoots::Ask,
+        mode,
+        prompt: Prompt::Queue,
+        context: request.context.clone(),
+        deadline: None,
+    }
+}
+
+impl Simulated {
+    /// The answer.
+    pub fn verdict(&self) -> Verdict {
+        self.judged.decision.verdict
+    }
+
+    /// Why.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.judged.decision.reason
+    }
+
+    /// What decided.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        &self.judged.decision.code
+    }
+
+    /// Fused risk.
+    #[must_use]
+    pub fn risk(&self) -> SecurityRisk {
+        self.judged.assessment.risk
+    }
+
+    /// Fused score.
+    #[must_use]
+    pub fn score(&self) -> Option<u8> {
+        self.judged.assessment.score
+    }
+
+    /// What was found.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.judged.inspected.findings
+    }
+
+    /// Policies that decided.
+    #[must_use]
+    pub fn policies(&self) -> &[String] {
+        &self.judged.decision.policy.policies
+    }
+
+    /// Everything that was found out.
+    #[must_use]
+    pub const fn judged(&self) -> &Judged {
+        &self.judged
+    }
+
+    /// The effects in words, one a line.
+    #[must_use]
+    pub fn effect_lines(&self) -> Vec<String> {
+        let facts = self.judged.inspected.effects.facts();
+        let listed = [
+            ("runs", facts.executes),
+            ("reads", facts.reads),
+            ("writes", facts.writes),
+            ("deletes", facts.deletes),
+            ("contacts", facts.hosts),
+            ("reads variables", facts.env_reads),
+            ("installs", facts.installs),
+            ("not understood", facts.unknown),
+        ];
+        listed
+            .into_iter()
+            .filter(|(_, items)| !items.is_empty())
+            .map(|(word, items)| format!("{word} {}", items.into_iter().collect::<Vec<_>>().join(", ")))
+            .collect()
+    }
+
+    /// The command with its effects under the words, for shell calls.
+    #[must_use]
+    pub fn explain(&self, colour: bool) -> Option<String> {
+        let inspected = &self.judged.inspected;
+        let command =
+            inspected.call.arg("command").filter(|_| inspected.call.tool.as_str() == "shell:execute")?;
+        let labels: Vec<doorward_shell::Label> = inspected
+            .findings
+            .iter()
+            .filter_map(|finding| {
+                let text = format!("{}: {}", finding.code, finding.message);
+                Some(doorward_shell::Label { span: finding.span?, text, severity: finding.severity })
+            })
+            .collect();
+        Some(doorward_shell::explain(command, &labels, colour))
+    }
+
+    /// As `check --json` prints it.
+    #[must_use]
+    pub fn to_json(&self) -> serde_json::Value {
+        let Judged { decision, inspected, assessment, .. } = &self.judged;
+        json!({
+            "decision": decision.verdict,
+            "reason": decision.reason,
+            "code": decision.code,
+            "basis": decision.basis,
+            "risk": assessment.risk,
+            "score": assessment.score,
+            "findings": inspected.findings,
+            "effects": inspected.effects.facts(),
+            "policies": decision.policy.policies,
+            "obligations": decision.obligations,
+            "confirm": decision.confirm,
+            "security_warning": decision.warning,
+            "micros": self.micros,
+        })
+    }
+}

@@ -1,0 +1,369 @@
+//! The assembly page: one process, one ledger, one book of sessions, and a gate for every project.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use doorward_core::Boxed;
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::record::{self, Ledger, LedgerError, PolicyRecord, Posture, Record, StartRecord};
+use doorward_gate::OpenPermits;
+use doorward_ledger::{ArgsKept, Log};
+use doorward_settings::{LedgerArgs, OnNoMatch, Settings};
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::hook::Pinned;
+use crate::layers::Places;
+use crate::project::Project;
+use crate::sessions::SessionBook;
+use crate::stops::Stops;
+
+/// Name of the file that holds the HTTP API's token.
+pub const TOKEN_FILE: &str = "token";
+
+/// How a door is opened.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// State directory; `None` keeps nothing at all (simulation).
+    pub state: Option<PathBuf>,
+    /// Where the layers of the settings are.
+    pub places: Places,
+}
+
+impl Options {
+    /// The usual places for a state directory: the user's own settings with the user's own state, and for any other
+    /// state directory the `doorward.toml` inside it, so that one command line says everything.
+    #[must_use]
+    pub fn usual(state: &Path) -> Self {
+        let places = if state == doorward_hooks::thin::default_state() {
+            Places::usual(crate::home().as_deref())
+        } else {
+            Places { user: Some(state.join(crate::layers::FILE)), ..Places::usual(None) }
+        };
+        Self { state: Some(state.to_owned()), places }
+    }
+
+    /// Judges only: no ledger, no sessions, no approvals.
+    #[must_use]
+    pub fn simulation(places: Places) -> Self {
+        Self { state: None, places }
+    }
+}
+
+/// Why a door can't be opened. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The state directory can't be written.
+    #[error(
+        "state.unwritable: {path}: {source}; Doorward keeps its ledger there, so give a directory it can write"
+    )]
+    State {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The ledger refuses to open.
+    #[error("{0}")]
+    Ledger(Box<doorward_ledger::OpenError>),
+    /// The first record couldn't be written.
+    #[error("{0}")]
+    Record(#[from] LedgerError),
+}
+
+/// The library's one handle: build it once, ask it for gates.
+pub struct Door {
+    /// State of sessions.
+    pub sessions: Arc<SessionBook>,
+    /// Admitted calls without an outcome.
+    pub open: Arc<OpenPermits>,
+    /// The record.
+    pub ledger: Arc<dyn Ledger>,
+    /// People.
+    pub approver: Arc<dyn Approver>,
+    /// Roots of hook sessions.
+    pub pinned: Pinned,
+    /// What a person stopped.
+    pub stops: Arc<Stops>,
+    options: Options,
+    log: Option<Arc<Log>>,
+    token: String,
+    asks: bool,
+    projects: Mutex<HashMap<Place, Arc<Project>>>,
+}
+
+/// A project's root, and what its callers get where nothing permits a call.
+type Place = (Option<PathBuf>, OnNoMatch);
+
+/// How the door is doing.
+#[derive(Debug, Clone, Serialize)]
+pub struct Health {
+    /// Everything works.
+    pub ok: bool,
+    /// Version of the program.
+    pub version: &'static str,
+    /// How far it is out of the agent's reach.
+    pub posture: Posture,
+    /// Durable records.
+    pub records: u64,
+    /// Of which signed.
+    pub signed: u64,
+    /// Sessions known.
+    pub sessions: usize,
+    /// Admitted calls without an outcome.
+    pub open_permits: usize,
+    /// What is wrong, if anything.
+    pub problems: Vec<String>,
+}
+
+impl Door {
+    /// Opens the state and writes the start record. Settings that can't be read don't keep the door shut: it opens and
+    /// denies every call with the reason.
+    ///
+    /// # Errors
+    /// [`OpenError`]: an unwritable state directory, a second instance, a damaged ledger.
+    pub fn open(options: Options) -> Result<Arc<Self>, OpenError> {
+        Self::open_with(options, None)
+    }
+
+    /// As [`Door::open`], with people to ask.
+    ///
+    /// # Errors
+    /// As [`Door::open`].
+    pub fn open_with(options: Options, approver: Option<Arc<dyn Approver>>) -> Result<Arc<Self>, OpenError> {
+        let user = options.places.load(None).map(|loaded| loaded.settings).unwrap_or_default();
+        let (log, token) = match &options.state {
+            Some(state) => (Some(open_log(state, &user)?), token(state)?),
+            None => (None, String::new()),
+        };
+        let ledger: Arc<dyn Ledger> = match &log {
+            Some(log) => Arc::clone(log) as Arc<dyn Ledger>,
+            None => Arc::new(Nowhere),
+        };
+        let asks = approver.is_some();
+        let door = Arc::new(Self {
+            sessions: Arc::default(),
+            open: Arc::default(),
+            ledger,
+            approver: approver.unwrap_or_else(|| Arc::new(Nobody)),
+            pinned: Pinned::default(),
+            stops: Arc::default(),
+            options,
+            log,
+            token,
+            asks,
+            projects: Mutex::default(),
+        });
+        if let Some(log) = &door.log {
+            log.append_blocking(Record::Start(StartRecord {
+                v: 1,
+                id: record::new_id(),
+                time: Timestamp::now(),
+                posture: door.posture(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            }))?;
+        }
+        // The first call shouldn't pay for compiling the policies.
+        let _ = door.project(None);
+        Ok(door)
+    }
+
+    /// The rooms of a project, with what it says about calls that nothing permits left to it. Settings and policies
+    /// are read again when their content changed; what doesn't load leaves the last good set in force.
+    pub fn project(&self, root: Option<&Path>) -> Arc<Project> {
+        self.project_for(root, OnNoMatch::Mode)
+    }
+
+    /// As [`Door::project`], for callers whose calls are denied when nothing permits them.
+    pub fn project_for(&self, root: Option<&Path>, on_no_match: OnNoMatch) -> Arc<Project> {
+        let key = (root.map(Path::to_owned), on_no_match);
+        let known = self.projects.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let layers = self.options.places.read(root);
+        if let Some(known) = &known
+            && known.is_current(&layers)
+        {
+            return Arc::clone(known);
+        }
+        let before = known.as_ref().map(|project| project.bundle()).unwrap_or_default();
+        let fresh = Arc::new(Project::load(self, root, on_no_match, layers, known.as_deref()));
+        self.tell(&fresh, before);
+        let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
+        if projects.len() >= MOST_PROJECTS {
+            projects.clear();
+        }
+        projects.insert(key, Arc::clone(&fresh));
+        fresh
+    }
+
+    /// The user's own settings, or the defaults while they can't be read.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.project(None).settings().clone()
+    }
+
+    /// Whether people can be asked.
+    #[must_use]
+    pub fn has_approver(&self) -> bool {
+        self.asks
+    }
+
+    /// The log, where there is one.
+    #[must_use]
+    pub fn log(&self) -> Option<&Arc<Log>> {
+        self.log.as_ref()
+    }
+
+    /// The state directory, where there is one.
+    #[must_use]
+    pub fn state(&self) -> Option<&Path> {
+        self.options.state.as_deref()
+    }
+
+    /// Whether a token opens the HTTP API. Compared in constant time.
+    #[must_use]
+    pub fn knows_token(&self, token: &str) -> bool {
+        let own = self.token.as_bytes();
+        let given = token.as_bytes();
+        let same = own.iter().zip(given).fold(0_u8, |differs, (own, given)| differs | (own ^ given)) == 0;
+        !own.is_empty() && own.len() == given.len() && same
+    }
+
+    /// Files that are Doorward's own, which no call may touch.
+    #[must_use]
+    pub fn own_files(&self) -> Vec<String> {
+        let places = &self.options.places;
+        let configured = [places.user.as_deref(), places.admin.as_deref()];
+        configured
+            .into_iter()
+            .flatten()
+            .filter_map(Path::parent)
+            .chain(self.options.state.as_deref())
+            .map(|path| path.display().to_string())
+            .collect()
+    }
+
+    /// How far it is out of the agent's reach.
+    #[must_use]
+    pub fn posture(&self) -> Posture {
+        let configured =
+            self.options.places.load(None).map(|loaded| loaded.settings.service.posture).unwrap_or_default();
+        match configured {
+            doorward_settings::Posture::Personal => Posture::Personal,
+            doorward_settings::Posture::Separate => Posture::Separate,
+            doorward_settings::Posture::Enclosed => Posture::Enclosed,
+        }
+    }
+
+    /// How it is doing.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        let log = self.log.as_ref().map(|log| log.health()).unwrap_or_default();
+        let mut problems: Vec<String> =
+            [log.unwritable, log.unsigned, log.unanchored].into_iter().flatten().collect();
+        problems.extend(self.project(None).problem().map(str::to_owned));
+        Health {
+            ok: problems.is_empty(),
+            version: env!("CARGO_PKG_VERSION"),
+            posture: self.posture(),
+            records: log.size,
+            signed: log.signed,
+            sessions: self.sessions.all().len(),
+            open_permits: self.open.len(),
+            problems,
+        }
+    }
+
+    /// Writes the outcomes that are owed and closes the ledger.
+    pub async fn close(&self) {
+        if let Err(error) = self.open.end_all(&*self.ledger).await {
+            tracing::error!("{error}");
+        }
+        if let Some(log) = &self.log {
+            log.close();
+        }
+    }
+
+    fn tell(&self, project: &Project, previous: String) {
+        let failed = project.problem();
+        if let Some(problem) = failed {
+            tracing::error!("{problem}");
+        }
+        let Some(log) = &self.log else { return };
+        let told = log.append(Record::Policy(PolicyRecord {
+            v: 1,
+            id: record::new_id(),
+            time: Timestamp::now(),
+            event: if failed.is_some() { "reload_failed" } else { "loaded" }.to_owned(),
+            bundle: project.bundle(),
+            previous,
+            by: String::new(),
+        }));
+        if let Err(error) = told {
+            tracing::error!("{error}");
+        }
+    }
+}
+
+/// Projects whose rooms are kept.
+const MOST_PROJECTS: usize = 256;
+
+fn open_log(state: &Path, settings: &Settings) -> Result<Arc<Log>, OpenError> {
+    let unwritable = |source| OpenError::State { path: state.to_owned(), source };
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(state).map_err(unwritable)?;
+    let args = match settings.ledger.args {
+        LedgerArgs::Redacted => ArgsKept::Redacted,
+        LedgerArgs::Digest => ArgsKept::Digest,
+        LedgerArgs::None => ArgsKept::None,
+    };
+    let options = doorward_ledger::Options { args, ..doorward_ledger::Options::default() };
+    Log::open(state.join("ledger"), options).map(Arc::new).map_err(|error| OpenError::Ledger(Box::new(error)))
+}
+
+/// The API's token: made once, readable by its owner only.
+fn token(state: &Path) -> Result<String, OpenError> {
+    let path = state.join(TOKEN_FILE);
+    if let Ok(kept) = std::fs::read_to_string(&path)
+        && kept.trim().len() == 64
+    {
+        return Ok(kept.trim().to_owned());
+    }
+    let failed = |source| OpenError::State { path: path.clone(), source };
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes).map_err(|error| failed(std::io::Error::other(error.to_string())))?;
+    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut options = std::fs::OpenOptions::new();
+    let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&path).map_err(failed)?;
+    file.write_all(token.as_bytes()).map_err(failed)?;
+    Ok(token)
+}
+
+/// No ledger: for simulation, where nothing is an authority.
+#[derive(Debug)]
+pub(crate) struct Nowhere;
+
+impl Ledger for Nowhere {
+    fn append(&self, _: Record) -> Boxed<'_, Result<u64, LedgerError>> {
+        Box::pin(std::future::ready(Ok(0)))
+    }
+}
+
+/// Nobody to ask.
+#[derive(Debug)]
+pub(crate) struct Nobody;
+
+impl Approver for Nobody {
+    fn ask<'a>(&'a self, _: &'a Ask) -> Boxed<'a, Result<(), String>> {
+        Box::pin(std::future::ready(Err("nobody can be asked".to_owned())))
+    }
+
+    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
+        Box::pin(std::future::ready(Answer::NoApprover))
+    }
+
+    fn redeem<'a>(&'a self, _: &'a Binding, _: Timestamp) -> Boxed<'a, Option<Grant>> {
+        Box::pin(std::future::ready(None))
+    }
+}

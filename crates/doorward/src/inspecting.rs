@@ -1,0 +1,106 @@
+//! `inspect` as the gate asks for it: over the live world, with the detectors and the host policy of a project.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use doorward_core::call::ToolCall;
+use doorward_core::decision::Decision;
+use doorward_core::effect::{Inspected, Protection, SandboxFacts};
+use doorward_core::finding::Finding;
+use doorward_core::session::SessionView;
+use doorward_core::world::World;
+use doorward_gate::{Inspect, Sessions};
+use doorward_inspect::{Inspector, LiveWorld, Written};
+use doorward_paths::OwnFiles;
+use doorward_settings::Settings;
+
+use crate::Door;
+use crate::hosts::Hosts;
+use crate::secrets::{Secrets, redact};
+use crate::sessions::SessionBook;
+use crate::stops::Stops;
+
+/// An inspector with what is known of the sandbox.
+#[derive(Debug, Clone)]
+pub(crate) struct Inspecting {
+    inspector: Inspector,
+    sandbox: SandboxFacts,
+    stops: Arc<Stops>,
+}
+
+impl Inspecting {
+    pub(crate) fn new(door: &Door, _root: Option<&Path>, settings: &Settings) -> Self {
+        let scratch = std::env::temp_dir().display().to_string();
+        let home = crate::home().map(|home| home.display().to_string());
+        let world = Arc::new(LiveWorld::new(home, vec![scratch]));
+        let over = Self::over(world, settings, own_files(door), SandboxFacts::default());
+        Self { stops: Arc::clone(&door.stops), ..over }
+    }
+
+    /// Over any world, for tests and replays.
+    #[must_use]
+    pub(crate) fn over(
+        world: Arc<dyn World>,
+        settings: &Settings,
+        own: OwnFiles,
+        sandbox: SandboxFacts,
+    ) -> Self {
+        let inspector = Inspector::new(world)
+            .with_hosts(Arc::new(Hosts::new(&settings.net)))
+            .with_secrets(Arc::new(Secrets))
+            .with_own_files(own);
+        Self { inspector, sandbox, stops: Arc::default() }
+    }
+
+    fn written(&self, inspected: &Inspected) -> Written {
+        self.inspector.writes_of(&inspected.call, &inspected.session)
+    }
+}
+
+impl Inspect for Inspecting {
+    fn inspect(&self, call: &ToolCall, session: &SessionView) -> Inspected {
+        let mut inspected = self.inspector.inspect(call, session, &self.sandbox);
+        inspected.findings.extend(self.stops.finding(call));
+        inspected
+    }
+
+    fn final_check(&self, call: &ToolCall, inspected: &Inspected) -> Result<(), Finding> {
+        // Stopped while it was judged: it doesn't run.
+        self.stops.finding(call).map_or(Ok(()), Err)?;
+        self.inspector.final_check(call, inspected)
+    }
+
+    fn redact(&self, inspected: &Inspected) -> Inspected {
+        doorward_inspect::redacted(inspected, &redact)
+    }
+}
+
+/// The book of sessions with the project's inspector beside it, which knows what a call wrote.
+pub(crate) struct Remembering {
+    pub(crate) book: Arc<SessionBook>,
+    pub(crate) inspecting: Arc<Inspecting>,
+}
+
+impl Sessions for Remembering {
+    fn view(&self, call: &ToolCall) -> SessionView {
+        self.book.view(call)
+    }
+
+    fn settled(&self, inspected: &Inspected, decision: &Decision) {
+        self.book.settled(inspected, decision, || self.inspecting.written(inspected));
+    }
+}
+
+/// Doorward's own files: its state, its settings, and the hook entries of the clients.
+fn own_files(door: &Door) -> OwnFiles {
+    let mut own = OwnFiles::new();
+    for place in door.own_files() {
+        own.add(place, Protection::Own);
+    }
+    if let Some(home) = crate::home() {
+        for target in doorward_hooks::install::TARGETS {
+            own.add(home.join(target.user_file), Protection::Own);
+        }
+    }
+    own
+}

@@ -1,0 +1,88 @@
+//! Where the layers of `doorward.toml` are: built-in < user < project < admin.
+
+use std::path::{Path, PathBuf};
+
+use doorward_settings::{Layer, LayerKind, Loaded, Settings, SettingsError};
+
+/// Name of the file in every place.
+pub const FILE: &str = "doorward.toml";
+
+/// The places a service reads.
+#[derive(Debug, Clone, Default)]
+pub struct Places {
+    /// The user's own file.
+    pub user: Option<PathBuf>,
+    /// The administrator's file.
+    pub admin: Option<PathBuf>,
+}
+
+impl Places {
+    /// The usual places of a user: `~/.config/doorward/doorward.toml` and `/etc/doorward/doorward.toml`.
+    #[must_use]
+    pub fn usual(home: Option<&Path>) -> Self {
+        Self {
+            user: home.map(|home| home.join(".config/doorward").join(FILE)),
+            admin: Some(Path::new("/etc/doorward").join(FILE)),
+        }
+    }
+
+    /// Reads every layer there is. A file that is there and can't be read is an error, not an empty layer.
+    ///
+    /// # Errors
+    /// [`LayerError`].
+    pub fn read(&self, project: Option<&Path>) -> Result<Vec<Layer>, LayerError> {
+        let mut layers = Vec::new();
+        let files = [
+            (LayerKind::User, self.user.clone()),
+            (LayerKind::Project, project.map(|root| root.join(FILE))),
+            (LayerKind::Project, project.map(|root| root.join(".doorward").join(FILE))),
+            (LayerKind::Admin, self.admin.clone()),
+        ];
+        for (kind, file) in files {
+            let Some(file) = file else { continue };
+            match std::fs::read_to_string(&file) {
+                Ok(text) => layers.push(Layer::new(kind, file.display().to_string(), text)),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                // `…/doorward.toml` below something that is no folder isn't there either.
+                Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
+                Err(source) => return Err(LayerError::Unreadable { file, source }),
+            }
+        }
+        Ok(layers)
+    }
+
+    /// Reads and merges.
+    ///
+    /// # Errors
+    /// [`LayerError`].
+    pub fn load(&self, project: Option<&Path>) -> Result<Loaded, LayerError> {
+        Settings::load(&self.read(project)?).map_err(|error| LayerError::Settings(Box::new(error)))
+    }
+}
+
+/// Why the settings can't be had.
+#[derive(Debug, thiserror::Error)]
+pub enum LayerError {
+    /// A file is there and can't be read.
+    #[error("settings.unreadable: {file}: {source}")]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A layer was refused.
+    #[error("{0}")]
+    Settings(Box<SettingsError>),
+}
+
+impl LayerError {
+    /// The stable code.
+    #[must_use]
+    pub fn code(&self) -> String {
+        match self {
+            Self::Unreadable { .. } => "settings.unreadable".to_owned(),
+            Self::Settings(error) => error.code_word().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The library people embed: builds the gate from settings.
+//!
+//! ```
+//! use doorward::{Door, Options, contract};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let door = Door::open(Options::simulation(doorward::layers::Places::default()))?;
+//! let request = br#"{"principal": {"id": "me"}, "action": "tool:execute",
+//!     "resource": {"type": "tool", "name": "shell:execute", "attributes": {"args": {"command": "rm -rf ~"}}}}"#;
+//! let judged = contract::simulate(&door, request).await?;
+//! assert_ne!(judged.verdict(), doorward_core::Verdict::Allow);
+//! # Ok(()) }
+//! ```
+
+pub mod broker;
+pub mod contract;
+mod door;
+pub mod hook;
+mod hosts;
+mod inspecting;
+pub mod layers;
+mod project;
+pub mod reviewing;
+mod secrets;
+mod sessions;
+mod settle;
+pub mod stops;
+pub mod testing;
+
+pub use broker::Broker;
+pub use door::{Door, Health, OpenError, Options, TOKEN_FILE};
+pub use hosts::config as net_config;
+pub use project::Project;
+pub use sessions::SessionBook;
+
+/// Home folder of the user this runs as, from the password database.
+#[must_use]
+pub fn home() -> Option<std::path::PathBuf> {
+    doorward_hooks::thin::home_of(rustix::process::getuid().as_raw())
+}

@@ -1,0 +1,240 @@
+//! The rooms of one project: its settings, policies and gate, replaced whole when their content changes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use doorward_core::Boxed;
+use doorward_core::approval::Grant;
+use doorward_core::assessment::Assessment;
+use doorward_core::call::Root;
+use doorward_core::decision::{PolicyDecision, PolicyEngine};
+use doorward_core::effect::Inspected;
+use doorward_gate::{Gate, Rooms};
+use doorward_policy::cedar::{CedarEngine, Compiled, Source};
+use doorward_policy::packs::{self, PACKS, Pack};
+use doorward_policy::shorthand::RuleSources;
+use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Review, Settings};
+use jiff::SignedDuration;
+
+use crate::Door;
+use crate::hook::writable;
+use crate::inspecting::{Inspecting, Remembering};
+use crate::layers::LayerError;
+use crate::reviewing;
+use crate::settle::ModeAndPolicy;
+
+/// The pack in force where no settings name one.
+const DEFAULT_PACK: &str = "coding-agent";
+
+/// Analyzers that can be listed; `effects` is part of every call.
+const ANALYZERS: &[&str] = &["effects", "noop", "llm", "toolshield"];
+
+/// A project's rooms.
+pub struct Project {
+    settings: Settings,
+    sources: Seen,
+    gate: Gate,
+    engine: Arc<dyn PolicyEngine>,
+    problem: Option<String>,
+}
+
+/// Everything a project was loaded from, to see whether it changed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Seen {
+    layers: Vec<(String, String)>,
+    policies: Vec<(PathBuf, Option<String>)>,
+}
+
+impl Project {
+    /// Loads settings and policies. What doesn't load leaves `before` in force; with none, every call is denied.
+    pub(crate) fn load(
+        door: &Door,
+        root: Option<&Path>,
+        on_no_match: OnNoMatch,
+        layers: Result<Vec<Layer>, LayerError>,
+        before: Option<&Self>,
+    ) -> Self {
+        let mut sources = Seen::default();
+        let loaded = layers.and_then(|layers| {
+            sources.layers = layers.iter().map(|layer| (layer.name.clone(), layer.text.clone())).collect();
+            Settings::load(&layers).map_err(|error| LayerError::Settings(Box::new(error)))
+        });
+        let compiled = match &loaded {
+            Ok(loaded) => {
+                sources.policies = read_policies(&loaded.settings, root);
+                compile(loaded, &sources.policies, on_no_match)
+            }
+            Err(error) => Err((error.code(), error.to_string())),
+        };
+        match (loaded, compiled) {
+            (Ok(loaded), Ok(compiled)) => {
+                let engine: Arc<dyn PolicyEngine> = Arc::new(CedarEngine::new(compiled));
+                let gate = gate(door, root, &loaded.settings, Arc::clone(&engine));
+                Self { settings: loaded.settings, sources, gate, engine, problem: None }
+            }
+            (_, Err((code, reason))) => match before {
+                Some(good) if good.problem.is_none() || !good.bundle().is_empty() => Self {
+                    settings: good.settings.clone(),
+                    sources,
+                    gate: good.gate.clone(),
+                    engine: Arc::clone(&good.engine),
+                    problem: Some(format!("{reason}; the last good settings and policies stay in force")),
+                },
+                _ => {
+                    let engine: Arc<dyn PolicyEngine> = Arc::new(Refusing { code, reason: reason.clone() });
+                    let settings = Settings::default();
+                    let gate = gate(door, root, &settings, Arc::clone(&engine));
+                    Self { settings, sources, gate, engine, problem: Some(reason) }
+                }
+            },
+            (Err(error), Ok(_)) => {
+                let reason = error.to_string();
+                let engine: Arc<dyn PolicyEngine> =
+                    Arc::new(Refusing { code: error.code(), reason: reason.clone() });
+                let settings = Settings::default();
+                let gate = gate(door, root, &settings, Arc::clone(&engine));
+                Self { settings, sources, gate, engine, problem: Some(reason) }
+            }
+        }
+    }
+
+    /// Whether the files still say what this was loaded from.
+    pub(crate) fn is_current(&self, layers: &Result<Vec<Layer>, LayerError>) -> bool {
+        let Ok(layers) = layers else { return false };
+        let same = layers.len() == self.sources.layers.len()
+            && layers
+                .iter()
+                .zip(&self.sources.layers)
+                .all(|(layer, (name, text))| layer.name == *name && layer.text == *text);
+        same && self.sources.policies.iter().all(|(path, text)| std::fs::read_to_string(path).ok() == *text)
+    }
+
+    /// The gate.
+    #[must_use]
+    pub const fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// The settings in force.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Identity of the policies in force; empty while there are none.
+    #[must_use]
+    pub fn bundle(&self) -> String {
+        self.engine.bundle()
+    }
+
+    /// What is wrong with the settings or policies, if anything.
+    #[must_use]
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// The roots of a session in this project: where it was started, then what the settings add.
+    #[must_use]
+    pub fn roots(&self, root: &Path) -> Vec<Root> {
+        let extra = self.settings.paths.extra_roots.iter().map(|text| {
+            let mut root = Root::parse(text);
+            if let Some(rest) = root.path.strip_prefix("~/")
+                && let Some(home) = crate::home()
+            {
+                root.path = home.join(rest).display().to_string();
+            }
+            root
+        });
+        std::iter::once(writable(root)).chain(extra).collect()
+    }
+}
+
+fn gate(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn PolicyEngine>) -> Gate {
+    let inspecting = Arc::new(Inspecting::new(door, root, settings));
+    let sessions = Remembering { book: Arc::clone(&door.sessions), inspecting: Arc::clone(&inspecting) };
+    let rooms = Rooms {
+        inspect: inspecting,
+        sessions: Arc::new(sessions),
+        analyzers: reviewing::analyzers(settings),
+        policy,
+        settle: Arc::new(ModeAndPolicy::new(settings, door.posture())),
+        guardian: reviewing::guardian(settings),
+        review_all: settings.guardian.review == Review::All,
+        approver: Arc::clone(&door.approver),
+        ledger: Arc::clone(&door.ledger),
+        keep_args: settings.ledger.args == LedgerArgs::Redacted,
+        ask_ttl: SignedDuration::from_secs(i64::try_from(settings.approvals.timeout_s).unwrap_or(300)),
+    };
+    Gate::sharing(rooms, Arc::clone(&door.open))
+}
+
+fn compile(
+    loaded: &doorward_settings::Loaded,
+    files: &[(PathBuf, Option<String>)],
+    on_no_match: OnNoMatch,
+) -> Result<Compiled, (String, String)> {
+    let settings = &loaded.settings;
+    if let Some(name) = settings.analyzers.list.iter().find(|name| !ANALYZERS.contains(&name.as_str())) {
+        let known = ANALYZERS.join(", ");
+        return Err((
+            "settings.unknown_analyzer".to_owned(),
+            format!("analyzers.list: there is no analyzer {name:?}; there are {known}"),
+        ));
+    }
+    let names = settings.policy.packs.clone().unwrap_or_else(|| vec![DEFAULT_PACK.to_owned()]);
+    let packs = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
+    let on_no_match = packs::on_no_match(&packs, settings.policy.on_no_match, on_no_match);
+    let mut sources: Vec<Source> = packs.iter().map(Pack::source).collect();
+    let mut rules = RuleSources::of(&settings.rules, crate::home().map(|home| home.display().to_string()));
+    rules.rules.extend(packs.iter().flat_map(Pack::rules));
+    for (path, text) in files {
+        let text = text.as_ref().ok_or_else(|| {
+            ("policy.load".to_owned(), format!("policy.files: {} can't be read", path.display()))
+        })?;
+        sources.push(Source::new(path.display().to_string(), text.clone()));
+    }
+    Compiled::load(&sources, &rules, on_no_match)
+        .map_err(|error| ("policy.load".to_owned(), format!("policy.load: {error}")))
+}
+
+fn named(name: &str) -> Result<Pack, (String, String)> {
+    Pack::named(name).ok_or_else(|| {
+        let known: Vec<&str> = PACKS.iter().map(|pack| pack.name).collect();
+        let known = known.join(", ");
+        ("policy.load".to_owned(), format!("policy.packs: there is no pack {name:?}; there are {known}"))
+    })
+}
+
+fn read_policies(settings: &Settings, root: Option<&Path>) -> Vec<(PathBuf, Option<String>)> {
+    settings
+        .policy
+        .files
+        .iter()
+        .map(|file| {
+            let path = root.map_or_else(|| PathBuf::from(file), |root| root.join(file));
+            let text = std::fs::read_to_string(&path).ok();
+            (path, text)
+        })
+        .collect()
+}
+
+/// Stands in for policies that can't be loaded while none were good before: every call is denied with the reason.
+struct Refusing {
+    code: String,
+    reason: String,
+}
+
+impl PolicyEngine for Refusing {
+    fn decide<'a>(
+        &'a self,
+        _: &'a Inspected,
+        _: &'a Assessment,
+        _: Option<&'a Grant>,
+    ) -> Boxed<'a, PolicyDecision> {
+        Box::pin(std::future::ready(PolicyDecision::deny(self.code.clone(), self.reason.clone())))
+    }
+
+    fn bundle(&self) -> String {
+        String::new()
+    }
+}

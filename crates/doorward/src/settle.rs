@@ -1,0 +1,94 @@
+//! Mode, confirmation policy and delegation of the settings, as the gate asks for them.
+
+use doorward_core::assessment::Assessment;
+use doorward_core::call::Custody;
+use doorward_core::decision::Basis;
+use doorward_core::effect::Inspected;
+use doorward_core::record::Posture;
+use doorward_core::risk::SecurityRisk;
+use doorward_gate::{Settle, Settling};
+use doorward_policy::confirmation::ConfirmationPolicy;
+use doorward_policy::mode::{self, Question};
+use doorward_settings::{ConfirmPolicy, Profile, Settings};
+
+/// What the settings say about calls that no rule settles.
+#[derive(Debug)]
+pub(crate) struct ModeAndPolicy {
+    settings: Settings,
+    policy: ConfirmationPolicy,
+    explicit: bool,
+    posture: Posture,
+    delegate: Vec<Basis>,
+}
+
+impl ModeAndPolicy {
+    pub(crate) fn new(settings: &Settings, posture: Posture) -> Self {
+        let explicit = matches!(
+            settings.confirm.policy,
+            Some(ConfirmPolicy::NeverConfirm {} | ConfirmPolicy::AlwaysConfirm {})
+        );
+        Self {
+            settings: settings.clone(),
+            policy: confirmation(settings),
+            explicit,
+            posture,
+            delegate: delegated(settings),
+        }
+    }
+}
+
+impl Settle for ModeAndPolicy {
+    fn settling(&self, inspected: &Inspected, assessment: &Assessment) -> Settling {
+        let mode = mode::effective(inspected.call.mode, &self.settings.modes);
+        let question = Question {
+            classes: &inspected.classes,
+            mode,
+            dont_ask: self.settings.modes.dont_ask,
+            risk: assessment.risk,
+            score: assessment.score,
+            unknown_effects: !inspected.effects.unknown.is_empty() || !assessment.risk.is_known(),
+            unbounded: self.posture == Posture::Personal && inspected.call.custody == Custody::Advised,
+        };
+        let answer = mode::unsettled(&question, &self.policy, self.explicit);
+        let default = mode::default_for(&question);
+        Settling {
+            mode,
+            verdict: answer.verdict,
+            code: answer.code.to_owned(),
+            basis: answer.basis,
+            fixed: default.fixed,
+            delegate: self.delegate.clone(),
+        }
+    }
+}
+
+/// The confirmation policy in force: the configured one, else the profile's.
+fn confirmation(settings: &Settings) -> ConfirmationPolicy {
+    let risky = |threshold, unknown| {
+        // The settings refuse a threshold of UNKNOWN at load; asking about everything is what is left.
+        ConfirmationPolicy::risky(threshold, unknown).unwrap_or(ConfirmationPolicy::AlwaysConfirm)
+    };
+    match settings.confirm.policy {
+        Some(ConfirmPolicy::AlwaysConfirm {}) => ConfirmationPolicy::AlwaysConfirm,
+        Some(ConfirmPolicy::NeverConfirm {}) => ConfirmationPolicy::NeverConfirm,
+        Some(ConfirmPolicy::ConfirmRisky { threshold, confirm_unknown }) => risky(threshold, confirm_unknown),
+        None if settings.analyzers.profile == Profile::OpenhandsCompat => ConfirmationPolicy::NeverConfirm,
+        None => risky(SecurityRisk::High, true),
+    }
+}
+
+/// Confirms the guardian may settle: what is configured, else the mode's once a model is configured.
+fn delegated(settings: &Settings) -> Vec<Basis> {
+    match &settings.guardian.delegate {
+        Some(words) => words
+            .iter()
+            .filter_map(|word| match word.as_str() {
+                "mode" => Some(Basis::Mode),
+                "risk" => Some(Basis::Risk),
+                _ => None,
+            })
+            .collect(),
+        None if settings.guardian.model.is_some() => vec![Basis::Mode],
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,75 @@
+//! Whole-way rows of `policy test`: the product's own analysis, the row's policies, nothing of this machine.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use doorward_core::decision::{Decision, PolicyDecision};
+use doorward_core::effect::SandboxFacts;
+use doorward_core::mode::PermissionMode;
+use doorward_gate::{Gate, Rooms};
+use doorward_inspect::EmptyWorld;
+use doorward_paths::OwnFiles;
+use doorward_policy::cedar::{CedarEngine, Compiled};
+use doorward_policy::request::SeedRequest;
+use doorward_policy::testing::Row;
+use doorward_settings::Settings;
+use jiff::SignedDuration;
+
+use crate::contract::call_in_workspace;
+use crate::door::{Nobody, Nowhere};
+use crate::inspecting::{Inspecting, Remembering};
+use crate::settle::ModeAndPolicy;
+
+/// Judges a whole-way row: working folder and only root `/workspace`, empty; home `/home/user`; no git configuration.
+pub fn whole(row: &Row, compiled: Compiled, request: &SeedRequest) -> PolicyDecision {
+    let sandbox = row.facts.as_ref().map(|facts| facts.sandbox.clone()).unwrap_or_default();
+    let decision = judge(row.mode.unwrap_or_default(), sandbox, compiled, request);
+    PolicyDecision {
+        decision: decision.verdict,
+        code: decision.code,
+        reason: decision.reason,
+        obligations: decision.obligations,
+        confirm: decision.confirm,
+        ..decision.policy
+    }
+}
+
+fn judge(mode: PermissionMode, sandbox: SandboxFacts, compiled: Compiled, request: &SeedRequest) -> Decision {
+    let settings = Settings::default();
+    let world = Arc::new(EmptyWorld::at_home("/home/user"));
+    let inspecting = Arc::new(Inspecting::over(world, &settings, OwnFiles::new(), sandbox));
+    let gate = Gate::new(Rooms {
+        sessions: Arc::new(Remembering { book: Arc::default(), inspecting: Arc::clone(&inspecting) }),
+        inspect: inspecting,
+        analyzers: Vec::new(),
+        policy: Arc::new(CedarEngine::new(compiled)),
+        settle: Arc::new(ModeAndPolicy::new(&settings, doorward_core::record::Posture::Personal)),
+        guardian: doorward_guardian::Builtin::default().shared(),
+        review_all: false,
+        approver: Arc::new(Nobody),
+        ledger: Arc::new(Nowhere),
+        keep_args: false,
+        ask_ttl: SignedDuration::from_mins(5),
+    });
+    let call = call_in_workspace(request, mode, Path::new("/workspace"));
+    // Every room here answers at once, so one poll is the whole way.
+    match futures_util::FutureExt::now_or_never(gate.simulate(call)) {
+        Some(Ok(judged)) => judged.decision,
+        Some(Err(denial)) => fault(&denial.code, &denial.reason, mode),
+        None => fault("internal.panic", "a room did not answer at once", mode),
+    }
+}
+
+fn fault(code: &str, reason: &str, mode: PermissionMode) -> Decision {
+    Decision {
+        verdict: doorward_core::Verdict::Deny,
+        code: code.to_owned(),
+        reason: reason.to_owned(),
+        basis: doorward_core::Basis::Finding,
+        obligations: Vec::new(),
+        confirm: None,
+        warning: None,
+        policy: PolicyDecision::deny(code, reason),
+        mode,
+    }
+}

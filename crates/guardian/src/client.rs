@@ -1,0 +1,479 @@
+//! Asking a model over the network: one deadline for everything, few attempts, a breaker, and a key nobody sees.
+//!
+//! The request goes through the guarded client: the base URL is judged like any other address (only a loopback one the
+//! operator wrote is let through by itself) and redirects aren't followed. A failure keeps its name: unreachable, late
+//! and invalid are different things.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use doorward_core::evaluation::Spent;
+use doorward_net::{ClientLimits, FetchError, FetchRequest, GuardConfig, GuardedClient, LiveGuard};
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, sleep};
+
+use crate::fence::tokens;
+use crate::wire::{Answer, Format, PROVIDERS, Prices, Question, Without};
+
+/// Why there is no text. None of it quotes a key, a prompt or a reply.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// No connection, a refusal by status, an open breaker.
+    #[error("the reviewer could not be reached: {0}")]
+    Unavailable(String),
+    /// Not in time.
+    #[error("the reviewer gave no answer in time")]
+    TimedOut,
+    /// Answered, but refused, cut, filtered or unreadable.
+    #[error("the reviewer's answer is no verdict: {0}")]
+    Invalid(String),
+}
+
+/// A model can't be set up from what is configured.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("guardian.config: {0}")]
+pub struct ConfigError(String);
+
+/// A key. Debug and display hide it.
+#[derive(Clone, PartialEq, Eq)]
+struct Key(String);
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(hidden)")
+    }
+}
+
+/// Which model, where.
+#[derive(Debug, Clone, Default)]
+pub struct ModelConfig {
+    /// `provider/model`.
+    pub model: String,
+    /// Where its API is; the provider's own place if unset.
+    pub base_url: Option<String>,
+    /// Name of the environment variable with its key, or `file:/path`. The provider's usual variable if unset.
+    pub api_key_env: Option<String>,
+    /// What may be reached. A loopback `base_url` is added to it.
+    pub net: GuardConfig,
+    /// What tokens cost.
+    pub prices: Prices,
+    /// Most output tokens.
+    pub max_output: u32,
+}
+
+/// A model that can be asked.
+pub struct Model {
+    name: String,
+    model: String,
+    base: String,
+    format: Format,
+    key: Option<Key>,
+    http: GuardedClient,
+    prices: Prices,
+    max_output: u32,
+    without: Mutex<Without>,
+    breaker: Mutex<Breaker>,
+    seats: Semaphore,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model").field("name", &self.name).field("base", &self.base).finish_non_exhaustive()
+    }
+}
+
+/// A question in the words of the one who asks.
+#[derive(Debug, Clone, Copy)]
+pub struct Ask<'a> {
+    /// The static prefix.
+    pub system: &'a str,
+    /// What follows it, in turns.
+    pub user: &'a [&'a str],
+    /// The schema of the answer, or plain text.
+    pub schema: Option<&'a Value>,
+    /// When the answer is no longer of use.
+    pub deadline: Instant,
+}
+
+const ATTEMPTS: u32 = 3;
+const WAITS: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(400)];
+const LONGEST_ATTEMPT: Duration = Duration::from_secs(60);
+const CONNECT: Duration = Duration::from_secs(10);
+const LARGEST_ANSWER: usize = 4 << 20;
+const SEATS: usize = 4;
+const DEFAULT_OUTPUT: u32 = 1024;
+
+impl Model {
+    /// Sets a model up. The key is read here, once; a key that is named but isn't there is a fault of every question,
+    /// not of the set-up, so that the door opens and says what is missing.
+    ///
+    /// # Errors
+    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't a URL.
+    pub fn new(config: ModelConfig) -> Result<Self, ConfigError> {
+        let (provider, model) = config
+            .model
+            .split_once('/')
+            .filter(|(provider, model)| !provider.is_empty() && !model.is_empty())
+            .ok_or_else(|| ConfigError(format!("{:?} isn't provider/model", config.model)))?;
+        let row = PROVIDERS.iter().find(|row| row.name == provider);
+        let base = config
+            .base_url
+            .clone()
+            .or_else(|| row.map(|row| row.base_url.to_owned()).filter(|base| !base.is_empty()))
+            .ok_or_else(|| {
+                let known: Vec<&str> = PROVIDERS.iter().map(|row| row.name).collect();
+                ConfigError(format!("{provider:?} is none of {} and has no base_url", known.join(", ")))
+            })?;
+        let usable = |c: char| c.is_ascii_alphanumeric() || "-_.:/@".contains(c);
+        if !model.chars().all(usable) || model.contains("..") {
+            return Err(ConfigError("a model's name has letters, digits and - _ . : / @".to_owned()));
+        }
+        let url = url::Url::parse(&base).map_err(|_| ConfigError("base_url isn't a URL".to_owned()))?;
+        let named = config
+            .api_key_env
+            .clone()
+            .or_else(|| row.map(|row| row.key_env.to_owned()).filter(|name| !name.is_empty()));
+        let mut net = config.net;
+        net.max_redirects = 0;
+        net.allowed_hosts.extend(loopback_entry(&url));
+        if net.allowed_only
+            && let Some(host) = url.host_str()
+        {
+            net.allowed_hosts.push(host.to_owned());
+        }
+        let http = GuardedClient::new(Arc::new(LiveGuard::from_config(net)))
+            .map_err(|error| ConfigError(format!("TLS can't be set up: {error}")))?;
+        Ok(Self {
+            name: config.model.clone(),
+            model: model.to_owned(),
+            base: base.trim_end_matches('/').to_owned(),
+            format: row.map_or(Format::OpenAiChat, |row| row.format),
+            key: named.and_then(|named| key(&named)),
+            http,
+            prices: config.prices,
+            max_output: if config.max_output == 0 { DEFAULT_OUTPUT } else { config.max_output },
+            without: Mutex::default(),
+            breaker: Mutex::default(),
+            seats: Semaphore::new(SEATS),
+        })
+    }
+
+    /// `provider/model`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Asks, within the deadline. What it took is added to `spent`, also where it fails.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn ask(&self, ask: Ask<'_>, spent: &mut Spent) -> Result<String, Fault> {
+        if !lock(&self.breaker).lets_through(Instant::now()) {
+            return Err(Fault::Unavailable("too many failures just now, the next try waits".to_owned()));
+        }
+        let within = tokio::time::timeout_at(ask.deadline, self.seated(ask, spent)).await;
+        let asked = within.unwrap_or(Err(Fault::TimedOut));
+        lock(&self.breaker)
+            .learn(Instant::now(), matches!(asked, Err(Fault::Unavailable(_) | Fault::TimedOut)));
+        spent.cost_micro_usd = self.prices.cost(&self.name, spent);
+        asked
+    }
+
+    async fn seated(&self, ask: Ask<'_>, spent: &mut Spent) -> Result<String, Fault> {
+        let Ok(_seat) = self.seats.acquire().await else {
+            return Err(Fault::Unavailable("closing".to_owned()));
+        };
+        let mut tries = 0;
+        loop {
+            let without = *lock(&self.without);
+            let outcome = self.attempt(ask, without, spent).await;
+            let failed = match outcome {
+                Outcome::Text(text) => return Ok(text),
+                Outcome::Final(fault) => return Err(fault),
+                Outcome::Adapt(learnt) => {
+                    // Every field is dropped at most once, so this ends.
+                    *lock(&self.without) = learnt;
+                    continue;
+                }
+                Outcome::Again(failed) => failed,
+            };
+            let wait = failed.after.unwrap_or_else(|| {
+                jittered(WAITS.get(usize::try_from(tries).unwrap_or(0)).copied().unwrap_or_default())
+            });
+            tries += 1;
+            let left = ask.deadline.saturating_duration_since(Instant::now());
+            if tries >= ATTEMPTS || wait > left / 2 {
+                return Err(if failed.late { Fault::TimedOut } else { Fault::Unavailable(failed.why) });
+            }
+            sleep(wait).await;
+        }
+    }
+
+    async fn attempt(&self, ask: Ask<'_>, without: Without, spent: &mut Spent) -> Outcome {
+        let question = Question {
+            model: &self.model,
+            system: ask.system,
+            user: ask.user,
+            max_output: self.max_output,
+            schema: ask.schema,
+            without,
+        };
+        let posted = self.format.request(question);
+        let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+        headers.extend(posted.headers.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        if let Some(key) = &self.key {
+            let (name, value) = self.format.key_header(&key.0);
+            headers.push((name.to_owned(), value));
+        }
+        let request = FetchRequest {
+            method: "POST".to_owned(),
+            url: format!("{}{}", self.base, posted.path),
+            headers,
+            body: posted.body.to_string().into_bytes(),
+        };
+        let left = ask.deadline.saturating_duration_since(Instant::now());
+        let limits =
+            ClientLimits { total: left.min(LONGEST_ATTEMPT), connect: CONNECT, body: LARGEST_ANSWER };
+        spent.attempts = spent.attempts.saturating_add(1);
+        let response = match self.http.clone().with_limits(limits).fetch(request).await {
+            Ok(response) => response,
+            Err(error) => return of_error(&error),
+        };
+        if response.status != 200 {
+            return of_status(
+                response.status,
+                &response.headers,
+                &response.body,
+                without,
+                ask.schema.is_some(),
+            );
+        }
+        let input = tokens(ask.system) + ask.user.iter().map(|text| tokens(text)).sum::<usize>();
+        match self.format.read(&response.body) {
+            Answer::Text(text, usage) => {
+                usage.or_estimate(input, tokens(&text)).add_to(spent);
+                Outcome::Text(text)
+            }
+            Answer::Void(why, usage) => {
+                usage.or_estimate(input, 0).add_to(spent);
+                Outcome::Final(Fault::Invalid(why.to_owned()))
+            }
+            Answer::Foreign(why) => Outcome::Final(Fault::Unavailable(why.to_owned())),
+        }
+    }
+}
+
+/// How one attempt ended.
+enum Outcome {
+    Text(String),
+    Final(Fault),
+    Adapt(Without),
+    Again(Failed),
+}
+
+struct Failed {
+    why: String,
+    late: bool,
+    after: Option<Duration>,
+}
+
+fn of_error(error: &FetchError) -> Outcome {
+    let again = |late| Outcome::Again(Failed { why: error.code(), late, after: None });
+    match error {
+        FetchError::Unreachable(_) => again(false),
+        FetchError::Timeout => again(true),
+        _ => Outcome::Final(Fault::Unavailable(error.code())),
+    }
+}
+
+/// Statuses worth another try.
+const TRANSIENT: &[u16] = &[408, 429, 500, 502, 503, 504, 529];
+
+fn of_status(
+    status: u16,
+    headers: &[(String, String)],
+    body: &[u8],
+    without: Without,
+    structured: bool,
+) -> Outcome {
+    let why = format!("HTTP {status}");
+    let text = String::from_utf8_lossy(body.get(..body.len().min(8192)).unwrap_or_default());
+    let text = text.to_ascii_lowercase();
+    if status == 400
+        && let Some(learnt) = learnt(&text, without, structured)
+    {
+        return Outcome::Adapt(learnt);
+    }
+    let spent = status == 429 && (text.contains("insufficient_quota") || text.contains("current quota"));
+    if !TRANSIENT.contains(&status) || spent {
+        return Outcome::Final(Fault::Unavailable(why));
+    }
+    let after = headers
+        .iter()
+        .find(|(name, _)| name == "retry-after")
+        .and_then(|(_, value)| value.trim().parse::<u64>().ok())
+        .map(Duration::from_secs);
+    Outcome::Again(Failed { why, late: false, after })
+}
+
+/// What a 400 says the server doesn't take, if that hasn't been left out yet.
+fn learnt(text: &str, without: Without, structured: bool) -> Option<Without> {
+    if text.contains("temperature") && !without.temperature {
+        return Some(Without { temperature: true, ..without });
+    }
+    if text.contains("max_completion_tokens") && !without.new_limit {
+        return Some(Without { new_limit: true, ..without });
+    }
+    let about_schema =
+        ["response_format", "json_schema", "output_config", "responsejsonschema", "text.format"];
+    if structured && !without.schema && about_schema.iter().any(|word| text.contains(word)) {
+        return Some(Without { schema: true, ..without });
+    }
+    None
+}
+
+/// Opens after five failures within a minute, for half a minute; then one probe at a time.
+#[derive(Debug, Default)]
+struct Breaker {
+    failures: VecDeque<Instant>,
+    open_until: Option<Instant>,
+}
+
+const FAILURES: usize = 5;
+const WITHIN: Duration = Duration::from_secs(60);
+const OPEN: Duration = Duration::from_secs(30);
+
+impl Breaker {
+    fn lets_through(&mut self, now: Instant) -> bool {
+        match self.open_until {
+            None => true,
+            Some(until) if now < until => false,
+            Some(_) => {
+                // The probe: whoever comes next waits for its outcome.
+                self.open_until = Some(now + OPEN);
+                true
+            }
+        }
+    }
+
+    fn learn(&mut self, now: Instant, failed: bool) {
+        if !failed {
+            self.failures.clear();
+            self.open_until = None;
+            return;
+        }
+        self.failures.push_back(now);
+        while self.failures.front().is_some_and(|first| now.duration_since(*first) > WITHIN) {
+            self.failures.pop_front();
+        }
+        if self.failures.len() >= FAILURES {
+            self.open_until = Some(now + OPEN);
+        }
+    }
+}
+
+/// A wait with a tenth of chance in it, so that clients don't come back in step.
+fn jittered(wait: Duration) -> Duration {
+    let mut byte = [128_u8];
+    let _ = getrandom::fill(&mut byte);
+    let [byte] = byte;
+    wait.mul_f64(0.9 + 0.2 * f64::from(byte) / 255.0)
+}
+
+/// The exception for a place on this machine.
+fn loopback_entry(url: &url::Url) -> Option<String> {
+    let port = url.port_or_known_default()?;
+    match url.host()? {
+        url::Host::Domain("localhost") => Some(format!("localhost:{port}=127.0.0.0/8")),
+        url::Host::Ipv4(address) if address.is_loopback() => Some(format!("{address}:{port}")),
+        url::Host::Ipv6(address) if address.is_loopback() => Some(format!("[{address}]:{port}")),
+        _ => None,
+    }
+}
+
+/// From the environment, or from a file the operator named.
+fn key(named: &str) -> Option<Key> {
+    let text = match named.strip_prefix("file:") {
+        Some(path) => std::fs::read_to_string(Path::new(path)).ok()?,
+        None => std::env::var(named).ok()?,
+    };
+    let text = text.trim();
+    (!text.is_empty()).then(|| Key(text.to_owned()))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_breaker_opens_at_the_fifth_failure_and_lets_one_probe_through_after_half_a_minute() {
+        let mut breaker = Breaker::default();
+        let start = Instant::now();
+        for at in 0..4 {
+            breaker.learn(start + Duration::from_secs(at), true);
+        }
+        assert!(breaker.lets_through(start + Duration::from_secs(4)));
+        breaker.learn(start + Duration::from_secs(4), true);
+        assert!(!breaker.lets_through(start + Duration::from_secs(33)));
+        assert!(breaker.lets_through(start + Duration::from_secs(35)));
+        assert!(!breaker.lets_through(start + Duration::from_secs(36)), "one probe at a time");
+        breaker.learn(start + Duration::from_secs(37), false);
+        assert!(breaker.lets_through(start + Duration::from_secs(38)));
+    }
+
+    #[test]
+    fn old_failures_are_forgotten() {
+        let mut breaker = Breaker::default();
+        let start = Instant::now();
+        for at in 0..20 {
+            breaker.learn(start + Duration::from_secs(at * 20), true);
+            assert!(breaker.lets_through(start + Duration::from_secs(at * 20)));
+        }
+    }
+
+    #[test]
+    fn a_key_is_never_in_a_debug_text() {
+        assert!(!format!("{:?}", Key("hidden-value".into())).contains("hidden-value"));
+    }
+
+    #[test]
+    fn a_model_needs_a_place_and_a_plain_name() {
+        let model = |model: &str, base_url: Option<&str>| {
+            Model::new(ModelConfig {
+                model: model.into(),
+                base_url: base_url.map(str::to_owned),
+                ..ModelConfig::default()
+            })
+        };
+        assert!(model("anthropic/claude", None).is_ok());
+        assert!(model("someone/m", Some("http://127.0.0.1:1/v1")).is_ok());
+        for (name, base) in [
+            ("claude", None),
+            ("someone/m", None),
+            ("gemini/../../x", None),
+            ("gemini/x?key=1", None),
+            ("openai/m", Some("not a url")),
+        ] {
+            assert!(model(name, base).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_server_is_learnt_field_by_field_and_each_once() {
+        let text = "unsupported parameter: 'temperature', 'response_format'";
+        let first = learnt(text, Without::default(), true).unwrap();
+        assert!(first.temperature && !first.schema);
+        let second = learnt(text, first, true).unwrap();
+        assert!(second.schema);
+        assert_eq!(learnt(text, second, true), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Rules in an agent's instruction file: between two marks, put in once, taken out exactly.
+//!
+//! What the user wrote before, between and after stays as it is, byte for byte: taking the block out gives the file
+//! that was there before it was put in. A block that was changed by hand is recognised by its digest and left alone.
+
+use doorward_core::json;
+
+const BEGIN: &str = "<!-- doorward:experiences v1 ";
+const END: &str = "<!-- /doorward:experiences -->";
+
+/// A block that can't be replaced or removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum InjectError {
+    /// Its content doesn't fit its digest.
+    #[error("experiences.edited: the block was changed by hand; take it out by hand, or use --force")]
+    Edited,
+    /// A mark without its counterpart, or more than one block.
+    #[error("experiences.marks: the marks in the file don't pair up")]
+    Marks,
+}
+
+/// The instruction file of an agent below a home folder.
+#[must_use]
+pub fn target(agent: &str) -> Option<&'static str> {
+    TARGETS.iter().find(|(name, _)| *name == agent).map(|(_, path)| *path)
+}
+
+/// Agents with their instruction files, relative to the home folder.
+pub const TARGETS: &[(&str, &str)] = &[
+    ("claude-code", ".claude/CLAUDE.md"),
+    ("codex", ".codex/AGENTS.md"),
+    ("gemini-cli", ".gemini/GEMINI.md"),
+    ("opencode", ".config/opencode/AGENTS.md"),
+    ("openclaw", ".openclaw/workspace/AGENTS.md"),
+];
+
+/// Puts the rules in, in place of those that were put in before. The same rules twice change nothing.
+///
+/// # Errors
+/// [`InjectError`], nothing is changed then.
+pub fn load(file: &str, rules: &str, force: bool) -> Result<String, InjectError> {
+    let rest = unload(file, force)?;
+    let body = format!("\n## Safety rules for tools\n\n{}\n", rules.trim_end());
+    let digest = json::digest(body.as_bytes());
+    let gap = if rest.is_empty() { "" } else { "\n" };
+    Ok(format!("{rest}{gap}{BEGIN}{digest} -->{body}{END}\n"))
+}
+
+/// Takes the rules out.
+///
+/// # Errors
+/// [`InjectError`], nothing is changed then.
+pub fn unload(file: &str, force: bool) -> Result<String, InjectError> {
+    let (begins, ends) = (file.matches(BEGIN).count(), file.matches(END).count());
+    if (begins, ends) == (0, 0) {
+        return Ok(file.to_owned());
+    }
+    if (begins, ends) != (1, 1) {
+        return Err(InjectError::Marks);
+    }
+    let (before, rest) = file.split_once(BEGIN).ok_or(InjectError::Marks)?;
+    let (digest, rest) = rest.split_once(" -->").ok_or(InjectError::Marks)?;
+    let (body, after) = rest.split_once(END).ok_or(InjectError::Marks)?;
+    if json::digest(body.as_bytes()) != digest && !force {
+        return Err(InjectError::Edited);
+    }
+    let before = before.strip_suffix('\n').unwrap_or(before);
+    Ok(format!("{before}{}", after.strip_prefix('\n').unwrap_or(after)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn taking_out_gives_back_what_was_there_and_putting_in_twice_changes_nothing() {
+        for file in ["", "mine", "mine\n", "# a\n\nb\n\n", "<!-- other -->\n"] {
+            let once = load(file, "1. a\n2. b", false).unwrap();
+            assert_eq!(load(&once, "1. a\n2. b", false).unwrap(), once);
+            assert_eq!(unload(&once, false).unwrap(), file);
+            let newer = load(&once, "1. c", false).unwrap();
+            assert!(!newer.contains("1. a") && unload(&newer, false).unwrap() == file);
+        }
+    }
+
+    #[test]
+    fn what_the_user_writes_behind_the_block_survives_and_an_edited_block_is_left_alone() {
+        let mut file = load("before\n", "1. a", false).unwrap();
+        file.push_str("behind\n");
+        assert_eq!(unload(&file, false).unwrap(), "before\nbehind\n");
+        let edited = file.replace("1. a", "1. mine");
+        assert_eq!(unload(&edited, false), Err(InjectError::Edited));
+        assert_eq!(unload(&edited, true).unwrap(), "before\nbehind\n");
+        let broken = file.replace(END, "");
+        assert_eq!(load(&broken, "1. a", true), Err(InjectError::Marks));
+    }
+}

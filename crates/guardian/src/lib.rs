@@ -1,0 +1,30 @@
+//! The Guardian: a reviewer separate from the actor.
+//!
+//! Without a model, [`builtin`] scores a call from what it would do. With one, [`review`] sends a fenced prompt
+//! ([`prompt`], [`fence`]) to a provider ([`client`], [`wire`]), reads the answer strictly ([`reply`]) and computes the
+//! score and the decision itself ([`rule`]). [`toolshield`] is the analyzer beside it, with what [`experiences`] say
+//! about the tools in play. Whatever goes wrong is a denial with its own status. Nothing here can run
+//! anything: the gate hands out permits, and none comes this way.
+
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
+pub mod builtin;
+pub mod client;
+pub mod experiences;
+pub mod fence;
+pub mod prompt;
+pub mod reply;
+pub mod review;
+pub mod risk_line;
+pub mod rule;
+#[cfg(test)]
+mod testing;
+pub mod toolshield;
+pub mod wire;
+
+pub use builtin::Builtin;
+pub use client::{Model, ModelConfig};
+pub use prompt::Prefix;
+pub use review::{ModelGuardian, ReviewConfig};
+pub use rule::Thresholds;
+pub use toolshield::{ToolShield, ToolShieldConfig};

@@ -1,0 +1,213 @@
+//! The model's reply, read strictly: one JSON object of the contract, or nothing.
+//!
+//! Nothing is searched for and nothing is cut out: a brace that is looked for can be a quoted example, and a slice of
+//! a text is somebody else's verdict. What isn't the contract is [`Invalid`] with a reason that quotes no content, so
+//! that the reason may be sent back in the one repair attempt.
+
+use doorward_core::evaluation::GuardianDecision;
+use doorward_core::json::{Limits, Object, Value};
+
+/// A longer text is no verdict.
+pub const LONGEST: usize = 16_384;
+/// Object, list of risks, and room for what the contract doesn't have.
+const DEPTH: usize = 4;
+
+/// Whether the user asked for this target and these side effects, as the model sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Authorization {
+    /// Can't be told.
+    #[default]
+    Unknown,
+    /// No.
+    Low,
+    /// In general.
+    Medium,
+    /// Exactly this.
+    High,
+}
+
+/// A valid reply, before the score is computed from it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reply {
+    /// How bad the act is by itself, 0 to 100.
+    pub risk_score: u8,
+    /// Whether the user asked for it.
+    pub user_authorization: Authorization,
+    /// The evidence tries to steer the verdict.
+    pub injection_evidence: bool,
+    /// Risks it names.
+    pub risks: Vec<String>,
+    /// What it would do, if it says so; only ever makes the result stricter.
+    pub decision: Option<GuardianDecision>,
+    /// Why, never blank.
+    pub reasoning: String,
+}
+
+/// Why a reply is none. Quotes nothing of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("guardian.invalid_reply: {0}")]
+pub struct Invalid(pub &'static str);
+
+/// Reads a reply.
+///
+/// ```
+/// use doorward_guardian::reply::read;
+/// let reply = read(r#"{"risk_score": 10, "reasoning": "reads one file", "risks": []}"#)?;
+/// assert_eq!(reply.risk_score, 10);
+/// assert!(read(r#"Sure! {"risk_score": 10, "reasoning": "r", "risks": []}"#).is_err());
+/// # Ok::<(), doorward_guardian::reply::Invalid>(())
+/// ```
+///
+/// # Errors
+/// [`Invalid`] for everything but one strict object of the contract, bare or in one code fence.
+pub fn read(text: &str) -> Result<Reply, Invalid> {
+    if text.chars().count() > LONGEST {
+        return Err(Invalid("longer than a verdict can be"));
+    }
+    let inner = unfenced(text.trim_matches(is_json_space))?;
+    let limits = Limits { bytes: LONGEST * 4, depth: DEPTH };
+    let value = Value::parse_bytes(inner.as_bytes(), limits)
+        .map_err(|_| Invalid("not one strict JSON object with unique keys and nothing around it"))?;
+    let Value::Object(members) = value else {
+        return Err(Invalid("not a JSON object"));
+    };
+    if members.keys().any(|key| !KEYS.contains(&key.as_str())) {
+        return Err(Invalid("a key that isn't in the contract"));
+    }
+    Ok(Reply {
+        risk_score: score(&members)?,
+        user_authorization: authorization(&members)?,
+        injection_evidence: match members.get("injection_evidence") {
+            None => false,
+            Some(value) => value.as_bool().ok_or(Invalid("injection_evidence is no boolean"))?,
+        },
+        risks: risks(&members)?,
+        decision: decision(&members)?,
+        reasoning: reasoning(&members)?,
+    })
+}
+
+const KEYS: &[&str] =
+    &["risk_score", "user_authorization", "injection_evidence", "risks", "decision", "reasoning"];
+
+const fn is_json_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Takes at most one code fence off, which has to be around the whole.
+fn unfenced(text: &str) -> Result<&str, Invalid> {
+    let Some(rest) = text.strip_prefix("```") else { return Ok(text) };
+    let broken = Invalid("a code fence that isn't around the whole");
+    let (label, rest) = rest.split_once('\n').ok_or(broken)?;
+    if !matches!(label.trim_matches(is_json_space), "" | "json" | "JSON") {
+        return Err(broken);
+    }
+    let inner = rest.strip_suffix("```").ok_or(broken)?.trim_matches(is_json_space);
+    if inner.starts_with("```") || inner.ends_with("```") { Err(broken) } else { Ok(inner) }
+}
+
+fn score(members: &Object) -> Result<u8, Invalid> {
+    let value = members.get("risk_score").ok_or(Invalid("risk_score is missing"))?;
+    let score = value.as_i64().ok_or(Invalid("risk_score is no integer"))?;
+    u8::try_from(score).ok().filter(|score| *score <= 100).ok_or(Invalid("risk_score is not 0 to 100"))
+}
+
+fn authorization(members: &Object) -> Result<Authorization, Invalid> {
+    let Some(value) = members.get("user_authorization") else { return Ok(Authorization::Unknown) };
+    match value.as_str() {
+        Some("unknown") => Ok(Authorization::Unknown),
+        Some("low") => Ok(Authorization::Low),
+        Some("medium") => Ok(Authorization::Medium),
+        Some("high") => Ok(Authorization::High),
+        _ => Err(Invalid("user_authorization is none of unknown, low, medium, high")),
+    }
+}
+
+fn risks(members: &Object) -> Result<Vec<String>, Invalid> {
+    let no_list = Invalid("risks is no list of strings");
+    let items = members.get("risks").ok_or(Invalid("risks is missing"))?.as_array().ok_or(no_list)?;
+    items.iter().map(|item| item.as_str().map(str::to_owned).ok_or(no_list)).collect()
+}
+
+fn decision(members: &Object) -> Result<Option<GuardianDecision>, Invalid> {
+    let Some(value) = members.get("decision") else { return Ok(None) };
+    match value.as_str() {
+        Some("approve") => Ok(Some(GuardianDecision::Approve)),
+        Some("prompt_user") => Ok(Some(GuardianDecision::PromptUser)),
+        Some("deny") => Ok(Some(GuardianDecision::Deny)),
+        _ => Err(Invalid("decision is none of approve, prompt_user, deny")),
+    }
+}
+
+fn reasoning(members: &Object) -> Result<String, Invalid> {
+    let value = members.get("reasoning").ok_or(Invalid("reasoning is missing"))?;
+    let text = value.as_str().ok_or(Invalid("reasoning is no string"))?;
+    if text.trim().is_empty() {
+        return Err(Invalid("reasoning is blank"));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VALID: &str = r#"{"risk_score":42,"user_authorization":"medium","injection_evidence":false,"risks":["destructive"],"decision":"approve","reasoning":"deletes a build folder"}"#;
+
+    #[test]
+    fn the_full_contract_and_the_three_keys_of_the_seed_are_both_valid() {
+        let full = read(VALID).unwrap();
+        assert_eq!(full.user_authorization, Authorization::Medium);
+        assert_eq!(full.decision, Some(GuardianDecision::Approve));
+        assert_eq!(read(r#"{"risk_score":7,"reasoning":"r","risks":[]}"#).unwrap().risk_score, 7);
+    }
+
+    #[test]
+    fn what_is_not_exactly_the_contract_is_no_verdict() {
+        let object = r#"{"risk_score":5,"reasoning":"r","risks":[]}"#;
+        for text in [
+            format!("```json\n```json\n{object}\n```\n```"),
+            format!("```json\n{object}\n```\n```json\n{object}\n```"),
+            format!("```python\n{object}\n```"),
+            format!("```{object}```"),
+            format!("```json\n{object}"),
+            format!("{object},"),
+            format!("[{object}]"),
+            format!("{object}\u{a0}"),
+            format!("{}{object}", " ".repeat(LONGEST)),
+            r#"{"risk_score":5,"reasoning":"r","risks":[],"reasoning":"s"}"#.to_owned(),
+            r#"{"risk_score":5,"\u0072isk_score":95,"reasoning":"r","risks":[]}"#.to_owned(),
+            r#"{"risk_score":5,"reasoning":"r","risks":[],"decision":"allow"}"#.to_owned(),
+            r#"{"risk_score":5,"reasoning":"r","risks":[],"decision":null}"#.to_owned(),
+            r#"{"risk_score":5,"reasoning":"r","risks":[],"injection_evidence":"no"}"#.to_owned(),
+            r#"{"risk_score":5,"reasoning":"r","risks":[],"user_authorization":"HIGH"}"#.to_owned(),
+            r#"{"risk_score":5,"reasoning":"r","risks":[[[[["x"]]]]]}"#.to_owned(),
+            "\u{85}".to_owned() + object,
+        ] {
+            assert!(read(&text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_mutated_byte_reaches_another_field_or_a_panic() {
+        let original = read(VALID).unwrap();
+        for at in 0..VALID.len() {
+            for byte in [b'"', b'{', b'}', b',', b':', b'0', b'9', b'-', b'\\', b' ', b'a', 0xff, 0] {
+                let mut bytes = VALID.as_bytes().to_vec();
+                bytes[at] = byte;
+                let Ok(text) = String::from_utf8(bytes) else { continue };
+                let Ok(reply) = read(&text) else { continue };
+                // One byte lies in one field, so the others read as before.
+                let same = [
+                    reply.risk_score == original.risk_score,
+                    reply.user_authorization == original.user_authorization,
+                    reply.injection_evidence == original.injection_evidence,
+                    reply.risks == original.risks,
+                    reply.decision == original.decision,
+                    reply.reasoning == original.reasoning,
+                ];
+                assert!(same.iter().filter(|same| !**same).count() <= 1, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! The Guardian with a model: one deadline, one repair, a breaker for denials, a short memory for approvals.
+//!
+//! Every way this can end is an evaluation with its own status, and none but a valid verdict approves. It holds no
+//! permit and starts nothing; the call it sees was redacted before.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use doorward_core::Boxed;
+use doorward_core::effect::Inspected;
+use doorward_core::evaluation::{
+    Guardian, GuardianContext, GuardianDecision, GuardianEvaluation, GuardianStatus, Spent,
+};
+use doorward_core::json;
+use doorward_core::risk::SecurityRisk;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::client::{Ask, Fault, Model};
+use crate::fence::Budgets;
+use crate::prompt::{Prefix, Prompt, schema};
+use crate::reply::{self, Reply};
+use crate::rule::{self, Facts, Thresholds};
+
+/// How the model guardian works.
+#[derive(Debug, Clone)]
+pub struct ReviewConfig {
+    /// From which score on what happens.
+    pub thresholds: Thresholds,
+    /// For everything: investigation, retries, repair.
+    pub timeout: Duration,
+    /// Past actions it is shown.
+    pub history_window: usize,
+    /// Budgets of the prompt.
+    pub budgets: Budgets,
+    /// How long an approval is remembered; zero for not at all.
+    pub remember: Duration,
+}
+
+impl Default for ReviewConfig {
+    fn default() -> Self {
+        Self {
+            thresholds: Thresholds::default(),
+            timeout: Duration::from_secs(90),
+            history_window: 20,
+            budgets: Budgets::default(),
+            remember: Duration::from_secs(600),
+        }
+    }
+}
+
+/// A guardian that asks a model.
+pub struct ModelGuardian {
+    model: Arc<Model>,
+    prefix: Prefix,
+    config: ReviewConfig,
+    schema: serde_json::Value,
+    denials: Mutex<HashMap<String, Denials>>,
+    approvals: Mutex<BTreeMap<String, (Instant, GuardianEvaluation)>>,
+    withdrawn: watch::Sender<bool>,
+}
+
+/// Time a hook needs to pass the answer on.
+const HOST_MARGIN: Duration = Duration::from_secs(2);
+/// A repair is only worth it with this much left.
+const REPAIR_NEEDS: Duration = Duration::from_secs(5);
+const MOST_REMEMBERED: usize = 512;
+const MOST_SESSIONS: usize = 1024;
+
+impl ModelGuardian {
+    /// With a model and the prefix of its prompts.
+    #[must_use]
+    pub fn new(model: Arc<Model>, prefix: Prefix, config: ReviewConfig) -> Self {
+        Self {
+            model,
+            prefix,
+            config,
+            schema: schema(),
+            denials: Mutex::default(),
+            approvals: Mutex::default(),
+            withdrawn: watch::Sender::new(false),
+        }
+    }
+
+    /// Ends every evaluation under way, and refuses new ones: the service is closing.
+    pub fn withdraw(&self) {
+        self.withdrawn.send_replace(true);
+    }
+
+    async fn review(&self, context: &GuardianContext, inspected: &Inspected) -> GuardianEvaluation {
+        let started = Instant::now();
+        let mut spent = Spent::default();
+        let mut evaluation = match self.prepared(context, inspected) {
+            Ok((prompt, facts, key)) => {
+                if let Some(known) = self.remembered(&key, started) {
+                    return known;
+                }
+                let deadline = started + self.time(inspected);
+                let mut evaluation = self.asked(context, &prompt, facts, deadline, &mut spent).await;
+                let digest = json::digest(format!("{}{}", prompt.system, prompt.user).as_bytes());
+                evaluation.prompt_digest = Some(digest);
+                self.remember(key, &evaluation);
+                evaluation
+            }
+            Err(why) => self.failed(GuardianStatus::Unavailable, &why, context),
+        };
+        spent.latency_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        evaluation.spent = spent;
+        self.model.name().clone_into(&mut evaluation.model);
+        evaluation
+    }
+
+    fn prepared(
+        &self,
+        context: &GuardianContext,
+        inspected: &Inspected,
+    ) -> Result<(Prompt, Facts, String), String> {
+        let window = self.config.history_window;
+        let prompt = self
+            .prefix
+            .prompt(context, inspected, window, self.config.budgets)
+            .map_err(|error| error.to_string())?;
+        let covered = inspected.effects.unknown.is_empty() && inspected.risk != SecurityRisk::Unknown;
+        let facts = Facts {
+            floor: crate::builtin::score(inspected).score,
+            read_only: inspected.effects.read_only,
+            target_named: !prompt.trusted_cut && names_target(context, inspected),
+            cut_unparsed: prompt.action_cut && !covered,
+        };
+        let recent = &inspected.session.recent;
+        let key = serde_json::json!([
+            self.prefix.digest(),
+            self.model.name(),
+            context,
+            inspected.effects_digest(),
+            inspected.call.session,
+            recent.get(recent.len().saturating_sub(window)..),
+            inspected.session.taints,
+        ]);
+        Ok((prompt, facts, json::digest(key.to_string().as_bytes())))
+    }
+
+    async fn asked(
+        &self,
+        context: &GuardianContext,
+        prompt: &Prompt,
+        facts: Facts,
+        deadline: Instant,
+        spent: &mut Spent,
+    ) -> GuardianEvaluation {
+        match self.verdict(prompt, deadline, spent).await {
+            Ok((reply, repaired)) => {
+                let mut evaluation = rule::evaluated(&reply, facts, self.config.thresholds, context);
+                if repaired {
+                    evaluation.flags.push("repaired".to_owned());
+                }
+                evaluation
+            }
+            Err(fault) => {
+                let status = match fault {
+                    Fault::Unavailable(_) => GuardianStatus::Unavailable,
+                    Fault::TimedOut => GuardianStatus::TimedOut,
+                    Fault::Invalid(_) => GuardianStatus::Invalid,
+                };
+                tracing::warn!(model = self.model.name(), status = ?status, "{fault}");
+                self.failed(status, &fault.to_string(), context)
+            }
+        }
+    }
+
+    /// A valid reply, with one repair where the first wasn't and there is time.
+    async fn verdict(
+        &self,
+        prompt: &Prompt,
+        deadline: Instant,
+        spent: &mut Spent,
+    ) -> Result<(Reply, bool), Fault> {
+        let schema = Some(&self.schema);
+        let first = [prompt.user.as_str()];
+        let ask = Ask { system: &prompt.system, user: &first, schema, deadline };
+        let why = match self.model.ask(ask, spent).await {
+            Ok(text) => match reply::read(&text) {
+                Ok(reply) => return Ok((reply, false)),
+                Err(invalid) => invalid.0.to_owned(),
+            },
+            Err(Fault::Invalid(why)) => why,
+            Err(fault) => return Err(fault),
+        };
+        if deadline.saturating_duration_since(Instant::now()) < REPAIR_NEEDS {
+            return Err(Fault::Invalid(why));
+        }
+        let note = format!(
+            "Your last answer was not usable: {why}. Answer again with exactly one JSON object of the contract \
+             and nothing around it."
+        );
+        let second = [prompt.user.as_str(), note.as_str()];
+        let text = self.model.ask(Ask { user: &second, ..ask }, spent).await?;
+        reply::read(&text).map(|reply| (reply, true)).map_err(|invalid| Fault::Invalid(invalid.0.to_owned()))
+    }
+
+    fn failed(&self, status: GuardianStatus, why: &str, context: &GuardianContext) -> GuardianEvaluation {
+        rule::failed(status, why, self.config.thresholds, context)
+    }
+
+    /// The configured time, or less where the client waits less.
+    fn time(&self, inspected: &Inspected) -> Duration {
+        let Some(deadline) = inspected.call.deadline else { return self.config.timeout };
+        let left = deadline.duration_since(jiff::Timestamp::now());
+        let left = Duration::try_from(left).unwrap_or_default().saturating_sub(HOST_MARGIN);
+        self.config.timeout.min(left)
+    }
+
+    fn remembered(&self, key: &str, now: Instant) -> Option<GuardianEvaluation> {
+        let mut approvals = lock(&self.approvals);
+        approvals.retain(|_, (until, _)| now < *until);
+        approvals.get(key).map(|(_, evaluation)| {
+            let mut known = evaluation.clone();
+            known.flags.push("cached".to_owned());
+            known.spent = Spent::default();
+            known
+        })
+    }
+
+    fn remember(&self, key: String, evaluation: &GuardianEvaluation) {
+        if evaluation.decision != GuardianDecision::Approve || self.config.remember.is_zero() {
+            return;
+        }
+        let mut known = evaluation.clone();
+        self.model.name().clone_into(&mut known.model);
+        let mut approvals = lock(&self.approvals);
+        if approvals.len() >= MOST_REMEMBERED {
+            approvals.clear();
+        }
+        approvals.insert(key, (Instant::now() + self.config.remember, known));
+    }
+}
+
+impl Guardian for ModelGuardian {
+    fn evaluate<'a>(
+        &'a self,
+        context: &'a GuardianContext,
+        inspected: &'a Inspected,
+    ) -> Boxed<'a, GuardianEvaluation> {
+        Box::pin(async move {
+            let session = &inspected.call.session;
+            let tripped = lock(&self.denials).get_mut(session).is_some_and(Denials::take_tripped);
+            if tripped {
+                let why =
+                    "the guardian refused several actions in a row: a person has to look before it goes on";
+                let mut evaluation = self.failed(GuardianStatus::Evaluated, why, context);
+                evaluation.decision = rule::prompt(context);
+                evaluation.flags.push("denial_breaker".to_owned());
+                self.model.name().clone_into(&mut evaluation.model);
+                return evaluation;
+            }
+            let mut withdrawn = self.withdrawn.subscribe();
+            let evaluation = tokio::select! {
+                biased;
+                _ = withdrawn.wait_for(|withdrawn| *withdrawn) => {
+                    return self.failed(GuardianStatus::Cancelled, "the evaluation was withdrawn", context);
+                }
+                evaluation = self.review(context, inspected) => evaluation,
+            };
+            if evaluation.status == GuardianStatus::Evaluated {
+                let mut sessions = lock(&self.denials);
+                if sessions.len() >= MOST_SESSIONS && !sessions.contains_key(session) {
+                    sessions.clear();
+                }
+                let denied = evaluation.decision == GuardianDecision::Deny;
+                sessions.entry(session.clone()).or_default().note(denied);
+            }
+            evaluation
+        })
+    }
+}
+
+/// Denials of one conversation: three in a row, or ten of the last fifty, and a person is asked. Failures don't count.
+#[derive(Debug, Default)]
+struct Denials {
+    last: VecDeque<bool>,
+}
+
+impl Denials {
+    fn note(&mut self, denied: bool) {
+        self.last.push_back(denied);
+        if self.last.len() > 50 {
+            self.last.pop_front();
+        }
+    }
+
+    /// Whether a person has to look now; once told, it counts afresh.
+    fn take_tripped(&mut self) -> bool {
+        let in_a_row = self.last.iter().rev().take_while(|denied| **denied).count();
+        let in_all = self.last.iter().filter(|denied| **denied).count();
+        let tripped = in_a_row >= 3 || in_all >= 10;
+        if tripped {
+            self.last.clear();
+        }
+        tripped
+    }
+}
+
+/// Whether the action's principal target occurs in what the user said.
+fn names_target(context: &GuardianContext, inspected: &Inspected) -> bool {
+    let effects = &inspected.effects;
+    let targets: Vec<&str> = [
+        effects.deletes.iter().map(|delete| delete.path.as_str()).collect::<Vec<_>>(),
+        effects.hosts.iter().map(|host| host.host.as_str()).collect(),
+        effects.writes.iter().map(|write| write.path.as_str()).collect(),
+    ]
+    .into_iter()
+    .find(|targets| !targets.is_empty())
+    .unwrap_or_default();
+    let named = |target: &str| {
+        let inside = target.strip_prefix(context.cwd.as_str()).and_then(|rest| rest.strip_prefix('/'));
+        context
+            .trusted_messages
+            .iter()
+            .any(|message| occurs(message, target) || inside.is_some_and(|inside| occurs(message, inside)))
+    };
+    !targets.is_empty() && targets.into_iter().all(named)
+}
+
+/// As a word of its own, so that `/srv/a` isn't named by `/srv/abc` and a bare `a` by anything.
+fn occurs(message: &str, target: &str) -> bool {
+    let joins = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '.');
+    target.len() >= 3
+        && message.match_indices(target).any(|(at, _)| {
+            let before = message.get(..at).and_then(|head| head.chars().next_back());
+            let behind = message.get(at + target.len()..).unwrap_or_default();
+            let mut behind = behind.chars();
+            let after = match behind.next() {
+                // A full stop may end the sentence.
+                Some('.') => behind.next(),
+                other => other,
+            };
+            !before.is_some_and(joins) && !after.is_some_and(joins)
+        })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_denials_in_a_row_or_ten_of_fifty_call_a_person_once() {
+        let mut denials = Denials::default();
+        for denied in [true, true, false, true, true] {
+            denials.note(denied);
+            assert!(!denials.take_tripped());
+        }
+        denials.note(true);
+        assert!(denials.take_tripped() && !denials.take_tripped());
+        let mut denials = Denials::default();
+        for at in 0..49 {
+            denials.note(at % 5 == 0);
+        }
+        assert!(denials.take_tripped());
+    }
+
+    #[test]
+    fn a_target_is_named_only_as_a_word_of_its_own() {
+        for (message, target, named) in [
+            ("please delete /srv/data now", "/srv/data", true),
+            ("please delete /srv/data.", "/srv/data", true),
+            ("please delete /srv/database", "/srv/data", false),
+            ("please delete /srv/data.old", "/srv/data", false),
+            ("see /x/srv/data", "/srv/data", false),
+            ("push to git.example.com", "git.example.com", true),
+            ("a", "a", false),
+        ] {
+            assert_eq!(occurs(message, target), named, "{message}");
+        }
+    }
+}

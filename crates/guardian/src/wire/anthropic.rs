@@ -1,0 +1,72 @@
+//! Anthropic messages. The cache mark stands on the static prefix; without schema support a single tool takes its place.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Posted, Question, Usage, count, joined, text_or_void};
+
+/// The tool that stands in for structured output.
+const TOOL: &str = "verdict";
+
+pub(super) fn request(question: Question<'_>) -> Posted {
+    let content: Vec<Value> =
+        question.user.iter().map(|text| json!({"type": "text", "text": text})).collect();
+    let mut body = json!({
+        "model": question.model,
+        "max_tokens": question.max_output,
+        "system": [{"type": "text", "text": question.system, "cache_control": {"type": "ephemeral"}}],
+        "messages": [{"role": "user", "content": content}],
+    });
+    if let Some(members) = body.as_object_mut() {
+        if !question.without.temperature {
+            members.insert("temperature".to_owned(), json!(0));
+        }
+        match question.schema {
+            Some(schema) if question.without.schema => {
+                members.insert("tools".to_owned(), json!([{"name": TOOL, "input_schema": schema}]));
+                let choice = json!({"type": "tool", "name": TOOL, "disable_parallel_tool_use": true});
+                members.insert("tool_choice".to_owned(), choice);
+            }
+            Some(schema) => {
+                let format = json!({"format": {"type": "json_schema", "schema": schema}});
+                members.insert("output_config".to_owned(), format);
+            }
+            None => {}
+        }
+    }
+    let headers = vec![("anthropic-version", "2023-06-01".to_owned())];
+    Posted { path: "/v1/messages".to_owned(), headers, body }
+}
+
+pub(super) fn read(value: &Value) -> Answer {
+    let written = count(value, "/usage/cache_creation_input_tokens");
+    let hour = count(value, "/usage/cache_creation/ephemeral_1h_input_tokens").min(written);
+    let cached_read = count(value, "/usage/cache_read_input_tokens");
+    let usage = Usage {
+        input_total: count(value, "/usage/input_tokens").saturating_add(written).saturating_add(cached_read),
+        cached_read,
+        cache_write_5m: written - hour,
+        cache_write_1h: hour,
+        output_total: count(value, "/usage/output_tokens"),
+        ..Usage::default()
+    };
+    match value.get("stop_reason").and_then(Value::as_str) {
+        Some("refusal") => return Answer::Void("the model refused", usage),
+        Some("max_tokens" | "model_context_window_exceeded") => {
+            return Answer::Void("the answer was cut", usage);
+        }
+        Some("pause_turn") => return Answer::Void("the answer was paused", usage),
+        _ => {}
+    }
+    let kind = |part: &Value, kind: &str| part.get("type").and_then(Value::as_str) == Some(kind);
+    let parts = value.get("content");
+    let called = parts
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .find(|part| kind(part, "tool_use") && part.get("name").and_then(Value::as_str) == Some(TOOL));
+    if let Some(input) = called.and_then(|part| part.get("input")) {
+        return Answer::Text(input.to_string(), usage);
+    }
+    let text = joined(parts, |part| part.get("text").filter(|_| kind(part, "text"))?.as_str());
+    text_or_void(text, usage)
+}

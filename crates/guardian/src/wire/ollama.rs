@@ -1,0 +1,50 @@
+//! Ollama chat. Its server cuts a long prompt without a word, so the context's size is always asked for.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Posted, Question, Usage, count, text_or_void};
+use crate::fence::tokens;
+
+pub(super) fn request(question: Question<'_>) -> Posted {
+    let mut messages = vec![json!({"role": "system", "content": question.system})];
+    messages.extend(question.user.iter().map(|text| json!({"role": "user", "content": text})));
+    let mut options = json!({"num_ctx": context(&question), "num_predict": question.max_output});
+    if let Some(members) = options.as_object_mut()
+        && !question.without.temperature
+    {
+        members.insert("temperature".to_owned(), json!(0));
+    }
+    let mut body = json!({
+        "model": question.model,
+        "messages": messages,
+        "stream": false,
+        "think": false,
+        "options": options,
+    });
+    if let (Some(schema), Some(members)) = (question.schema, body.as_object_mut()) {
+        let format = if question.without.schema { json!("json") } else { schema.clone() };
+        members.insert("format".to_owned(), format);
+    }
+    Posted { path: "/api/chat".to_owned(), headers: Vec::new(), body }
+}
+
+/// Room for the prompt with a quarter to spare, because the estimate isn't the model's own count.
+fn context(question: &Question<'_>) -> usize {
+    let prompt: usize =
+        tokens(question.system) + question.user.iter().map(|text| tokens(text)).sum::<usize>();
+    let room = prompt + prompt / 4 + usize::try_from(question.max_output).unwrap_or(0);
+    room.next_power_of_two().max(4096)
+}
+
+pub(super) fn read(value: &Value) -> Answer {
+    let usage = Usage {
+        input_total: count(value, "/prompt_eval_count"),
+        output_total: count(value, "/eval_count"),
+        ..Usage::default()
+    };
+    if value.get("done_reason").and_then(Value::as_str) == Some("length") {
+        return Answer::Void("the answer was cut", usage);
+    }
+    let text = value.pointer("/message/content").and_then(Value::as_str).unwrap_or_default();
+    text_or_void(text.to_owned(), usage)
+}

@@ -1,0 +1,44 @@
+//! Codex: unknown fields are refused at every level, a denial needs a non-empty reason, `ask` would run the command.
+//!
+//! Measured on 0.169.0. `allow` is valid only together with `updatedInput`.
+
+use doorward_core::json::Value;
+use doorward_core::tool::Client;
+use serde_json::json;
+
+use super::{Adapter, claude_code};
+use crate::{Answer, Event, EventError, Reply};
+
+pub(super) struct Codex;
+
+impl Adapter for Codex {
+    fn event(&self, value: &Value) -> Result<Event, EventError> {
+        claude_code::event_of(Client::Codex, value)
+    }
+
+    fn reply(&self, event: &str, answer: &Answer) -> Reply {
+        if event == "PermissionRequest" {
+            return match answer {
+                Answer::NoOpinion => Reply::default(),
+                Answer::Allow | Answer::Rewrite(_) => {
+                    claude_code::permission_request(&json!({"behavior": "allow"}))
+                }
+                Answer::Ask { reason } | Answer::Deny { reason } => claude_code::permission_request(
+                    &json!({"behavior": "deny", "message": crate::non_empty(reason)}),
+                ),
+            };
+        }
+        let specific = match answer {
+            Answer::NoOpinion | Answer::Allow => return Reply::default(),
+            Answer::Rewrite(input) => json!({
+                "hookEventName": "PreToolUse", "permissionDecision": "allow",
+                "updatedInput": serde_json::Value::from(input),
+            }),
+            Answer::Ask { reason } | Answer::Deny { reason } => json!({
+                "hookEventName": "PreToolUse", "permissionDecision": "deny",
+                "permissionDecisionReason": crate::non_empty(reason),
+            }),
+        };
+        super::json(&json!({"hookSpecificOutput": specific}))
+    }
+}

@@ -1,0 +1,406 @@
+//! Putting the hook into a client's configuration, and taking it out again.
+//!
+//! Idempotent: installing twice changes nothing. Everything foreign keeps its place and order, a backup is written
+//! before the first change, and the file is replaced whole, so that a crash leaves the old one or the new one.
+
+use std::path::{Path, PathBuf};
+
+use doorward_core::tool::Client;
+use serde_json::{Map, Value, json};
+
+/// Where a client keeps its hooks, and in which shape.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// The client.
+    pub client: Client,
+    /// Configuration file below the user's home.
+    pub user_file: &'static str,
+    /// Configuration file below a project.
+    pub project_file: &'static str,
+    /// Events, with what the entry needs beside the command.
+    pub events: &'static [&'static str],
+    /// How an entry looks.
+    shape: Shape,
+    /// Client's time-out, in the unit of the client.
+    pub timeout: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// `hooks.<Event>[].{matcher, hooks: [{type, command, timeout, …}]}`
+    Nested {
+        /// `onFailure: "block"` is understood.
+        on_failure: bool,
+    },
+    /// `{"version": 1, "hooks": {<event>: [{command, …}]}}`
+    Flat {
+        /// Name of the member that holds the command.
+        command: &'static str,
+        /// `failClosed: true` is understood.
+        fail_closed: bool,
+    },
+}
+
+/// Every client the hook can be installed for. Source: the clients' references; measured where the facts say so.
+pub const TARGETS: &[Target] = &[
+    Target {
+        client: Client::ClaudeCode,
+        user_file: ".claude/settings.json",
+        project_file: ".claude/settings.json",
+        events: &["PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure", "SessionEnd"],
+        shape: Shape::Nested { on_failure: true },
+        timeout: 120,
+    },
+    Target {
+        client: Client::Codex,
+        user_file: ".codex/hooks.json",
+        project_file: ".codex/hooks.json",
+        events: &["PreToolUse", "PermissionRequest", "PostToolUse"],
+        shape: Shape::Nested { on_failure: false },
+        timeout: 120,
+    },
+    Target {
+        client: Client::GeminiCli,
+        user_file: ".gemini/settings.json",
+        project_file: ".gemini/settings.json",
+        events: &["BeforeTool", "AfterTool", "SessionEnd"],
+        shape: Shape::Nested { on_failure: false },
+        timeout: 120_000,
+    },
+    Target {
+        client: Client::Cursor,
+        user_file: ".cursor/hooks.json",
+        project_file: ".cursor/hooks.json",
+        // One layer only: generic and granular hooks both fire for one call.
+        events: &["preToolUse", "postToolUse", "sessionEnd"],
+        shape: Shape::Flat { command: "command", fail_closed: true },
+        timeout: 120,
+    },
+    Target {
+        client: Client::Copilot,
+        user_file: ".copilot/hooks/doorward.json",
+        project_file: ".github/hooks/doorward.json",
+        // PascalCase only: VS Code knows no others, and the CLI would fire both spellings.
+        events: &["PreToolUse", "PostToolUse"],
+        shape: Shape::Flat { command: "bash", fail_closed: false },
+        timeout: 120,
+    },
+    Target {
+        client: Client::Windsurf,
+        user_file: ".codeium/windsurf/hooks.json",
+        project_file: ".windsurf/hooks.json",
+        events: &["pre_run_command", "pre_read_code", "pre_write_code", "pre_mcp_tool_use"],
+        shape: Shape::Flat { command: "command", fail_closed: false },
+        timeout: 120,
+    },
+];
+
+/// The target of a client.
+#[must_use]
+pub fn target(client: Client) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.client == client)
+}
+
+/// What an installation did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The file.
+    pub file: PathBuf,
+    /// Whether it was changed.
+    pub changed: bool,
+    /// Where the old content is, if there was any and it was changed.
+    pub backup: Option<PathBuf>,
+}
+
+/// Why an installation failed. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum InstallError {
+    /// No hooks are known for this client.
+    #[error("install.unknown_client: no hook installation is known for {0}")]
+    UnknownClient(&'static str),
+    /// The file isn't JSON; it is left alone.
+    #[error(
+        "install.unreadable: {file} is not valid JSON ({reason}); correct it or move it away, nothing was changed"
+    )]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The file has another shape than the client's reference says.
+    #[error("install.shape: `{member}` in {file} is not what {client} expects; nothing was changed")]
+    Shape {
+        /// The file.
+        file: PathBuf,
+        /// The member.
+        member: String,
+        /// The client.
+        client: &'static str,
+    },
+    /// Reading or writing failed.
+    #[error("install.io: {file}: {source}")]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// The command a client runs: one stable string, since a changed one is a new hook to trust.
+#[must_use]
+pub fn command(binary: &Path, client: Client, state: &Path) -> String {
+    format!("{} hook {} --state {}", quoted(binary), client.as_str(), quoted(state))
+}
+
+/// Puts the hook into `file`.
+///
+/// # Errors
+/// [`InstallError`]; nothing was changed then.
+pub fn install(target: &Target, file: &Path, command: &str) -> Result<Change, InstallError> {
+    edit(target, file, |settings| add(target, file, settings, command))
+}
+
+/// Takes every Doorward entry out of `file`.
+///
+/// # Errors
+/// [`InstallError`]; nothing was changed then.
+pub fn uninstall(target: &Target, file: &Path) -> Result<Change, InstallError> {
+    edit(target, file, |settings| {
+        remove(target, settings);
+        Ok(())
+    })
+}
+
+/// The commands of ours that `file` holds, by event.
+///
+/// # Errors
+/// [`InstallError`] if the file can't be read.
+pub fn installed(target: &Target, file: &Path) -> Result<Vec<(String, String)>, InstallError> {
+    let settings = read(file)?;
+    let mut found = Vec::new();
+    for event in target.events {
+        for entry in settings
+            .get("hooks")
+            .and_then(|hooks| hooks.get(event))
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
+            for command in commands(target, entry) {
+                found.push(((*event).to_owned(), command));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn edit(
+    target: &Target,
+    file: &Path,
+    change: impl FnOnce(&mut Map<String, Value>) -> Result<(), InstallError>,
+) -> Result<Change, InstallError> {
+    let before = read(file)?;
+    let mut after = before.clone();
+    change(&mut after)?;
+    if before == after {
+        return Ok(Change { file: file.to_owned(), changed: false, backup: None });
+    }
+    let io = |source| InstallError::Io { file: file.to_owned(), source };
+    if let Some(parent) = file.parent() {
+        std::fs::create_dir_all(parent).map_err(io)?;
+    }
+    let backup = file.exists().then(|| sibling(file, &format!("{}.before-doorward", target.client.as_str())));
+    if let Some(backup) = &backup
+        && !backup.exists()
+    {
+        std::fs::copy(file, backup).map_err(io)?;
+    }
+    let mut text = serde_json::to_string_pretty(&Value::Object(after)).map_err(|error| io(error.into()))?;
+    text.push('\n');
+    let fresh = sibling(file, "doorward-new");
+    std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, file)).map_err(io)?;
+    Ok(Change { file: file.to_owned(), changed: true, backup })
+}
+
+fn read(file: &Path) -> Result<Map<String, Value>, InstallError> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Map::new()),
+        Err(source) => return Err(InstallError::Io { file: file.to_owned(), source }),
+    };
+    if text.trim().is_empty() {
+        return Ok(Map::new());
+    }
+    match serde_json::from_str(&text) {
+        Ok(Value::Object(settings)) => Ok(settings),
+        Ok(_) => Err(InstallError::Unreadable { file: file.to_owned(), reason: "not an object".to_owned() }),
+        Err(error) => Err(InstallError::Unreadable { file: file.to_owned(), reason: error.to_string() }),
+    }
+}
+
+fn add(
+    target: &Target,
+    file: &Path,
+    settings: &mut Map<String, Value>,
+    command: &str,
+) -> Result<(), InstallError> {
+    let shape_error = |member: &str| InstallError::Shape {
+        file: file.to_owned(),
+        member: member.to_owned(),
+        client: target.client.as_str(),
+    };
+    let already = target.events.iter().all(|event| {
+        let entries = settings.get("hooks").and_then(|hooks| hooks.get(event)).and_then(Value::as_array);
+        let ours: Vec<&Value> =
+            entries.into_iter().flatten().filter(|entry| is_ours(target, entry)).collect();
+        ours.len() == 1 && ours.first().is_some_and(|ours| **ours == entry(target, event, command))
+    });
+    if already {
+        return Ok(());
+    }
+    remove(target, settings);
+    if let Shape::Flat { .. } = target.shape {
+        settings.entry("version").or_insert_with(|| json!(1));
+    }
+    let hooks = settings.entry("hooks").or_insert_with(|| json!({}));
+    let hooks = hooks.as_object_mut().ok_or_else(|| shape_error("hooks"))?;
+    for event in target.events {
+        let entries = hooks.entry(*event).or_insert_with(|| json!([]));
+        entries.as_array_mut().ok_or_else(|| shape_error(event))?.push(entry(target, event, command));
+    }
+    Ok(())
+}
+
+fn entry(target: &Target, event: &str, command: &str) -> Value {
+    match target.shape {
+        Shape::Nested { on_failure } => {
+            let mut hook = json!({"type": "command", "command": command, "timeout": target.timeout});
+            if on_failure && (event == "PreToolUse" || event == "PermissionRequest") {
+                put(&mut hook, "onFailure", json!("block"));
+            }
+            if event == "SessionEnd" {
+                json!({"hooks": [hook]})
+            } else {
+                json!({"matcher": "*", "hooks": [hook]})
+            }
+        }
+        Shape::Flat { command: member, fail_closed } => {
+            let mut hook = json!({});
+            if member == "bash" {
+                put(&mut hook, "type", json!("command"));
+                put(&mut hook, "timeoutSec", json!(target.timeout));
+            }
+            put(&mut hook, member, json!(command));
+            if fail_closed {
+                put(&mut hook, "timeout", json!(target.timeout));
+                put(&mut hook, "failClosed", json!(event.starts_with("pre") || event.starts_with("before")));
+            }
+            hook
+        }
+    }
+}
+
+fn remove(target: &Target, settings: &mut Map<String, Value>) {
+    let Some(hooks) = settings.get_mut("hooks").and_then(Value::as_object_mut) else { return };
+    let mut touched = false;
+    for entries in hooks.values_mut().filter_map(Value::as_array_mut) {
+        let before = entries.len();
+        entries.retain(|entry| !is_ours(target, entry));
+        touched |= entries.len() != before;
+    }
+    if touched {
+        hooks.retain(|_, entries| entries.as_array().is_none_or(|entries| !entries.is_empty()));
+        if hooks.is_empty() {
+            settings.shift_remove("hooks");
+        }
+    }
+}
+
+/// Ours is an entry whose only command is `… doorward… hook <client> …`.
+fn is_ours(target: &Target, entry: &Value) -> bool {
+    let commands = commands(target, entry);
+    !commands.is_empty() && commands.len() == entry.get("hooks").and_then(Value::as_array).map_or(1, Vec::len)
+}
+
+fn commands(target: &Target, entry: &Value) -> Vec<String> {
+    let needle = format!(" hook {} --state ", target.client.as_str());
+    let ours = |hook: &Value| {
+        let member = if let Shape::Flat { command, .. } = target.shape { command } else { "command" };
+        hook.get(member).and_then(Value::as_str).filter(|text| text.contains(&needle)).map(str::to_owned)
+    };
+    match entry.get("hooks").and_then(Value::as_array) {
+        Some(hooks) => hooks.iter().filter_map(ours).collect(),
+        None => ours(entry).into_iter().collect(),
+    }
+}
+
+fn put(object: &mut Value, key: &str, value: Value) {
+    if let Some(members) = object.as_object_mut() {
+        members.insert(key.to_owned(), value);
+    }
+}
+
+fn sibling(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(suffix);
+    file.with_file_name(name)
+}
+
+fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+".contains(&byte));
+    if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMAND: &str = "/usr/bin/doorward hook claude-code --state /s";
+
+    fn scratch(name: &str, content: Option<&str>) -> PathBuf {
+        let dir = tempfile::tempdir().unwrap().keep();
+        let file = dir.join(name);
+        if let Some(content) = content {
+            std::fs::write(&file, content).unwrap();
+        }
+        file
+    }
+
+    #[test]
+    fn installing_twice_is_installing_once_and_uninstalling_restores() {
+        let foreign = "{\n  \"zeta\": 1,\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n            \"command\": \"mine\"\n          }\n        ]\n      }\n    ]\n  },\n  \"alpha\": 2\n}\n";
+        for target in TARGETS {
+            let file = scratch("settings.json", Some(foreign));
+            let command = COMMAND.replace("claude-code", target.client.as_str());
+            let first = install(target, &file, &command).unwrap();
+            assert!(first.changed && first.backup.is_some());
+            let once = std::fs::read_to_string(&file).unwrap();
+            assert!(!install(target, &file, &command).unwrap().changed, "{:?}", target.client);
+            assert_eq!(installed(target, &file).unwrap().len(), target.events.len());
+            // A newer binary replaces the old entry instead of standing beside it.
+            install(target, &file, &command.replace("/usr/bin", "/opt/bin")).unwrap();
+            assert_eq!(installed(target, &file).unwrap().len(), target.events.len());
+            install(target, &file, &command).unwrap();
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), once);
+            uninstall(target, &file).unwrap();
+            let restored: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+            let mut expected: Value = serde_json::from_str(foreign).unwrap();
+            if let Shape::Flat { .. } = target.shape {
+                expected.as_object_mut().unwrap().insert("version".into(), json!(1));
+            }
+            assert_eq!(restored, expected, "{:?}", target.client);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_json_is_left_alone() {
+        let file = scratch("settings.json", Some("{ // comment\n}"));
+        let error = install(target(Client::ClaudeCode).unwrap(), &file, COMMAND).unwrap_err();
+        assert!(error.to_string().starts_with("install.unreadable"));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "{ // comment\n}");
+    }
+}

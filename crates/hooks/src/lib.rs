@@ -1,0 +1,148 @@
+//! Adapters of coding agents' hooks: pure functions from event to answer, and their installation.
+//!
+//! A client's hook hands one JSON event to [`event`] and gets back an [`Event`]: a call to judge, what became of one, or
+//! the end of a session. The answer goes through [`reply`] into the client's own shape: text on standard output or
+//! error, and an exit code. Measured: every client's hooks fail *open*, so whatever goes wrong here becomes a denial in
+//! the client's shape ([`fault`]); nothing else is ever written.
+
+use doorward_core::json::{JsonError, Limits, Object, Value};
+use doorward_core::mode::PermissionMode;
+use doorward_core::tool::{Client, ToolName, ToolNameError};
+
+pub mod clients;
+pub mod install;
+pub mod thin;
+
+/// What a client's event says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// A call that waits for an answer.
+    Call(Box<HookCall>),
+    /// What became of a call.
+    After(After),
+    /// The session is over: open permits become `unobserved`.
+    SessionEnd {
+        /// Claimed session id.
+        session: String,
+    },
+    /// Nothing to judge (session start, a prompt, a stop).
+    Other,
+}
+
+/// A call as a hook tells it. Everything here is a claim of the client.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HookCall {
+    /// The event's name, for the reply's shape.
+    pub event: String,
+    /// Claimed session id.
+    pub session: String,
+    /// Sub-agent, if told.
+    pub agent: Option<String>,
+    /// The client's id of the call.
+    pub call: Option<String>,
+    /// Canonical name.
+    pub tool: ToolName,
+    /// Canonical arguments.
+    pub args: Object,
+    /// The client's own arguments, unchanged, for a rewrite.
+    pub raw_args: Value,
+    /// Claimed working directory; may be empty.
+    pub cwd: String,
+    /// Claimed permission mode.
+    pub mode: Option<PermissionMode>,
+}
+
+/// What became of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct After {
+    /// Claimed session id.
+    pub session: String,
+    /// The client's id of the call.
+    pub call: Option<String>,
+    /// Digest of the canonical arguments, for clients without ids.
+    pub args_digest: String,
+    /// Whether it failed.
+    pub failed: bool,
+    /// Digest of what it returned.
+    pub output_digest: Option<String>,
+    /// Length of what it returned.
+    pub bytes: u64,
+}
+
+/// The answer, before it takes the client's shape.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// Nothing to say: the client goes on as it would have without us.
+    NoOpinion,
+    /// Yes, also in place of the client's own prompt.
+    Allow,
+    /// Yes, with other arguments (`hooks.shell = "bind"`).
+    Rewrite(Value),
+    /// The client's own dialog decides.
+    Ask {
+        /// Shown to the person.
+        reason: String,
+    },
+    /// No.
+    Deny {
+        /// Read by the model and the person.
+        reason: String,
+    },
+}
+
+/// What the hook process writes, and how it exits.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Reply {
+    /// Standard output, whole.
+    pub stdout: String,
+    /// Standard error, whole.
+    pub stderr: String,
+    /// Exit code.
+    pub exit: u8,
+}
+
+/// Why an event can't be read. The call behind it is denied.
+#[derive(Debug, thiserror::Error)]
+pub enum EventError {
+    /// Not strict JSON.
+    #[error("the event is not strict JSON: {0}")]
+    Json(#[from] JsonError),
+    /// A member is missing or of another type.
+    #[error("hook.event_malformed: the event has no usable `{0}`")]
+    Member(&'static str),
+    /// A tool name that is refused.
+    #[error("{0}")]
+    Tool(#[from] ToolNameError),
+}
+
+/// Reads one event of a client.
+///
+/// # Errors
+/// [`EventError`]; the surface answers with [`fault`].
+pub fn event(client: Client, stdin: &[u8]) -> Result<Event, EventError> {
+    let value = Value::parse_bytes(stdin, Limits::default())?;
+    clients::adapter(client).event(&value)
+}
+
+/// The answer in the client's shape.
+#[must_use]
+pub fn reply(client: Client, event: &str, answer: &Answer) -> Reply {
+    clients::adapter(client).reply(event, answer)
+}
+
+/// The reply to an event that could not be read, judged or recorded: a denial that every client obeys.
+#[must_use]
+pub fn fault(client: Client, reason: &str) -> Reply {
+    match client {
+        // Clients that read JSON whatever the exit code, or show a raw body at exit 2.
+        Client::Cursor | Client::Copilot => {
+            clients::adapter(client).reply("preToolUse", &Answer::Deny { reason: non_empty(reason) })
+        }
+        _ => Reply { stdout: String::new(), stderr: format!("doorward: {}\n", non_empty(reason)), exit: 2 },
+    }
+}
+
+pub(crate) fn non_empty(reason: &str) -> String {
+    // Codex runs the command when a denial has no reason.
+    if reason.trim().is_empty() { "denied by Doorward".to_owned() } else { reason.to_owned() }
+}

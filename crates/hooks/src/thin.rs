@@ -1,0 +1,230 @@
+//! The hook process itself: reads one event, asks the service, writes the one reply. It never judges.
+//!
+//! Everything that can go wrong here ends in a denial in the client's shape: no service, a foreign service, a broken
+//! answer, a panic, a slow answer. With no service only the client's own read tools inside the working folder pass.
+
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use doorward_core::json::Value;
+use doorward_core::tool::{Client, ToolClass};
+
+use crate::{Event, HookCall, Reply, fault};
+
+/// Longest event that is read.
+const MAX_EVENT: u64 = 8 * 1024 * 1024;
+/// How long a service that was just started may take.
+const START: Duration = Duration::from_millis(500);
+/// Name of the service's socket in the state directory.
+pub const SOCKET: &str = "doorward.sock";
+
+/// How the hook runs.
+#[derive(Debug, Clone)]
+pub struct Thin {
+    /// Whose event it is.
+    pub client: Client,
+    /// State directory of the service: absolute, from the hook's own command line.
+    pub state: PathBuf,
+    /// Answer by then, or deny: below the client's own time-out.
+    pub deadline: Duration,
+}
+
+impl Thin {
+    /// Runs to the end of the process. Nothing is written before the verdict; the exit code is the reply's.
+    pub fn run(self) -> ! {
+        let client = self.client;
+        let deadline = self.deadline;
+        // The watchdog answers if the rest hangs; whoever comes first writes and exits.
+        std::thread::spawn(move || {
+            std::thread::sleep(deadline);
+            finish(&fault(client, "no answer in time, so it is denied (hook.timeout)"));
+        });
+        std::panic::set_hook(Box::new(|_| {}));
+        let reply = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.answer()))
+            .unwrap_or_else(|_| fault(client, "the hook failed inside, so it is denied (internal.panic)"));
+        finish(&reply)
+    }
+
+    /// Reads standard input and gets the reply.
+    fn answer(&self) -> Reply {
+        let mut event = Vec::new();
+        match std::io::stdin().lock().take(MAX_EVENT + 1).read_to_end(&mut event) {
+            Ok(read) if read as u64 <= MAX_EVENT => {}
+            Ok(_) => return fault(self.client, "the event is longer than 8 MiB (json.too_long)"),
+            Err(error) => return fault(self.client, &format!("the event could not be read: {error}")),
+        }
+        self.ask(&event)
+    }
+
+    /// The reply to one event.
+    #[must_use]
+    pub fn ask(&self, event: &[u8]) -> Reply {
+        let stream = match self.connect() {
+            Ok(stream) => stream,
+            Err(reason) => return self.without_service(event, &reason),
+        };
+        match exchange(stream, self.client, event, self.deadline) {
+            Ok(reply) => reply,
+            Err(reason) => {
+                fault(self.client, &format!("no usable answer from the service: {reason} (service.broken)"))
+            }
+        }
+    }
+
+    fn connect(&self) -> Result<UnixStream, String> {
+        let socket = self.state.join(SOCKET);
+        if let Ok(stream) = dial(&socket) {
+            return Ok(stream);
+        }
+        self.start(&socket)
+    }
+
+    /// Starts the service if none runs: one starter at a time, everybody waits for the socket.
+    fn start(&self, socket: &Path) -> Result<UnixStream, String> {
+        let until = Instant::now() + START;
+        std::fs::create_dir_all(&self.state).map_err(|error| format!("{}: {error}", self.state.display()))?;
+        let lock =
+            std::fs::File::create(self.state.join("starting.lock")).map_err(|error| error.to_string())?;
+        let alone = rustix::fs::flock(&lock, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok();
+        if alone {
+            if let Ok(stream) = dial(socket) {
+                return Ok(stream);
+            }
+            self.spawn().map_err(|error| format!("the service could not be started: {error}"))?;
+        }
+        while Instant::now() < until {
+            if let Ok(stream) = dial(socket) {
+                return Ok(stream);
+            }
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        Err("no service answers, and none could be started in time".to_owned())
+    }
+
+    fn spawn(&self) -> std::io::Result<()> {
+        use std::os::unix::process::CommandExt as _;
+        let log =
+            std::fs::OpenOptions::new().create(true).append(true).open(self.state.join("service.log"))?;
+        Command::new(std::env::current_exe()?)
+            .arg("serve")
+            .arg("--state")
+            .arg(&self.state)
+            .env_clear()
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .current_dir("/")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .process_group(0)
+            .spawn()
+            .map(drop)
+    }
+
+    fn without_service(&self, event: &[u8], reason: &str) -> Reply {
+        match crate::event(self.client, event) {
+            Ok(Event::Call(call)) if reads_inside(&call) => {
+                crate::reply(self.client, &call.event, &crate::Answer::NoOpinion)
+            }
+            Ok(Event::Call(_)) => fault(
+                self.client,
+                &format!(
+                    "{reason}; start it with `doorward serve` or see `doorward doctor` (service.unavailable)"
+                ),
+            ),
+            Ok(_) => Reply::default(),
+            Err(error) => fault(self.client, &error.to_string()),
+        }
+    }
+}
+
+/// The client's own read tools on plain files of the working folder, nothing hidden, no links out.
+fn reads_inside(call: &HookCall) -> bool {
+    if call.tool.class() != Some(ToolClass::ReadOnly) || call.cwd.is_empty() {
+        return false;
+    }
+    let Ok(root) = std::fs::canonicalize(&call.cwd) else { return false };
+    let named = call.args.get("path").and_then(Value::as_str).unwrap_or(".");
+    let Ok(path) = std::fs::canonicalize(root.join(named)) else { return false };
+    path.strip_prefix(&root).is_ok_and(|inside| {
+        inside.components().all(|part| !part.as_os_str().to_string_lossy().starts_with('.'))
+    })
+}
+
+/// Connects, and refuses a socket that another user owns: a service must be ours or root's.
+fn dial(socket: &Path) -> Result<UnixStream, String> {
+    let stream = UnixStream::connect(socket).map_err(|error| error.to_string())?;
+    let peer = rustix::net::sockopt::socket_peercred(&stream).map_err(|error| error.to_string())?;
+    let own = rustix::process::getuid();
+    if peer.uid == own || peer.uid.is_root() {
+        return Ok(stream);
+    }
+    let owner = std::fs::metadata(socket).map(|meta| meta.uid()).unwrap_or_default();
+    Err(format!("the service's socket belongs to user {owner}"))
+}
+
+fn exchange(
+    mut stream: UnixStream,
+    client: Client,
+    event: &[u8],
+    deadline: Duration,
+) -> Result<Reply, String> {
+    let text = |error: std::io::Error| error.to_string();
+    stream.set_read_timeout(Some(deadline)).map_err(text)?;
+    stream.set_write_timeout(Some(deadline)).map_err(text)?;
+    let head = format!(
+        "POST /v1/hook/{} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        client.as_str(),
+        event.len()
+    );
+    stream.write_all(head.as_bytes()).map_err(text)?;
+    stream.write_all(event).map_err(text)?;
+    let mut answer = Vec::new();
+    stream.take(MAX_EVENT).read_to_end(&mut answer).map_err(text)?;
+    let (head, body) = split(&answer).ok_or("a broken answer")?;
+    if !head.starts_with(b"HTTP/1.1 200 ") {
+        return Err("the service refused the event".to_owned());
+    }
+    serde_json::from_slice(body).map_err(|_| "a broken answer".to_owned())
+}
+
+fn split(answer: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = answer.windows(4).position(|window| window == b"\r\n\r\n")?;
+    Some((answer.get(..at)?, answer.get(at + 4..)?))
+}
+
+fn finish(reply: &Reply) -> ! {
+    // One writer only: the watchdog and the answer may race here.
+    static ONCE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _held = ONCE.lock();
+    let out = std::io::stdout().lock().write_all(reply.stdout.as_bytes());
+    let _ = std::io::stderr().lock().write_all(reply.stderr.as_bytes());
+    let lost = out.is_err() || std::io::stdout().flush().is_err();
+    // A denial that could not be written must still block.
+    std::process::exit(if lost { 2 } else { i32::from(reply.exit) })
+}
+
+/// Home folder of a user, from the password database; the environment isn't asked.
+#[must_use]
+pub fn home_of(uid: u32) -> Option<PathBuf> {
+    let database = std::fs::read_to_string("/etc/passwd").ok()?;
+    database.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let id = fields.nth(2)?.parse::<u32>().ok()?;
+        let home = fields.nth(2)?;
+        (id == uid && !home.is_empty()).then(|| PathBuf::from(home))
+    })
+}
+
+/// Where the state lives unless told otherwise: `~/.local/state/doorward` of the user who runs this.
+#[must_use]
+pub fn default_state() -> PathBuf {
+    let uid = rustix::process::getuid().as_raw();
+    home_of(uid).map_or_else(
+        || PathBuf::from(format!("/run/user/{uid}/doorward")),
+        |home| home.join(".local/state/doorward"),
+    )
+}

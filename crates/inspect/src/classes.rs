@@ -1,0 +1,143 @@
+//! The rows of the mode matrix that a call falls into; the strictest answer of all rows counts.
+
+use std::collections::BTreeSet;
+
+use doorward_core::effect::{HostClass, Protection, SandboxFacts, Scope, Tri};
+use doorward_core::mode::CallClass;
+use doorward_core::risk::SecurityRisk;
+
+use crate::place::Via;
+use crate::resolve::Resolve;
+use crate::tools::{Manner, Mark};
+
+/// Classes of a resolved call.
+pub(crate) fn classes(
+    resolved: &Resolve<'_, '_>,
+    marks: &[Mark],
+    sandbox: &SandboxFacts,
+    trusted_read: bool,
+) -> BTreeSet<CallClass> {
+    let mut classes = BTreeSet::new();
+    match resolved.manner {
+        Manner::Command => {
+            classes.insert(shell_class(resolved));
+        }
+        Manner::Code if !sandbox.verified => {
+            classes.insert(CallClass::CodeWithoutSandbox);
+        }
+        // "Shell, other", whatever it does: the sandbox bounds it.
+        Manner::Code => {
+            classes.insert(match shell_class(resolved) {
+                CallClass::ShellReadOnly => CallClass::ShellOther,
+                class => class,
+            });
+        }
+        Manner::Mcp => {
+            classes.insert(if trusted_read { CallClass::McpReadOnlyTrusted } else { CallClass::McpOther });
+        }
+        Manner::Plan => {
+            classes.insert(CallClass::PlanControl);
+        }
+        Manner::LeavePlan => {
+            classes.insert(CallClass::LeavePlanOrModeUpward);
+        }
+        Manner::Unknown => {
+            classes.insert(CallClass::UnknownTool);
+        }
+        Manner::Net if resolved.effects.hosts.is_empty() => {
+            classes.insert(CallClass::NetPublic);
+        }
+        Manner::Net | Manner::Files => {}
+    }
+    paths(resolved, &mut classes);
+    if matches!(resolved.manner, Manner::Net | Manner::Mcp) {
+        classes.extend(resolved.effects.hosts.iter().map(|host| host_class(host.class)));
+    }
+    for mark in marks {
+        classes.insert(match (mark.refused, mark.writes) {
+            (true, _) => CallClass::PathEscape,
+            (false, true) => CallClass::EditProtectedAsk,
+            (false, false) => CallClass::ReadOutsideRootsOrSensitive,
+        });
+    }
+    if classes.is_empty() {
+        // Nothing fits: arguments that couldn't be read.
+        classes.insert(CallClass::UnknownTool);
+    }
+    classes
+}
+
+fn shell_class(resolved: &Resolve<'_, '_>) -> CallClass {
+    if resolved.effects.read_only {
+        CallClass::ShellReadOnly
+    } else if resolved.destructive || resolved.tally.risk == SecurityRisk::Unknown {
+        CallClass::ShellDestructiveOrUnparseable
+    } else {
+        CallClass::ShellOther
+    }
+}
+
+fn paths(resolved: &Resolve<'_, '_>, classes: &mut BTreeSet<CallClass>) {
+    let command = resolved.ground.via == Via::Command;
+    let files = resolved.manner == Manner::Files;
+    let code = |code: &str| resolved.tally.findings.iter().any(|finding| finding.code == code);
+    for read in &resolved.effects.reads {
+        match read.scope {
+            Scope::Escape | Scope::Forbidden => {
+                classes.insert(CallClass::PathEscape);
+            }
+            _ if read.secret && !read.metadata => {
+                classes.insert(CallClass::ReadOutsideRootsOrSensitive);
+            }
+            Scope::Outside if !command => {
+                classes.insert(CallClass::ReadOutsideRootsOrSensitive);
+            }
+            _ if files => {
+                classes.insert(CallClass::ReadInsideRoots);
+            }
+            _ => {}
+        }
+    }
+    if code("shell.secret_read") {
+        classes.insert(CallClass::ReadOutsideRootsOrSensitive);
+    }
+    for write in &resolved.effects.writes {
+        if let Some(class) = edit_class(write.scope, write.protection, command, files) {
+            classes.insert(class);
+        }
+    }
+    if files && code("path.secret") {
+        classes.insert(CallClass::ReadOutsideRootsOrSensitive);
+    }
+    for delete in &resolved.effects.deletes {
+        if let Some(class) = edit_class(delete.scope, delete.protection, command, false) {
+            classes.insert(class);
+        }
+        if files {
+            let made_again = delete.regenerable == Tri::Yes || delete.scope == Scope::Scratch;
+            classes.insert(if made_again { CallClass::DeleteRegenerable } else { CallClass::DeleteOther });
+        }
+    }
+}
+
+fn edit_class(scope: Scope, protection: Option<Protection>, command: bool, files: bool) -> Option<CallClass> {
+    match (protection, scope) {
+        (Some(Protection::Own), _) => Some(CallClass::EditOwnFiles),
+        (_, Scope::Escape | Scope::Forbidden) => Some(CallClass::PathEscape),
+        (Some(Protection::Deny), _) if command => Some(CallClass::EditProtectedDenyCommand),
+        (Some(Protection::Deny), _) => Some(CallClass::EditProtectedDenyFileTool),
+        (Some(Protection::Ask), _) => Some(CallClass::EditProtectedAsk),
+        (None, Scope::Outside | Scope::Unknown) => Some(CallClass::EditOutsideRoots),
+        (None, _) => files.then_some(CallClass::EditInsideRoots),
+    }
+}
+
+const fn host_class(class: HostClass) -> CallClass {
+    match class {
+        HostClass::Allowed => CallClass::NetAllowlisted,
+        HostClass::Public | HostClass::Unknown => CallClass::NetPublic,
+        HostClass::Loopback | HostClass::Private | HostClass::Metadata | HostClass::Refused => {
+            CallClass::NetPrivateOrLoopback
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! A tool call resolved against the world: what it would do, what is worth telling, and how bad it could be.
+//!
+//! [`Inspector::inspect`] is the one stage that looks outside. It is synchronous and bounded, runs nothing,
+//! contacts nobody, and what it can't see stays absent or UNKNOWN. It decides nothing: modes, policies and people
+//! do, on the [`Inspected`] that comes out.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use doorward_inspect::{EmptyWorld, Inspector};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let inspector = Inspector::new(Arc::new(EmptyWorld::at_home("/home/user")));
+//! let call = doorward_inspect::example_call("fs:read", "path", "../secret")?;
+//! let inspected = inspector.inspect(&call, &Default::default(), &Default::default());
+//! assert!(inspected.findings.iter().any(|finding| finding.code == "path.escape" && finding.floor));
+//! # Ok(())
+//! # }
+//! ```
+
+mod classes;
+mod hosts;
+mod place;
+mod recipes;
+mod redact;
+mod resolve;
+mod risk;
+mod run;
+mod seal;
+mod secrets;
+pub mod session;
+mod tools;
+mod world;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use doorward_core::call::{Custody, OutsideRoots, Principal, Root, RootAccess, Surface, ToolCall};
+use doorward_core::effect::{HostClass, Inspected, SandboxFacts};
+use doorward_core::finding::{Finding, Severity};
+use doorward_core::json::{Object, Value};
+use doorward_core::risk::SecurityRisk;
+use doorward_core::session::SessionView;
+use doorward_core::tool::{Client, ToolName, ToolNameError};
+use doorward_core::world::World;
+use doorward_paths::OwnFiles;
+use doorward_shell::Options;
+
+pub use hosts::{HostJudge, JudgedUrl, PlainHosts};
+pub use redact::redacted;
+pub use seal::same_commands;
+pub use secrets::{NoSecrets, SecretFinder, SecretHit};
+pub use session::{Written, remember, taints, written};
+pub use world::{EmptyWorld, LiveWorld, MapWorld};
+
+#[cfg(target_os = "linux")]
+pub use doorward_paths::scope_row;
+
+use place::{Ground, Via};
+use resolve::Resolve;
+use run::Follow;
+use tools::{Manner, Said};
+
+/// Says of an MCP tool whether a trusted server declares it read-only.
+pub type TrustedReads = Arc<dyn Fn(&ToolName) -> bool + Send + Sync>;
+
+/// Inspects calls. Cheap to share; holds no state of a call.
+#[derive(Clone)]
+pub struct Inspector {
+    world: Arc<dyn World>,
+    hosts: Arc<dyn HostJudge>,
+    secrets: Arc<dyn SecretFinder>,
+    trusted_reads: TrustedReads,
+    own: Arc<OwnFiles>,
+    limits: Limits,
+}
+
+/// How commands may be joined (`shell.structure`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Structure {
+    /// In any way.
+    #[default]
+    Any,
+    /// Only by pipes.
+    Pipeline,
+    /// Not at all.
+    Single,
+}
+
+/// What the configuration forbids beside the tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// How commands may be joined.
+    pub structure: Structure,
+    /// Path arguments may neither be absolute nor hold `..`.
+    pub relative_only: bool,
+    /// The literal reading: every delete and every command that isn't proved to read only is HIGH.
+    pub strict: bool,
+}
+
+impl std::fmt::Debug for Inspector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Inspector").field("own", &self.own).finish_non_exhaustive()
+    }
+}
+
+impl Inspector {
+    /// Over a world, with plain hosts, no detector of secrets, nothing of ours to protect and no trusted server.
+    #[must_use]
+    pub fn new(world: Arc<dyn World>) -> Self {
+        Self {
+            world,
+            hosts: Arc::new(PlainHosts),
+            secrets: Arc::new(NoSecrets),
+            trusted_reads: Arc::new(|_| false),
+            own: Arc::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    /// With a judge of hosts.
+    #[must_use]
+    pub fn with_hosts(mut self, hosts: Arc<dyn HostJudge>) -> Self {
+        self.hosts = hosts;
+        self
+    }
+
+    /// With a detector of secrets.
+    #[must_use]
+    pub fn with_secrets(mut self, secrets: Arc<dyn SecretFinder>) -> Self {
+        self.secrets = secrets;
+        self
+    }
+
+    /// With Doorward's own files: state, configuration, hook entries.
+    #[must_use]
+    pub fn with_own_files(mut self, own: OwnFiles) -> Self {
+        self.own = Arc::new(own);
+        self
+    }
+
+    /// With what trusted servers declare of their tools.
+    #[must_use]
+    pub fn with_trusted_reads(mut self, trusted: TrustedReads) -> Self {
+        self.trusted_reads = trusted;
+        self
+    }
+
+    /// With what the configuration forbids.
+    #[must_use]
+    pub const fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Resolves a call.
+    #[must_use]
+    pub fn inspect(&self, call: &ToolCall, session: &SessionView, sandbox: &SandboxFacts) -> Inspected {
+        let options = self.options(call, session);
+        let Said { manner, intent, mut marks } = tools::say(call, &options);
+        marks.retain(|mark| !self.is_there(mark.unless_there.as_deref(), call));
+        let via = if matches!(manner, Manner::Command | Manner::Code) { Via::Command } else { Via::Argument };
+        let ground = Ground::new(call, session, self.world.as_ref(), &self.own, via);
+        let mut resolved = Resolve::new(&ground, self.hosts.as_ref(), manner);
+
+        let read_only = intent.is_read_only() || says_nothing(&intent);
+        let mut follow = Follow::new(&ground, &options);
+        follow.follow(&intent.commands, &mut resolved.tally);
+        let Follow { judged, found, .. } = follow;
+        let nothing_else = says_nothing(&found) || found.is_read_only();
+        resolved.take(intent);
+        resolved.take(found);
+        resolved.effects.judged_files = judged;
+        for mark in &marks {
+            resolved.tally.tell(tools::finding_of(mark));
+        }
+        self.secrets(call, &mut resolved);
+        combination(session, &mut resolved);
+        manner_findings(manner, sandbox, &mut resolved);
+        resolved.effects.read_only = match manner {
+            Manner::Command | Manner::Code => resolved.proves_read_only(read_only && nothing_else),
+            _ => {
+                resolved.effects.writes.is_empty()
+                    && resolved.effects.deletes.is_empty()
+                    && manner == Manner::Files
+            }
+        };
+        self.limit(manner, call, &mut resolved);
+        resolved.name_undecidable();
+        let trusted = manner == Manner::Mcp && (self.trusted_reads)(&call.tool);
+        let classes = classes::classes(&resolved, &marks, sandbox, trusted);
+        let score = resolved.tally.score();
+        Inspected {
+            call: call.clone(),
+            args_digest: call.args_digest(),
+            risk: resolved.tally.risk,
+            findings: resolved.tally.findings,
+            effects: resolved.effects,
+            score,
+            classes,
+            session: session.clone(),
+            sandbox: sandbox.clone(),
+            now: self.world.now(),
+        }
+    }
+
+    /// What an admitted call leaves in the session: content it writes, remotes it adds.
+    #[must_use]
+    pub fn writes_of(&self, call: &ToolCall, session: &SessionView) -> Written {
+        let said = tools::say(call, &self.options(call, session));
+        written(&said.intent, &call.cwd, session)
+    }
+
+    /// The last look before execution, on exactly what will run: the same simple commands as judged, the same
+    /// content of files that were judged.
+    ///
+    /// # Errors
+    /// The finding that forbids it.
+    pub fn final_check(&self, call: &ToolCall, inspected: &Inspected) -> Result<(), Finding> {
+        seal::check(self, call, inspected)
+    }
+
+    /// Something of that very name is there, so nobody meant it to be expanded.
+    fn is_there(&self, path: Option<&str>, call: &ToolCall) -> bool {
+        path.is_some_and(|path| self.world.kind(&doorward_paths::lexical::join(&call.cwd, path)).is_ok())
+    }
+
+    fn limit(&self, manner: Manner, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+        use doorward_core::intent::Connector;
+        let forbids = |connector: &Connector| match self.limits.structure {
+            Structure::Any => false,
+            Structure::Pipeline => *connector != Connector::Pipe,
+            Structure::Single => true,
+        };
+        if let Some(connector) = resolved.effects.connectors.iter().find(|connector| forbids(connector)) {
+            let message = format!("commands may not be joined by `{}` here", connector.as_str());
+            resolved.tally.tell(risk::floor(Finding::new("shell.structure", message)));
+        }
+        let arguments =
+            ["path", "paths", "file", "source", "destination"].iter().filter_map(|name| call.args.get(*name));
+        let mut texts = Vec::new();
+        arguments.for_each(|value| collect(value, &mut texts));
+        let absolute = |text: &&str| text.starts_with('/') || text.split('/').any(|name| name == "..");
+        if self.limits.relative_only && manner == Manner::Files && texts.iter().any(absolute) {
+            let message = "only plain relative paths are taken here";
+            resolved.tally.tell(risk::floor(Finding::new("path.not_relative", message)));
+        }
+        let acts = !resolved.effects.deletes.is_empty()
+            || (matches!(manner, Manner::Command | Manner::Code) && !resolved.effects.read_only);
+        if self.limits.strict && acts {
+            resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::High);
+        }
+    }
+
+    pub(crate) fn options(&self, call: &ToolCall, session: &SessionView) -> Options {
+        let has_pattern = call.arg("command").is_some_and(|text| text.contains(['*', '?', '[']));
+        let names =
+            if has_pattern { self.world.names(&call.cwd, 512).unwrap_or_default() } else { Vec::new() };
+        Options {
+            home: self.world.home(),
+            cwd: Some(call.cwd.clone()),
+            names,
+            files: files_of(session, call),
+            ..Options::default()
+        }
+    }
+
+    pub(crate) fn world(&self) -> &dyn World {
+        self.world.as_ref()
+    }
+
+    /// Secrets that stand in the arguments: where they go decides.
+    fn secrets(&self, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+        let mut texts = Vec::new();
+        call.args.values().for_each(|value| collect(value, &mut texts));
+        let single = texts.len() == 1 || call.tool.as_str() == "shell:execute";
+        for text in texts {
+            for hit in self.secrets.find(text) {
+                let span = doorward_core::Span::new(hit.start, hit.end);
+                let leaves =
+                    resolved.effects.hosts.iter().any(|host| {
+                        host.class != HostClass::Allowed && !hit.provider_hosts.contains(&host.host)
+                    });
+                let mut finding =
+                    Finding::new(format!("secret.{}", hit.slug), "a secret stands in the arguments");
+                finding.severity = hit.severity;
+                let at_home = !resolved.effects.hosts.is_empty() && !leaves;
+                finding.risk = if at_home { None } else { risk_of(hit.severity) };
+                resolved.tally.tell(if single { finding.at(span) } else { finding });
+                if leaves {
+                    let finding = Finding::new(
+                        "flow.secret_to_egress",
+                        "a secret in the arguments goes to a host that isn't its own",
+                    );
+                    resolved.tally.tell(if single { finding.at(span) } else { finding });
+                }
+            }
+        }
+    }
+}
+
+/// Files of the session that the command's text names, by the names it could use.
+fn files_of(session: &SessionView, call: &ToolCall) -> std::collections::BTreeMap<String, String> {
+    let mut files = std::collections::BTreeMap::new();
+    let text = call.arg("command").or_else(|| call.arg("code")).unwrap_or_default();
+    for (path, file) in &session.written {
+        let leaf = path.rsplit('/').next().unwrap_or(path);
+        let Some(content) = file.content.as_ref().filter(|_| text.contains(leaf)) else { continue };
+        if let Some(below) = doorward_paths::lexical::below(path, &call.cwd) {
+            files.insert(below.to_owned(), content.clone());
+            files.insert(format!("./{below}"), content.clone());
+        }
+        files.insert(path.clone(), content.clone());
+    }
+    files
+}
+
+fn says_nothing(intent: &doorward_core::intent::Intent) -> bool {
+    intent.commands.is_empty()
+        && intent.writes.is_empty()
+        && intent.deletes.is_empty()
+        && intent.hosts.is_empty()
+        && intent.privilege.is_empty()
+        && intent.history_loss.is_empty()
+        && intent.installs.is_empty()
+        && intent.unknown.is_empty()
+}
+
+fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, texts)),
+        Value::Object(members) => members.values().for_each(|value| collect(value, texts)),
+        _ => {}
+    }
+}
+
+const fn risk_of(severity: Severity) -> Option<SecurityRisk> {
+    match severity {
+        Severity::Low => None,
+        Severity::Medium => Some(SecurityRisk::Medium),
+        Severity::High | Severity::Critical => Some(SecurityRisk::High),
+    }
+}
+
+/// A secret read and a stranger contacted, in one session but not in one flow: one step up.
+fn combination(session: &SessionView, resolved: &mut Resolve<'_, '_>) {
+    let read_before = !session.secrets_read.is_empty()
+        || [session::SECRET_READ, session::ENV_DUMP].iter().any(|mark| session.taints.contains(*mark));
+    let reads_now = resolved.reads_secret();
+    let contacts_now = resolved
+        .effects
+        .hosts
+        .iter()
+        .any(|host| !matches!(host.class, HostClass::Allowed | HostClass::Loopback));
+    let contacted_before = session.taints.contains(session::EGRESS);
+    let flows = resolved.tally.findings.iter().any(|finding| finding.code == "flow.secret_to_egress");
+    let both = (contacts_now && (read_before || reads_now)) || (reads_now && contacted_before);
+    if both && !flows {
+        let which = if contacts_now {
+            "a host is contacted after a secret was read"
+        } else {
+            "a secret is read after a host was contacted"
+        };
+        resolved.tally.tell(Finding::new("flow.combination", which));
+        resolved.tally.step_up();
+    }
+}
+
+/// What the kind of tool itself gives.
+fn manner_findings(manner: Manner, sandbox: &SandboxFacts, resolved: &mut Resolve<'_, '_>) {
+    match manner {
+        Manner::Code if !sandbox.verified => {
+            resolved.tally.tell(Finding::new("code.unsandboxed", "no verified sandbox runs this code"));
+        }
+        Manner::Mcp | Manner::Net => resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::Medium),
+        Manner::LeavePlan => resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::Medium),
+        _ => {}
+    }
+    if manner == Manner::Net {
+        resolved.effects.network = true;
+    }
+}
+
+/// A call for examples and tests: one text argument, root and working folder `/workspace`, strict.
+///
+/// # Errors
+/// [`ToolNameError`] for a tool that can't be one.
+pub fn example_call(tool: &str, argument: &str, text: &str) -> Result<ToolCall, ToolNameError> {
+    Ok(ToolCall {
+        id: "example".to_owned(),
+        principal: Principal { id: "user-123".to_owned(), groups: Vec::new() },
+        session: "example".to_owned(),
+        agent: None,
+        workflow: None,
+        client: Client::Doorward,
+        surface: Surface::Cli,
+        custody: Custody::Advised,
+        tool: ToolName::new(tool)?,
+        action: "tool:execute".to_owned(),
+        args: Object::from([(argument.to_owned(), Value::String(text.to_owned()))]),
+        cwd: "/workspace".to_owned(),
+        roots: vec![Root { path: "/workspace".to_owned(), access: RootAccess::Write }],
+        outside: OutsideRoots::Strict,
+        mode: Default::default(),
+        prompt: Default::default(),
+        context: Object::new(),
+        deadline: None,
+    })
+}
+
+/// Findings' codes, for tests and tables.
+#[must_use]
+pub fn codes(inspected: &Inspected) -> BTreeSet<String> {
+    inspected.findings.iter().map(|finding| finding.code.to_string()).collect()
+}

@@ -1,0 +1,367 @@
+//! Where a path of a call lies: canonical text, scope, protection, secret and regenerable names.
+
+use doorward_core::call::{OutsideRoots, RootAccess, ToolCall};
+use doorward_core::effect::{Protection, Scope, Tri, scope_of_place};
+use doorward_core::intent::{Form, Operand};
+use doorward_core::session::SessionView;
+use doorward_core::world::{FileKind, Unseen, VcsState, World};
+use doorward_paths::protected::{OwnFiles, possible_protection, protection};
+use doorward_paths::{could_be_secret, glob, is_secret, key, lexical};
+
+/// How the path came up: what a command names is judged by the table of commands, what a tool's argument names by
+/// the rules for paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Via {
+    /// A command or code.
+    Command,
+    /// An argument of a file tool or of an MCP tool.
+    Argument,
+}
+
+/// What is done there, as far as scope cares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    Read,
+    Write,
+    Delete,
+}
+
+/// The ground a call stands on: fixed for one inspection.
+pub(crate) struct Ground<'a> {
+    pub(crate) call: &'a ToolCall,
+    pub(crate) session: &'a SessionView,
+    pub(crate) world: &'a dyn World,
+    pub(crate) own: &'a OwnFiles,
+    pub(crate) via: Via,
+    pub(crate) home: Option<String>,
+    roots: Vec<(String, RootAccess)>,
+    scratch: Vec<String>,
+}
+
+/// A path, placed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Canonical where it can be known.
+    pub(crate) path: String,
+    pub(crate) scope: Scope,
+    /// Why a root forbids it.
+    pub(crate) forbidden: Option<&'static str>,
+    pub(crate) protection: Option<Protection>,
+    pub(crate) secret: bool,
+    /// Not known exactly, and written so that a secret is what it fits.
+    pub(crate) maybe_secret: bool,
+    /// It claims to lie inside the roots.
+    pub(crate) claims_inside: bool,
+}
+
+/// Devices that only swallow or make bytes.
+const HARMLESS: &[&str] = &[
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+    "/dev/stdin",
+    "/dev/stdout",
+    "/dev/stderr",
+    "/dev/tty",
+    "/dev/ptmx",
+    "-",
+];
+
+/// Components that a build, a test run or an install makes again (facts of the field: the ignore templates of
+/// each ecosystem).
+const REGENERABLE: &[&str] = &[
+    "target",
+    "node_modules",
+    "dist",
+    "build",
+    "coverage",
+    ".next",
+    ".nuxt",
+    "__pycache__",
+    ".pytest_cache",
+    "venv",
+    ".venv",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".nyc_output",
+    ".tox",
+    ".gradle",
+    ".turbo",
+    ".parcel-cache",
+    "htmlcov",
+];
+/// Names of files that are made again, or that nobody misses.
+const REGENERABLE_ENDINGS: &[&str] = &[".o", ".pyc", ".log", ".tmp"];
+
+impl<'a> Ground<'a> {
+    pub(crate) fn new(
+        call: &'a ToolCall,
+        session: &'a SessionView,
+        world: &'a dyn World,
+        own: &'a OwnFiles,
+        via: Via,
+    ) -> Self {
+        let canonical = |path: &str| world.real_path(path).unwrap_or_else(|_| lexical::fold(path));
+        let roots = call.roots.iter().map(|root| (canonical(&root.path), root.access)).collect();
+        let scratch = world.scratch().iter().map(|path| canonical(path)).collect();
+        Self { call, session, world, own, via, home: world.home(), roots, scratch }
+    }
+
+    /// Places an operand.
+    pub(crate) fn place(&self, operand: &Operand, what: Use) -> Place {
+        let text = self.expand_home(&operand.text);
+        if let Some(scope) = scope_of_place(&operand.place) {
+            let path = lexical::join("/", &text);
+            let secret = is_secret(&path);
+            return Place {
+                maybe_secret: operand.form != Form::Literal && could_be_secret(&path),
+                path: text,
+                scope,
+                forbidden: None,
+                protection: None,
+                secret,
+                claims_inside: false,
+            };
+        }
+        if operand.form == Form::Literal {
+            return self.place_text(&text, what);
+        }
+        self.place_pattern(&text, operand.form, what)
+    }
+
+    /// Places an exact path.
+    pub(crate) fn place_text(&self, text: &str, what: Use) -> Place {
+        if is_harmless(text) {
+            return Place {
+                path: text.to_owned(),
+                scope: Scope::Harmless,
+                forbidden: None,
+                protection: None,
+                secret: false,
+                maybe_secret: false,
+                claims_inside: false,
+            };
+        }
+        let unfolded =
+            if text.starts_with('/') { text.to_owned() } else { format!("{}/{text}", self.call.cwd) };
+        let lexically = lexical::fold(&unfolded);
+        let path = match self.world.real_path(&unfolded) {
+            Ok(real) => real,
+            Err(_) => lexically.clone(),
+        };
+        let through_link = path != lexically && self.root_of(&lexically).is_some();
+        let claims_inside = lexical::claims_inside(text) || through_link;
+        self.scoped(path, what, claims_inside, &|below| protection(below), &|path| (is_secret(path), false))
+    }
+
+    /// Places a pattern, or a text with unknown parts: what it fixes decides.
+    fn place_pattern(&self, text: &str, form: Form, what: Use) -> Place {
+        if form == Form::Unknown && text.starts_with('…') {
+            // The place is unknown; a name at the end may still tell.
+            let tail = text.trim_start_matches('…');
+            return Place {
+                path: text.to_owned(),
+                scope: Scope::Unknown,
+                forbidden: None,
+                protection: possible_protection(tail),
+                secret: !tail.contains('…')
+                    && tail.starts_with('/')
+                    && is_secret(tail.trim_start_matches('/')),
+                maybe_secret: could_be_secret(text),
+                claims_inside: true,
+            };
+        }
+        let path = lexical::join(&self.call.cwd, text);
+        self.scoped(path, what, lexical::claims_inside(text), &|below| possible_protection(below), &|path| {
+            (is_secret(path), could_be_secret(path))
+        })
+    }
+
+    fn scoped(
+        &self,
+        path: String,
+        what: Use,
+        claims_inside: bool,
+        protect: &dyn Fn(&str) -> Option<Protection>,
+        secrecy: &dyn Fn(&str) -> (bool, bool),
+    ) -> Place {
+        let (secret, maybe_secret) = secrecy(&path);
+        let root = self.root_of(&path);
+        let below = root.map_or(path.as_str(), |(root, _)| lexical::below(&path, root).unwrap_or(&path));
+        let own = self.own.protection(std::path::Path::new(&path));
+        let holds = (what == Use::Delete).then(|| self.own.inside(std::path::Path::new(&path))).flatten();
+        let protection = [own, holds, protect(below)].into_iter().flatten().max_by_key(strictness);
+        let (scope, forbidden) = match root {
+            Some((_, RootAccess::Deny)) => (Scope::Forbidden, Some("path.denied")),
+            Some((_, RootAccess::Read)) if what != Use::Read => (Scope::Forbidden, Some("path.read_only")),
+            Some(_) => (Scope::Inside, None),
+            None if self.is_scratch(&path) => (Scope::Scratch, None),
+            None => (self.outside(what, claims_inside), None),
+        };
+        Place { path, scope, forbidden, protection, secret, maybe_secret, claims_inside }
+    }
+
+    /// Reads in commands are never an escape: the table of commands speaks about them. Everything else is one
+    /// with strict roots, or when it claims to lie inside.
+    fn outside(&self, what: Use, claims_inside: bool) -> Scope {
+        let plain_read = self.via == Via::Command && what == Use::Read;
+        let openly = self.call.outside == OutsideRoots::Ask && !claims_inside;
+        if plain_read || openly { Scope::Outside } else { Scope::Escape }
+    }
+
+    fn root_of(&self, path: &str) -> Option<(&str, RootAccess)> {
+        self.roots
+            .iter()
+            .filter(|(root, _)| lexical::is_within(path, root))
+            .max_by_key(|(root, access)| (root.len(), *access != RootAccess::Write))
+            .map(|(root, access)| (root.as_str(), *access))
+    }
+
+    fn is_scratch(&self, path: &str) -> bool {
+        self.scratch.iter().any(|folder| lexical::is_within(path, folder) && path != folder)
+    }
+
+    fn expand_home(&self, text: &str) -> String {
+        match (text.strip_prefix('~'), &self.home) {
+            (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => format!("{home}{rest}"),
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Names that a pattern matches, through the world; `None` where the world doesn't say.
+    pub(crate) fn expand(&self, pattern: &str, limit: usize) -> Option<Vec<String>> {
+        let text = self.expand_home(pattern);
+        let mut found = vec![if text.starts_with('/') { String::new() } else { self.call.cwd.clone() }];
+        for component in text.split('/').filter(|name| !name.is_empty() && *name != ".") {
+            let mut next = Vec::new();
+            for folder in &found {
+                if !glob::is_pattern(component) {
+                    next.push(format!("{folder}/{component}"));
+                    continue;
+                }
+                let here = if folder.is_empty() { "/" } else { folder };
+                match self.world.names(here, 4_096) {
+                    Ok(names) => next.extend(
+                        names
+                            .iter()
+                            .filter(|name| glob::matches_component(component, name))
+                            .map(|name| format!("{folder}/{name}")),
+                    ),
+                    Err(Unseen::Missing) => {}
+                    Err(_) => return None,
+                }
+                if next.len() > limit {
+                    return None;
+                }
+            }
+            found = next;
+        }
+        // The parts without a wildcard were only joined: what isn't there doesn't match.
+        found.retain(|path| self.world.kind(path).is_ok());
+        Some(found)
+    }
+
+    /// Whether a delete is made good by the next build or install.
+    pub(crate) fn regenerable(&self, place: &Place, form: Form) -> Tri {
+        if place.secret || place.maybe_secret || place.protection.is_some() || form == Form::Unknown {
+            return Tri::No;
+        }
+        if place.scope != Scope::Inside {
+            return Tri::No;
+        }
+        let Some((root, _)) = self.root_of(&place.path) else { return Tri::No };
+        let below = lexical::below(&place.path, root).unwrap_or_default();
+        if below.is_empty() {
+            return Tri::No;
+        }
+        let state = self.world.vcs(&place.path);
+        if state == Ok(VcsState::Ignored) {
+            return Tri::Yes;
+        }
+        if matches!(state, Ok(VcsState::Clean | VcsState::Modified)) {
+            return Tri::No;
+        }
+        let by_folder = below.split('/').map(key::key).any(|name| REGENERABLE.contains(&name.as_ref()));
+        let by_ending = REGENERABLE_ENDINGS.iter().any(|ending| below.ends_with(ending));
+        if by_folder || by_ending { Tri::Yes } else { Tri::No }
+    }
+
+    /// Whether version control has a clean copy.
+    pub(crate) fn in_version_control(&self, path: &str) -> Tri {
+        match self.world.vcs(path) {
+            Ok(VcsState::Clean) => Tri::Yes,
+            Ok(VcsState::Modified | VcsState::Untracked | VcsState::Ignored) => Tri::No,
+            Err(_) => Tri::Unknown,
+        }
+    }
+
+    /// Made by this session, as far as version control doesn't know it: losing it loses the session's own work.
+    pub(crate) fn is_own_work(&self, path: &str) -> bool {
+        let tracked = matches!(self.world.vcs(path), Ok(VcsState::Clean | VcsState::Modified));
+        self.session.written.contains_key(path) && !tracked
+    }
+
+    /// Known to be missing.
+    pub(crate) fn is_new(&self, path: &str) -> bool {
+        self.world.kind(path) == Err(Unseen::Missing)
+    }
+
+    pub(crate) fn kind(&self, path: &str) -> Option<FileKind> {
+        self.world.kind(path).ok()
+    }
+
+    /// The root or the home folder itself, a folder of the system, or all that is in one: what nobody deletes.
+    pub(crate) fn is_everything(&self, path: &str) -> bool {
+        let folder = path.strip_suffix("/*").or_else(|| path.strip_suffix("/.*")).unwrap_or(path);
+        let folder = if folder.is_empty() { "/" } else { folder };
+        let home = self.home.as_deref();
+        SYSTEM.contains(&folder)
+            || home == Some(folder)
+            || home.is_some_and(|home| home.starts_with("/home/") && folder == "/home")
+    }
+}
+
+/// Folders of the system (Filesystem Hierarchy Standard 3.0).
+const SYSTEM: &[&str] = &[
+    "/",
+    "/bin",
+    "/boot",
+    "/dev",
+    "/etc",
+    "/home",
+    "/lib",
+    "/lib64",
+    "/opt",
+    "/proc",
+    "/root",
+    "/sbin",
+    "/srv",
+    "/sys",
+    "/usr",
+    "/usr/bin",
+    "/usr/lib",
+    "/usr/local",
+    "/usr/sbin",
+    "/usr/share",
+    "/var",
+    "/var/lib",
+    "/Users",
+    "/System",
+    "/Library",
+    "/Applications",
+];
+
+fn is_harmless(text: &str) -> bool {
+    HARMLESS.contains(&text)
+        || text.strip_prefix("/dev/fd/").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+}
+
+pub(crate) const fn strictness(class: &Protection) -> u8 {
+    match class {
+        Protection::Ask => 0,
+        Protection::Deny => 1,
+        Protection::Own => 2,
+    }
+}

@@ -1,0 +1,414 @@
+//! Which files a tool runs or is configured by without naming them: scripts of a package, targets of a makefile,
+//! and the code a build or test run picks up. One table, and the few formats it needs.
+
+use doorward_core::intent::SimpleCommand;
+use doorward_core::json::Value;
+use doorward_paths::lexical;
+
+use crate::run::{Script, in_folder};
+
+/// A named recipe in a file of the working folder.
+pub(crate) struct Recipe {
+    /// The file's usual name, for people.
+    pub(crate) file: String,
+    pub(crate) target: String,
+    cwd: String,
+    names: &'static [&'static str],
+    kind: Kind,
+    /// Run beside the command's purpose: only looked at when the session wrote the file.
+    pub(crate) incidental: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Package,
+    Make,
+    Just,
+}
+
+impl Recipe {
+    /// Where the file could be.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = String> {
+        self.names.iter().map(|name| in_folder(&self.cwd, name))
+    }
+
+    /// The commands of the target, as shell text.
+    pub(crate) fn script(&self, text: &str) -> Option<Script> {
+        let commands = match self.kind {
+            Kind::Package => package_script(text, &self.target),
+            Kind::Make => make_recipe(text, &self.target),
+            Kind::Just => just_recipe(text, &self.target),
+        }?;
+        Some(Script { language: "shell".to_owned(), text: commands })
+    }
+}
+
+/// Sub-commands that install, and the scripts that npm's documentation says they run.
+const INSTALL_VERBS: &[&str] = &["install", "i", "ci", "add"];
+const LIFECYCLE: &[&str] = &["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
+
+/// Script names that are sub-commands of their own.
+const OWN_VERBS: &[&str] = &["test", "start", "stop", "restart"];
+
+/// The recipe that a command runs by name.
+pub(crate) fn recipe_of(command: &SimpleCommand, cwd: &str) -> Option<Recipe> {
+    let word = |index: usize| command.words.get(index).map(String::as_str);
+    let recipe = |file: &str, target: &str, names, kind| {
+        Some(Recipe {
+            file: file.to_owned(),
+            target: target.to_owned(),
+            cwd: cwd.to_owned(),
+            names,
+            kind,
+            incidental: false,
+        })
+    };
+    let package = |target: &str| recipe("package.json", target, &["package.json"], Kind::Package);
+    let mut plain = command.words.iter().skip(1).map(String::as_str).filter(|word| !word.starts_with('-'));
+    match command.program.as_str() {
+        "npm" | "pnpm" | "yarn" | "bun" => match (plain.next()?, plain.next()) {
+            ("run" | "run-script", Some(target)) => package(target),
+            (verb, _) if OWN_VERBS.contains(&verb) => package(verb),
+            (verb, _)
+                if INSTALL_VERBS.contains(&verb)
+                    && !command.words.iter().any(|word| word == "--ignore-scripts") =>
+            {
+                package("install").map(|recipe| Recipe { incidental: true, ..recipe })
+            }
+            // yarn and pnpm take a script's name as it is; a name that is no script finds nothing.
+            _ => None,
+        },
+        "make" | "gmake" => {
+            if command.words.iter().any(|word| {
+                matches!(word.as_str(), "-n" | "--dry-run" | "--just-print" | "--version" | "-v" | "--help")
+            }) {
+                return None;
+            }
+            let file = command.words.iter().position(|word| word == "-f").and_then(|at| word(at + 1));
+            let target = make_target(&command.words, file).unwrap_or_default();
+            // A named file is an operand of its own.
+            if file.is_some() {
+                None
+            } else {
+                recipe("Makefile", &target, &["GNUmakefile", "makefile", "Makefile"], Kind::Make)
+            }
+        }
+        "just" => recipe(
+            "justfile",
+            plain.next().unwrap_or_default(),
+            &["justfile", "Justfile", ".justfile"],
+            Kind::Just,
+        ),
+        _ => None,
+    }
+}
+
+fn make_target(words: &[String], file: Option<&str>) -> Option<String> {
+    words
+        .iter()
+        .skip(1)
+        .map(String::as_str)
+        .find(|word| {
+            !word.starts_with('-')
+                && !word.contains('=')
+                && Some(*word) != file
+                && word.parse::<u32>().is_err()
+        })
+        .map(str::to_owned)
+}
+
+/// Files of the working folder that a program runs or is configured by.
+const CONFIGURED: &[(&[&str], &[&str])] = &[
+    (&["cargo"], &["build.rs", ".cargo/config.toml", ".cargo/config"]),
+    (
+        &["pytest", "py.test", "tox", "nox"],
+        &["conftest.py", "tests/conftest.py", "test/conftest.py", "noxfile.py"],
+    ),
+    (&["python", "python3"], &["sitecustomize.py", "usercustomize.py"]),
+    (&["pip", "pip3", "uv", "poetry"], &["setup.py"]),
+    (&["npm", "pnpm", "yarn", "bun"], &[".npmrc", ".yarnrc.yml", ".pnpmfile.cjs"]),
+    (
+        &["vitest", "vite", "jest", "webpack", "rollup", "eslint", "prettier", "tsc", "next", "babel"],
+        &[
+            "vite.config.js",
+            "vite.config.ts",
+            "vitest.config.ts",
+            "jest.config.js",
+            "webpack.config.js",
+            "rollup.config.js",
+            "eslint.config.js",
+            ".eslintrc.js",
+            "prettier.config.js",
+            "next.config.js",
+            "babel.config.js",
+        ],
+    ),
+    (&["cmake", "ctest"], &["CMakeLists.txt"]),
+    (&["gradle", "gradlew"], &["build.gradle", "build.gradle.kts", "settings.gradle", "init.gradle"]),
+    (&["rake", "bundle"], &["Rakefile", "Gemfile"]),
+    (&["direnv"], &[".envrc"]),
+    (
+        &["git"],
+        &[
+            ".git/config",
+            ".git/hooks/pre-commit",
+            ".git/hooks/post-commit",
+            ".git/hooks/post-checkout",
+            ".git/hooks/pre-push",
+            ".git/hooks/post-merge",
+            ".gitconfig",
+        ],
+    ),
+    (&["terraform"], &["main.tf"]),
+    (&["ansible-playbook", "ansible"], &["ansible.cfg"]),
+];
+
+/// Where a program's own files would be; the caller looks only at those that the session wrote.
+pub(crate) fn configured_by(command: &SimpleCommand, cwd: &str) -> Vec<String> {
+    let module = command
+        .words
+        .get(1)
+        .filter(|word| *word == "-m")
+        .and_then(|_| command.words.get(2))
+        .map(String::as_str);
+    CONFIGURED
+        .iter()
+        .filter(|(programs, _)| {
+            programs.contains(&command.program.as_str())
+                || module.is_some_and(|module| programs.contains(&module))
+        })
+        .flat_map(|(_, files)| files.iter().map(|file| in_folder(cwd, file)))
+        .collect()
+}
+
+/// Languages by file name; a first line with an interpreter goes before.
+const ENDINGS: &[(&str, &str)] = &[
+    (".sh", "shell"),
+    (".bash", "shell"),
+    (".zsh", "shell"),
+    (".envrc", "shell"),
+    (".py", "python"),
+    (".js", "javascript"),
+    (".mjs", "javascript"),
+    (".cjs", "javascript"),
+    (".ts", "javascript"),
+    (".rb", "ruby"),
+    ("rakefile", "ruby"),
+    ("gemfile", "ruby"),
+    (".pl", "perl"),
+    (".php", "php"),
+    (".sql", "sql"),
+    (".ps1", "powershell"),
+    (".lua", "lua"),
+    (".awk", "awk"),
+];
+
+/// Interpreters of a `#!` line.
+const INTERPRETERS: &[(&str, &str)] = &[
+    ("bash", "shell"),
+    ("zsh", "shell"),
+    ("dash", "shell"),
+    ("ksh", "shell"),
+    ("sh", "shell"),
+    ("python", "python"),
+    ("node", "javascript"),
+    ("bun", "javascript"),
+    ("deno", "javascript"),
+    ("ruby", "ruby"),
+    ("perl", "perl"),
+    ("php", "php"),
+    ("pwsh", "powershell"),
+    ("lua", "lua"),
+    ("awk", "awk"),
+];
+
+/// The language of a file that is run; `None` where it can't be told.
+pub(crate) fn language_of_file(path: &str, text: &str) -> Option<String> {
+    if let Some(line) = text.strip_prefix("#!").and_then(|rest| rest.lines().next()) {
+        let words = line
+            .split(['/', ' ', '\t'])
+            .filter(|word| !word.is_empty() && *word != "env" && !word.starts_with('-'));
+        return words
+            .filter_map(|word| {
+                INTERPRETERS.iter().find(|(name, _)| {
+                    word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == *name
+                })
+            })
+            .map(|(_, language)| (*language).to_owned())
+            .next_back();
+    }
+    let lower = path.to_ascii_lowercase();
+    if let Some((_, language)) = ENDINGS.iter().find(|(ending, _)| lower.ends_with(ending)) {
+        return Some((*language).to_owned());
+    }
+    // git hooks and files without an ending are run by the shell when the kernel doesn't know them.
+    let name = lexical::fold(&lower);
+    let leaf = name.rsplit('/').next().unwrap_or_default();
+    (!leaf.contains('.') && !text.contains('\0')).then(|| "shell".to_owned())
+}
+
+fn package_script(text: &str, target: &str) -> Option<String> {
+    let package = Value::parse(text).ok()?;
+    let scripts = package.get("scripts")?;
+    if target == "install" {
+        let lines: Vec<&str> = LIFECYCLE.iter().filter_map(|name| scripts.get(name)?.as_str()).collect();
+        return Some(lines.join("\n"));
+    }
+    let before = format!("pre{target}");
+    let after = format!("post{target}");
+    let lines: Vec<&str> = [before.as_str(), target, after.as_str()]
+        .iter()
+        .filter_map(|name| scripts.get(name)?.as_str())
+        .collect();
+    scripts.get(target)?;
+    Some(lines.join("\n"))
+}
+
+/// Recipe lines of a target and of the targets it needs, variables put in where the file sets them plainly.
+fn make_recipe(text: &str, target: &str) -> Option<String> {
+    // A line that ends in a backslash goes on.
+    let joined = text.replace("\\\n", " ");
+    let mut variables: Vec<(String, String)> = Vec::new();
+    let mut rules: Vec<(Vec<String>, Vec<String>, Vec<String>)> = Vec::new();
+    for line in joined.lines() {
+        if let Some(recipe) = line.strip_prefix('\t') {
+            if let Some((_, _, lines)) = rules.last_mut() {
+                lines.push(recipe.trim_start_matches(['@', '-', '+', ' ']).to_owned());
+            }
+            continue;
+        }
+        let line = line.split('#').next().unwrap_or_default();
+        if let Some((name, value)) = line
+            .split_once('=')
+            .filter(|(name, _)| !name.trim_end_matches([':', '?', '+', '!', ' ']).contains([':', ' ', '\t']))
+        {
+            if name.ends_with('!') {
+                // `X != command` runs when the file is read.
+                rules.push((vec![String::new()], Vec::new(), vec![value.to_owned()]));
+            }
+            variables.push((
+                name.trim_end_matches([':', '?', '+', '!', ' ']).trim().to_owned(),
+                value.trim().to_owned(),
+            ));
+        } else if let Some((targets, needs)) = line.split_once(':') {
+            let (needs, inline) = needs.split_once(';').unwrap_or((needs, ""));
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let lines = if inline.trim().is_empty() { Vec::new() } else { vec![inline.trim().to_owned()] };
+            rules.push((words(targets), words(needs), lines));
+        }
+    }
+    let first = rules
+        .iter()
+        .flat_map(|(targets, _, _)| targets)
+        .find(|name| !name.is_empty() && !name.starts_with('.'))?
+        .clone();
+    let wanted = if target.is_empty() { first } else { target.to_owned() };
+    let mut todo = vec![wanted.clone()];
+    let mut done: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = rules
+        .iter()
+        .filter(|(targets, _, _)| targets.iter().any(String::is_empty))
+        .flat_map(|(_, _, lines)| lines.clone())
+        .collect();
+    while let Some(name) = todo.pop() {
+        if done.contains(&name) || done.len() > 64 {
+            continue;
+        }
+        for (_, needs, recipe) in rules.iter().filter(|(targets, _, _)| targets.contains(&name)) {
+            todo.extend(needs.iter().cloned());
+            lines.extend(recipe.iter().cloned());
+        }
+        done.push(name);
+    }
+    let known = rules.iter().any(|(targets, _, _)| targets.contains(&wanted));
+    known.then(|| lines.iter().map(|line| substitute(line, &variables, 8)).collect::<Vec<_>>().join("\n"))
+}
+
+/// make's `$(NAME)` and `$$`; `$(shell …)` is the shell's own substitution, and what isn't known stays a variable.
+fn substitute(line: &str, variables: &[(String, String)], depth: u8) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('$') {
+        out.push_str(before);
+        if let Some(escaped) = after.strip_prefix('$') {
+            out.push('$');
+            rest = escaped;
+            continue;
+        }
+        let bracket = after
+            .strip_prefix('(')
+            .map(|inner| (inner, ')'))
+            .or_else(|| after.strip_prefix('{').map(|inner| (inner, '}')));
+        let Some((name, tail)) = bracket.and_then(|(inner, close)| inner.split_once(close)) else {
+            out.push_str("\"$MAKE_VARIABLE\"");
+            let mut chars = after.chars();
+            chars.next();
+            rest = chars.as_str();
+            continue;
+        };
+        if let Some(command) = name.strip_prefix("shell ") {
+            out.push_str(&format!("$({command})"));
+        } else if let Some((_, value)) =
+            variables.iter().rev().find(|(known, _)| known == name).filter(|_| depth > 0)
+        {
+            out.push_str(&substitute(value, variables, depth - 1));
+        } else {
+            out.push_str("$MAKE_VARIABLE");
+        }
+        rest = tail;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Indented lines below `target:`.
+fn just_recipe(text: &str, target: &str) -> Option<String> {
+    let is_header =
+        |line: &str| !line.starts_with([' ', '\t', '#']) && line.contains(':') && !line.contains(":=");
+    let named = |line: &str| {
+        let name = line.split([' ', ':']).next().unwrap_or_default().trim_start_matches('@').to_owned();
+        target.is_empty() || name == target
+    };
+    let lines: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !(is_header(line) && named(line)))
+        .skip(1)
+        .take_while(|line| line.trim().is_empty() || line.starts_with([' ', '\t']))
+        .map(|line| line.trim_start().trim_start_matches(['@', '-']))
+        .collect();
+    (!lines.is_empty()).then(|| lines.join("\n").replace("{{", "$JUST_").replace("}}", ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_come_out_of_their_files() {
+        assert_eq!(package_script(r#"{"scripts":{"x":"a","prex":"b"}}"#, "x").as_deref(), Some("b\na"));
+        assert_eq!(package_script(r#"{"scripts":{}}"#, "x"), None);
+        let make =
+            "CC = gcc\nall: dep\n\t@$(CC) -o x $(shell ls) $@\ndep:\n\trm -rf $$HOME/x\nother: ; echo hi\n";
+        assert_eq!(
+            make_recipe(make, "").as_deref(),
+            Some("gcc -o x $(ls) \"$MAKE_VARIABLE\"\nrm -rf $HOME/x")
+        );
+        assert_eq!(make_recipe(make, "other").as_deref(), Some("echo hi"));
+        assert_eq!(make_recipe(make, "missing"), None);
+        assert_eq!(just_recipe("a:\n  echo 1\nb x:\n  @rm {{x}}\n", "b").as_deref(), Some("rm $JUST_x"));
+    }
+
+    #[test]
+    fn languages_of_files() {
+        for (path, text, expected) in [
+            ("/w/x.sh", "", Some("shell")),
+            ("/w/x", "#!/usr/bin/env python3\n", Some("python")),
+            ("/w/x", "#!/bin/bash -e\n", Some("shell")),
+            ("/w/x", "#!/opt/odd\n", None),
+            ("/w/.git/hooks/pre-commit", "rm x", Some("shell")),
+            ("/w/build.rs", "fn main() {}", None),
+        ] {
+            assert_eq!(language_of_file(path, text).as_deref(), expected, "{path} {text}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The last look before execution: what is sealed is what was judged.
+
+use doorward_core::call::ToolCall;
+use doorward_core::effect::Inspected;
+use doorward_core::finding::Finding;
+use doorward_core::json;
+use doorward_core::json::Value;
+
+use crate::Inspector;
+
+/// A file larger than this was never judged.
+const FILE_LIMIT: u64 = 256 << 10;
+
+/// Whether a command parses to the very simple commands that were judged, in their order.
+///
+/// The sealed text is analysed with what the session knew then; commands of files that it runs are told by their
+/// depth and compared by digest instead.
+#[must_use]
+pub fn same_commands(inspector: &Inspector, sealed: &str, inspected: &Inspected) -> bool {
+    let mut call = inspected.call.clone();
+    call.args.insert("command".to_owned(), Value::String(sealed.to_owned()));
+    let said = crate::tools::say(&call, &inspector.options(&call, &inspected.session));
+    let judged = &inspected.effects.executes;
+    said.intent.unknown.len() <= inspected.effects.unknown.len()
+        && said.intent.commands.len() <= judged.len()
+        && said
+            .intent
+            .commands
+            .iter()
+            .zip(judged)
+            .all(|(now, then)| now.words == then.words && now.via == then.via)
+        && said.intent.connectors.is_subset(&inspected.effects.connectors)
+}
+
+pub(crate) fn check(inspector: &Inspector, call: &ToolCall, inspected: &Inspected) -> Result<(), Finding> {
+    if call.tool != inspected.call.tool || call.args_digest() != inspected.args_digest {
+        return Err(refuse("args.schema", "the arguments are not the ones that were judged"));
+    }
+    if call.cwd != inspected.call.cwd || call.roots != inspected.call.roots {
+        return Err(refuse(
+            "path.escape",
+            "the working folder or the roots are not the ones that were judged",
+        ));
+    }
+    if let Some(command) = call.arg("command").filter(|_| call.tool.as_str() == "shell:execute")
+        && !same_commands(inspector, command, inspected)
+    {
+        return Err(refuse("shell.parser_difference", "the command is not the one that was judged"));
+    }
+    for file in &inspected.effects.judged_files {
+        let now = inspector.world().read_text(&file.path, FILE_LIMIT);
+        let same = match &now {
+            Ok(text) => json::digest(text.as_bytes()) == file.digest,
+            // Judged by what the session wrote, where no world is at hand to look again.
+            Err(doorward_core::world::Unseen::NotLooked) => true,
+            Err(_) => false,
+        };
+        if !same {
+            return Err(refuse(
+                "shell.file_unseen",
+                "a file that the command runs changed after it was judged",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn refuse(code: &'static str, message: &str) -> Finding {
+    let mut finding = Finding::new(code, message);
+    finding.floor = true;
+    finding.blocking = true;
+    finding
+}

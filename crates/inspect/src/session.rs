@@ -1,0 +1,154 @@
+//! What a session remembers of an admitted call: marks, files it wrote with their content, secrets it read,
+//! remotes it added. Nothing here forgets: no event clears a mark.
+
+use std::collections::BTreeSet;
+
+use doorward_core::effect::{Effects, HostClass, Inspected};
+use doorward_core::intent::{Code, Intent, Operand, SimpleCommand};
+use doorward_core::json;
+use doorward_core::session::{PastCall, SessionView, WrittenFile};
+use doorward_paths::lexical;
+
+/// Content kept of a written file.
+const CONTENT_LIMIT: usize = 64 << 10;
+/// Files remembered.
+const FILES_LIMIT: usize = 512;
+/// Content kept over all files: views of a session are copied with every call.
+const CONTENT_SUM: usize = 1 << 20;
+/// Calls kept for the guardian.
+const RECENT: usize = 20;
+
+/// A secret was read.
+pub const SECRET_READ: &str = "secret_read";
+/// The environment was printed.
+pub const ENV_DUMP: &str = "env_dump";
+/// A secret stood in the arguments.
+pub const SECRET_SEEN: &str = "secret_seen";
+/// Bytes came from a host that isn't on the list.
+pub const UNTRUSTED_CONTENT: &str = "untrusted_content";
+/// A host that isn't on the list was contacted.
+pub const EGRESS: &str = "egress";
+
+/// The marks that a call leaves if it is admitted.
+#[must_use]
+pub fn taints(inspected: &Inspected) -> BTreeSet<String> {
+    let found = |test: &dyn Fn(&str) -> bool| inspected.findings.iter().any(|finding| test(&finding.code));
+    let read = inspected.effects.reads.iter().any(|read| read.secret && !read.metadata);
+    let strange = inspected
+        .effects
+        .hosts
+        .iter()
+        .any(|host| !matches!(host.class, HostClass::Allowed | HostClass::Loopback));
+    let is_mcp = inspected.call.tool.mcp_parts().is_some();
+    [
+        (SECRET_READ, read || found(&|code| code == "shell.secret_read")),
+        (ENV_DUMP, found(&|code| code == "shell.env_dump")),
+        (SECRET_SEEN, found(&|code| code.starts_with("secret."))),
+        (EGRESS, strange),
+        (UNTRUSTED_CONTENT, strange || is_mcp || inspected.call.tool.as_str() == "net:search"),
+    ]
+    .into_iter()
+    .filter(|(_, set)| *set)
+    .map(|(name, _)| name.to_owned())
+    .collect()
+}
+
+/// What a call wrote, by canonical path: kept beside the effects, which carry no content.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Path and what is known of the content.
+    pub files: Vec<(String, WrittenFile)>,
+    /// Git remotes that were added.
+    pub remotes: BTreeSet<String>,
+}
+
+/// What an intent writes, as far as its text tells. A second part of the same file joins the first; one that can't
+/// be known makes the whole unknown.
+#[must_use]
+pub fn written(intent: &Intent, cwd: &str, before: &SessionView) -> Written {
+    let mut out = Written::default();
+    for write in &intent.writes {
+        let path = canonical(&write.path, cwd);
+        let earlier =
+            out.files.iter().rev().find(|(known, _)| *known == path).map(|(_, file)| file.content.clone());
+        let earlier =
+            earlier.unwrap_or_else(|| before.written.get(&path).and_then(|file| file.content.clone()));
+        let content = match write.mode {
+            doorward_core::intent::WriteMode::Append => match (earlier, &write.content) {
+                (Some(first), Some(more)) => Some(first + more),
+                _ => None,
+            },
+            doorward_core::intent::WriteMode::Metadata => earlier,
+            doorward_core::intent::WriteMode::Truncate => Some(String::new()),
+            doorward_core::intent::WriteMode::InPlace => None,
+            doorward_core::intent::WriteMode::Create => match &write.moved_from {
+                Some(from) => before.written.get(&canonical(from, cwd)).and_then(|file| file.content.clone()),
+                None => write.content.clone(),
+            },
+        };
+        let is_metadata = write.mode == doorward_core::intent::WriteMode::Metadata;
+        // Marking a file executable writes nothing, and isn't the session's work.
+        if is_metadata && !before.written.contains_key(&path) && content.is_none() {
+            continue;
+        }
+        let content = content.filter(|text| text.len() <= CONTENT_LIMIT);
+        let digest = content.as_ref().map(|text| json::digest(text.as_bytes()));
+        let downloaded = write.downloaded
+            || (is_metadata && before.written.get(&path).is_some_and(|file| file.downloaded));
+        out.files.push((path, WrittenFile { content, digest, downloaded }));
+    }
+    out.remotes = intent.commands.iter().filter_map(remote_added).map(str::to_owned).collect();
+    out
+}
+
+fn canonical(path: &Operand, cwd: &str) -> String {
+    lexical::join(cwd, &path.text)
+}
+
+/// `git remote add NAME URL`, `git remote set-url NAME URL`.
+fn remote_added(command: &SimpleCommand) -> Option<&str> {
+    let mut words = command.words.iter().map(String::as_str).filter(|word| !word.starts_with('-'));
+    let is_remote = command.program == "git" && command.code == Code::None && words.nth(1) == Some("remote");
+    (is_remote && matches!(words.next(), Some("add" | "set-url" | "rename"))).then(|| words.next())?
+}
+
+/// Takes note of an admitted call.
+pub fn remember(inspected: &Inspected, written: Written, verdict: &str, session: &mut SessionView) {
+    session.calls += 1;
+    session.taints.extend(taints(inspected));
+    session.secrets_read.extend(crate::resolve::secret_paths(&inspected.effects));
+    session.remotes_added.extend(written.remotes);
+    let kept: usize =
+        session.written.values().filter_map(|file| file.content.as_ref()).map(String::len).sum();
+    let mut room = CONTENT_SUM.saturating_sub(kept);
+    for (path, mut file) in written.files {
+        let length = file.content.as_ref().map_or(0, String::len);
+        if length > room {
+            file.content = None;
+        } else {
+            room -= length;
+        }
+        if session.written.len() < FILES_LIMIT || session.written.contains_key(&path) {
+            session.written.insert(path, file);
+        }
+    }
+    forget_deleted(&inspected.effects, session);
+    session.recent.push(PastCall {
+        tool: inspected.call.tool.to_string(),
+        args: inspected.call.args_value().canonical(),
+        verdict: verdict.to_owned(),
+        risk: inspected.risk,
+    });
+    let surplus = session.recent.len().saturating_sub(RECENT);
+    session.recent.drain(..surplus);
+}
+
+/// A file that is surely gone isn't there to be run.
+fn forget_deleted(effects: &Effects, session: &mut SessionView) {
+    let sure = |delete: &&doorward_core::effect::DeleteEffect| {
+        delete.certainty == doorward_core::intent::Certainty::Exact && !delete.recursive
+    };
+    for delete in effects.deletes.iter().filter(sure) {
+        session.written.remove(&delete.path);
+    }
+}

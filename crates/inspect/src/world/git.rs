@@ -1,0 +1,262 @@
+//! What git's own files say of a path, without running git: the index for tracked and changed, ignore files for
+//! ignored, the config for remotes. Format: git's Documentation/gitformat-index.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use doorward_core::world::{Unseen, VcsState};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+/// An index larger than this isn't read.
+const MAX_INDEX: u64 = 64 << 20;
+
+/// A repository as its files were when it was read.
+#[derive(Debug)]
+pub(crate) struct Repository {
+    work: PathBuf,
+    directory: PathBuf,
+    stamp: Option<(SystemTime, u64)>,
+    tracked: HashMap<Vec<u8>, Entry>,
+    folders: std::collections::HashSet<Vec<u8>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    seconds: u32,
+    nanoseconds: u32,
+    size: u32,
+}
+
+impl Repository {
+    /// The repository around a path.
+    pub(crate) fn around(path: &Path) -> Result<Self, Unseen> {
+        let (work, directory) = path
+            .ancestors()
+            .take(64)
+            .find_map(|folder| git_directory(folder).map(|git| (folder.to_path_buf(), git)))
+            .ok_or(Unseen::Missing)?;
+        let index = directory.join("index");
+        let stamp = stamp(&index);
+        let (tracked, folders) = match stamp {
+            Some((_, length)) if length <= MAX_INDEX => {
+                let bytes = std::fs::read(&index).map_err(|_| Unseen::Unreadable)?;
+                let tracked = parse(&bytes).ok_or(Unseen::Unreadable)?;
+                let folders = tracked.keys().flat_map(|name| folders_of(name)).collect();
+                (tracked, folders)
+            }
+            Some(_) => return Err(Unseen::TooLarge),
+            None => Default::default(),
+        };
+        Ok(Self { work, directory, stamp, tracked, folders })
+    }
+
+    pub(crate) fn work(&self) -> &Path {
+        &self.work
+    }
+
+    /// The index is still the one that was read.
+    pub(crate) fn is_current(&self) -> bool {
+        stamp(&self.directory.join("index")) == self.stamp
+    }
+
+    pub(crate) fn state(&self, path: &Path) -> Result<VcsState, Unseen> {
+        use std::os::unix::ffi::OsStrExt as _;
+        let below = path.strip_prefix(&self.work).map_err(|_| Unseen::Missing)?;
+        let name = below.as_os_str().as_bytes();
+        if let Some(entry) = self.tracked.get(name) {
+            let unchanged = std::fs::symlink_metadata(path).is_ok_and(|meta| entry.fits(&meta));
+            return Ok(if unchanged { VcsState::Clean } else { VcsState::Modified });
+        }
+        if self.folders.contains(name) || name.is_empty() {
+            return Ok(self.folder_state(path, name));
+        }
+        Ok(if self.is_ignored(path) { VcsState::Ignored } else { VcsState::Untracked })
+    }
+
+    /// Clean only if everything tracked below is unchanged and nothing untracked lies there.
+    fn folder_state(&self, path: &Path, name: &[u8]) -> VcsState {
+        let within = |file: &&Vec<u8>| {
+            name.is_empty() || (file.starts_with(name) && file.get(name.len()) == Some(&b'/'))
+        };
+        let mut count = 0;
+        for file in self.tracked.keys().filter(within) {
+            use std::os::unix::ffi::OsStrExt as _;
+            count += 1;
+            let full = self.work.join(std::ffi::OsStr::from_bytes(file));
+            let unchanged = self
+                .tracked
+                .get(file)
+                .is_some_and(|entry| std::fs::symlink_metadata(&full).is_ok_and(|meta| entry.fits(&meta)));
+            if count > 2_000 || !unchanged {
+                return VcsState::Modified;
+            }
+        }
+        let mut budget = 4_000_usize;
+        if self.holds_untracked(path, &mut budget) { VcsState::Modified } else { VcsState::Clean }
+    }
+
+    fn holds_untracked(&self, folder: &Path, budget: &mut usize) -> bool {
+        use std::os::unix::ffi::OsStrExt as _;
+        let Ok(entries) = std::fs::read_dir(folder) else { return true };
+        for entry in entries.filter_map(Result::ok) {
+            *budget = budget.saturating_sub(1);
+            let path = entry.path();
+            let Ok(below) = path.strip_prefix(&self.work) else { return true };
+            let name = below.as_os_str().as_bytes();
+            if *budget == 0 {
+                return true;
+            }
+            if name == b".git" || self.tracked.contains_key(name) || self.is_ignored(&path) {
+                continue;
+            }
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if !is_folder || !self.folders.contains(name) || self.holds_untracked(&path, budget) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// By the ignore files from the top down to the path; a folder that is ignored takes everything below along.
+    fn is_ignored(&self, path: &Path) -> bool {
+        let Ok(below) = path.strip_prefix(&self.work) else { return false };
+        let mut files = vec![
+            self.rules(&self.work, &[self.directory.join("info/exclude"), self.work.join(".gitignore")]),
+        ];
+        let mut at = self.work.clone();
+        let parts: Vec<_> = below.components().collect();
+        for (index, part) in parts.iter().enumerate() {
+            at.push(part);
+            let is_folder = index + 1 < parts.len() || at.is_dir();
+            let decided = files
+                .iter()
+                .rev()
+                .map(|rules| rules.matched(&at, is_folder))
+                .find(|matched| !matched.is_none());
+            if decided.is_some_and(|matched| matched.is_ignore()) {
+                return true;
+            }
+            if is_folder && index + 1 < parts.len() && at.join(".gitignore").is_file() {
+                files.push(self.rules(&at, &[at.join(".gitignore")]));
+            }
+        }
+        false
+    }
+
+    fn rules(&self, base: &Path, files: &[PathBuf]) -> Gitignore {
+        let mut builder = GitignoreBuilder::new(base);
+        for file in files.iter().filter(|file| file.is_file()) {
+            let _ = builder.add(file);
+        }
+        builder.build().unwrap_or_else(|_| Gitignore::empty())
+    }
+
+    /// URL of a remote, from the repository's own config.
+    pub(crate) fn remote_url(&self, remote: &str) -> Result<String, Unseen> {
+        let common = std::fs::read_to_string(self.directory.join("commondir"))
+            .map_or_else(|_| self.directory.clone(), |text| self.directory.join(text.trim()));
+        let text = std::fs::read_to_string(common.join("config")).map_err(|_| Unseen::Missing)?;
+        let wanted = format!("[remote \"{remote}\"]");
+        text.lines()
+            .skip_while(|line| line.trim() != wanted)
+            .skip(1)
+            .take_while(|line| !line.trim_start().starts_with('['))
+            .filter_map(|line| line.split_once('='))
+            .find(|(key, _)| key.trim() == "url")
+            .map(|(_, url)| url.trim().to_owned())
+            .ok_or(Unseen::Missing)
+    }
+}
+
+impl Entry {
+    /// Same size and time: what git itself takes for unchanged without reading.
+    fn fits(self, meta: &std::fs::Metadata) -> bool {
+        let modified = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let size_fits = u64::from(self.size) == meta.len() & u64::from(u32::MAX);
+        size_fits
+            && modified.is_some_and(|since| {
+                since.as_secs() & u64::from(u32::MAX) == u64::from(self.seconds)
+                    && (self.nanoseconds == 0 || since.subsec_nanos() == self.nanoseconds)
+            })
+    }
+}
+
+fn git_directory(folder: &Path) -> Option<PathBuf> {
+    let git = folder.join(".git");
+    let meta = std::fs::symlink_metadata(&git).ok()?;
+    if meta.is_dir() {
+        return Some(git);
+    }
+    if !meta.is_file() || meta.len() > 4096 {
+        return None;
+    }
+    let text = std::fs::read_to_string(&git).ok()?;
+    Some(folder.join(text.strip_prefix("gitdir:")?.trim()))
+}
+
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let meta = std::fs::metadata(path).ok()?;
+    Some((meta.modified().ok()?, meta.len()))
+}
+
+fn folders_of(name: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    name.iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'/')
+        .filter_map(|(at, _)| name.get(..at).map(<[u8]>::to_vec))
+}
+
+/// Entries of an index of version 2, 3 or 4.
+fn parse(bytes: &[u8]) -> Option<HashMap<Vec<u8>, Entry>> {
+    let word = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    if bytes.get(..4)? != b"DIRC" {
+        return None;
+    }
+    let version = word(4)?;
+    if !(2..=4).contains(&version) {
+        return None;
+    }
+    let count = usize::try_from(word(8)?).ok()?;
+    let mut entries = HashMap::with_capacity(count.min(bytes.len() / 62));
+    let mut at = 12;
+    let mut previous: Vec<u8> = Vec::new();
+    for _ in 0..count {
+        // ctime, mtime, dev, ino, mode, uid, gid, size, 20 bytes of object name, 16 flags.
+        let entry = Entry { seconds: word(at + 8)?, nanoseconds: word(at + 12)?, size: word(at + 36)? };
+        let flags = u16::from_be_bytes(bytes.get(at + 60..at + 62)?.try_into().ok()?);
+        let extended = version >= 3 && flags & 0x4000 != 0;
+        let name_at = at + 62 + if extended { 2 } else { 0 };
+        let name = if version == 4 {
+            let (drop, used) = offset(bytes.get(name_at..)?)?;
+            let rest = bytes.get(name_at + used..)?;
+            let end = rest.iter().position(|byte| *byte == 0)?;
+            previous.truncate(previous.len().checked_sub(drop)?);
+            previous.extend_from_slice(rest.get(..end)?);
+            at = name_at + used + end + 1;
+            previous.clone()
+        } else {
+            let rest = bytes.get(name_at..)?;
+            let end = rest.iter().position(|byte| *byte == 0)?;
+            // Padded with NUL to a multiple of eight bytes, at least one.
+            at += (name_at - at + end + 8) / 8 * 8;
+            rest.get(..end)?.to_vec()
+        };
+        entries.insert(name, entry);
+    }
+    Some(entries)
+}
+
+/// git's offset encoding of a number.
+fn offset(bytes: &[u8]) -> Option<(usize, usize)> {
+    let mut value = usize::from(bytes.first()? & 0x7f);
+    let mut used = 1;
+    while bytes.get(used - 1)? & 0x80 != 0 {
+        value = value.checked_add(1)?.checked_mul(128)? | usize::from(bytes.get(used)? & 0x7f);
+        used += 1;
+        if used > 5 {
+            return None;
+        }
+    }
+    Some((value, used))
+}

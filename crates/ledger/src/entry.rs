@@ -1,0 +1,153 @@
+//! From a record to the bytes that are kept: canonical JSON of at most 65,535 bytes.
+//!
+//! What doesn't fit goes out of line: the arguments, an outcome's detail and long texts are replaced by the
+//! digest of their content, which is stored beside the log.
+
+use doorward_core::json::{self, Value};
+use doorward_core::record::{LedgerError, Outcome, Record};
+use doorward_core::{Custody, Verdict};
+
+use crate::tile::MAX_ENTRY;
+
+/// What of a call's arguments is kept in decision records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ArgsKept {
+    /// The redacted arguments and their digest.
+    #[default]
+    Redacted,
+    /// The digest alone.
+    Digest,
+    /// Neither.
+    None,
+}
+
+/// An entry, ready to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) blobs: Vec<Vec<u8>>,
+    pub(crate) effect: Effect,
+}
+
+/// What an entry does to the set of open permits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Effect {
+    None,
+    Opens { id: String, custody: Custody },
+    Closes { of: String },
+    Starts,
+}
+
+impl Entry {
+    /// From a record.
+    ///
+    /// # Errors
+    /// [`LedgerError::TooLarge`] when even without what can go out of line it doesn't fit;
+    /// [`LedgerError::Unwritable`] when it isn't representable.
+    pub fn new(mut record: Record, kept: ArgsKept) -> Result<Self, LedgerError> {
+        if let Record::Decision(decision) = &mut record {
+            if kept != ArgsKept::Redacted {
+                decision.args = None;
+            }
+            if kept == ArgsKept::None {
+                decision.args_digest.clear();
+            }
+        }
+        let effect = Effect::of(&record);
+        let mut text = canonical(&record)?;
+        let mut blobs = Vec::new();
+        if text.len() > MAX_ENTRY {
+            shorten(&mut record, &mut blobs);
+            text = canonical(&record)?;
+        }
+        if text.len() > MAX_ENTRY {
+            return Err(LedgerError::TooLarge(text.len()));
+        }
+        Ok(Self { bytes: text.into_bytes(), blobs, effect })
+    }
+
+    /// From bytes that are canonical JSON already: imports and tests.
+    ///
+    /// # Errors
+    /// [`LedgerError::TooLarge`] when they don't fit; [`LedgerError::Unwritable`] when they aren't canonical.
+    pub fn from_canonical(bytes: Vec<u8>) -> Result<Self, LedgerError> {
+        if bytes.len() > MAX_ENTRY {
+            return Err(LedgerError::TooLarge(bytes.len()));
+        }
+        let same = std::str::from_utf8(&bytes)
+            .ok()
+            .and_then(|text| Value::parse(text).ok())
+            .is_some_and(|value| value.canonical().as_bytes() == bytes);
+        if !same {
+            return Err(LedgerError::Unwritable("entry isn't canonical JSON".to_owned()));
+        }
+        let effect = serde_json::from_slice(&bytes).map_or(Effect::None, |record| Effect::of(&record));
+        Ok(Self { bytes, blobs: Vec::new(), effect })
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Effect {
+    fn of(record: &Record) -> Self {
+        match record {
+            Record::Decision(decision) if decision.verdict == Verdict::Allow => {
+                Self::Opens { id: decision.id.clone(), custody: decision.custody }
+            }
+            // `released` is the interim state of an advised permit.
+            Record::Outcome(outcome) if outcome.outcome != Outcome::Released => {
+                Self::Closes { of: outcome.of.clone() }
+            }
+            Record::Start(_) => Self::Starts,
+            _ => Self::None,
+        }
+    }
+}
+
+fn canonical(record: &Record) -> Result<String, LedgerError> {
+    json::canonical_of(record).map_err(|error| LedgerError::Unwritable(error.to_string()))
+}
+
+/// Texts longer than this go out of line, once something has to.
+const LONG: usize = 2048;
+
+fn shorten(record: &mut Record, blobs: &mut Vec<Vec<u8>>) {
+    match record {
+        Record::Decision(decision) => {
+            value_out(&mut decision.args, blobs);
+            [&mut decision.reason, &mut decision.policy.reason, &mut decision.resource.name]
+                .into_iter()
+                .for_each(|text| text_out(text, blobs));
+        }
+        Record::Outcome(outcome) => value_out(&mut outcome.detail, blobs),
+        Record::Note(note) => {
+            value_out(&mut note.detail, blobs);
+            text_out(&mut note.message, blobs);
+        }
+        Record::Approval(_) | Record::Policy(_) | Record::Start(_) | Record::Stop(_) | Record::Key(_) => {}
+    }
+}
+
+fn value_out(value: &mut Option<Value>, blobs: &mut Vec<Vec<u8>>) {
+    let Some(found) = value else { return };
+    let text = found.canonical();
+    if text.len() > LONG {
+        let stand_in = [
+            ("out_of_line".to_owned(), Value::from(json::digest(text.as_bytes()))),
+            ("bytes".to_owned(), Value::from(i64::try_from(text.len()).unwrap_or(i64::MAX))),
+        ];
+        *found = Value::Object(stand_in.into_iter().collect());
+        blobs.push(text.into_bytes());
+    }
+}
+
+fn text_out(text: &mut String, blobs: &mut Vec<Vec<u8>>) {
+    if text.len() > LONG {
+        let stand_in = format!("out of line: {}, {} bytes", json::digest(text.as_bytes()), text.len());
+        blobs.push(std::mem::replace(text, stand_in).into_bytes());
+    }
+}

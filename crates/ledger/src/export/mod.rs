@@ -1,0 +1,90 @@
+//! Records in other systems' words: OCSF, CEF, OpenTelemetry attributes, JSON Lines. Pure functions; who sends
+//! them where, and from which position, is not known here.
+//!
+//! Everything in a record may be chosen by whoever named a tool or wrote an argument, so each format escapes
+//! what could forge a second event.
+
+mod cef;
+mod ocsf;
+mod otel;
+
+use doorward_core::record::{DecisionRecord, UserDecision};
+use doorward_core::{SecurityRisk, Verdict};
+
+pub use cef::cef;
+pub use ocsf::{ocsf, ocsf_finding};
+pub use otel::attributes;
+
+use crate::reader::Stored;
+
+/// One line of JSON: the index, the log's name and the entry as it was hashed.
+#[must_use]
+pub fn jsonl(stored: &Stored, origin: &str) -> String {
+    let origin = serde_json::Value::from(origin);
+    // An entry is one line of canonical JSON already; one of another make goes in as text.
+    let entry = match std::str::from_utf8(&stored.entry) {
+        Ok(text)
+            if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+                && !text.contains(['\n', '\r']) =>
+        {
+            text.to_owned()
+        }
+        _ => serde_json::Value::from(String::from_utf8_lossy(&stored.entry).into_owned()).to_string(),
+    };
+    format!("{{\"index\":{},\"origin\":{origin},\"record\":{entry}}}\n", stored.index)
+}
+
+/// What was done with a call, in the words the formats share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Disposition {
+    Allowed,
+    Observed,
+    Approved,
+    Delayed,
+    Blocked,
+    Rejected,
+    Failed,
+}
+
+impl Disposition {
+    fn of(decision: &DecisionRecord) -> Self {
+        let person = decision.user.as_ref().map(|user| user.decision);
+        match (decision.verdict, person) {
+            (Verdict::Allow, Some(UserDecision::Allowed)) => Self::Approved,
+            (Verdict::Allow, _) if !decision.policy.flips.is_empty() => Self::Observed,
+            (Verdict::Allow, _) => Self::Allowed,
+            (Verdict::Confirm, _) => Self::Delayed,
+            (Verdict::Deny, Some(UserDecision::Denied)) => Self::Rejected,
+            (Verdict::Deny, Some(UserDecision::Error)) => Self::Failed,
+            (Verdict::Deny, _) if is_fault(&decision.code) => Self::Failed,
+            (Verdict::Deny, _) => Self::Blocked,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Allowed => "Allowed",
+            Self::Observed => "Logged",
+            Self::Approved => "Approved",
+            Self::Delayed => "Delayed",
+            Self::Blocked => "Blocked",
+            Self::Rejected => "Rejected",
+            Self::Failed => "Error",
+        }
+    }
+}
+
+/// Codes of denials that come from a fault and not from a rule.
+fn is_fault(code: &str) -> bool {
+    ["ledger.", "store.", "service.", "internal."].iter().any(|start| code.starts_with(start))
+        || ["policy.error", "guardian.unavailable", "guardian.invalid", "guardian.timed_out"].contains(&code)
+}
+
+/// 0–10 of CEF and 1–5 of OCSF. UNKNOWN counts as HIGH: it is never rounded down.
+const fn severities(risk: SecurityRisk) -> (u8, u8) {
+    match risk {
+        SecurityRisk::Low => (3, 2),
+        SecurityRisk::Medium => (5, 3),
+        SecurityRisk::High | SecurityRisk::Unknown => (8, 4),
+    }
+}

@@ -1,0 +1,246 @@
+//! Journal segments: the durable write path. A header, then frames with index and checksum; how they are
+//! written, and what the end of one may look like after a crash.
+//!
+//! A batch of frames goes out in one write and one sync, and is never longer than [`MAX_BATCH`]. So what a
+//! crash can spoil is the last [`MAX_BATCH`] bytes, by cutting them or by leaving blocks of zeros in them.
+//! Anything else that is wrong is damage, never a torn tail.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::tile::MAX_ENTRY;
+use crate::tree::Hash;
+
+/// Bytes of a segment's header.
+pub const HEADER: usize = 64;
+/// Bytes before the entry in a frame.
+pub const FRAME: usize = 16;
+/// The most bytes one write puts out, unless a single frame is longer.
+pub const MAX_BATCH: usize = 1 << 20;
+
+const MAGIC: &[u8; 4] = b"DWJ1";
+const BLOCK: usize = 512;
+
+/// Name of the segment that begins with `first`.
+#[must_use]
+pub fn segment_name(first: u64) -> String {
+    format!("{first:016x}.j")
+}
+
+/// The first index a segment's name tells; `None` if it isn't one.
+#[must_use]
+pub fn first_of_name(name: &str) -> Option<u64> {
+    let digits = name.strip_suffix(".j").filter(|digits| digits.len() == 16)?;
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    u64::from_str_radix(digits, 16).ok().filter(|_| plain)
+}
+
+/// The header of a segment.
+#[must_use]
+pub fn header(origin: &str, first: u64, created_ms: u64) -> [u8; HEADER] {
+    let fields: [&[u8]; 6] = [
+        MAGIC,
+        &0_u32.to_be_bytes(),
+        &first.to_be_bytes(),
+        &Hash::from(Sha256::digest(origin.as_bytes())),
+        &created_ms.to_be_bytes(),
+        &[0; 4],
+    ];
+    let mut bytes = fields.concat();
+    bytes.extend_from_slice(&crc32c::crc32c(&bytes).to_be_bytes());
+    bytes.try_into().unwrap_or([0; HEADER])
+}
+
+/// Whether these are the bytes of a header for this log that begins with `first`.
+#[must_use]
+pub fn header_fits(bytes: &[u8], origin: &str, first: u64) -> bool {
+    let created = bytes.get(48..56).and_then(|field| field.try_into().ok()).map(u64::from_be_bytes);
+    created.is_some_and(|created| bytes.get(..HEADER) == Some(header(origin, first, created).as_slice()))
+}
+
+/// Adds a frame to a batch. Length 0 or beyond [`MAX_ENTRY`] isn't a frame; such entries never get here.
+pub fn push_frame(batch: &mut Vec<u8>, index: u64, entry: &[u8]) {
+    let Ok(length) = u32::try_from(entry.len()) else { return };
+    let index = index.to_be_bytes();
+    let crc = crc32c::crc32c_append(crc32c::crc32c(&index), entry);
+    batch.extend_from_slice(&length.to_be_bytes());
+    batch.extend_from_slice(&crc.to_be_bytes());
+    batch.extend_from_slice(&index);
+    batch.extend_from_slice(entry);
+}
+
+/// Reads the frame at the start of `bytes` that must have `index`: the entry and what follows it.
+#[must_use]
+pub fn read_frame(bytes: &[u8], index: u64) -> Option<(&[u8], &[u8])> {
+    let (found, entry, rest) = any_frame(bytes)?;
+    (found == index).then_some((entry, rest))
+}
+
+fn any_frame(bytes: &[u8]) -> Option<(u64, &[u8], &[u8])> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let (crc, rest) = rest.split_first_chunk::<4>()?;
+    let (index, rest) = rest.split_first_chunk::<8>()?;
+    let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+    if length == 0 || length > MAX_ENTRY {
+        return None;
+    }
+    let (entry, rest) = rest.split_at_checked(length)?;
+    let sum = crc32c::crc32c_append(crc32c::crc32c(index), entry);
+    (u32::from_be_bytes(*crc) == sum).then_some((u64::from_be_bytes(*index), entry, rest))
+}
+
+/// How a segment ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// With a whole frame.
+    Clean,
+    /// With an unfinished write. What is good ends at the segment's `good` bytes.
+    Torn,
+    /// With something no crash leaves behind, at this index.
+    Bad,
+    /// A good frame, but of another index than follows.
+    Gap,
+}
+
+/// The frames of one segment.
+#[derive(Debug, Clone)]
+pub struct Scan {
+    /// Index of the first frame.
+    pub first: u64,
+    /// Index behind the last good frame.
+    pub next: u64,
+    /// Bytes up to there, header included.
+    pub good: usize,
+    /// What comes then.
+    pub end: End,
+}
+
+/// Walks the frames of a segment, giving each entry to `visit` until there is no further good one.
+/// `last`: whether it is the last segment, the only one a crash can leave unfinished.
+pub fn scan<'a>(
+    bytes: &'a [u8],
+    origin: &str,
+    first: u64,
+    last: bool,
+    mut visit: impl FnMut(u64, &'a [u8]),
+) -> Scan {
+    let mut scan = Scan { first, next: first, good: 0, end: End::Clean };
+    if !header_fits(bytes, origin, first) {
+        // A crash right after creation leaves no header, a part of it, or zeros; never frames behind it.
+        let whole = header(origin, first, 0);
+        let begun =
+            bytes.len() < HEADER && whole.get(..bytes.len().min(48)) == bytes.get(..bytes.len().min(48));
+        let torn = last && (begun || (bytes.len() <= HEADER && bytes.iter().all(|byte| *byte == 0)));
+        scan.end = if torn { End::Torn } else { End::Bad };
+        return scan;
+    }
+    let mut rest = bytes.get(HEADER..).unwrap_or_default();
+    while let Some((entry, behind)) = read_frame(rest, scan.next) {
+        visit(scan.next, entry);
+        scan.next = scan.next.saturating_add(1);
+        rest = behind;
+    }
+    scan.good = bytes.len().saturating_sub(rest.len());
+    scan.end = match (rest.is_empty(), last) {
+        (true, _) => End::Clean,
+        (false, true) if could_be_torn(rest, scan.good) => End::Torn,
+        (false, _) if any_frame(rest).is_some() => End::Gap,
+        (false, _) => End::Bad,
+    };
+    scan
+}
+
+/// Whether a crash during the last write can have left these bytes, from `offset` of the segment on, where a
+/// frame should begin.
+fn could_be_torn(rest: &[u8], offset: usize) -> bool {
+    let longest = MAX_BATCH.saturating_add(FRAME).saturating_add(MAX_ENTRY);
+    if rest.len() > longest || any_frame(rest).is_some() {
+        return false;
+    }
+    // A whole frame with a wrong checksum, or a good frame behind the bad one: only a block that never
+    // reached the disk explains that.
+    has_hole(rest, offset) || !(is_whole(rest) || frame_follows(rest))
+}
+
+/// Whether some block of the disk is all zeros as far as it lies in `rest`.
+fn has_hole(rest: &[u8], offset: usize) -> bool {
+    let head = (BLOCK - offset % BLOCK).min(rest.len());
+    let (head, blocks) = rest.split_at_checked(head).unwrap_or((rest, &[]));
+    let zeros = |block: &[u8]| !block.is_empty() && block.iter().all(|byte| *byte == 0);
+    // Up to three zeros at the border may be the start of a length.
+    (head.len() >= 4 && zeros(head)) || blocks.chunks(BLOCK).any(zeros)
+}
+
+/// Whether the length of the frame is possible and its bytes are all there.
+fn is_whole(rest: &[u8]) -> bool {
+    rest.first_chunk::<4>().is_some_and(|length| {
+        let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
+        (1..=MAX_ENTRY).contains(&length) && rest.len() >= length.saturating_add(FRAME)
+    })
+}
+
+/// Whether any good frame begins behind the first byte.
+fn frame_follows(rest: &[u8]) -> bool {
+    (1..rest.len().saturating_sub(FRAME)).any(|at| {
+        let tail = rest.get(at..).unwrap_or_default();
+        // The two high bytes of a length are zero; this skips almost every position without a checksum.
+        tail.starts_with(&[0, 0]) && any_frame(tail).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn segment(frames: u64) -> Vec<u8> {
+        let mut bytes = header("log.example/a", 10, 1_700_000_000_000).to_vec();
+        (10..10 + frames)
+            .for_each(|index| push_frame(&mut bytes, index, format!("entry {index}").as_bytes()));
+        bytes
+    }
+
+    fn scanned(bytes: &[u8], last: bool) -> (u64, End) {
+        let scan = scan(bytes, "log.example/a", 10, last, |_, _| {});
+        (scan.next, scan.end)
+    }
+
+    #[test]
+    fn every_cut_of_the_last_segment_is_a_torn_tail_and_of_an_earlier_one_damage() {
+        let whole = segment(3);
+        assert_eq!(scanned(&whole, true), (13, End::Clean));
+        for cut in 0..whole.len() {
+            let (next, end) = scanned(&whole[..cut], true);
+            let clean = [64, 64 + 24, 64 + 48].contains(&cut);
+            assert_eq!(end, if clean { End::Clean } else { End::Torn }, "cut at {cut}");
+            assert_eq!(next, 10 + (cut.saturating_sub(64) / 24) as u64);
+            assert!(clean || scanned(&whole[..cut], false).1 == End::Bad, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_flipped_byte_before_good_frames_is_never_a_torn_tail() {
+        let whole = segment(5);
+        for at in 0..whole.len() - 24 {
+            let mut bad = whole.clone();
+            bad[at] ^= 1;
+            assert!(matches!(scanned(&bad, true).1, End::Bad | End::Gap), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_block_of_zeros_inside_the_last_write_is_a_torn_tail() {
+        let mut bytes = header("log.example/a", 10, 1).to_vec();
+        (10..200).for_each(|index| push_frame(&mut bytes, index, &[b'x'; 100]));
+        bytes[1024..1536].fill(0);
+        assert_eq!(scanned(&bytes, true).1, End::Torn);
+        assert_eq!(scanned(&bytes, false).1, End::Bad);
+    }
+
+    #[test]
+    fn another_log_or_another_place_doesnt_fit() {
+        let bytes = segment(1);
+        assert!(header_fits(&bytes, "log.example/a", 10));
+        assert!(!header_fits(&bytes, "log.example/b", 10) && !header_fits(&bytes, "log.example/a", 11));
+        assert_eq!(first_of_name(&segment_name(0xabc)), Some(0xabc));
+        assert_eq!(first_of_name("0000000000000ABC.j"), None);
+    }
+}

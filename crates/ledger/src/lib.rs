@@ -1,0 +1,63 @@
+//! The record nobody can quietly change: an append-only transparency log.
+//!
+//! Entries are the leaves of an RFC 6962 tree, stored as C2SP tiles and entry bundles, signed as C2SP
+//! checkpoints. A record is answered after its journal frame is on disk (group commit: one sync for all that
+//! wait); tiles and checkpoints follow behind. [`verify`] finds every change of what was signed, names the
+//! first bad index and what is still trustworthy.
+//!
+//! ```
+//! use doorward_core::record::{NoteRecord, Record, new_id};
+//! use doorward_ledger::{Log, Options, Reader, VerifyOptions, verify};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let dir = tempfile::tempdir()?;
+//! let log = Log::open(dir.path().join("ledger"), Options::default())?;
+//! let note = NoteRecord {
+//!     v: 1,
+//!     id: new_id(),
+//!     time: jiff::Timestamp::now(),
+//!     code: "example".into(),
+//!     message: "hello".into(),
+//!     detail: None,
+//! };
+//! let index = log.append_blocking(Record::Note(note))?;
+//! log.close();
+//!
+//! let reader = Reader::open(log.dir())?;
+//! assert_eq!(reader.tail(1)?.first().map(|stored| stored.index), Some(index));
+//! assert!(reader.receipt(index)?.is_some());
+//! assert!(verify(log.dir(), &VerifyOptions::default())?.intact());
+//! # Ok(()) }
+//! ```
+
+mod blob;
+pub mod disk;
+mod entry;
+pub mod export;
+mod files;
+mod filter;
+pub mod journal;
+mod log;
+mod meaning;
+pub mod note;
+mod publish;
+mod queue;
+mod reader;
+mod receipt;
+mod recover;
+mod skim;
+pub mod tile;
+pub mod tree;
+mod verify;
+mod writer;
+
+pub use entry::{ArgsKept, Entry};
+pub use filter::Filter;
+pub use log::{Health, Log, Options, Remember};
+pub use note::{Checkpoint, Key, VerifierKey};
+pub use queue::Append;
+pub use reader::{Reader, Stored};
+pub use receipt::{Receipt, ReceiptError};
+pub use recover::{OpenError, Recovery};
+pub use tree::Hash;
+pub use verify::{Anchor, Fault, Report, VerifyOptions, verify};

@@ -1,0 +1,360 @@
+//! The log as the service holds it: opened once, appended to from anywhere, closed with a signature.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use doorward_core::record::{LedgerError, NoteRecord, Record, new_id};
+use doorward_core::{Boxed, Ledger};
+
+use crate::blob::Blobs;
+use crate::disk::{Disk, System};
+use crate::entry::{ArgsKept, Entry};
+use crate::files::Files;
+use crate::note::Key;
+use crate::publish::{Published, Publisher};
+use crate::queue::{Append, Queue, lock};
+use crate::recover::{self, OpenError, Recovery};
+use crate::verify::Anchor;
+use crate::writer::{OpenPermits, Writer, closings, unwritable};
+
+/// Tells the outside which checkpoint to remember. An error is shown in [`Health`]; the log goes on.
+pub type Remember = dyn Fn(&Anchor) -> Result<(), String> + Send + Sync;
+
+/// How a log is run.
+#[derive(Clone)]
+pub struct Options {
+    /// Name of a log that is created: `host/path`, no white space, no plus. A random one by default.
+    pub origin: Option<String>,
+    /// Seed of the key of a log that is created. A random one by default.
+    pub seed: Option<[u8; 32]>,
+    /// A checkpoint at least every so many records.
+    pub checkpoint_records: u64,
+    /// A checkpoint at least this often, while there is anything new.
+    pub checkpoint_every: Duration,
+    /// Records that may wait; one more is refused with `ledger.overloaded`.
+    pub queue: usize,
+    /// How long a record may take to become durable.
+    pub deadline: Duration,
+    /// Where a journal segment ends.
+    pub segment_bytes: u64,
+    /// What of the arguments is kept.
+    pub args: ArgsKept,
+    /// Checkpoints remembered elsewhere: an older or another log doesn't start.
+    pub anchors: Vec<Anchor>,
+    /// Where to remember new ones.
+    pub anchor: Option<Arc<Remember>>,
+    /// How many of the youngest entries are verified at start. Everything is, in a log that isn't longer.
+    pub start_check: u64,
+    /// The file system.
+    pub disk: Arc<dyn Disk>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            origin: None,
+            seed: None,
+            checkpoint_records: 4096,
+            checkpoint_every: Duration::from_secs(1),
+            queue: 4096,
+            deadline: Duration::from_secs(5),
+            segment_bytes: 64 << 20,
+            args: ArgsKept::default(),
+            anchors: Vec::new(),
+            anchor: None,
+            start_check: 262_144,
+            disk: Arc::new(System),
+        }
+    }
+}
+
+impl std::fmt::Debug for Options {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options").field("origin", &self.origin).finish_non_exhaustive()
+    }
+}
+
+/// State of a log, for health checks.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Health {
+    /// Why the last write failed, if it did; appends are refused with `ledger.unwritable` until one succeeds.
+    pub unwritable: Option<String>,
+    /// Why the last checkpoint couldn't be made, if it couldn't.
+    pub unsigned: Option<String>,
+    /// Why the last anchor couldn't be remembered, if it couldn't.
+    pub unanchored: Option<String>,
+    /// Durable records.
+    pub size: u64,
+    /// Records under the latest checkpoint.
+    pub signed: u64,
+    /// Records that wait to be written.
+    pub waiting: usize,
+}
+
+/// What the threads of a log share.
+pub(crate) struct Shared {
+    pub(crate) files: Files,
+    pub(crate) origin: String,
+    pub(crate) vkey: String,
+    pub(crate) key: Key,
+    pub(crate) disk: Arc<dyn Disk>,
+    pub(crate) queue: Arc<Queue>,
+    pub(crate) durable: AtomicU64,
+    pub(crate) published: Published,
+    pub(crate) open: Mutex<OpenPermits>,
+    pub(crate) blobs: Blobs,
+    pub(crate) anchor: Option<Arc<Remember>>,
+    pub(crate) checkpoint_records: u64,
+    pub(crate) segment_bytes: u64,
+    health: Mutex<Health>,
+}
+
+impl Shared {
+    /// Notes how the last write went.
+    pub(crate) fn health(&self, error: Option<String>) {
+        lock(&self.health).unwritable = error;
+    }
+
+    pub(crate) fn publishing(&self, error: Option<String>) {
+        lock(&self.health).unsigned = error;
+    }
+
+    pub(crate) fn anchoring(&self, error: Option<String>) {
+        lock(&self.health).unanchored = error;
+    }
+}
+
+/// An open log. One per directory and machine; everything else reads.
+pub struct Log {
+    shared: Arc<Shared>,
+    args: ArgsKept,
+    recovery: Recovery,
+    threads: Mutex<Option<Threads>>,
+}
+
+struct Threads {
+    writer: JoinHandle<()>,
+    publisher: JoinHandle<()>,
+    clock: Arc<ClockStop>,
+    /// Held until the end: a second service is refused with `ledger.locked`.
+    _lock: File,
+}
+
+type ClockStop = (Mutex<bool>, std::sync::Condvar);
+
+impl std::fmt::Debug for Log {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Log").field("origin", &self.shared.origin).field("health", &self.health()).finish()
+    }
+}
+
+impl Log {
+    /// Opens the log in `dir`, creating it if there is none. Verifies what is there, cuts an unfinished last
+    /// write, and closes the permits a crash left open.
+    ///
+    /// # Errors
+    /// [`OpenError`] with `ledger.locked`, `ledger.unwritable`, or the code of the damage found.
+    pub fn open(dir: impl AsRef<Path>, options: Options) -> Result<Self, OpenError> {
+        let ready = recover::ready(dir.as_ref(), &options)?;
+        let queue = Arc::new(Queue::new(options.queue, options.deadline));
+        let shared = Arc::new(Shared {
+            files: Files::new(dir.as_ref()),
+            vkey: ready.key.verifier().to_string(),
+            origin: ready.origin,
+            key: ready.key,
+            queue,
+            durable: AtomicU64::new(ready.next),
+            published: Published::starting_at(ready.signed),
+            open: Mutex::default(),
+            blobs: Blobs::new(Arc::clone(&options.disk), dir.as_ref()),
+            anchor: options.anchor.clone(),
+            disk: options.disk,
+            checkpoint_records: options.checkpoint_records.max(1),
+            segment_bytes: options.segment_bytes,
+            health: Mutex::default(),
+        });
+        let publisher = Publisher::load(Arc::clone(&shared), ready.signed)
+            .map_err(|error| OpenError::new("ledger.missing_file", error.to_string()))?;
+        let writer = Writer::new(Arc::clone(&shared), ready.next);
+        let every = options.checkpoint_every;
+        let clock = Arc::new(ClockStop::default());
+        let threads = Threads {
+            writer: spawn("ledger-writer", move || writer.run())?,
+            publisher: spawn("ledger-publisher", move || publisher.run(every))?,
+            clock: Arc::clone(&clock),
+            _lock: ready.lock,
+        };
+        let ticking = Arc::clone(&shared.queue);
+        drop(spawn("ledger-clock", move || tick(&ticking, &clock, options.deadline / 4))?);
+        let log =
+            Self { shared, args: options.args, recovery: ready.recovery, threads: Mutex::new(Some(threads)) };
+        log.tell_recovery(ready.open)?;
+        Ok(log)
+    }
+
+    /// Writes down what the start had to put right.
+    fn tell_recovery(&self, open: OpenPermits) -> Result<(), OpenError> {
+        let mut entries = closings(open);
+        if self.recovery.torn_bytes > 0 {
+            let message = format!("{} bytes of an unfinished write were cut", self.recovery.torn_bytes);
+            let note = NoteRecord {
+                v: 1,
+                id: new_id(),
+                time: jiff::Timestamp::now(),
+                code: "ledger.torn_tail".to_owned(),
+                message,
+                detail: None,
+            };
+            entries.extend(Entry::new(Record::Note(note), self.args));
+        }
+        let refused = |error: LedgerError| OpenError::new("ledger.unwritable", error.to_string());
+        let waits: Vec<_> = entries
+            .into_iter()
+            .map(|entry| self.shared.queue.push(entry, true))
+            .collect::<Result<_, _>>()
+            .map_err(refused)?;
+        waits.into_iter().try_for_each(|wait| wait.wait().map(drop).map_err(refused))
+    }
+
+    /// Puts a record in the queue; the future resolves to its index once it is on disk.
+    ///
+    /// # Errors
+    /// At once, when it can't be queued.
+    pub fn append(&self, record: Record) -> Result<Append, LedgerError> {
+        self.append_entry(Entry::new(record, self.args)?)
+    }
+
+    /// As [`Log::append`], for an entry made before.
+    ///
+    /// # Errors
+    /// At once, when it can't be queued.
+    pub fn append_entry(&self, entry: Entry) -> Result<Append, LedgerError> {
+        self.shared.queue.push(entry, false)
+    }
+
+    /// Appends and waits on this thread.
+    ///
+    /// # Errors
+    /// As [`Ledger::append`].
+    pub fn append_blocking(&self, record: Record) -> Result<u64, LedgerError> {
+        self.append(record)?.wait()
+    }
+
+    /// Keeps content beside the log, such as the redacted `Inspected` of a decision, under its digest
+    /// (`sha256:…`, which is returned). It is durable with the next checkpoint.
+    ///
+    /// # Errors
+    /// [`LedgerError::Unwritable`].
+    pub fn put_blob(&self, bytes: &[u8]) -> Result<String, LedgerError> {
+        self.shared.blobs.put(bytes).map_err(|error| unwritable(&error))
+    }
+
+    /// Signs all that is durable now, and waits for it. The signed size.
+    ///
+    /// # Errors
+    /// [`LedgerError::Unwritable`].
+    pub fn checkpoint(&self) -> Result<u64, LedgerError> {
+        self.shared.published.request().map_err(LedgerError::Unwritable)
+    }
+
+    /// Number of durable records.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.shared.durable.load(Ordering::Acquire)
+    }
+
+    /// The log's name.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.shared.origin
+    }
+
+    /// The log's verifier key, as a vkey line: what verifiers must be told.
+    #[must_use]
+    pub fn vkey(&self) -> &str {
+        &self.shared.vkey
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.shared.files.dir
+    }
+
+    /// What the start had to put right.
+    #[must_use]
+    pub const fn recovery(&self) -> &Recovery {
+        &self.recovery
+    }
+
+    /// Whether a decision's permit is still open.
+    #[must_use]
+    pub fn is_open(&self, decision: &str) -> bool {
+        lock(&self.shared.open).contains_key(decision)
+    }
+
+    /// How it is doing.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        Health {
+            size: self.size(),
+            signed: self.shared.published.signed(),
+            waiting: self.shared.queue.len(),
+            ..lock(&self.shared.health).clone()
+        }
+    }
+
+    /// Writes all that waits, closes open permits, says that the service stopped (if it said that it
+    /// started), and signs. Later appends are refused. A second call does nothing.
+    pub fn close(&self) {
+        let Some(threads) = lock(&self.threads).take() else { return };
+        self.shared.queue.close();
+        let _ = threads.writer.join();
+        self.shared.published.close();
+        let _ = threads.publisher.join();
+        *lock(&threads.clock.0) = true;
+        threads.clock.1.notify_all();
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Ledger for Log {
+    fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>> {
+        match Self::append(self, record) {
+            Ok(append) => Box::pin(append),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        }
+    }
+
+    fn keep(&self, content: &[u8]) -> Result<(), LedgerError> {
+        self.put_blob(content).map(drop)
+    }
+}
+
+fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, OpenError> {
+    std::thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(run)
+        .map_err(|error| OpenError::new("ledger.unwritable", error.to_string()))
+}
+
+fn tick(queue: &Queue, stop: &ClockStop, every: Duration) {
+    let mut stopped = lock(&stop.0);
+    while !*stopped {
+        stopped = stop
+            .1
+            .wait_timeout(stopped, every.max(Duration::from_millis(1)))
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .0;
+        queue.expire();
+    }
+}

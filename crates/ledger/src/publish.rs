@@ -1,0 +1,399 @@
+//! From the journal to tiles, bundles and a signed checkpoint.
+//!
+//! Reads back what the writer made durable, so that tiles are built from what is on disk. Order is everything:
+//! tiles and bundles synced, then the list of checkpoints, then `checkpoint`, then anchors; only then may
+//! journal segments go.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::disk::{self, Sink};
+use crate::files::{StoredNodes, names};
+use crate::journal::{self, HEADER};
+use crate::log::Shared;
+use crate::queue::lock;
+use crate::tile::{self, WIDTH};
+use crate::tree::{self, Edge, Hash, root_of};
+use crate::verify::Anchor;
+
+/// Records that are hashed and written at a time, so that memory and open files stay bounded.
+const STRETCH: u64 = 8192;
+
+/// How far the log is signed, and who wants it further.
+#[derive(Debug, Default)]
+pub(crate) struct Published {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    signed: u64,
+    due: bool,
+    /// Asked for by [`crate::Log::checkpoint`]: the round in progress or to come.
+    asked: u64,
+    served: u64,
+    error: Option<String>,
+    closing: bool,
+}
+
+impl Published {
+    pub(crate) fn starting_at(signed: u64) -> Self {
+        Self { state: Mutex::new(State { signed, ..State::default() }), changed: Condvar::new() }
+    }
+
+    pub(crate) fn signed(&self) -> u64 {
+        lock(&self.state).signed
+    }
+
+    pub(crate) fn wake_if_due(&self, durable: u64, every: u64) {
+        let mut state = lock(&self.state);
+        if !state.due && durable.saturating_sub(state.signed) >= every {
+            state.due = true;
+            self.changed.notify_all();
+        }
+    }
+
+    /// Asks for a checkpoint over all that is durable now, and waits for it.
+    pub(crate) fn request(&self) -> Result<u64, String> {
+        let mut state = lock(&self.state);
+        state.asked += 1;
+        let round = state.asked;
+        self.changed.notify_all();
+        while state.served < round {
+            if state.closing {
+                return Err("the ledger is closed".to_owned());
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.error.clone().map_or(Ok(state.signed), Err)
+    }
+
+    pub(crate) fn close(&self) {
+        lock(&self.state).closing = true;
+        self.changed.notify_all();
+    }
+}
+
+pub(crate) struct Publisher {
+    shared: Arc<Shared>,
+    size: u64,
+    edge: Edge,
+    /// Hashes of the rightmost, partial tile of each level.
+    partial: Vec<Vec<Hash>>,
+    bundle: Vec<u8>,
+    cursor: Option<Cursor>,
+    /// Size of the latest checkpoint, and of the one before.
+    signed: u64,
+    previous: u64,
+    /// A round failed half-way: what is in memory is no longer what is signed.
+    stale: bool,
+}
+
+impl Publisher {
+    /// Goes on from a signed size whose tiles were found good.
+    pub(crate) fn load(shared: Arc<Shared>, size: u64) -> io::Result<Self> {
+        let files = &shared.files;
+        let edge = Edge::load(&StoredNodes::new(files, size), size)?;
+        let mut partial = Vec::new();
+        for level in 0..tile::LEVELS {
+            let width = tile::partial_width(size, level);
+            let bytes = match width {
+                0 => Vec::new(),
+                _ => files.tile(level, tile::full_tiles(size, level), width)?.unwrap_or_default(),
+            };
+            partial.push(tile::hashes(&bytes).take(width as usize).collect());
+        }
+        let width = size % WIDTH;
+        let stored = if width == 0 { None } else { files.bundle(size / WIDTH, width)? };
+        let mut bundle = Vec::new();
+        for entry in tile::Entries::new(stored.as_deref().unwrap_or_default()).take(width as usize) {
+            tile::push_entry(&mut bundle, entry);
+        }
+        let (signed, previous) = (size, size);
+        Ok(Self { shared, size, edge, partial, bundle, cursor: None, signed, previous, stale: false })
+    }
+
+    pub(crate) fn run(mut self, every: Duration) {
+        loop {
+            let (round, closing) = self.wait(every);
+            let result = self.publish(closing);
+            let mut state = lock(&self.shared.published.state);
+            state.signed = self.signed;
+            state.due = false;
+            state.served = state.served.max(round);
+            state.error = result.err().map(|error| error.to_string());
+            self.shared.publishing(state.error.clone());
+            drop(state);
+            self.shared.published.changed.notify_all();
+            if closing {
+                return;
+            }
+        }
+    }
+
+    fn wait(&self, every: Duration) -> (u64, bool) {
+        let published = &self.shared.published;
+        let until = Instant::now() + every;
+        let mut state = lock(&published.state);
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero()
+                || state.closing
+                || state.asked > state.served
+                || (state.due && state.error.is_none())
+            {
+                return (state.asked, state.closing);
+            }
+            state = published.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Signs all that is durable now.
+    fn publish(&mut self, closing: bool) -> io::Result<()> {
+        let to = self.shared.durable.load(Ordering::Acquire);
+        if to == self.signed {
+            self.drop_segments(closing);
+            return Ok(());
+        }
+        if self.stale {
+            let fresh = Self::load(Arc::clone(&self.shared), self.signed)?;
+            *self = Self { previous: self.previous, ..fresh };
+        }
+        self.stale = true;
+        self.extend(to)?;
+        self.sign()?;
+        self.stale = false;
+        self.tidy();
+        self.drop_segments(closing);
+        Ok(())
+    }
+
+    fn extend(&mut self, to: u64) -> io::Result<()> {
+        while self.size < to {
+            let end = to.min(self.size + STRETCH);
+            let mut cursor = match self.cursor.take() {
+                Some(cursor) => cursor,
+                None => Cursor::open(&self.shared, self.size)?,
+            };
+            let entries = cursor.read(&self.shared, self.size, end)?;
+            self.cursor = Some(cursor);
+            let shared = Arc::clone(&self.shared);
+            let mut round = Round { shared: &shared, files: Vec::new(), dirs: BTreeSet::new() };
+            let leaves: Vec<Hash> =
+                entries.par_iter().with_min_len(512).map(|entry| tree::leaf(entry)).collect();
+            for (entry, leaf) in entries.iter().zip(leaves) {
+                tile::push_entry(&mut self.bundle, entry);
+                self.edge.push(leaf);
+                self.size += 1;
+                if let Some(hashes) = self.partial.first_mut() {
+                    hashes.push(leaf);
+                }
+                if self.size.is_multiple_of(WIDTH) {
+                    round.put(&tile::bundle_path(self.size / WIDTH - 1, WIDTH), &self.bundle)?;
+                    self.bundle.clear();
+                    self.roll(&mut round)?;
+                }
+            }
+            if end == to {
+                self.put_partials(&mut round)?;
+            }
+            round.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the tiles that just became full, from the bottom up.
+    fn roll(&mut self, round: &mut Round<'_>) -> io::Result<()> {
+        let mut carry: Option<Hash> = None;
+        for (level, hashes) in (0_u8..).zip(&mut self.partial) {
+            hashes.extend(carry.take());
+            if hashes.len() as u64 != WIDTH {
+                break;
+            }
+            round.put(
+                &tile::tile_path(level, tile::full_tiles(self.size, level) - 1, WIDTH),
+                hashes.as_flattened(),
+            )?;
+            carry = Some(root_of(hashes));
+            hashes.clear();
+        }
+        Ok(())
+    }
+
+    fn put_partials(&self, round: &mut Round<'_>) -> io::Result<()> {
+        // A tile that the latest checkpoint needs is there, and must not be touched.
+        let covered: BTreeSet<String> = partials(self.signed).collect();
+        for (level, hashes) in (0_u8..).zip(&self.partial).filter(|(_, hashes)| !hashes.is_empty()) {
+            let path = tile::tile_path(level, tile::full_tiles(self.size, level), hashes.len() as u64);
+            if !covered.contains(&path) {
+                round.put(&path, hashes.as_flattened())?;
+            }
+        }
+        if !self.size.is_multiple_of(WIDTH) {
+            round.put(&tile::bundle_path(self.size / WIDTH, self.size % WIDTH), &self.bundle)?;
+        }
+        Ok(())
+    }
+
+    fn sign(&self) -> io::Result<()> {
+        self.shared.blobs.sync()?;
+        let root = self.edge.root();
+        sign(&self.shared, self.size, &root)?;
+        let anchor = Anchor {
+            origin: self.shared.origin.clone(),
+            vkey: self.shared.vkey.clone(),
+            size: self.size,
+            root,
+        };
+        if let Some(remember) = &self.shared.anchor {
+            self.shared.anchoring(remember(&anchor).err());
+        }
+        Ok(())
+    }
+
+    /// Removes what no checkpoint needs any more. Failing to is no fault.
+    fn tidy(&mut self) {
+        let needed: BTreeSet<String> = partials(self.size).chain(partials(self.signed)).collect();
+        for path in partials(self.previous).filter(|path| !needed.contains(path)) {
+            let _ = self.shared.disk.remove(&self.shared.files.path(&path));
+        }
+        (self.previous, self.signed) = (self.signed, self.size);
+    }
+
+    /// Removes journal segments that the checkpoint covers; the one being written only at the end.
+    fn drop_segments(&self, closing: bool) {
+        let segments = self.shared.files.segments().unwrap_or_default();
+        let ends = segments.iter().skip(1).copied().chain(closing.then_some(self.signed));
+        for (first, _) in segments.iter().zip(ends).filter(|(_, end)| *end <= self.signed) {
+            let _ = self.shared.disk.remove(&self.shared.files.segment_path(*first));
+        }
+    }
+}
+
+/// Names of the partial tiles and the partial bundle of a size.
+fn partials(size: u64) -> impl Iterator<Item = String> {
+    let tiles = (0..tile::LEVELS).filter_map(move |level| {
+        let width = tile::partial_width(size, level);
+        (width > 0).then(|| tile::tile_path(level, tile::full_tiles(size, level), width))
+    });
+    tiles.chain((!size.is_multiple_of(WIDTH)).then(|| tile::bundle_path(size / WIDTH, size % WIDTH)))
+}
+
+/// Appends a checkpoint to the list, then makes it the latest.
+pub(crate) fn sign(shared: &Shared, size: u64, root: &Hash) -> io::Result<()> {
+    let note = shared.key.sign(size, root);
+    let list = shared.files.path(names::LIST);
+    let mut sink = shared.disk.append(&list)?;
+    let length = std::fs::metadata(&list).map_or(0, |meta| meta.len());
+    let written = sink.write_all(format!("{note}\n").as_bytes()).and_then(|()| sink.sync());
+    drop(sink);
+    if let Err(error) = written {
+        // A part of a note must not be followed by another note.
+        shared.disk.truncate(&list, length)?;
+        return Err(error);
+    }
+    disk::replace(shared.disk.as_ref(), &shared.files.dir, names::CHECKPOINT, note.as_bytes())
+}
+
+/// Files of one stretch: all written first, then all synced, which costs far fewer commits of the file
+/// system than syncing each before the next.
+struct Round<'a> {
+    shared: &'a Shared,
+    files: Vec<Box<dyn Sink>>,
+    dirs: BTreeSet<PathBuf>,
+}
+
+impl Round<'_> {
+    fn put(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.shared.files.path(name);
+        let dir = path.parent().unwrap_or(&self.shared.files.dir).to_owned();
+        if !self.dirs.contains(&dir) && !dir.is_dir() {
+            self.shared.disk.make_dir(&dir)?;
+            let above = dir.ancestors().skip(1).take_while(|above| above.starts_with(&self.shared.files.dir));
+            self.dirs.extend(above.map(PathBuf::from));
+        }
+        self.dirs.insert(dir);
+        let mut sink = self.shared.disk.create(&path)?;
+        sink.write_all(bytes)?;
+        self.files.push(sink);
+        Ok(())
+    }
+
+    fn sync(self) -> io::Result<()> {
+        self.files.iter().for_each(|file| file.start_sync());
+        for mut file in self.files {
+            file.sync()?;
+        }
+        self.dirs.iter().try_for_each(|dir| self.shared.disk.sync_dir(dir))
+    }
+}
+
+/// A place in the journal, for reading on behind the writer.
+struct Cursor {
+    file: File,
+    offset: u64,
+    next: u64,
+}
+
+impl Cursor {
+    fn open(shared: &Shared, at: u64) -> io::Result<Self> {
+        let segments = shared.files.segments()?;
+        let first = segments.into_iter().rev().find(|first| *first <= at).ok_or(io::ErrorKind::NotFound)?;
+        let file = disk::options().read(true).open(shared.files.segment_path(first))?;
+        Ok(Self { file, offset: HEADER as u64, next: first })
+    }
+
+    /// The entries `from..to`, all of which the writer has made durable.
+    fn read(&mut self, shared: &Shared, from: u64, to: u64) -> io::Result<Vec<Vec<u8>>> {
+        let mut entries = Vec::with_capacity(usize::try_from(to.saturating_sub(from)).unwrap_or(0));
+        let mut buffer = vec![0; journal::MAX_BATCH];
+        while self.next < to {
+            let length = read_at_least_some(&self.file, &mut buffer, self.offset)?;
+            let whole = buffer.get(..length).unwrap_or_default();
+            let mut rest = whole;
+            while self.next < to {
+                let Some((entry, behind)) = journal::read_frame(rest, self.next) else { break };
+                if self.next >= from {
+                    entries.push(entry.to_vec());
+                }
+                self.next += 1;
+                rest = behind;
+            }
+            let used = whole.len() - rest.len();
+            self.offset += used as u64;
+            if used == 0 && self.next < to {
+                // Nothing more here: the writer went on in the next segment.
+                let path = shared.files.segment_path(self.next);
+                self.file = disk::options().read(true).open(path)?;
+                self.offset = HEADER as u64;
+                let mut byte = [0];
+                if self.file.read_at(&mut byte, self.offset)? == 0 {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+            }
+        }
+        Ok(entries)
+    }
+}
+
+fn read_at_least_some(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+        match file.read_at(room, offset + filled as u64) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}

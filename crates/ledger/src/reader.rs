@@ -1,0 +1,222 @@
+//! Reading a log that someone else may be writing: records by index, the youngest, by filter, and proofs.
+
+use std::io;
+use std::path::Path;
+
+use doorward_core::json::digest;
+use doorward_core::record::Record;
+
+use crate::blob;
+use crate::disk;
+use crate::files::{Files, StoredNodes, names, nth_entry};
+use crate::journal;
+use crate::note::{Checkpoint, NoteError};
+use crate::receipt::Receipt;
+use crate::tile::{Entries, WIDTH};
+use crate::tree::{self, Hash};
+
+/// A record with its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored {
+    /// Index in the log.
+    pub index: u64,
+    /// The entry, as hashed.
+    pub entry: Vec<u8>,
+}
+
+impl Stored {
+    /// The record. `None` for entries of another make.
+    #[must_use]
+    pub fn record(&self) -> Option<Record> {
+        serde_json::from_slice(&self.entry).ok()
+    }
+}
+
+/// A view of a log as it was when opened or last refreshed.
+#[derive(Debug)]
+pub struct Reader {
+    files: Files,
+    origin: String,
+    checkpoint: Checkpoint,
+    note: String,
+    /// Entries behind the checkpoint.
+    tail: Vec<Vec<u8>>,
+}
+
+impl Reader {
+    /// Opens the log in `dir` for reading. Signatures aren't checked here: that is what verification is for.
+    ///
+    /// # Errors
+    /// When the directory holds no readable log.
+    pub fn open(dir: impl AsRef<Path>) -> io::Result<Self> {
+        let files = Files::new(dir.as_ref());
+        let origin = files.line(names::ORIGIN)?.ok_or(io::ErrorKind::NotFound)?;
+        let (note, checkpoint) = latest(&files)?;
+        let mut reader = Self { files, origin, checkpoint, note, tail: Vec::new() };
+        reader.refresh()?;
+        Ok(reader)
+    }
+
+    /// Looks again: what was appended since is there.
+    ///
+    /// # Errors
+    /// As [`Reader::open`].
+    pub fn refresh(&mut self) -> io::Result<()> {
+        // A checkpoint made meanwhile may take away the segments that were to be read: look again then.
+        for _ in 0..4 {
+            (self.note, self.checkpoint) = latest(&self.files)?;
+            if let Some(tail) = self.read_tail()? {
+                self.tail = tail;
+                return Ok(());
+            }
+        }
+        Err(io::Error::other("the log changes faster than it can be read"))
+    }
+
+    fn read_tail(&self) -> io::Result<Option<Vec<Vec<u8>>>> {
+        let size = self.checkpoint.size;
+        let segments = self.files.segments()?;
+        let begin = segments.iter().rposition(|first| *first <= size).unwrap_or(0);
+        let mut next = size;
+        let mut tail = Vec::new();
+        for first in segments.iter().skip(begin) {
+            let Some(bytes) = disk::read_if_there(&self.files.segment_path(*first))? else { return Ok(None) };
+            if *first > next {
+                return Ok(None);
+            }
+            let scan = journal::scan(&bytes, &self.origin, *first, true, |index, entry| {
+                if index >= size {
+                    tail.push(entry.to_vec());
+                }
+            });
+            next = next.max(scan.next);
+        }
+        Ok(Some(tail))
+    }
+
+    /// The log's name.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Number of records, those behind the checkpoint included.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.checkpoint.size.saturating_add(self.tail.len() as u64)
+    }
+
+    /// The latest checkpoint.
+    #[must_use]
+    pub const fn checkpoint(&self) -> &Checkpoint {
+        &self.checkpoint
+    }
+
+    /// The record at an index. `None` beyond the end.
+    ///
+    /// # Errors
+    /// When its bundle can't be read.
+    pub fn get(&self, index: u64) -> io::Result<Option<Stored>> {
+        let size = self.checkpoint.size;
+        if let Some(behind) = index.checked_sub(size) {
+            let entry = usize::try_from(behind).ok().and_then(|at| self.tail.get(at));
+            return Ok(entry.map(|entry| Stored { index, entry: entry.clone() }));
+        }
+        let bundle = self.bundle(index / WIDTH)?;
+        Ok(nth_entry(&bundle, index % WIDTH).map(|entry| Stored { index, entry }))
+    }
+
+    fn bundle(&self, number: u64) -> io::Result<Vec<u8>> {
+        let width = self.checkpoint.size.saturating_sub(number * WIDTH).min(WIDTH);
+        self.files.bundle(number, width)?.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// The last `n` records, oldest first.
+    ///
+    /// # Errors
+    /// When a bundle can't be read.
+    pub fn tail(&self, n: u64) -> io::Result<Vec<Stored>> {
+        self.range(self.size().saturating_sub(n), self.size())
+    }
+
+    /// The records `from..to`, as far as there are.
+    ///
+    /// # Errors
+    /// When a bundle can't be read.
+    pub fn range(&self, from: u64, to: u64) -> io::Result<Vec<Stored>> {
+        let (signed, to) = (self.checkpoint.size, to.min(self.size()));
+        let mut found = Vec::new();
+        for number in from / WIDTH..to.min(signed).div_ceil(WIDTH) {
+            let bundle = self.bundle(number)?;
+            let first = number * WIDTH;
+            let entries = (first..signed).zip(Entries::new(&bundle));
+            found.extend(
+                entries
+                    .filter(|(index, _)| (from..to).contains(index))
+                    .map(|(index, entry)| Stored { index, entry: entry.to_vec() }),
+            );
+        }
+        let behind = (signed..).zip(&self.tail).filter(|(index, _)| (from..to).contains(index));
+        found.extend(behind.map(|(index, entry)| Stored { index, entry: entry.clone() }));
+        Ok(found)
+    }
+
+    /// The youngest records that fit, youngest first, at most `limit`.
+    ///
+    /// # Errors
+    /// When a bundle can't be read.
+    pub fn find(&self, filter: &crate::Filter, limit: usize) -> io::Result<Vec<Stored>> {
+        let mut found = Vec::new();
+        let mut end = self.size().min(filter.before.unwrap_or(u64::MAX));
+        while end > 0 && found.len() < limit {
+            let begin = end.saturating_sub(1) / WIDTH * WIDTH;
+            let fitting = self.range(begin, end)?.into_iter().rev().filter(|stored| filter.fits(stored));
+            found.extend(fitting.take(limit - found.len()));
+            end = begin;
+        }
+        Ok(found)
+    }
+
+    /// The receipt of a record under the latest checkpoint. `None` while the record isn't signed yet.
+    ///
+    /// # Errors
+    /// When a tile can't be read.
+    pub fn receipt(&self, index: u64) -> io::Result<Option<Receipt>> {
+        let size = self.checkpoint.size;
+        if index >= size {
+            return Ok(None);
+        }
+        let path = tree::inclusion(&StoredNodes::new(&self.files, size), index, size)?;
+        Ok(Some(Receipt { index, path, checkpoint: self.note.clone() }))
+    }
+
+    /// The proof that the log of size `new` begins with the log of size `old`.
+    ///
+    /// # Errors
+    /// When a tile can't be read, or a size isn't signed yet.
+    pub fn prove_consistency(&self, old: u64, new: u64) -> io::Result<Vec<Hash>> {
+        if old > new || new > self.checkpoint.size {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "no such sizes under the latest checkpoint",
+            ));
+        }
+        tree::consistency(&StoredNodes::new(&self.files, self.checkpoint.size), old, new)
+    }
+
+    /// Content kept beside the log, by its digest. `None` if it isn't there or isn't what its name says.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn blob(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        let Some(path) = blob::path_of(&self.files.path(names::BLOBS), name) else { return Ok(None) };
+        Ok(disk::read_if_there(&path)?.filter(|bytes| digest(bytes) == name))
+    }
+}
+
+fn latest(files: &Files) -> io::Result<(String, Checkpoint)> {
+    let note = disk::read(&files.path(names::CHECKPOINT))?;
+    let invalid = |error: NoteError| io::Error::new(io::ErrorKind::InvalidData, error);
+    let checkpoint = Checkpoint::read_unverified(&note).map_err(invalid)?;
+    String::from_utf8(note).map(|note| (note, checkpoint)).map_err(|_| io::ErrorKind::InvalidData.into())
+}

@@ -1,0 +1,208 @@
+//! The one thread that writes the journal: takes all that wait, one write, one sync, wakes all.
+//!
+//! INVARIANT: what was answered with an index lies in the first `length` bytes of the current segment or in an
+//! earlier one, and a sync that covers it has succeeded. After any error the segment is cut back to that
+//! before anything else is written.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use doorward_core::Custody;
+use doorward_core::record::{LedgerError, Outcome, Record, StopRecord, new_id};
+
+use crate::disk::Sink;
+use crate::entry::{Effect, Entry};
+use crate::journal::{self, End, HEADER};
+use crate::log::Shared;
+use crate::queue::{Pending, closing, lock};
+
+/// Permits that are open: decision id, and who runs it.
+pub(crate) type OpenPermits = HashMap<String, (u64, Custody)>;
+
+pub(crate) struct Writer {
+    shared: Arc<Shared>,
+    segment: Option<Segment>,
+    /// Index of the next record.
+    next: u64,
+    batch: Vec<u8>,
+    started: bool,
+}
+
+struct Segment {
+    path: PathBuf,
+    first: u64,
+    sink: Box<dyn Sink>,
+    /// Bytes that are durable and acknowledged.
+    length: u64,
+    fault: Fault,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// A write failed: there may be a part of a batch behind `length`.
+    Write,
+    /// A sync failed: nothing behind `length` can be relied on, and the file no more.
+    Sync,
+}
+
+impl Writer {
+    pub(crate) fn new(shared: Arc<Shared>, next: u64) -> Self {
+        Self { shared, segment: None, next, batch: Vec::new(), started: false }
+    }
+
+    pub(crate) fn run(mut self) {
+        while let Some(batch) = self.shared.queue.take() {
+            self.commit(batch);
+        }
+        self.finish();
+    }
+
+    /// One batch: durable as a whole and answered, or refused as a whole.
+    fn commit(&mut self, batch: Vec<Pending>) {
+        let mut batch = batch;
+        // What is out of line must be there before the record that names it.
+        batch.retain(|pending| {
+            match pending.entry.blobs.iter().try_for_each(|blob| self.shared.blobs.put_synced(blob)) {
+                Ok(()) => true,
+                Err(error) => {
+                    pending.ticket.complete(Err(unwritable(&error)));
+                    false
+                }
+            }
+        });
+        match self.write(batch.iter().map(|pending| pending.entry.bytes.as_slice())) {
+            Ok(first) => {
+                self.shared.health(None);
+                for (index, pending) in (first..).zip(batch) {
+                    self.account(index, pending.entry.effect.clone());
+                    if !pending.ticket.complete(Ok(index))
+                        && let Some(entry) = pending.ticket.abandonment()
+                    {
+                        self.shared.queue.push_unattended(entry);
+                    }
+                }
+            }
+            Err(error) => {
+                self.shared.health(Some(error.to_string()));
+                for pending in batch {
+                    pending.ticket.complete(Err(unwritable(&error)));
+                }
+            }
+        }
+    }
+
+    fn write<'a>(&mut self, entries: impl ExactSizeIterator<Item = &'a [u8]>) -> io::Result<u64> {
+        let (first, count) = (self.next, entries.len() as u64);
+        if count == 0 {
+            return Ok(first);
+        }
+        self.batch.clear();
+        for (index, entry) in (first..).zip(entries) {
+            journal::push_frame(&mut self.batch, index, entry);
+        }
+        self.ready_segment()?;
+        let Some(segment) = &mut self.segment else { return Err(io::ErrorKind::NotFound.into()) };
+        segment.fault = Fault::Write;
+        segment.sink.write_all(&self.batch)?;
+        segment.fault = Fault::Sync;
+        segment.sink.sync()?;
+        segment.fault = Fault::None;
+        segment.length += self.batch.len() as u64;
+        self.next += count;
+        self.shared.durable.store(self.next, Ordering::Release);
+        self.shared.published.wake_if_due(self.next, self.shared.checkpoint_records);
+        Ok(first)
+    }
+
+    /// A segment that can be appended to: mended after an error, followed by a new one when full.
+    fn ready_segment(&mut self) -> io::Result<()> {
+        let disk = &self.shared.disk;
+        match &mut self.segment {
+            Some(segment) if segment.fault != Fault::None => {
+                if segment.fault == Fault::Sync {
+                    let bytes = disk.read_back(&segment.path)?;
+                    let kept = bytes.get(..usize::try_from(segment.length).unwrap_or(usize::MAX));
+                    let kept = kept.ok_or(io::ErrorKind::UnexpectedEof)?;
+                    let scan = journal::scan(kept, &self.shared.origin, segment.first, false, |_, _| {});
+                    if scan.end != End::Clean || scan.next != self.next {
+                        return Err(io::Error::other("acknowledged records are gone after a failed sync"));
+                    }
+                }
+                disk.truncate(&segment.path, segment.length)?;
+                if segment.fault == Fault::Write {
+                    segment.sink = disk.append(&segment.path)?;
+                    segment.fault = Fault::None;
+                } else {
+                    self.segment = None;
+                }
+            }
+            Some(segment) if segment.length >= self.shared.segment_bytes => self.segment = None,
+            _ => {}
+        }
+        if self.segment.is_none() {
+            self.segment = Some(self.new_segment()?);
+        }
+        Ok(())
+    }
+
+    fn new_segment(&self) -> io::Result<Segment> {
+        let path = self.shared.files.segment_path(self.next);
+        let created = u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0);
+        let mut sink = self.shared.disk.create(&path)?;
+        sink.write_all(&journal::header(&self.shared.origin, self.next, created))?;
+        sink.sync()?;
+        if let Some(dir) = path.parent() {
+            self.shared.disk.sync_dir(dir)?;
+        }
+        Ok(Segment { path, first: self.next, sink, length: HEADER as u64, fault: Fault::None })
+    }
+
+    fn account(&mut self, index: u64, effect: Effect) {
+        match effect {
+            Effect::Opens { id, custody } => {
+                lock(&self.shared.open).insert(id, (index, custody));
+            }
+            Effect::Closes { of } => {
+                lock(&self.shared.open).remove(&of);
+            }
+            Effect::Starts => self.started = true,
+            Effect::None => {}
+        }
+    }
+
+    /// A clean end: open permits are closed, and a service that said it started says it stopped.
+    fn finish(&mut self) {
+        let open = std::mem::take(&mut *lock(&self.shared.open));
+        let mut entries = closings(open);
+        if self.started {
+            let stop = StopRecord { v: 1, id: new_id(), time: jiff::Timestamp::now() };
+            entries.extend(Entry::new(Record::Stop(stop), crate::ArgsKept::default()));
+        }
+        for chunk in entries.chunks(1024) {
+            if let Err(error) = self.write(chunk.iter().map(Entry::bytes)) {
+                self.shared.health(Some(error.to_string()));
+                return;
+            }
+        }
+    }
+}
+
+/// The outcomes that close permits nobody will close any more, in the order of their decisions.
+pub(crate) fn closings(open: OpenPermits) -> Vec<Entry> {
+    let mut open: Vec<_> = open.into_iter().collect();
+    open.sort_by_key(|(_, (index, _))| *index);
+    open.into_iter()
+        .filter_map(|(id, (index, custody))| {
+            let outcome = if custody == Custody::Advised { Outcome::Unobserved } else { Outcome::Abandoned };
+            closing(&id, Some(index), outcome)
+        })
+        .collect()
+}
+
+pub(crate) fn unwritable(error: &io::Error) -> LedgerError {
+    LedgerError::Unwritable(error.to_string())
+}

@@ -1,0 +1,253 @@
+//! A file system that can fail, and one that remembers in which order things became durable.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use doorward_ledger::disk::{Disk, Sink, System};
+
+/// What the next operations on journal files do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Break {
+    /// Writes half of it, then this errno.
+    Write(i32),
+    /// The sync fails with this errno.
+    Sync(i32),
+    /// Writes a third at a time.
+    Short,
+    /// Is interrupted every other time.
+    Interrupted,
+}
+
+/// What happened, in order.
+#[derive(Debug, Clone)]
+pub(crate) enum Event {
+    Create(PathBuf),
+    Write(PathBuf, Vec<u8>),
+    Sync(PathBuf),
+    Truncate(PathBuf, u64),
+    Rename(PathBuf, PathBuf),
+    Remove(PathBuf),
+    SyncDir(PathBuf),
+    /// The caller of this index was answered.
+    Answered(u64),
+}
+
+#[derive(Default)]
+pub(crate) struct TestDisk {
+    pub(crate) broken: Arc<Mutex<Option<Break>>>,
+    pub(crate) events: Arc<Mutex<Vec<Event>>>,
+    /// Syncs nothing: for a restart of which nothing is asked but to come up.
+    pub(crate) lax: bool,
+}
+
+struct TestSink {
+    path: PathBuf,
+    inner: Box<dyn Sink>,
+    broken: Arc<Mutex<Option<Break>>>,
+    events: Arc<Mutex<Vec<Event>>>,
+    turn: bool,
+    lax: bool,
+}
+
+impl TestSink {
+    fn broken(&self) -> Option<Break> {
+        let journal = self.path.extension().is_some_and(|extension| extension == "j");
+        if journal { *self.broken.lock().unwrap() } else { None }
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut events = self.events.lock().unwrap();
+        let written = self.inner.write(bytes)?;
+        events.push(Event::Write(self.path.clone(), bytes[..written].to_vec()));
+        Ok(written)
+    }
+}
+
+impl Sink for TestSink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.turn = !self.turn;
+        match self.broken() {
+            Some(Break::Write(errno)) if self.turn && bytes.len() > 1 => {
+                let half = bytes.len() / 2;
+                *self.broken.lock().unwrap() = Some(Break::Write(errno));
+                self.put(&bytes[..half])
+            }
+            Some(Break::Write(errno)) => Err(io::Error::from_raw_os_error(errno)),
+            Some(Break::Short) => self.put(&bytes[..bytes.len().div_ceil(3)]),
+            Some(Break::Interrupted) if self.turn => Err(io::ErrorKind::Interrupted.into()),
+            _ => self.put(bytes),
+        }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        if let Some(Break::Sync(errno)) = self.broken() {
+            return Err(io::Error::from_raw_os_error(errno));
+        }
+        let mut events = self.events.lock().unwrap();
+        if !self.lax {
+            self.inner.sync()?;
+        }
+        events.push(Event::Sync(self.path.clone()));
+        Ok(())
+    }
+}
+
+impl TestDisk {
+    fn sink(&self, path: &Path, inner: Box<dyn Sink>) -> Box<dyn Sink> {
+        let (broken, events) = (Arc::clone(&self.broken), Arc::clone(&self.events));
+        Box::new(TestSink { path: path.to_owned(), inner, broken, events, turn: false, lax: self.lax })
+    }
+}
+
+impl Disk for TestDisk {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        let mut events = self.events.lock().unwrap();
+        let inner = System.create(path)?;
+        events.push(Event::Create(path.to_owned()));
+        Ok(self.sink(path, inner))
+    }
+
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        System.append(path).map(|inner| self.sink(path, inner))
+    }
+
+    fn read_back(&self, path: &Path) -> io::Result<Vec<u8>> {
+        System.read_back(path)
+    }
+
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
+        let mut events = self.events.lock().unwrap();
+        System.truncate(path, length)?;
+        events.push(Event::Truncate(path.to_owned(), length));
+        Ok(())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut events = self.events.lock().unwrap();
+        System.rename(from, to)?;
+        events.push(Event::Rename(from.to_owned(), to.to_owned()));
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        let mut events = self.events.lock().unwrap();
+        System.remove(path)?;
+        events.push(Event::Remove(path.to_owned()));
+        Ok(())
+    }
+
+    fn make_dir(&self, path: &Path) -> io::Result<()> {
+        System.make_dir(path)
+    }
+
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        let mut events = self.events.lock().unwrap();
+        if !self.lax {
+            System.sync_dir(path)?;
+        }
+        events.push(Event::SyncDir(path.to_owned()));
+        Ok(())
+    }
+}
+
+/// What of a file's last unsynced write got to the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Left {
+    /// Nothing that wasn't synced.
+    Synced,
+    /// Everything.
+    All,
+    /// The write up to so many blocks of 512 bytes.
+    Cut(usize),
+    /// All but one block, which is zeros.
+    Hole(usize),
+}
+
+#[derive(Debug, Clone, Default)]
+struct Content {
+    synced: Vec<u8>,
+    now: Vec<u8>,
+    /// Where the last write began.
+    last: usize,
+}
+
+/// The files after a power loss behind `events`: names as far as their directory was synced (or all), content
+/// as `left` says. Also how many answers had been given.
+pub(crate) fn after_power_loss(
+    events: &[Event],
+    all_names: bool,
+    left: Left,
+) -> (HashMap<PathBuf, Vec<u8>>, u64) {
+    let (mut contents, mut answered) = (Vec::<Content>::new(), 0);
+    let (mut now, mut durable) = (HashMap::<PathBuf, usize>::new(), HashMap::<PathBuf, usize>::new());
+    for event in events {
+        match event {
+            Event::Create(path) => {
+                contents.push(Content::default());
+                // Emptying a file that is there keeps its name.
+                if now.insert(path.clone(), contents.len() - 1).is_some() && durable.contains_key(path) {
+                    durable.insert(path.clone(), contents.len() - 1);
+                }
+            }
+            Event::Write(path, bytes) => {
+                let content = &mut contents[now[path]];
+                content.last = content.now.len();
+                content.now.extend_from_slice(bytes);
+            }
+            Event::Sync(path) => {
+                if let Some(&id) = now.get(path) {
+                    let content = &mut contents[id];
+                    content.synced = content.now.clone();
+                }
+            }
+            Event::Truncate(path, length) => {
+                let content = &mut contents[now[path]];
+                content.now.truncate(*length as usize);
+                content.synced = content.now.clone();
+            }
+            Event::Rename(from, to) => {
+                let id = now.remove(from).unwrap();
+                now.insert(to.clone(), id);
+            }
+            Event::Remove(path) => {
+                now.remove(path);
+            }
+            Event::SyncDir(dir) => {
+                durable.retain(|path, _| path.parent() != Some(dir));
+                durable.extend(
+                    now.iter()
+                        .filter(|(path, _)| path.parent() == Some(dir))
+                        .map(|(path, id)| (path.clone(), *id)),
+                );
+            }
+            Event::Answered(index) => answered = answered.max(index + 1),
+        }
+    }
+    let names = if all_names { now } else { durable };
+    let files = names.into_iter().map(|(path, id)| (path, remains(&contents[id], left))).collect();
+    (files, answered)
+}
+
+fn remains(content: &Content, left: Left) -> Vec<u8> {
+    if content.now == content.synced {
+        return content.now.clone();
+    }
+    let begin = content.last.max(content.synced.len().min(content.now.len()));
+    match left {
+        Left::Synced => content.synced.clone(),
+        Left::All => content.now.clone(),
+        Left::Cut(blocks) => {
+            let end = ((begin / 512 + blocks) * 512).clamp(begin, content.now.len());
+            content.now[..end].to_vec()
+        }
+        Left::Hole(block) => {
+            let mut bytes = content.now.clone();
+            let from = ((begin / 512 + block) * 512).clamp(begin, bytes.len());
+            let to = ((begin / 512 + block + 1) * 512).min(bytes.len()).max(from);
+            bytes[from..to].fill(0);
+            bytes
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! SIGKILL at random times: what was acknowledged is recovered, and the log verifies.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+mod common;
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::decision;
+use doorward_core::record::Record;
+use doorward_core::{Custody, Verdict};
+use doorward_ledger::{Log, Options, Reader, VerifyOptions, verify};
+
+const DIR: &str = "DOORWARD_CRASH_TEST_DIR";
+
+fn options() -> Options {
+    Options {
+        checkpoint_records: 512,
+        checkpoint_every: Duration::from_millis(20),
+        segment_bytes: 256 << 10,
+        ..Options::default()
+    }
+}
+
+/// Not a test of its own: the process that is killed.
+#[test]
+fn child() {
+    let Ok(dir) = std::env::var(DIR) else { return };
+    let log = Log::open(dir, options()).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..64 {
+            scope.spawn(|| {
+                loop {
+                    let record = decision(Verdict::Allow, Custody::Bound);
+                    let id = record.id.clone();
+                    let index = log.append_blocking(Record::Decision(Box::new(record))).unwrap();
+                    let line = format!("ack {index} {id}\n");
+                    std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn what_was_acknowledged_survives_a_kill_at_any_time() {
+    let rounds = std::env::var("DOORWARD_CRASH_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
+    let dir = tempfile::tempdir().unwrap();
+    let mut acknowledged: HashMap<u64, String> = HashMap::new();
+    let mut signed = 0;
+    for round in 0..rounds {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "child", "--nocapture"])
+            .env(DIR, dir.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let reading = std::thread::spawn(move || {
+            let lines = out.split(b'\n').map_while(Result::ok);
+            lines.filter_map(|line| parse(&String::from_utf8(line).ok()?)).collect::<Vec<_>>()
+        });
+        let mut byte = [0];
+        getrandom::fill(&mut byte).unwrap();
+        std::thread::sleep(Duration::from_millis(20 + u64::from(byte[0])));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        acknowledged.extend(reading.join().unwrap());
+
+        let log = Log::open(dir.path(), options()).unwrap_or_else(|error| panic!("round {round}: {error}"));
+        log.close();
+        let report = verify(dir.path(), &VerifyOptions::default()).unwrap();
+        assert!(
+            report.intact() && report.open.is_empty(),
+            "round {round}: {:?} {:?}",
+            report.faults,
+            report.open
+        );
+        assert!(report.size >= signed, "round {round}");
+        signed = report.size;
+        let reader = Reader::open(dir.path()).unwrap();
+        let stored = reader.range(0, reader.size()).unwrap();
+        for (index, id) in &acknowledged {
+            let Some(Record::Decision(found)) = stored[*index as usize].record() else {
+                panic!("{index} is another")
+            };
+            assert_eq!(&found.id, id, "round {round}");
+        }
+    }
+    assert!(acknowledged.len() > 100, "only {} records were acknowledged", acknowledged.len());
+}
+
+fn parse(line: &str) -> Option<(u64, String)> {
+    let mut parts = line.strip_prefix("ack ")?.split(' ');
+    let (index, id) = (parts.next()?.parse().ok()?, parts.next()?.to_owned());
+    (id.len() == 26).then_some((index, id))
+}

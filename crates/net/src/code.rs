@@ -1,0 +1,191 @@
+//! Why something was refused: stable codes, and what a refusal may say to whom.
+//!
+//! A refusal travels to the agent, so it never holds what a name resolved to: the class of an address is
+//! printed for literals only (the agent wrote them itself). The ledger gets it from [`Refusal::class`].
+
+use std::fmt;
+
+use crate::address::AddressClass;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
+        /// The reason codes of verdicts. As a finding code: `net.<code>`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code { $($(#[$doc])* $name,)* }
+
+        impl Code {
+            /// Every code, in order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// The word on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $word,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A scheme other than http and https.
+    Scheme = "scheme",
+    /// `user@` in the authority.
+    Userinfo = "userinfo",
+    /// Text that is no URL, or one that readers take apart differently.
+    MalformedUrl = "malformed_url",
+    /// An address in a spelling that readers disagree on.
+    AmbiguousLiteral = "ambiguous_literal",
+    /// A name that is internal by its form.
+    NameDenied = "name_denied",
+    /// An address in a denied block.
+    AddressDenied = "address_denied",
+    /// A name with permitted and denied addresses.
+    MixedAnswer = "mixed_answer",
+    /// No usable answer for a name.
+    DnsFailed = "dns_failed",
+    /// A port that isn't open to the web.
+    PortDenied = "port_denied",
+    /// Not on the list, and only the list is permitted.
+    NotAllowlisted = "not_allowlisted",
+    /// A deny rule of the operator.
+    DenyRule = "deny_rule",
+    /// The TLS name isn't the tunnel's.
+    SniMismatch = "sni_mismatch",
+    /// `Host` isn't the authority, or the message can be framed two ways.
+    HostMismatch = "host_mismatch",
+    /// Method or path not permitted by the rule.
+    MethodDenied = "method_denied",
+    /// A redirect that isn't followed.
+    RedirectDenied = "redirect_denied",
+    /// Requests, bytes or tunnels used up.
+    BudgetExceeded = "budget_exceeded",
+    /// A person said no.
+    AskDenied = "ask_denied",
+    /// Nobody answered in time.
+    AskTimeout = "ask_timeout",
+    /// No token, or one that isn't valid.
+    AuthRequired = "auth_required",
+    /// A placeholder of a secret went elsewhere than bound.
+    SecretMisdirected = "secret_misdirected",
+    /// The access couldn't be recorded.
+    Unrecorded = "unrecorded",
+    /// The configuration doesn't parse.
+    ConfigError = "config_error",
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A refusal. `Display` is safe to show to the agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub struct Refusal {
+    /// The reason code.
+    pub code: Code,
+    /// What kind of address, where one was the reason. Shown for literals only.
+    pub class: Option<AddressClass>,
+    /// Whether the address stood in the text itself.
+    pub literal: bool,
+    /// The operator's rule that refused, as written.
+    pub rule: Option<String>,
+    /// In words.
+    pub why: &'static str,
+}
+
+impl Refusal {
+    /// A refusal for a reason that lies in the text or the configuration.
+    pub const fn new(code: Code, why: &'static str) -> Self {
+        Self { code, class: None, literal: false, rule: None, why }
+    }
+
+    /// A refusal of an address that was written out.
+    pub const fn literal(class: AddressClass) -> Self {
+        Self {
+            code: Code::AddressDenied,
+            class: Some(class),
+            literal: true,
+            rule: None,
+            why: "the address lies in a block that isn't reachable from here",
+        }
+    }
+
+    /// A refusal of an address that a name resolved to.
+    pub const fn resolved(code: Code, class: AddressClass) -> Self {
+        Self {
+            code,
+            class: Some(class),
+            literal: false,
+            rule: None,
+            why: "the name doesn't lead to permitted addresses only",
+        }
+    }
+
+    /// A refusal by a rule of the operator.
+    pub fn rule(code: Code, rule: &str, why: &'static str) -> Self {
+        Self { code, class: None, literal: false, rule: Some(rule.to_owned()), why }
+    }
+
+    /// The code with the class where it may be told: `address_denied:loopback`.
+    #[must_use]
+    pub fn public_code(&self) -> String {
+        match self.class {
+            Some(class) if self.literal && self.code == Code::AddressDenied => {
+                format!("{}:{}", self.code, class.as_str())
+            }
+            _ => self.code.as_str().to_owned(),
+        }
+    }
+
+    /// What an operator could write to permit it. Says nothing that the agent doesn't know.
+    #[must_use]
+    pub fn how_to_allow(&self, host: &str, port: u16) -> String {
+        let bracketed = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+        match self.code {
+            Code::AddressDenied | Code::MixedAnswer if self.class == Some(AddressClass::Metadata) => {
+                "cloud metadata stays closed".to_owned()
+            }
+            Code::AddressDenied if self.literal => format!("allowed_hosts = [\"{bracketed}:{port}\"]"),
+            Code::AddressDenied | Code::MixedAnswer => {
+                format!("allowed_hosts = [\"{bracketed}:{port}=<the network it lives in>\"]")
+            }
+            Code::NameDenied | Code::PortDenied | Code::NotAllowlisted => {
+                format!("allowed_hosts = [\"{bracketed}:{port}\"]")
+            }
+            Code::Scheme => "use http or https".to_owned(),
+            Code::Userinfo => "send credentials in a header, not in the URL".to_owned(),
+            Code::MalformedUrl | Code::AmbiguousLiteral => {
+                "write the address in its usual spelling".to_owned()
+            }
+            Code::DnsFailed => "check the name; it has no usable address".to_owned(),
+            Code::AuthRequired => "use the proxy address from the environment, with its token".to_owned(),
+            Code::BudgetExceeded => "raise egress.budgets".to_owned(),
+            _ => "ask the operator".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.public_code(), self.why)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_literals_tell_their_class() {
+        assert_eq!(Refusal::literal(AddressClass::Loopback).public_code(), "address_denied:loopback");
+        let hidden = Refusal::resolved(Code::AddressDenied, AddressClass::Loopback);
+        assert_eq!(hidden.public_code(), "address_denied");
+        for text in [hidden.to_string(), hidden.how_to_allow("build.corp", 443)] {
+            assert!(!text.contains("loopback") && !text.contains("127."), "{text}");
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! One access from its text to an open connection: rules, guard, budget, question, look-up, record, dial.
+//!
+//! Every form of request (CONNECT, absolute-form HTTP, SOCKS5) goes through [`Shared::open`], in this order:
+//! nothing is resolved for a host that no rule permits, and nothing is dialled that wasn't recorded.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use doorward_core::record::new_id;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::Shared;
+use super::record::{AccessRecord, AskAnswer, AskEgress};
+use super::rules::{EgressRules, Mode, Said, Wanted};
+use super::session::{Meter, Session};
+use crate::address::AddressClass;
+use crate::code::{Code, Refusal};
+use crate::connect::dial;
+use crate::resolve::{Resolved, lookup};
+use crate::target::{Scheme, Target};
+
+/// Who asks.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    pub(crate) session: Arc<Session>,
+    pub(crate) command: String,
+}
+
+/// What is asked for.
+pub(crate) struct Access<'a> {
+    pub(crate) caller: &'a Caller,
+    /// `CONNECT`, `SOCKS5` or the HTTP method.
+    pub(crate) method: &'a str,
+    /// Path of a plain HTTP request; `None` for a tunnel.
+    pub(crate) path: Option<&'a str>,
+    pub(crate) target: Target,
+}
+
+/// An open connection.
+pub(crate) struct Opened {
+    pub(crate) upstream: TcpStream,
+    pub(crate) target: Target,
+    pub(crate) meter: Meter,
+    /// Bytes that aren't TLS may pass.
+    pub(crate) opaque: bool,
+    pub(crate) record: AccessRecord,
+}
+
+/// Why there is none.
+pub(crate) enum NotOpened {
+    Refused(Refusal),
+    Unreachable,
+}
+
+impl Shared {
+    /// Opens an access, or refuses it. Either way it is recorded.
+    pub(crate) async fn open(&self, access: Access<'_>) -> Result<Opened, NotOpened> {
+        let rules = self.rules_of(&access.caller.session);
+        let mut record = blank(access.caller, access.method, &rules);
+        record.scheme = access.target.scheme.as_str().to_owned();
+        record.host = access.target.host.to_string();
+        record.port = access.target.port;
+        match self.permit(&access, &rules, &mut record).await {
+            Ok(permitted) => self.dial(access.target, permitted, record).await,
+            Err(refusal) => Err(NotOpened::Refused(self.refuse(record, refusal).await)),
+        }
+    }
+
+    /// Records the refusal of a request whose text already says no.
+    pub(crate) async fn refuse_text(
+        &self,
+        caller: &Caller,
+        method: &str,
+        host: &str,
+        port: u16,
+        refusal: Refusal,
+    ) -> Refusal {
+        let mut record = blank(caller, method, &self.rules_of(&caller.session));
+        record.host = host.chars().take(300).collect();
+        record.port = port;
+        self.refuse(record, refusal).await
+    }
+
+    async fn refuse(&self, mut record: AccessRecord, refusal: Refusal) -> Refusal {
+        record.verdict = "deny";
+        record.code = Some(ledger_code(&refusal));
+        record.rule = record.rule.or_else(|| refusal.rule.clone());
+        self.metrics.deny(refusal.code);
+        // A denial stands whether or not it could be kept.
+        let _ = self.log.decided(&record).await;
+        refusal
+    }
+
+    /// The rules, the guard, the budget, the question and the look-up, in this order.
+    async fn permit(
+        &self,
+        access: &Access<'_>,
+        rules: &EgressRules,
+        record: &mut AccessRecord,
+    ) -> Result<Permitted, Refusal> {
+        let started = Instant::now();
+        let target = &access.target;
+        let session = &access.caller.session;
+        let request = access.path.map(|path| (access.method, path));
+        let wanted = Wanted { target, request, roles: &session.spec.roles };
+        let mut overruled = None;
+        if let Some(refusal) = rules.denied(target) {
+            unless_reporting(rules, refusal, &mut overruled)?;
+        }
+        let guard = self.guard.load();
+        let cleared = guard.judge_with(target.clone(), &rules.lifting(wanted))?;
+        let said = rules.judge(wanted);
+        self.metrics.decision.observe(started.elapsed());
+        let mut opaque = false;
+        let ask = match said {
+            Said::Allow { rule, opaque: may } => {
+                (record.rule, opaque) = (rule, may);
+                None
+            }
+            Said::Ask { rule } if rules.mode() == Mode::Enforce => Some(rule),
+            Said::Ask { rule } => {
+                record.rule = Some(rule);
+                None
+            }
+            Said::Deny(refusal) => {
+                unless_reporting(rules, refusal, &mut overruled)?;
+                None
+            }
+        };
+        let tunnel = access.path.is_none();
+        let meter = session.spend(rules, &record.host, tunnel, &self.metrics);
+        let meter =
+            meter.ok_or(Refusal::new(Code::BudgetExceeded, "the budget of this session is used up"))?;
+        if let Some(rule) = ask {
+            record.rule = Some(rule.clone());
+            self.ask(access, rule).await?;
+        }
+        let looked_up = lookup(&cleared, &*self.resolver, guard.dns_timeout()).await;
+        let resolved = match looked_up {
+            Ok(resolved) => resolved,
+            Err(failed) => {
+                record.resolved = failed.answers;
+                return Err(failed.refusal);
+            }
+        };
+        record.dns_ms = millis(resolved.took);
+        record.resolved.clone_from(&resolved.answers);
+        if cleared.needs_lookup().is_some() {
+            self.metrics.dns.observe(resolved.took);
+        }
+        let denied = |address: &IpAddr| rules.denies_address(*address, target.port);
+        if resolved.answers.iter().any(denied) {
+            let refusal = Refusal::resolved(Code::AddressDenied, AddressClass::Blocked);
+            unless_reporting(rules, refusal, &mut overruled)?;
+        }
+        if let Some(refusal) = &overruled {
+            record.code = Some(ledger_code(refusal));
+            self.metrics.reported.fetch_add(1, Relaxed);
+        }
+        let opaque = opaque || rules.mode() != Mode::Enforce;
+        Ok(Permitted { resolved, meter, opaque })
+    }
+
+    async fn ask(&self, access: &Access<'_>, rule: String) -> Result<(), Refusal> {
+        let session = &access.caller.session;
+        let (host, port) = (access.target.host.to_string(), access.target.port);
+        let question = AskEgress {
+            agent_session: session.spec.session.clone(),
+            command_id: access.caller.command.clone(),
+            method: access.method.to_owned(),
+            host: host.clone(),
+            port,
+            rule,
+        };
+        let _turn = session.asking.lock().await;
+        if session.is_permitted(&host, port) || self.is_always_permitted(&host, port) {
+            return Ok(());
+        }
+        let answer = tokio::select! {
+            answer = timeout(self.limits.ask, self.confirm.ask(&question)) => answer,
+            () = session.ended() => Ok(AskAnswer::Denied),
+        };
+        match answer {
+            Err(_) => Err(Refusal::new(Code::AskTimeout, "nobody answered in time")),
+            Ok(AskAnswer::Denied) => Err(Refusal::new(Code::AskDenied, "a person said no")),
+            Ok(AskAnswer::Once) => Ok(()),
+            Ok(AskAnswer::Session) => {
+                session.permit(&host, port);
+                Ok(())
+            }
+            Ok(AskAnswer::Always) => {
+                self.permit_always(&host, port);
+                Ok(())
+            }
+        }
+    }
+
+    async fn dial(
+        &self,
+        target: Target,
+        permitted: Permitted,
+        mut record: AccessRecord,
+    ) -> Result<Opened, NotOpened> {
+        if self.log.decided(&record).await.is_err() {
+            let refusal = Refusal::new(Code::Unrecorded, "the access can't be recorded");
+            self.metrics.deny(refusal.code);
+            return Err(NotOpened::Refused(refusal));
+        }
+        self.metrics.allowed.fetch_add(1, Relaxed);
+        let started = Instant::now();
+        let connected = dial(&permitted.resolved.dialable, self.limits.connect).await;
+        let took = started.elapsed();
+        record.connect_ms = millis(took);
+        self.metrics.connect.observe(took);
+        match connected {
+            Ok(upstream) => {
+                record.dialed = upstream.peer_addr().ok();
+                Ok(Opened { upstream, target, meter: permitted.meter, opaque: permitted.opaque, record })
+            }
+            Err(_) => {
+                record.end = Some("unreachable".to_owned());
+                self.log.ended(&record).await;
+                Err(NotOpened::Unreachable)
+            }
+        }
+    }
+
+    /// Records how an access ended. A code means that it was cut for that reason.
+    pub(crate) async fn finish(&self, meter: Meter, mut record: AccessRecord, end: &str, cut: Option<Code>) {
+        (record.bytes_up, record.bytes_down) = meter.totals();
+        drop(meter);
+        record.end = Some(end.to_owned());
+        if let Some(code) = cut {
+            record.verdict = "deny";
+            record.code = Some(code.as_str().to_owned());
+            self.metrics.deny(code);
+        }
+        self.log.ended(&record).await;
+    }
+}
+
+struct Permitted {
+    resolved: Resolved,
+    meter: Meter,
+    opaque: bool,
+}
+
+/// In `report` a refusal by the rules is noted and passed over; the first one is what is noted.
+fn unless_reporting(
+    rules: &EgressRules,
+    refusal: Refusal,
+    noted: &mut Option<Refusal>,
+) -> Result<(), Refusal> {
+    if rules.mode() != Mode::Report {
+        return Err(refusal);
+    }
+    noted.get_or_insert(refusal);
+    Ok(())
+}
+
+fn blank(caller: &Caller, method: &str, rules: &EgressRules) -> AccessRecord {
+    AccessRecord {
+        trace_id: new_id(),
+        ts: jiff::Timestamp::now(),
+        agent_session: caller.session.spec.session.clone(),
+        agent: caller.session.spec.agent.clone(),
+        command_id: caller.command.clone(),
+        method: method.to_owned(),
+        scheme: Scheme::Http.as_str().to_owned(),
+        host: String::new(),
+        port: 0,
+        resolved: vec![],
+        dialed: None,
+        resolved_by: "local",
+        verdict: "allow",
+        code: None,
+        rule: None,
+        mode: rules.mode().as_str(),
+        sni: None,
+        bytes_up: 0,
+        bytes_down: 0,
+        dns_ms: 0.0,
+        connect_ms: 0.0,
+        swapped_secrets: vec![],
+        end: None,
+    }
+}
+
+/// The code with the class, which the ledger may know and the agent may not.
+fn ledger_code(refusal: &Refusal) -> String {
+    match refusal.class {
+        Some(class) => format!("{}:{}", refusal.code, class.as_str()),
+        None => refusal.code.as_str().to_owned(),
+    }
+}
+
+fn millis(took: Duration) -> f64 {
+    took.as_secs_f64() * 1000.0
+}

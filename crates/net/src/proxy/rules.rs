@@ -1,0 +1,442 @@
+//! `egress`: what a session may reach, in which way, and how much of it.
+//!
+//! Order: `deny` wins; then the guard's names, ports and addresses; then `rules` and `allow`; then `ask`; then
+//! the default, which is no. An entry without a port means 80 and 443 where it permits and every port where it
+//! denies. In `report` and `off` the guard still stands.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::code::{Code, Refusal};
+use crate::config::{ConfigError, Entry, Grammar, HostPattern};
+use crate::target::{Host, Target};
+
+/// How the rules are applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// No rules; the guard alone.
+    Off,
+    /// The rules' verdict is recorded, and let through.
+    Report,
+    /// The rules decide.
+    #[default]
+    Enforce,
+}
+
+impl Mode {
+    /// The word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Report => "report",
+            Self::Enforce => "enforce",
+        }
+    }
+}
+
+/// `[egress]`. Lists take several entries in one text, separated by commas.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct EgressConfig {
+    /// How the rules are applied.
+    pub mode: Mode,
+    /// What may be reached: `host[:port][=cidr]` or `cidr[:port]`.
+    pub allow: Vec<String>,
+    /// What may not, whatever else is written.
+    pub deny: Vec<String>,
+    /// What a person is asked about.
+    pub ask: Vec<String>,
+    /// Narrower permissions.
+    pub rules: Vec<RuleConfig>,
+    /// How much.
+    pub budgets: BudgetConfig,
+}
+
+/// A narrow permission.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RuleConfig {
+    /// Host pattern, without port.
+    pub host: String,
+    /// Ports; empty for 80 and 443.
+    pub ports: Vec<u16>,
+    /// Methods; empty for all. Over https they can only be seen where TLS is opened, so they are for http.
+    pub methods: Vec<String>,
+    /// Paths: `/x` exactly, `/x/**` and all below; empty for all.
+    pub paths: Vec<String>,
+    /// Roles it is for; empty for all.
+    pub roles: Vec<String>,
+    /// Let bytes through that aren't TLS (ssh).
+    pub opaque: bool,
+}
+
+/// Limits. A missing one doesn't limit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct BudgetConfig {
+    /// Requests and tunnels in all.
+    pub requests: Option<u64>,
+    /// Bytes of the child's.
+    pub bytes_up: Option<Size>,
+    /// Bytes for the child.
+    pub bytes_down: Option<Size>,
+    /// Tunnels at a time.
+    pub tunnels: Option<u64>,
+    /// The same for single hosts (canonical name or address).
+    pub per_host: BTreeMap<String, HostBudgetConfig>,
+}
+
+/// Limits of one host.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct HostBudgetConfig {
+    /// Requests and tunnels in all.
+    pub requests: Option<u64>,
+    /// Bytes of the child's.
+    pub bytes_up: Option<Size>,
+    /// Bytes for the child.
+    pub bytes_down: Option<Size>,
+    /// Tunnels at a time.
+    pub tunnels: Option<u64>,
+}
+
+/// A number of bytes, or a text such as `10MiB`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Size {
+    /// Bytes.
+    Bytes(u64),
+    /// `10MiB`, `1GiB`, `64KiB`, `500B`.
+    Text(String),
+}
+
+impl Size {
+    fn bytes(&self) -> Result<u64, ConfigError> {
+        let text = match self {
+            Self::Bytes(bytes) => return Ok(*bytes),
+            Self::Text(text) => text.trim(),
+        };
+        let wrong = || ConfigError::new(text, "not a size such as `10MiB`");
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (digits, unit) = text.split_at_checked(end).ok_or_else(wrong)?;
+        let factor: u64 = match unit.trim() {
+            "" | "B" => 1,
+            "KiB" => 1 << 10,
+            "MiB" => 1 << 20,
+            "GiB" => 1 << 30,
+            _ => return Err(wrong()),
+        };
+        digits.parse::<u64>().ok().and_then(|number| number.checked_mul(factor)).ok_or_else(wrong)
+    }
+}
+
+/// Limits, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Budget {
+    pub(crate) requests: Option<u64>,
+    pub(crate) tunnels: Option<u64>,
+    pub(crate) bytes_up: Option<u64>,
+    pub(crate) bytes_down: Option<u64>,
+}
+
+#[derive(Debug, Clone)]
+struct Rule {
+    text: String,
+    /// One entry a port: a rule always names its ports.
+    entries: Vec<Entry>,
+    methods: Vec<String>,
+    paths: Vec<String>,
+    roles: Vec<String>,
+    opaque: bool,
+}
+
+/// Compiled rules.
+#[derive(Debug, Clone, Default)]
+pub struct EgressRules {
+    mode: Mode,
+    allow: Vec<Entry>,
+    deny: Vec<Entry>,
+    ask: Vec<Entry>,
+    rules: Vec<Rule>,
+    budget: Budget,
+    per_host: BTreeMap<String, Budget>,
+}
+
+/// What is asked of the rules.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) target: &'a Target,
+    /// Method and path of a plain HTTP request; `None` for a tunnel.
+    pub(crate) request: Option<(&'a str, &'a str)>,
+    pub(crate) roles: &'a [String],
+}
+
+/// What the rules say.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    Allow { rule: Option<String>, opaque: bool },
+    Ask { rule: String },
+    Deny(Refusal),
+}
+
+const WEB_PORTS: &[u16] = &[80, 443];
+
+impl EgressRules {
+    /// Compiles a configuration.
+    ///
+    /// # Errors
+    /// [`ConfigError`] for the first entry that doesn't parse, or that promises what can't be held.
+    pub fn new(config: &EgressConfig) -> Result<Self, ConfigError> {
+        let entries = |texts: &[String], grammar| -> Result<Vec<Entry>, ConfigError> {
+            let single = texts.iter().flat_map(|text| text.split(',')).map(str::trim);
+            single.map(|text| Entry::parse(text, grammar)).collect()
+        };
+        let mut per_host = BTreeMap::new();
+        for (name, budget) in &config.budgets.per_host {
+            let host = Host::parse(name).map_err(|_| ConfigError::new(name, "not a host"))?;
+            per_host.insert(host.to_string(), host_budget(budget)?);
+        }
+        Ok(Self {
+            mode: config.mode,
+            allow: entries(&config.allow, Grammar::Egress)?,
+            deny: entries(&config.deny, Grammar::Block)?,
+            ask: entries(&config.ask, Grammar::Egress)?,
+            rules: config.rules.iter().map(rule).collect::<Result<_, _>>()?,
+            budget: Budget {
+                requests: config.budgets.requests,
+                tunnels: config.budgets.tunnels,
+                bytes_up: config.budgets.bytes_up.as_ref().map(Size::bytes).transpose()?,
+                bytes_down: config.budgets.bytes_down.as_ref().map(Size::bytes).transpose()?,
+            },
+            per_host,
+        })
+    }
+
+    /// The mode.
+    #[must_use]
+    pub const fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    pub(crate) const fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    pub(crate) fn host_budget(&self, host: &str) -> Option<&Budget> {
+        self.per_host.get(host)
+    }
+
+    /// The deny entry that refuses, before anything else is looked at.
+    pub(crate) fn denied(&self, target: &Target) -> Option<Refusal> {
+        if self.mode == Mode::Off {
+            return None;
+        }
+        let other = target.other_name.clone().map(Host::Name);
+        let mut hosts = [Some(&target.host), other.as_ref()].into_iter().flatten();
+        let entry = hosts.find_map(|host| self.deny.iter().find(|entry| entry.matches(host, target.port)))?;
+        Some(Refusal::rule(Code::DenyRule, &entry.text, "a rule denies this host"))
+    }
+
+    /// The networks denied to whatever a name resolves to.
+    pub(crate) fn denies_address(&self, address: std::net::IpAddr, port: u16) -> bool {
+        let at_port = |entry: &&Entry| entry.port.is_none_or(|own| own == port);
+        self.mode != Mode::Off && self.deny.iter().filter(at_port).any(|entry| entry.pattern.covers(address))
+    }
+
+    /// The entries that lift names, ports and addresses of the guard for this target.
+    pub(crate) fn lifting(&self, wanted: Wanted<'_>) -> Vec<&Entry> {
+        let (host, port) = (&wanted.target.host, wanted.target.port);
+        let own = self.allow.iter().chain(&self.ask).filter(|entry| names_port(entry, port));
+        let rules = self.rules.iter().filter(|rule| rule.is_for(wanted)).flat_map(|rule| &rule.entries);
+        let rules = rules.filter(|entry| entry.port == Some(port));
+        let named: Vec<&Entry> = own.chain(rules).filter(|entry| entry.pattern.matches(host)).collect();
+        if named.is_empty() {
+            return named;
+        }
+        let networks = self
+            .allow
+            .iter()
+            .filter(|entry| names_port(entry, port) && matches!(entry.pattern, HostPattern::Network(_)));
+        named.into_iter().chain(networks).collect()
+    }
+
+    /// The verdict of `rules`, `allow`, `ask` and the default.
+    pub(crate) fn judge(&self, wanted: Wanted<'_>) -> Said {
+        if self.mode == Mode::Off {
+            return Said::Allow { rule: None, opaque: true };
+        }
+        let (host, port) = (&wanted.target.host, wanted.target.port);
+        let about: Vec<&Rule> = self.rules.iter().filter(|rule| rule.is_for(wanted)).collect();
+        if let Some(rule) = about.iter().find(|rule| rule.permits(wanted.request)) {
+            return Said::Allow { rule: Some(rule.text.clone()), opaque: rule.opaque };
+        }
+        let matching = |entry: &&Entry| names_port(entry, port) && entry.pattern.matches(host);
+        if let Some(entry) = self.allow.iter().find(matching) {
+            // No name to front, and a port that was asked for: nothing a ClientHello could add.
+            let opaque = !entry.pattern.is_name() && !WEB_PORTS.contains(&port);
+            return Said::Allow { rule: Some(entry.text.clone()), opaque };
+        }
+        if let Some(entry) = self.ask.iter().find(matching) {
+            return Said::Ask { rule: entry.text.clone() };
+        }
+        Said::Deny(match about.first() {
+            Some(rule) => Refusal::rule(Code::MethodDenied, &rule.text, "not this method or path"),
+            None => Refusal::new(Code::NotAllowlisted, "no rule permits this host and port"),
+        })
+    }
+}
+
+impl Rule {
+    fn is_for(&self, wanted: Wanted<'_>) -> bool {
+        let role = self.roles.is_empty() || self.roles.iter().any(|role| wanted.roles.contains(role));
+        role && self.entries.iter().any(|entry| entry.matches(&wanted.target.host, wanted.target.port))
+    }
+
+    fn permits(&self, request: Option<(&str, &str)>) -> bool {
+        match request {
+            Some((method, path)) => {
+                let method = self.methods.is_empty() || self.methods.iter().any(|own| own == method);
+                method && (self.paths.is_empty() || self.paths.iter().any(|own| path_matches(own, path)))
+            }
+            // What a tunnel carries can't be seen.
+            None => self.methods.is_empty() && self.paths.is_empty(),
+        }
+    }
+}
+
+fn names_port(entry: &Entry, port: u16) -> bool {
+    entry.port.map_or_else(|| WEB_PORTS.contains(&port), |own| own == port)
+}
+
+/// `path` is a parsed URL's: dot segments are gone. An encoded slash or dot could be read as one below.
+fn path_matches(pattern: &str, path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    if ["%2e", "%2f", "%5c"].iter().any(|encoded| lower.contains(encoded)) || path.contains('\\') {
+        return false;
+    }
+    match pattern.strip_suffix("/**") {
+        Some(folder) => path == folder || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')),
+        None => path == pattern,
+    }
+}
+
+fn rule(config: &RuleConfig) -> Result<Rule, ConfigError> {
+    let entry = Entry::parse(&config.host, Grammar::Egress)?;
+    if entry.port.is_some() {
+        return Err(ConfigError::new(&config.host, "ports of a rule go into `ports`"));
+    }
+    let ports = if config.ports.is_empty() { WEB_PORTS.to_vec() } else { config.ports.clone() };
+    let looks_inside = !config.methods.is_empty() || !config.paths.is_empty();
+    if looks_inside && ports.contains(&443) {
+        return Err(ConfigError::new(
+            &config.host,
+            "methods and paths can't be seen over https; use ports = [80]",
+        ));
+    }
+    if let Some(path) = config.paths.iter().find(|path| !path.starts_with('/')) {
+        return Err(ConfigError::new(path, "a path starts with `/`"));
+    }
+    let entries = ports.into_iter().map(|port| Entry { port: Some(port), ..entry.clone() }).collect();
+    Ok(Rule {
+        text: config.host.clone(),
+        entries,
+        methods: config.methods.iter().map(|method| method.to_ascii_uppercase()).collect(),
+        paths: config.paths.clone(),
+        roles: config.roles.clone(),
+        opaque: config.opaque,
+    })
+}
+
+fn host_budget(config: &HostBudgetConfig) -> Result<Budget, ConfigError> {
+    Ok(Budget {
+        requests: config.requests,
+        tunnels: config.tunnels,
+        bytes_up: config.bytes_up.as_ref().map(Size::bytes).transpose()?,
+        bytes_down: config.bytes_down.as_ref().map(Size::bytes).transpose()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(json: &str) -> EgressRules {
+        EgressRules::new(&serde_json::from_str(json).unwrap()).unwrap()
+    }
+
+    fn said(rules: &EgressRules, url: &str, request: Option<(&str, &str)>, roles: &[&str]) -> &'static str {
+        let target = Target::parse(url).unwrap();
+        let roles: Vec<String> = roles.iter().map(|role| (*role).to_owned()).collect();
+        if rules.denied(&target).is_some() {
+            return "deny_rule";
+        }
+        match rules.judge(Wanted { target: &target, request, roles: &roles }) {
+            Said::Allow { opaque: true, .. } => "opaque",
+            Said::Allow { .. } => "allow",
+            Said::Ask { .. } => "ask",
+            Said::Deny(refusal) => refusal.code.as_str(),
+        }
+    }
+
+    #[test]
+    fn rules_in_their_order() {
+        let rules = rules(
+            r#"{"allow": ["api.github.com:443, *.example.com", "10.2.0.0/16:5432", "**.evil.net"],
+                "deny": ["*.evil.net"], "ask": ["**.example.net"],
+                "rules": [{"host": "api.example.org", "ports": [80], "methods": ["get"], "paths": ["/v1/**"], "roles": ["reader"]},
+                          {"host": "github.com", "ports": [22], "opaque": true}]}"#,
+        );
+        for (url, request, roles, expected) in [
+            ("https://api.github.com/", None, &[][..], "allow"),
+            ("http://api.github.com/", Some(("GET", "/")), &[], "not_allowlisted"),
+            ("https://a.example.com/", None, &[], "allow"),
+            ("https://a.example.com:8443/", None, &[], "not_allowlisted"),
+            ("https://example.com/", None, &[], "not_allowlisted"),
+            ("https://x.evil.net/", None, &[], "deny_rule"),
+            ("https://x.evil.net:8443/", None, &[], "deny_rule"),
+            ("https://evil.net/", None, &[], "allow"),
+            ("https://example.net/", None, &[], "ask"),
+            ("https://10.2.3.4:5432/", None, &[], "opaque"),
+            ("http://api.example.org/v1/x", Some(("GET", "/v1/x")), &["reader"], "allow"),
+            ("http://api.example.org/v1/x", Some(("GET", "/v1/x")), &[], "not_allowlisted"),
+            ("http://api.example.org/v1/x", Some(("POST", "/v1/x")), &["reader"], "method_denied"),
+            ("http://api.example.org/v1x", Some(("GET", "/v1x")), &["reader"], "method_denied"),
+            (
+                "http://api.example.org/v1/%2e%2e/x",
+                Some(("GET", "/v1/%2E%2E/x")),
+                &["reader"],
+                "method_denied",
+            ),
+            ("http://api.example.org/", None, &["reader"], "method_denied"),
+            ("https://github.com:22/", None, &[], "opaque"),
+            ("https://github.com/", None, &[], "not_allowlisted"),
+        ] {
+            assert_eq!(said(&rules, url, request, roles), expected, "{url} {request:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_written_permits_nothing() {
+        assert_eq!(said(&EgressRules::default(), "https://example.com/", None, &[]), "not_allowlisted");
+    }
+
+    #[test]
+    fn what_cannot_be_held_is_an_error() {
+        for json in [
+            r#"{"rules": [{"host": "a.example", "methods": ["GET"]}]}"#,
+            r#"{"rules": [{"host": "a.example", "ports": [443], "paths": ["/x"]}]}"#,
+            r#"{"rules": [{"host": "a.example:80"}]}"#,
+            r#"{"allow": ["*.com"]}"#,
+            r#"{"allow": ["a.example,,b.example"]}"#,
+            r#"{"budgets": {"bytes_up": "10 furlongs"}}"#,
+            r#"{"budgets": {"per_host": {"a b": {}}}}"#,
+        ] {
+            assert!(EgressRules::new(&serde_json::from_str(json).unwrap()).is_err(), "{json}");
+        }
+        assert!(serde_json::from_str::<EgressConfig>(r#"{"allowed": []}"#).is_err());
+    }
+}

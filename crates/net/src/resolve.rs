@@ -1,0 +1,89 @@
+//! Names → addresses, once, outside the sandbox.
+//!
+//! [`Resolver`] is a trait so that tests can script answers and an operator can choose a server; the default
+//! asks the system (hosts file, nsswitch). Whatever it says is checked whole by [`lookup`], which is the only
+//! way from a [`Cleared`] target to [`Dialable`] sockets. Errors, time-outs and empty answers refuse.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use doorward_core::Boxed;
+use tokio::sync::Semaphore;
+
+use crate::code::{Code, Refusal};
+use crate::guard::{Cleared, Dialable};
+
+/// Resolves names. Implementations follow CNAMEs and answer with addresses of both families.
+pub trait Resolver: Send + Sync {
+    /// All addresses of a canonical name.
+    fn resolve<'a>(&'a self, name: &'a str) -> Boxed<'a, std::io::Result<Vec<IpAddr>>>;
+}
+
+/// The system's resolver. Look-ups that hang hold a slot, not the caller.
+#[derive(Debug, Clone)]
+pub struct SystemResolver {
+    slots: Arc<Semaphore>,
+}
+
+impl Default for SystemResolver {
+    fn default() -> Self {
+        Self { slots: Arc::new(Semaphore::new(64)) }
+    }
+}
+
+impl Resolver for SystemResolver {
+    fn resolve<'a>(&'a self, name: &'a str) -> Boxed<'a, std::io::Result<Vec<IpAddr>>> {
+        Box::pin(async move {
+            let _slot = self.slots.acquire().await.map_err(std::io::Error::other)?;
+            let answers = tokio::net::lookup_host((name, 0)).await?;
+            Ok(answers.map(|socket| socket.ip()).collect())
+        })
+    }
+}
+
+/// A checked answer, and how long it took.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// Every address of the answer: for the ledger, never for the agent.
+    pub answers: Vec<IpAddr>,
+    /// What may be dialled.
+    pub dialable: Dialable,
+    /// Time of the look-up; zero for a literal.
+    pub took: Duration,
+}
+
+/// Why a look-up refused, with the answers for the ledger.
+#[derive(Debug, Clone)]
+pub struct LookupRefused {
+    /// Why.
+    pub refusal: Refusal,
+    /// What the name resolved to.
+    pub answers: Vec<IpAddr>,
+}
+
+/// Resolves once and checks every address.
+///
+/// # Errors
+/// `dns_failed`, `address_denied` or `mixed_answer`.
+pub async fn lookup(
+    cleared: &Cleared<'_>,
+    resolver: &dyn Resolver,
+    limit: Duration,
+) -> Result<Resolved, LookupRefused> {
+    let started = Instant::now();
+    if let Some(dialable) = cleared.literal() {
+        let answers = dialable.sockets().iter().map(|socket| socket.ip()).collect();
+        return Ok(Resolved { answers, dialable, took: Duration::ZERO });
+    }
+    let failed = |why| LookupRefused { refusal: Refusal::new(Code::DnsFailed, why), answers: vec![] };
+    let name = cleared.needs_lookup().ok_or_else(|| failed("the name has no usable address"))?;
+    let answers = tokio::time::timeout(limit, resolver.resolve(name))
+        .await
+        .map_err(|_| failed("the look-up took too long"))?
+        .map_err(|_| failed("the name has no usable address"))?;
+    match cleared.check(&answers) {
+        Ok(dialable) => Ok(Resolved { answers, dialable, took: started.elapsed() }),
+        Err(refusal) => Err(LookupRefused { refusal, answers }),
+    }
+}

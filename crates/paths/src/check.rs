@@ -1,0 +1,377 @@
+//! Whether a path may be touched: text, place, names and kind put together. Looks, and changes nothing.
+
+use std::ffi::OsString;
+use std::os::fd::{AsFd as _, BorrowedFd};
+use std::path::{Path, PathBuf};
+
+use doorward_core::call::{OutsideRoots, RootAccess};
+use doorward_core::effect::{Protection, Scope};
+use rustix::fs::{self, Mode, OFlags, RawDir, Stat};
+
+use crate::access::Access;
+use crate::code::{Answer, Code, Refusal};
+use crate::lexical::claims_inside;
+use crate::protected::protection;
+use crate::resolve::{Found, Kind};
+use crate::root::Roots;
+use crate::secret::is_secret;
+use crate::text;
+use crate::walk::names_of;
+
+/// Entries looked at while searching for the other names of a file.
+const HARDLINK_SCAN: usize = 20_000;
+
+/// What was found out about a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// The answer, the strictest of all reasons.
+    pub answer: Answer,
+    /// The reason for it; with [`Answer::Allow`] only `path.not_found`: in scope, and nothing there.
+    pub code: Option<Code>,
+    /// Every reason, strictest first.
+    pub reasons: Vec<Refusal>,
+    /// Where it lies.
+    pub scope: Scope,
+    /// The link-free path for people and the ledger; as written where it wasn't resolved.
+    pub real: PathBuf,
+    /// What is there.
+    pub kind: Option<Kind>,
+    /// Names of the object.
+    pub nlink: u64,
+    /// A protected name.
+    pub protection: Option<Protection>,
+    /// A secret name.
+    pub secret: bool,
+}
+
+impl Verdict {
+    fn unresolved(input: &str, scope: Scope, reasons: Vec<Refusal>) -> Self {
+        Self {
+            answer: Answer::Deny,
+            code: None,
+            reasons,
+            scope,
+            real: PathBuf::from(input),
+            kind: None,
+            nlink: 0,
+            protection: protection(input),
+            secret: is_secret(input),
+        }
+        .settled()
+    }
+
+    /// Sorts the reasons and takes the strictest.
+    fn settled(mut self) -> Self {
+        self.reasons.sort_by_key(|reason| std::cmp::Reverse(reason.answer));
+        self.answer = self.reasons.first().map_or(Answer::Allow, |reason| reason.answer);
+        self.code = self.reasons.first().map(|reason| reason.code);
+        self
+    }
+}
+
+impl Roots {
+    /// Judges a path; nothing is opened for reading and nothing is changed.
+    ///
+    /// `cwd` is the call's working folder: where it isn't inside a root, relative paths aren't either.
+    #[must_use]
+    pub fn check(&self, input: &str, access: &Access, cwd: &Path, outside: OutsideRoots) -> Verdict {
+        self.judge(input, access, cwd, outside).0
+    }
+
+    /// The verdict, and the place it is about where there is one.
+    pub(crate) fn judge(
+        &self,
+        input: &str,
+        access: &Access,
+        cwd: &Path,
+        outside: OutsideRoots,
+    ) -> (Verdict, Option<Found<'_>>) {
+        let text = match text::read(input) {
+            Ok(text) => text,
+            Err(refusal) => return (Verdict::unresolved(input, Scope::Unknown, vec![refusal]), None),
+        };
+        let mut reasons: Vec<Refusal> =
+            text.marks.iter().map(|code| Refusal::new(*code, "the text is not what it looks like")).collect();
+        if self.relative_only && (text.path.starts_with('/') || text.path.split('/').any(|name| name == ".."))
+        {
+            reasons.push(Refusal::new(Code::NotRelative, "only plain relative paths are taken here"));
+        }
+        if is_sink(&text.path, access) {
+            let verdict = Verdict {
+                kind: Some(Kind::Special),
+                ..Verdict::unresolved(&text.path, Scope::Harmless, reasons)
+            };
+            return (verdict, None);
+        }
+        let absolute = cwd.join(text.path.as_ref());
+        let found = match self.locate(&absolute, !access.acts_on_name()) {
+            Ok(found) => found,
+            Err(astray) => {
+                let claimed = claims_inside(&text.path)
+                    || matches!(astray, crate::walk::Astray::Outside { claimed: true });
+                let refusal = astray.refusal(outside == OutsideRoots::Ask && !claimed);
+                let scope = match refusal.code {
+                    Code::Outside => Scope::Outside,
+                    Code::Escape => Scope::Escape,
+                    _ => Scope::Inside,
+                };
+                // A protected name that nothing is at is protected all the same.
+                if scope == Scope::Inside && access.writes() && protection(&text.path).is_some() {
+                    reasons.push(Refusal::new(Code::Protected, "a protected name"));
+                }
+                if let Some(code) = text.expands {
+                    reasons.push(Refusal::new(code, "a shell would have made something else of it"));
+                }
+                reasons.push(refusal);
+                return (Verdict::unresolved(&text.path, scope, reasons), None);
+            }
+        };
+        let verdict = self.weigh(&found, access, &text, reasons, outside);
+        (verdict, Some(found))
+    }
+
+    fn weigh(
+        &self,
+        found: &Found<'_>,
+        access: &Access,
+        text: &text::Text<'_>,
+        mut reasons: Vec<Refusal>,
+        outside: OutsideRoots,
+    ) -> Verdict {
+        let real = found.real();
+        let Some((_, root)) = self.deciding(&real) else {
+            reasons.push(Refusal::new(Code::Escape, "leads outside the roots"));
+            return Verdict::unresolved(&text.path, Scope::Escape, reasons);
+        };
+        if let Err(refusal) = self.verify(found.root) {
+            reasons.push(refusal);
+        }
+        let scope = match root.access {
+            RootAccess::Deny => {
+                reasons.push(Refusal::new(Code::Denied, "inside a denied folder"));
+                Scope::Forbidden
+            }
+            RootAccess::Read if access.writes() => {
+                reasons.push(Refusal::new(Code::ReadOnly, "below a read-only root"));
+                Scope::Forbidden
+            }
+            RootAccess::Read | RootAccess::Write => Scope::Inside,
+        };
+        let below = real.strip_prefix(&root.path).unwrap_or(&real).to_string_lossy().into_owned();
+        let protection = self.own.protection(&real).max_by_strictness(protection(&below));
+        if access.writes() || *access == Access::LinkFrom {
+            match protection {
+                Some(class) => reasons.push(protected_refusal(class)),
+                None => reasons.extend(self.holds_protected(found, access, &real)),
+            }
+        }
+        let secret = is_secret(&real.to_string_lossy());
+        if secret && access.touches_content() {
+            reasons.push(Refusal::new(Code::Secret, "a name that holds secrets"));
+        }
+        let kind = found.kind();
+        self.weigh_kind(found, access, &mut reasons);
+        if found.mounted {
+            reasons.push(Refusal::new(Code::Mount, "crosses a mount below the root"));
+        }
+        if kind.is_none() {
+            if let Some(code) = text.expands {
+                reasons.push(Refusal::new(code, "a shell would have made something else of it"));
+            }
+            if found.dangling {
+                reasons.push(Refusal::new(Code::NotFound, "a link that leads nowhere"));
+            }
+        }
+        if let Access::SymlinkTo(target) = access {
+            reasons.extend(self.weigh_target(&real, target, outside));
+        }
+        let verdict = Verdict {
+            answer: Answer::Deny,
+            code: None,
+            reasons,
+            scope,
+            real,
+            kind,
+            nlink: found.stat.as_ref().map_or(0, names_of),
+            protection,
+            secret,
+        }
+        .settled();
+        let absent = kind.is_none() && access.needs_existing() && verdict.code.is_none();
+        if absent { Verdict { code: Some(Code::NotFound), ..verdict } } else { verdict }
+    }
+
+    /// What the operation does to the kind of thing that is there.
+    fn weigh_kind(&self, found: &Found<'_>, access: &Access, reasons: &mut Vec<Refusal>) {
+        let kind = found.kind();
+        let is_root = found.below.is_empty();
+        match access {
+            Access::Mknod => reasons.push(Refusal::new(Code::SpecialFile, "makes a device, pipe or socket")),
+            Access::Chmod(mode) if mode & 0o6002 != 0 => {
+                reasons.push(Refusal::new(Code::Mode, "set-uid, set-gid or world-writable"));
+            }
+            Access::Delete | Access::DeleteTree
+                if is_root || self.pinned.iter().any(|root| root.path == found.real()) =>
+            {
+                reasons.push(Refusal::new(Code::WholeRoot, "the root itself"));
+            }
+            Access::RenameFrom | Access::RenameTo if is_root => {
+                reasons
+                    .push(Refusal::new(Code::Protected, "the root itself, with everything protected in it"));
+            }
+            Access::DeleteTree if kind == Some(Kind::Link) => {
+                reasons.push(Refusal::new(Code::LinkedTree, "a link: its target stays, the name goes"));
+            }
+            _ => {}
+        }
+        let opens = matches!(
+            access,
+            Access::Read
+                | Access::Write
+                | Access::Append
+                | Access::Create
+                | Access::LinkFrom
+                | Access::Chmod(_)
+        );
+        if opens && kind == Some(Kind::Special) {
+            reasons.push(Refusal::new(Code::SpecialFile, "a pipe, socket or device"));
+        }
+        let Some(stat) = &found.stat else { return };
+        let shared = kind == Some(Kind::File) && stat.st_nlink > 1;
+        if shared && access.changes_content() && !all_names_inside(found, stat) {
+            reasons.push(Refusal::new(Code::Hardlink, "the file has names that weren't found inside"));
+        }
+    }
+
+    /// Moving or deleting a folder moves or deletes the protected names in it.
+    fn holds_protected(&self, found: &Found<'_>, access: &Access, real: &Path) -> Option<Refusal> {
+        let takes_along = matches!(access, Access::RenameFrom | Access::DeleteTree);
+        if !takes_along || found.kind() != Some(Kind::Directory) {
+            return None;
+        }
+        if let Some(class) = self.own.inside(real) {
+            return Some(protected_refusal(class));
+        }
+        let children = names(found.handle(), 1_000)?;
+        let matters = |name: &OsString| {
+            let name = name.to_string_lossy();
+            match access {
+                // A repository goes with its history; an installed package's editor settings don't matter.
+                Access::DeleteTree => crate::key::key(&name) == ".git",
+                _ => protection(&name).is_some_and(|class| class != Protection::Ask),
+            }
+        };
+        children
+            .iter()
+            .any(matters)
+            .then(|| Refusal::new(Code::Protected, "the folder holds a protected name"))
+    }
+
+    /// A link is judged as if it were followed at once.
+    fn weigh_target(&self, link: &Path, target: &str, outside: OutsideRoots) -> Option<Refusal> {
+        if target.is_empty() || target.contains('\0') {
+            return Some(Refusal::new(Code::Empty, "a link to nothing"));
+        }
+        let folder = link.parent().unwrap_or(Path::new("/"));
+        match self.locate(&folder.join(target), true) {
+            Ok(found) => {
+                let real = found.real();
+                let denied = self.deciding(&real).is_none_or(|(_, root)| root.access == RootAccess::Deny);
+                denied.then(|| Refusal::new(Code::Denied, "a link into a denied folder"))
+            }
+            Err(crate::walk::Astray::Outside { .. }) => {
+                let _ = outside;
+                Some(Refusal::new(Code::Escape, "a link that leads outside the roots"))
+            }
+            Err(crate::walk::Astray::Code(Code::NotFound)) => None,
+            Err(astray) => Some(astray.refusal(false)),
+        }
+    }
+}
+
+trait Stricter {
+    fn max_by_strictness(self, other: Self) -> Self;
+}
+
+impl Stricter for Option<Protection> {
+    fn max_by_strictness(self, other: Self) -> Self {
+        match (self, other) {
+            (Some(Protection::Own), _) | (_, Some(Protection::Own)) => Some(Protection::Own),
+            (Some(Protection::Deny), _) | (_, Some(Protection::Deny)) => Some(Protection::Deny),
+            (left, right) => left.or(right),
+        }
+    }
+}
+
+pub(crate) fn protected_refusal(class: Protection) -> Refusal {
+    match class {
+        Protection::Ask => {
+            Refusal { answer: Answer::Ask, ..Refusal::new(Code::Protected, "a protected name") }
+        }
+        Protection::Deny => Refusal::new(Code::Protected, "a protected name"),
+        Protection::Own => Refusal::new(Code::OwnFiles, "Doorward's own files"),
+    }
+}
+
+/// `/dev/null` swallows; that is all it does.
+fn is_sink(path: &str, access: &Access) -> bool {
+    path == "/dev/null"
+        && matches!(access, Access::Read | Access::Write | Access::Append | Access::Stat | Access::Lstat)
+}
+
+/// Names in a folder, at most `limit`; `None` if it can't be read.
+fn names(folder: BorrowedFd<'_>, limit: usize) -> Option<Vec<OsString>> {
+    let fd =
+        fs::openat(folder, ".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).ok()?;
+    let mut buffer = Vec::with_capacity(8192);
+    let mut entries = RawDir::new(fd.as_fd(), buffer.spare_capacity_mut());
+    let mut out = Vec::new();
+    while let Some(Ok(entry)) = entries.next() {
+        let name = entry.file_name().to_bytes();
+        if !matches!(name, b"." | b"..") {
+            out.push(std::os::unix::ffi::OsStringExt::from_vec(name.to_vec()));
+        }
+        if out.len() >= limit {
+            break;
+        }
+    }
+    Some(out)
+}
+
+/// Whether a bounded scan below the root meets every name of the file.
+fn all_names_inside(found: &Found<'_>, stat: &Stat) -> bool {
+    let wanted = names_of(stat);
+    let mut seen = 0_u64;
+    let mut left = HARDLINK_SCAN;
+    let Ok(top) =
+        fs::openat(&found.root.fd, ".", OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+    else {
+        return false;
+    };
+    let mut folders = vec![top];
+    while let Some(folder) = folders.pop() {
+        for name in names(folder.as_fd(), left).unwrap_or_default() {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                return false;
+            }
+            let Ok(entry) = fs::statat(&folder, &name, fs::AtFlags::SYMLINK_NOFOLLOW) else { continue };
+            if (entry.st_dev, entry.st_ino) == (stat.st_dev, stat.st_ino) {
+                seen += 1;
+                if seen == wanted {
+                    return true;
+                }
+            }
+            if crate::walk::is_directory(&entry) && entry.st_dev == stat.st_dev {
+                let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+                if let Ok(child) = fs::openat(&folder, &name, flags, Mode::empty()) {
+                    folders.push(child);
+                }
+            }
+            if folders.len() > 256 {
+                return false;
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,216 @@
+//! Wildcards of one path component, as a shell reads them, for the tables of names and for operands that no
+//! folder was at hand to expand.
+
+/// Whether `pattern` (with `*`, `?`, `[…]`) matches the whole of `name`. Linear in pattern × name.
+///
+/// A wildcard at the start doesn't match a leading dot, as in a shell without `dotglob`.
+#[must_use]
+pub fn matches_component(pattern: &str, name: &str) -> bool {
+    let first_is_wild = pattern.starts_with(['*', '?', '[']);
+    !(first_is_wild && name.starts_with('.')) && wild(&tokens(pattern), &name.chars().collect::<Vec<_>>())
+}
+
+/// Whether two wildcard patterns could both match some name: the pattern of a command against one of a table.
+#[must_use]
+pub fn overlaps(command: &str, table: &str) -> bool {
+    if command.starts_with(['*', '?', '[']) && table.starts_with('.') {
+        return false;
+    }
+    meet(&tokens(command), &tokens(table))
+}
+
+/// Whether the text holds a wildcard.
+#[must_use]
+pub fn is_pattern(text: &str) -> bool {
+    text.contains(['*', '?', '['])
+}
+
+/// Characters that a pattern fixes.
+#[must_use]
+pub fn fixed_characters(pattern: &str) -> usize {
+    tokens(pattern).iter().filter(|token| matches!(token, Token::Is(_))).count()
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Any,
+    One,
+    Is(char),
+    Of { members: Vec<(char, char)>, negated: bool },
+}
+
+impl Token {
+    fn takes(&self, c: char) -> bool {
+        match self {
+            Self::Any | Self::One => true,
+            Self::Is(own) => *own == c,
+            Self::Of { members, negated } => {
+                members.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated
+            }
+        }
+    }
+}
+
+fn tokens(pattern: &str) -> Vec<Token> {
+    let chars: Vec<char> = pattern.chars().collect();
+    let mut out = Vec::with_capacity(chars.len());
+    let mut at = 0;
+    while let Some(c) = chars.get(at) {
+        at += 1;
+        match c {
+            '*' if out.last() == Some(&Token::Any) => {}
+            '*' => out.push(Token::Any),
+            '?' => out.push(Token::One),
+            '[' => match bracket(chars.get(at..).unwrap_or_default()) {
+                Some((token, used)) => {
+                    out.push(token);
+                    at += used;
+                }
+                None => out.push(Token::Is('[')),
+            },
+            other => out.push(Token::Is(*other)),
+        }
+    }
+    out
+}
+
+fn bracket(rest: &[char]) -> Option<(Token, usize)> {
+    let negated = matches!(rest.first(), Some('!' | '^'));
+    let from = usize::from(negated);
+    let end = rest.iter().skip(from + 1).position(|c| *c == ']')? + from + 1;
+    let inner = rest.get(from..end)?;
+    let mut members = Vec::new();
+    let mut at = 0;
+    while let Some(low) = inner.get(at) {
+        match (inner.get(at + 1), inner.get(at + 2)) {
+            (Some('-'), Some(high)) => {
+                members.push((*low, *high));
+                at += 3;
+            }
+            _ => {
+                members.push((*low, *low));
+                at += 1;
+            }
+        }
+    }
+    // A bracket of one character is that character: `[e]nv` fixes as much as `env`.
+    match members.as_slice() {
+        [(low, high)] if low == high && !negated => Some((Token::Is(*low), end + 1)),
+        _ => Some((Token::Of { members, negated }, end + 1)),
+    }
+}
+
+fn wild(pattern: &[Token], name: &[char]) -> bool {
+    let (mut p, mut n, mut star, mut mark) = (0, 0, None, 0);
+    while let Some(c) = name.get(n) {
+        match pattern.get(p) {
+            Some(Token::Any) => {
+                star = Some(p);
+                mark = n;
+                p += 1;
+            }
+            Some(token) if token.takes(*c) => {
+                p += 1;
+                n += 1;
+            }
+            _ => match star {
+                Some(at) => {
+                    p = at + 1;
+                    mark += 1;
+                    n = mark;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.get(p..).unwrap_or_default().iter().all(|token| *token == Token::Any)
+}
+
+fn meet(left: &[Token], right: &[Token]) -> bool {
+    // reachable[j]: the prefix of `left` taken so far can meet the first j tokens of `right`.
+    let width = right.len() + 1;
+    let mut reachable = vec![false; width];
+    close(&mut reachable, right, true);
+    for token in left {
+        let mut next = vec![false; width];
+        for (index, was) in reachable.iter().enumerate().filter(|(_, was)| **was) {
+            debug_assert!(*was);
+            if *token == Token::Any {
+                for slot in next.iter_mut().skip(index) {
+                    *slot = true;
+                }
+                continue;
+            }
+            let Some(other) = right.get(index) else { continue };
+            let agree = match (token, other) {
+                (_, Token::Any | Token::One) | (Token::One, _) => true,
+                (Token::Is(c), other) => other.takes(*c),
+                (own, Token::Is(c)) => own.takes(*c),
+                _ => true,
+            };
+            if agree {
+                let target = if *other == Token::Any { index } else { index + 1 };
+                if let Some(slot) = next.get_mut(target) {
+                    *slot = true;
+                }
+            }
+        }
+        close(&mut next, right, false);
+        reachable = next;
+    }
+    reachable.last().copied().unwrap_or(false)
+}
+
+/// A star of the right side may stand for nothing.
+fn close(reachable: &mut [bool], right: &[Token], start: bool) {
+    if start && let Some(first) = reachable.first_mut() {
+        *first = true;
+    }
+    for (index, token) in right.iter().enumerate() {
+        if *token == Token::Any
+            && reachable.get(index).copied().unwrap_or(false)
+            && let Some(slot) = reachable.get_mut(index + 1)
+        {
+            *slot = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_like_a_shell() {
+        for (pattern, name, expected) in [
+            ("*", "a", true),
+            ("*", ".env", false),
+            (".e*", ".env", true),
+            (".??v", ".env", true),
+            ("[.]env", ".env", false),
+            (".[a-f]nv", ".env", true),
+            (".[!e]nv", ".env", false),
+            ("a*b*c", "aXbYbZc", true),
+            ("a*b*c", "aXbYbZ", false),
+            ("[", "[", true),
+            ("", "", true),
+        ] {
+            assert_eq!(matches_component(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn patterns_overlap_when_some_name_fits_both() {
+        for (left, right, expected) in [
+            (".env*", ".env", true),
+            (".e*", ".env.*", true),
+            ("*.p?m", "*.pem", true),
+            ("*", ".env", false),
+            ("*.rs", "*.pem", false),
+            ("id_*", "id_rsa", true),
+            ("a*", "b*", false),
+        ] {
+            assert_eq!(overlaps(left, right), expected, "{left} {right}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The comparison key of a path component: what it would be taken for by some file system or some eye.
+//!
+//! NFKC, case folded, default-ignorable characters dropped, trailing dots and spaces dropped, cut at `:`
+//! (alternate streams). For comparison only: what is opened are the original bytes, because normalising before
+//! opening turns full-width dots into `..`. Source: git's CVE-2014-9390 and the rules of HFS+ and NTFS behind it.
+
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// The key of one component.
+#[must_use]
+pub fn key(component: &str) -> Cow<'_, str> {
+    if component.is_ascii() {
+        let trimmed = trim(component);
+        return if trimmed.bytes().any(|byte| byte.is_ascii_uppercase() || is_ascii_control(byte)) {
+            Cow::Owned(
+                trimmed.chars().filter(|c| !c.is_ascii_control()).map(|c| c.to_ascii_lowercase()).collect(),
+            )
+        } else {
+            Cow::Borrowed(trimmed)
+        };
+    }
+    let visible = component.chars().filter(|c| !is_ignorable(*c));
+    let folded: String = visible.nfkc().flat_map(char::to_lowercase).nfkc().collect();
+    Cow::Owned(trim(&folded).to_owned())
+}
+
+fn is_ascii_control(byte: u8) -> bool {
+    byte < 0x20 || byte == 0x7f
+}
+
+fn trim(name: &str) -> &str {
+    let name = match name.find(':') {
+        Some(at) if at > 0 => name.get(..at).unwrap_or(name),
+        _ => name,
+    };
+    // `.` and `..` are no names; everything else loses what NTFS drops at the end.
+    if matches!(name, "." | "..") { name } else { name.trim_end_matches(['.', ' ']) }
+}
+
+/// Characters that are there and can't be seen (Unicode `Default_Ignorable_Code_Point`, and bidi controls).
+#[must_use]
+pub const fn is_ignorable(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The key with letters of other scripts replaced by the Latin ones they look like: equal skeletons are only a
+/// reason to ask, never to refuse.
+#[must_use]
+pub fn skeleton(component: &str) -> Option<String> {
+    if component.is_ascii() {
+        return None;
+    }
+    let key = key(component);
+    let skeleton: String = key.chars().map(look_alike).collect();
+    (skeleton != *key).then_some(skeleton)
+}
+
+const fn look_alike(c: char) -> char {
+    match c {
+        'ı' | 'і' | 'ι' | 'ɩ' | 'í' | 'ì' => 'i',
+        'а' | 'α' | 'ɑ' => 'a',
+        'е' | 'ε' => 'e',
+        'о' | 'ο' | 'օ' => 'o',
+        'р' | 'ρ' => 'p',
+        'с' | 'ϲ' => 'c',
+        'у' => 'y',
+        'х' => 'x',
+        'ѕ' => 's',
+        'ј' => 'j',
+        'ԁ' => 'd',
+        'ɡ' | 'ց' => 'g',
+        'һ' => 'h',
+        'ո' | 'п' => 'n',
+        'υ' | 'ս' => 'u',
+        'ν' | 'ѵ' => 'v',
+        'т' | 'τ' => 't',
+        'к' | 'κ' => 'k',
+        'м' => 'm',
+        'ӏ' | 'ǀ' => 'l',
+        '․' => '.',
+        _ => c,
+    }
+}
+
+/// Whether `key` is the short (8.3) form that NTFS would give to `name`: `git~1` for `.git`.
+#[must_use]
+pub fn is_short_form(key: &str, name: &str) -> bool {
+    let Some((stem, number)) = key.split_once('~') else { return false };
+    let number = number.split('.').next().unwrap_or_default();
+    let counted = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let long = name.trim_start_matches('.');
+    let needs_short_form = name.starts_with('.') || long.len() > 8;
+    counted
+        && needs_short_form
+        && !stem.is_empty()
+        && long.bytes().filter(|byte| *byte != b'.').take(stem.len().max(1)).eq(stem.bytes())
+        && (stem.len() == 6 || stem.len() == long.split('.').next().unwrap_or_default().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn disguises_of_git_have_its_key() {
+        for disguise in [
+            ".GIT",
+            ".git ",
+            ".git.",
+            ".git. .",
+            ".g\u{200c}it",
+            ".git::$INDEX_ALLOCATION",
+            ".gi\u{ad}t",
+            ".ｇit",
+            ".gi\tt",
+        ] {
+            assert_eq!(key(disguise), ".git", "{disguise:?}");
+        }
+        assert!(is_short_form("git~1", ".git"));
+        assert!(is_short_form("gitmod~1", ".gitmodules"));
+        assert!(!is_short_form("g~1", ".git"));
+        assert!(!is_short_form("git~x", ".git"));
+    }
+
+    #[test]
+    fn honest_names_keep_their_own_key() {
+        for (name, expected) in [
+            ("..", ".."),
+            (".", "."),
+            ("a.txt:stream", "a.txt"),
+            (":x", ":x"),
+            ("Straße", "straße"),
+            ("cafe\u{301}", "café"),
+        ] {
+            assert_eq!(key(name), expected);
+        }
+        assert_eq!(skeleton(".gıt").as_deref(), Some(".git"));
+        assert_eq!(skeleton(".git"), None);
+    }
+}

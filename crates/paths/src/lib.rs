@@ -1,0 +1,60 @@
+//! Path scoping on descriptors: permitted roots, a path string from an agent, and either an open descriptor that
+//! is provably inside or the reason why not.
+//!
+//! Text decides nothing but names: where a path leads is asked of the kernel, on pinned root descriptors
+//! (`openat2` with `RESOLVE_BENEATH`, or a walk on a stack of descriptors where that is missing). Names
+//! (protected, secret) are compared on the resolved path; kinds and link counts on the opened object.
+//! What a permission mode makes of an answer is left to others.
+//!
+//! ```
+//! use doorward_core::call::{OutsideRoots, Root, RootAccess};
+//! use doorward_paths::{Access, Answer, Code, Roots};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = std::env::temp_dir();
+//! let root = Root { path: folder.to_string_lossy().into_owned(), access: RootAccess::Write };
+//! let roots = Roots::open(&[root])?;
+//! let verdict = roots.check("../etc/passwd", &Access::Read, &folder, OutsideRoots::Strict);
+//! assert_eq!((verdict.answer, verdict.code), (Answer::Deny, Some(Code::Escape)));
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod access;
+pub mod archive;
+pub mod code;
+pub mod glob;
+pub mod key;
+pub mod lexical;
+pub mod protected;
+pub mod secret;
+pub mod text;
+
+#[cfg(target_os = "linux")]
+mod check;
+#[cfg(target_os = "linux")]
+mod operate;
+#[cfg(target_os = "linux")]
+mod resolve;
+#[cfg(target_os = "linux")]
+mod root;
+#[cfg(target_os = "linux")]
+mod row;
+#[cfg(target_os = "linux")]
+mod walk;
+
+pub use access::Access;
+pub use code::{Answer, Code, Refusal};
+pub use protected::{OwnFiles, protection};
+pub use secret::{could_be_secret, is_secret};
+
+#[cfg(target_os = "linux")]
+pub use check::Verdict;
+#[cfg(target_os = "linux")]
+pub use operate::{Request, Scoped};
+#[cfg(target_os = "linux")]
+pub use resolve::Kind;
+#[cfg(target_os = "linux")]
+pub use root::{PathError, Resolver, Roots};
+#[cfg(target_os = "linux")]
+pub use row::scope_row;

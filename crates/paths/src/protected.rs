@@ -1,0 +1,258 @@
+//! Names that steer tools, hooks or agents from outside the project's own build: what may not be written quietly.
+//!
+//! Compared on the resolved path, component by component by [`key`], existing or
+//! not, also below nested repositories. Reading them is another question ([`crate::secret`]).
+
+use std::path::{Path, PathBuf};
+
+use doorward_core::effect::Protection;
+
+use crate::glob;
+use crate::key::{is_short_form, key, skeleton};
+
+use Protection::{Ask, Deny, Own};
+
+/// A row: consecutive components that are protected with everything below them, and why.
+struct Row {
+    names: &'static [&'static str],
+    class: Protection,
+    #[expect(dead_code, reason = "kept beside the row for readers")]
+    why: &'static str,
+}
+
+const fn row(names: &'static [&'static str], class: Protection, why: &'static str) -> Row {
+    Row { names, class, why }
+}
+
+/// The table. The longest matching row decides; of equal ones the stricter.
+const ROWS: &[Row] = &[
+    row(&[".doorward"], Own, "Doorward's project folder"),
+    row(&["doorward.toml"], Own, "Doorward's configuration"),
+    row(&[".git"], Deny, "hooks, config and history of git; also the file form `gitdir:`"),
+    row(&[".gitmodules"], Deny, "where submodules are fetched from"),
+    row(&[".claude"], Deny, "settings and hooks of a coding agent"),
+    row(&[".cursor"], Deny, "settings and MCP servers of a coding agent (CVE-2025-59944)"),
+    row(&[".codex"], Deny, "settings and hooks of a coding agent"),
+    row(&[".gemini"], Deny, "settings and hooks of a coding agent"),
+    row(&[".qwen"], Deny, "settings and hooks of a coding agent"),
+    row(&[".windsurf"], Deny, "settings and hooks of a coding agent"),
+    row(&[".continue"], Deny, "settings of a coding agent"),
+    row(&[".vscode"], Deny, "tasks and settings an editor runs"),
+    row(&[".idea"], Deny, "run configurations an editor runs"),
+    row(&[".devcontainer"], Deny, "commands run on the host when a container opens"),
+    row(&[".husky"], Deny, "git hooks"),
+    row(&[".mcp.json"], Deny, "servers a client starts"),
+    row(&[".envrc"], Deny, "shell code direnv runs on entry"),
+    row(&[".github", "workflows"], Ask, "code the forge runs"),
+    row(&[".github", "actions"], Ask, "code the forge runs"),
+    row(&[".github", "copilot-instructions.md"], Ask, "steers an agent"),
+    row(&[".gitlab-ci.yml"], Ask, "code the forge runs"),
+    row(&[".circleci"], Ask, "code the forge runs"),
+    row(&[".pre-commit-config.yaml"], Ask, "hooks that run on commit"),
+    row(&[".cargo", "config.toml"], Ask, "wrappers and linkers cargo runs"),
+    row(&[".cargo", "config"], Ask, "wrappers and linkers cargo runs"),
+    row(&[".npmrc"], Ask, "registry, scripts and shell of npm"),
+    row(&[".yarnrc"], Ask, "the yarn that is run"),
+    row(&[".yarnrc.yml"], Ask, "the yarn that is run"),
+    row(&[".bashrc"], Ask, "start-up file"),
+    row(&[".bash_profile"], Ask, "start-up file"),
+    row(&[".bash_login"], Ask, "start-up file"),
+    row(&[".bash_logout"], Ask, "start-up file"),
+    row(&[".bash_aliases"], Ask, "start-up file"),
+    row(&[".profile"], Ask, "start-up file"),
+    row(&[".zshrc"], Ask, "start-up file"),
+    row(&[".zshenv"], Ask, "start-up file"),
+    row(&[".zprofile"], Ask, "start-up file"),
+    row(&[".zlogin"], Ask, "start-up file"),
+    row(&[".zlogout"], Ask, "start-up file"),
+    row(&[".kshrc"], Ask, "start-up file"),
+    row(&[".cshrc"], Ask, "start-up file"),
+    row(&[".tcshrc"], Ask, "start-up file"),
+    row(&[".login"], Ask, "start-up file"),
+    row(&[".inputrc"], Ask, "key bindings that type commands"),
+    row(&[".xprofile"], Ask, "start-up file"),
+    row(&[".xinitrc"], Ask, "start-up file"),
+    row(&[".xsession"], Ask, "start-up file"),
+    row(&[".vimrc"], Ask, "code an editor runs"),
+    row(&[".exrc"], Ask, "code an editor runs"),
+    row(&[".gdbinit"], Ask, "code a debugger runs"),
+    row(&[".tmux.conf"], Ask, "commands a terminal runs"),
+    row(&[".gitconfig"], Ask, "pagers, hooks and helpers git runs"),
+    row(&[".config", "git"], Ask, "pagers, hooks and helpers git runs"),
+    row(&[".config", "fish"], Ask, "start-up files"),
+    row(&["claude.md"], Ask, "steers agents"),
+    row(&["claude.local.md"], Ask, "steers agents"),
+    row(&["agents.md"], Ask, "steers agents"),
+    row(&["gemini.md"], Ask, "steers agents"),
+    row(&[".cursorrules"], Ask, "steers agents"),
+    row(&[".windsurfrules"], Ask, "steers agents"),
+    row(&[".clinerules"], Ask, "steers agents"),
+    row(&["sitecustomize.py"], Ask, "code every python of the environment runs"),
+    row(&["usercustomize.py"], Ask, "code every python of the environment runs"),
+];
+
+/// The protection of a path, by its components; `path` is what lies below the root, or an absolute path.
+#[must_use]
+pub fn protection(path: &str) -> Option<Protection> {
+    let keys: Vec<_> = components(path).map(key).collect();
+    (0..keys.len()).filter_map(|from| best_row(&keys, from, names_match)).max_by_key(strictness)
+}
+
+/// The protection that a path looks as if it had: look-alike letters only, so never more than a reason to ask.
+#[must_use]
+pub fn looks_protected(path: &str) -> bool {
+    if path.is_ascii() {
+        return false;
+    }
+    let shapes: Vec<String> =
+        components(path).map(|name| skeleton(name).unwrap_or_else(|| key(name).into_owned())).collect();
+    let skeletal = shapes.join("/");
+    protection(path).is_none() && protection(&skeletal).is_some()
+}
+
+/// The protection that a path with wildcards or unknown parts (`…`) is written to have: the pattern must fix about
+/// half of the name that it fits, so `.gi*` counts and `*` doesn't.
+#[must_use]
+pub fn possible_protection(pattern: &str) -> Option<Protection> {
+    let keys: Vec<_> = components(pattern).map(|name| key(name).replace('…', "*").into()).collect();
+    (0..keys.len()).filter_map(|from| best_row(&keys, from, could_be)).max_by_key(strictness)
+}
+
+fn could_be(own: &str, name: &str) -> bool {
+    if !glob::is_pattern(own) {
+        return names_match(own, name);
+    }
+    let weight = 2 * glob::fixed_characters(own) + own.matches('?').count();
+    glob::matches_component(own, name) && weight >= name.chars().count()
+}
+
+const fn strictness(class: &Protection) -> u8 {
+    match class {
+        Ask => 0,
+        Deny => 1,
+        Own => 2,
+    }
+}
+
+fn names_match(own: &str, name: &str) -> bool {
+    own == name || (own.contains('~') && is_short_form(own, name))
+}
+
+fn best_row(
+    keys: &[std::borrow::Cow<'_, str>],
+    from: usize,
+    fits: impl Fn(&str, &str) -> bool,
+) -> Option<Protection> {
+    ROWS.iter()
+        .filter(|row| {
+            row.names
+                .iter()
+                .enumerate()
+                .all(|(offset, name)| keys.get(from + offset).is_some_and(|own| fits(own, name)))
+        })
+        .map(|row| row.class)
+        .max_by_key(strictness)
+}
+
+fn components(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|name| !name.is_empty() && *name != ".")
+}
+
+/// Doorward's own files and other places that the caller knows: absolute paths, each with everything below.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwnFiles {
+    places: Vec<(PathBuf, Protection)>,
+}
+
+impl OwnFiles {
+    /// Nothing beside the table.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a place.
+    #[must_use]
+    pub fn with(mut self, place: impl Into<PathBuf>, class: Protection) -> Self {
+        self.add(place, class);
+        self
+    }
+
+    /// Adds a place.
+    pub fn add(&mut self, place: impl Into<PathBuf>, class: Protection) {
+        self.places.push((place.into(), class));
+    }
+
+    /// The class of a resolved absolute path, if it lies in one of the places.
+    #[must_use]
+    pub fn protection(&self, real: &Path) -> Option<Protection> {
+        self.places
+            .iter()
+            .filter(|(place, _)| real.starts_with(place))
+            .map(|(_, class)| *class)
+            .max_by_key(strictness)
+    }
+
+    /// Whether a place lies inside `folder`: moving or deleting the folder moves or deletes it too.
+    #[must_use]
+    pub fn inside(&self, folder: &Path) -> Option<Protection> {
+        self.places
+            .iter()
+            .filter(|(place, _)| place.starts_with(folder))
+            .map(|(_, class)| *class)
+            .max_by_key(strictness)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_protected_wherever_they_stand_and_however_they_are_spelled() {
+        for (path, expected) in [
+            (".git/config", Some(Deny)),
+            ("vendor/lib/.git", Some(Deny)),
+            (".GIT/x", Some(Deny)),
+            ("git~1/config", Some(Deny)),
+            (".git::$INDEX_ALLOCATION/config", Some(Deny)),
+            (".github/workflows/ci.yml", Some(Ask)),
+            (".github/FUNDING.yml", None),
+            (".cargo/config.toml", Some(Ask)),
+            (".cargo/registry", None),
+            ("CLAUDE.md", Some(Ask)),
+            ("doorward.toml", Some(Own)),
+            (".doorward/ledger", Some(Own)),
+            (".gitignore", None),
+            (".gitattributes", None),
+            ("git/config", None),
+            ("package.json", None),
+            ("Makefile", None),
+            ("conftest.py", None),
+            ("build.rs", None),
+            ("a/.git/../x", Some(Deny)),
+        ] {
+            assert_eq!(protection(path), expected, "{path}");
+        }
+        assert!(looks_protected(".gıt/config"));
+        assert!(!looks_protected("straße/x"));
+    }
+
+    #[test]
+    fn a_pattern_has_the_worst_of_what_it_could_match() {
+        assert_eq!(possible_protection(".gi*/hooks/x"), Some(Deny));
+        assert_eq!(possible_protection("…"), None, "a leading dot has to be written");
+        assert_eq!(possible_protection("*.rs"), None);
+        assert_eq!(possible_protection("*"), None);
+        assert_eq!(possible_protection("*.toml"), None);
+        assert_eq!(possible_protection(".clau*/x"), Some(Deny));
+    }
+
+    #[test]
+    fn own_files_reach_below_and_above() {
+        let own = OwnFiles::new().with("/home/u/.local/state/doorward", Own);
+        assert_eq!(own.protection(Path::new("/home/u/.local/state/doorward/ledger")), Some(Own));
+        assert_eq!(own.protection(Path::new("/home/u/.local/state/doorwards")), None);
+        assert_eq!(own.inside(Path::new("/home/u/.local")), Some(Own));
+    }
+}

@@ -1,0 +1,301 @@
+//! From a text to an object: the fast path asks the kernel once; the slow path walks, and has the kernel prove
+//! the link-free result. Ends with a descriptor that can't be read from (`O_PATH`) and what it is.
+
+use std::ffi::OsString;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{self, FileType, Mode, OFlags, ResolveFlags, Stat};
+use rustix::io::Errno;
+
+use crate::code::{Code, Refusal};
+use crate::root::{Pinned, Resolver, Roots};
+use crate::walk::{Astray, Walk, Walked, code_of, components};
+
+/// Tries before a tree that keeps changing is refused.
+const TRIES: u8 = 8;
+
+/// No link on the way, no magic, nothing above the root: the proof.
+pub(crate) const PROOF: ResolveFlags =
+    ResolveFlags::BENEATH.union(ResolveFlags::NO_SYMLINKS).union(ResolveFlags::NO_MAGICLINKS);
+
+/// What an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Directory,
+    /// A symbolic link, where the operation acts on the name itself.
+    Link,
+    /// A pipe, socket or device.
+    Special,
+}
+
+impl Kind {
+    pub(crate) fn of(stat: &Stat) -> Self {
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => Self::File,
+            FileType::Directory => Self::Directory,
+            FileType::Symlink => Self::Link,
+            _ => Self::Special,
+        }
+    }
+}
+
+/// A place inside the roots, existing or not.
+#[derive(Debug)]
+pub(crate) struct Found<'r> {
+    pub(crate) root: &'r Pinned,
+    /// Components below `root`, link-free.
+    pub(crate) below: Vec<OsString>,
+    /// How many of them are missing.
+    pub(crate) missing: usize,
+    /// The object, or the deepest existing folder; `None` where that is the root itself.
+    pub(crate) fd: Option<OwnedFd>,
+    /// Of the object, if it is there.
+    pub(crate) stat: Option<Stat>,
+    pub(crate) mounted: bool,
+    pub(crate) dangling: bool,
+}
+
+impl Found<'_> {
+    pub(crate) fn real(&self) -> PathBuf {
+        let mut real = self.root.path.clone();
+        real.extend(&self.below);
+        real
+    }
+
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        self.stat.as_ref().map(Kind::of)
+    }
+
+    /// The object, or the deepest existing folder.
+    pub(crate) fn handle(&self) -> BorrowedFd<'_> {
+        self.fd.as_ref().map_or(self.root.fd.as_fd(), AsFd::as_fd)
+    }
+}
+
+impl Roots {
+    /// Resolves an absolute path, not folded.
+    pub(crate) fn locate(&self, absolute: &Path, follow_last: bool) -> Result<Found<'_>, Astray> {
+        let trailing = absolute.as_os_str().as_bytes().ends_with(b"/");
+        let follow_last = follow_last || trailing;
+        for _ in 0..TRIES {
+            let found = match self.fast(absolute, follow_last) {
+                Some(found) => Ok(found),
+                None => self.slow(absolute, follow_last),
+            };
+            match found {
+                Err(Astray::Code(Code::Race)) => {}
+                Ok(found) => {
+                    let folder_needed = trailing && found.kind().is_some_and(|kind| kind != Kind::Directory);
+                    return if folder_needed { Err(Astray::Code(Code::WrongKind)) } else { Ok(found) };
+                }
+                Err(astray) => return Err(astray),
+            }
+        }
+        Err(Astray::Code(Code::Race))
+    }
+
+    /// The link-free path of an absolute one, for looking at the world rather than touching it; what is missing
+    /// at its end is kept. `None` where it leads out of the roots, or nobody can tell where to.
+    #[must_use]
+    pub fn real_path(&self, absolute: &Path) -> Option<PathBuf> {
+        self.locate(absolute, true).ok().map(|found| found.real())
+    }
+
+    /// Opens a regular file for reading, for looking at the world: no name is judged.
+    #[must_use]
+    pub fn open_for_look(&self, absolute: &Path) -> Option<OwnedFd> {
+        let found = self.locate(absolute, true).ok()?;
+        if found.kind() != Some(Kind::File) {
+            return None;
+        }
+        let fd = self.reopen(&found, OFlags::RDONLY).ok()?;
+        let stat = fs::fstat(&fd).ok()?;
+        (Kind::of(&stat) == Kind::File).then_some(fd)
+    }
+
+    /// One call into the kernel for a path that begins with a root and has neither links nor `..`.
+    fn fast(&self, absolute: &Path, follow_last: bool) -> Option<Found<'_>> {
+        if self.resolver == Resolver::Walk {
+            return None;
+        }
+        let parts: Vec<OsString> = components(absolute.as_os_str()).map(ToOwned::to_owned).collect();
+        if parts.iter().any(|part| part == "..") {
+            return None;
+        }
+        let root = self
+            .pinned
+            .iter()
+            .filter(|root| spelled(&root.path, &parts).or_else(|| spelled(&root.given, &parts)).is_some())
+            .max_by_key(|root| root.path.components().count())?;
+        let skip = spelled(&root.path, &parts).or_else(|| spelled(&root.given, &parts))?;
+        let below = parts.get(skip..)?.to_vec();
+        match self.prove(root, &below, follow_last) {
+            Ok((fd, stat)) => Some(Found {
+                root,
+                below,
+                missing: 0,
+                fd: Some(fd),
+                stat: Some(stat),
+                mounted: false,
+                dangling: false,
+            }),
+            Err(Errno::NOENT) => {
+                let parent = below.get(..below.len().checked_sub(1)?)?;
+                let (fd, stat) = self.prove(root, parent, true).ok()?;
+                let leaf = below.last()?;
+                // A leaf that is there after all, or a link that leads nowhere, is for the walk to judge.
+                let gone = matches!(fs::statat(&fd, leaf, fs::AtFlags::SYMLINK_NOFOLLOW), Err(Errno::NOENT));
+                (gone && crate::walk::is_directory(&stat)).then_some(Found {
+                    root,
+                    below,
+                    missing: 1,
+                    fd: Some(fd),
+                    stat: None,
+                    mounted: false,
+                    dangling: false,
+                })
+            }
+            Err(_) => None,
+        }
+    }
+
+    fn slow(&self, absolute: &Path, follow_last: bool) -> Result<Found<'_>, Astray> {
+        let Walked { root, below, missing, fd, mounted, dangling } = Walk::to(self, absolute, follow_last)?;
+        let root = self.pinned.get(root).ok_or(Astray::Code(Code::RootMissing))?;
+        let there = below.len().saturating_sub(missing);
+        let existing = below.get(..there).unwrap_or_default();
+        let walked = match &fd {
+            Some(fd) => fs::fstat(fd),
+            None => fs::fstat(&root.fd),
+        }
+        .map_err(|errno| Astray::Code(code_of(errno)))?;
+        let (fd, mounted) = match self.resolver {
+            Resolver::Walk => {
+                if let Some(fd) = &fd {
+                    same_name(fd, root, existing)?;
+                }
+                (fd, mounted)
+            }
+            Resolver::Kernel => {
+                let (proof, stat, crossed) = match self.prove(root, existing, false) {
+                    Ok((proof, stat)) => (proof, stat, false),
+                    // Not beyond the root, or the walk would have said so: a mount in between.
+                    Err(Errno::XDEV) => {
+                        let (proof, stat) = open_proof(root, existing, PROOF, false)
+                            .map_err(|errno| Astray::Code(changed(errno)))?;
+                        (proof, stat, true)
+                    }
+                    Err(errno) => return Err(Astray::Code(changed(errno))),
+                };
+                if (stat.st_dev, stat.st_ino) != (walked.st_dev, walked.st_ino) {
+                    return Err(Astray::Code(Code::Race));
+                }
+                (Some(proof), crossed)
+            }
+        };
+        let stat = (missing == 0).then_some(walked);
+        Ok(Found { root, below, missing, fd, stat, mounted, dangling })
+    }
+
+    /// Opens link-free components below a root on one mount.
+    fn prove(&self, root: &Pinned, below: &[OsString], follow_last: bool) -> Result<(OwnedFd, Stat), Errno> {
+        open_proof(root, below, PROOF | ResolveFlags::NO_XDEV, follow_last)
+    }
+}
+
+fn open_proof(
+    root: &Pinned,
+    below: &[OsString],
+    resolve: ResolveFlags,
+    follow_last: bool,
+) -> Result<(OwnedFd, Stat), Errno> {
+    let mut flags = OFlags::PATH | OFlags::CLOEXEC;
+    if !follow_last {
+        flags |= OFlags::NOFOLLOW;
+    }
+    let text = relative(below);
+    for _ in 0..TRIES {
+        match fs::openat2(&root.fd, &text, flags, Mode::empty(), resolve) {
+            Err(Errno::AGAIN) => {}
+            Err(errno) => return Err(errno),
+            Ok(fd) => {
+                let stat = fs::fstat(&fd)?;
+                return Ok((fd, stat));
+            }
+        }
+    }
+    Err(Errno::AGAIN)
+}
+
+/// What an error of the proof means after the walk succeeded: someone changed the tree in between.
+fn changed(errno: Errno) -> Code {
+    match errno {
+        Errno::LOOP | Errno::NOENT | Errno::NOTDIR | Errno::AGAIN | Errno::XDEV => Code::Race,
+        errno => code_of(errno),
+    }
+}
+
+/// Without `openat2`: the name the kernel has for the descriptor must be the one that was walked.
+fn same_name(fd: &OwnedFd, root: &Pinned, below: &[OsString]) -> Result<(), Astray> {
+    use std::os::fd::AsRawFd as _;
+    let Ok(name) = fs::readlink(format!("/proc/self/fd/{}", fd.as_raw_fd()), Vec::new()) else {
+        return Err(Astray::Code(Code::UnsupportedKernel));
+    };
+    let mut expected = root.path.clone();
+    expected.extend(below);
+    if name.as_bytes() == expected.as_os_str().as_bytes() { Ok(()) } else { Err(Astray::Code(Code::Race)) }
+}
+
+/// How many of `parts` spell the root's path, if they begin with it.
+fn spelled(root: &Path, parts: &[OsString]) -> Option<usize> {
+    let mut count = 0;
+    for name in components(root.as_os_str()) {
+        if parts.get(count).is_none_or(|part| part != name) {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
+}
+
+pub(crate) fn relative(below: &[OsString]) -> OsString {
+    if below.is_empty() {
+        return OsString::from(".");
+    }
+    let mut text = OsString::new();
+    for (index, part) in below.iter().enumerate() {
+        if index > 0 {
+            text.push("/");
+        }
+        text.push(part);
+    }
+    text
+}
+
+impl Astray {
+    pub(crate) fn refusal(self, openly: bool) -> Refusal {
+        match self {
+            Self::Outside { .. } if openly => {
+                Refusal::new(Code::Outside, "openly names a place outside the roots")
+            }
+            Self::Outside { .. } => Refusal::new(Code::Escape, "leads outside the roots"),
+            Self::Code(code) => Refusal::new(code, detail(code)),
+        }
+    }
+}
+
+const fn detail(code: Code) -> &'static str {
+    match code {
+        Code::NotFound => "not there",
+        Code::WrongKind => "a file where a folder is needed, or the other way round",
+        Code::Loop => "too many links",
+        Code::Race => "the tree kept changing",
+        Code::UnsupportedKernel => "the kernel can't prove where it leads",
+        _ => "the operating system refused",
+    }
+}

@@ -1,0 +1,240 @@
+//! What the text of a path alone gives away, before anything is looked up: one `file://` layer off, what can't
+//! be a path refused, what looks like a trick marked. Nothing is expanded, folded or normalised here.
+
+use std::borrow::Cow;
+
+use crate::code::{Code, Refusal};
+use crate::key::is_ignorable;
+
+/// `PATH_MAX` of Linux, with its closing NUL.
+const PATH_MAX: usize = 4096;
+/// `NAME_MAX` of Linux.
+const NAME_MAX: usize = 255;
+
+/// A path as it will be opened, with what its text gave away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text<'a> {
+    /// The text, without a `file://` layer.
+    pub path: Cow<'a, str>,
+    /// A shell would have made something else of it; harmless only where such a name exists.
+    pub expands: Option<Code>,
+    /// Reasons to ask.
+    pub marks: Vec<Code>,
+}
+
+/// Reads a path from an agent.
+///
+/// # Errors
+/// A [`Refusal`] for what can't be a path: NUL, nothing, too long, or plainly meant for a shell.
+pub fn read(input: &str) -> Result<Text<'_>, Refusal> {
+    let path = without_uri(input)?;
+    if path.is_empty() {
+        return Err(Refusal::new(Code::Empty, "no path"));
+    }
+    if path.contains('\0') {
+        return Err(Refusal::new(Code::Nul, "a NUL byte in a path"));
+    }
+    if path.len() >= PATH_MAX || path.split('/').any(|name| name.len() > NAME_MAX) {
+        return Err(Refusal::new(Code::TooLong, "longer than the kernel takes"));
+    }
+    if let Some(sign) = meant_for_a_shell(&path) {
+        return Err(Refusal::new(Code::Unexpanded, format!("{sign} is not expanded here")));
+    }
+    let marks = marks(&path);
+    let expands = may_expand(&path);
+    Ok(Text { path, expands, marks })
+}
+
+fn without_uri(input: &str) -> Result<Cow<'_, str>, Refusal> {
+    let scheme = input.get(..7).filter(|head| head.eq_ignore_ascii_case("file://"));
+    let Some(rest) = scheme.and_then(|_| input.get(7..)) else { return Ok(Cow::Borrowed(input)) };
+    let local = rest
+        .get(..9)
+        .filter(|host| host.eq_ignore_ascii_case("localhost"))
+        .and_then(|_| rest.get(9..))
+        .unwrap_or(rest);
+    if !local.starts_with('/') {
+        return Err(Refusal::new(Code::Escape, "a file URL of another machine"));
+    }
+    percent_decode(local).map(Cow::Owned).ok_or_else(|| Refusal::new(Code::Encoded, "a URL that isn't UTF-8"))
+}
+
+fn percent_decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let mut ahead = rest.clone();
+        let digits = (byte == b'%').then(|| Some((hex(ahead.next()?)?, hex(ahead.next()?)?))).flatten();
+        match digits {
+            Some((high, low)) => {
+                bytes.push(high * 16 + low);
+                rest = ahead;
+            }
+            None => bytes.push(byte),
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+const fn hex(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// Forms that no tool author names a file by.
+fn meant_for_a_shell(path: &str) -> Option<&'static str> {
+    let first = path.split('/').next().unwrap_or_default();
+    let user = first.strip_prefix('~');
+    let is_home = user.is_some_and(|user| {
+        user.is_empty()
+            || user.starts_with(['+', '-'])
+            || user.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.-".contains(&b))
+    });
+    let signs: [(bool, &'static str); 4] = [
+        (is_home, "`~`"),
+        (path.contains("$("), "`$(…)`"),
+        (path.contains("${"), "`${…}`"),
+        (path.contains('`'), "a backquote"),
+    ];
+    signs.into_iter().find(|(present, _)| *present).map(|(_, sign)| sign)
+}
+
+/// Forms that are also honest names (`routes/$id.tsx`, `app/[slug]/page.tsx`): refused or asked about unless
+/// something of that very name is there.
+fn may_expand(path: &str) -> Option<Code> {
+    let variable = path.char_indices().any(|(at, c)| {
+        c == '$'
+            && path
+                .get(at + 1..)
+                .and_then(|rest| rest.chars().next())
+                .is_some_and(|next| next.is_ascii_alphanumeric() || "_@*#?$!-".contains(next))
+    });
+    if variable {
+        return Some(Code::Unexpanded);
+    }
+    let braces = path.contains('{') && path.contains('}') && (path.contains(',') || path.contains(".."));
+    (path.contains(['*', '?']) || (path.contains('[') && path.contains(']')) || braces)
+        .then_some(Code::Wildcard)
+}
+
+fn marks(path: &str) -> Vec<Code> {
+    let mut marks = Vec::new();
+    if path.chars().any(|c| c.is_control() || is_ignorable(c) || matches!(c, '\u{2028}' | '\u{2029}')) {
+        marks.push(Code::ControlCharacter);
+    }
+    if has_encoding(path) {
+        marks.push(Code::Encoded);
+    }
+    if path.chars().any(is_look_alike) || has_windows_form(path) || crate::protected::looks_protected(path) {
+        marks.push(Code::Confusable);
+    }
+    marks
+}
+
+fn has_encoding(path: &str) -> bool {
+    path.as_bytes().windows(3).any(|w| matches!(w, [b'%', a, b] if hex(*a).is_some() && hex(*b).is_some()))
+}
+
+/// Dots and slashes of other blocks.
+const fn is_look_alike(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2024}'
+            | '\u{2025}'
+            | '\u{2026}'
+            | '\u{ff0e}'
+            | '\u{fe52}'
+            | '\u{2044}'
+            | '\u{2215}'
+            | '\u{29f8}'
+            | '\u{ff0f}'
+            | '\u{29f5}'
+            | '\u{fe68}'
+            | '\u{ff3c}'
+            | '\u{2571}'
+            | '\u{27cb}'
+            | '\u{a789}'
+            | '\u{ff1a}'
+            | '\u{ff5e}'
+            | '\u{2216}'
+    )
+}
+
+/// Backslashes, `C:x` and `%NAME%`: legal names on Linux that somebody meant otherwise.
+fn has_windows_form(path: &str) -> bool {
+    let mut start = path.chars();
+    let drive = start.next().is_some_and(|c| c.is_ascii_alphabetic()) && start.next() == Some(':');
+    let variable = path.split('%').nth(1).is_some_and(|name| {
+        path.matches('%').count() > 1
+            && name.len() > 1
+            && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+    });
+    path.contains('\\') || drive || variable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_by_text() {
+        for (input, code) in [
+            ("", Code::Empty),
+            ("a\0b", Code::Nul),
+            ("~/x", Code::Unexpanded),
+            ("~root/.bashrc", Code::Unexpanded),
+            ("${HOME}/x", Code::Unexpanded),
+            ("a/$(id)", Code::Unexpanded),
+            ("`id`", Code::Unexpanded),
+            ("file://host/etc/passwd", Code::Escape),
+            ("file:///a%00b", Code::Nul),
+            ("FILE://", Code::Escape),
+        ] {
+            assert_eq!(read(input).unwrap_err().code, code, "{input:?}");
+        }
+        assert_eq!(read(&"a".repeat(256)).unwrap_err().code, Code::TooLong);
+        assert_eq!(read(&"a/".repeat(2048)).unwrap_err().code, Code::TooLong);
+        assert!(read(&"./".repeat(2000)).is_ok());
+    }
+
+    #[test]
+    fn a_file_url_is_decoded_exactly_once() {
+        assert_eq!(read("file:///w/%2e%2e/x").unwrap().path, "/w/../x");
+        let twice = read("File://localhost/w/%252e").unwrap();
+        assert_eq!((twice.path.as_ref(), twice.marks.as_slice()), ("/w/%2e", &[Code::Encoded][..]));
+        assert_eq!(read("%2e%2e/x").unwrap().path, "%2e%2e/x");
+    }
+
+    #[test]
+    fn marks_are_reasons_to_ask() {
+        for (input, code) in [
+            ("a\nb", Code::ControlCharacter),
+            ("a\u{202e}b", Code::ControlCharacter),
+            ("%2e%2e/etc", Code::Encoded),
+            ("．．/x", Code::Confusable),
+            ("..∕x", Code::Confusable),
+            ("a\\b", Code::Confusable),
+            ("C:/x", Code::Confusable),
+            ("%USERPROFILE%/x", Code::Confusable),
+            (".gıt/config", Code::Confusable),
+        ] {
+            assert_eq!(read(input).unwrap().marks, [code], "{input:?}");
+        }
+        for honest in ["-rf", "a.txt:stream", "CON", "café.txt", "50% off.txt", "a~", "x #1.md"] {
+            assert_eq!(read(honest).unwrap().marks, [], "{honest:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_a_shell_would_expand_are_told_apart_from_plain_ones() {
+        assert_eq!(read("$HOME/x").unwrap().expands, Some(Code::Unexpanded));
+        assert_eq!(read("src/*.rs").unwrap().expands, Some(Code::Wildcard));
+        assert_eq!(read("{a,b}").unwrap().expands, Some(Code::Wildcard));
+        assert_eq!(read("price$").unwrap().expands, None);
+        assert_eq!(read("{slug}").unwrap().expands, None);
+    }
+}

@@ -1,0 +1,287 @@
+//! The slow way: component by component on a stack of descriptors, links read one at a time.
+//!
+//! Used where the fast path says no for a reason that may be innocent (an absolute link that stays inside, `..`,
+//! a missing leaf) and wherever `openat2` is missing. A place outside every root is only ever passed as text:
+//! nothing there is opened, so nothing tells whether it exists.
+
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{self, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::code::Code;
+use crate::root::Roots;
+
+/// Links followed at most, as in the kernel.
+const MAX_LINKS: u8 = 40;
+/// Components looked at in all, so that links to links can't make one path endless.
+const MAX_STEPS: u16 = 8_192;
+/// `PROC_SUPER_MAGIC` of linux/magic.h.
+const PROC_MAGIC: i64 = 0x9fa0;
+
+/// Where a walk ended.
+#[derive(Debug)]
+pub(crate) struct Walked {
+    /// Index of the root whose descriptor the walk stands on.
+    pub(crate) root: usize,
+    /// Resolved components below that root; missing ones included.
+    pub(crate) below: Vec<OsString>,
+    /// How many of `below` are missing.
+    pub(crate) missing: usize,
+    /// The object, or the deepest existing folder if something is missing. `None` means the root itself.
+    pub(crate) fd: Option<OwnedFd>,
+    /// Another device was entered.
+    pub(crate) mounted: bool,
+    /// What is missing was named by a link: a link that leads nowhere.
+    pub(crate) dangling: bool,
+}
+
+/// Why a walk ended nowhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Astray {
+    /// Outside every root.
+    Outside {
+        /// On the way a root was entered, a link followed or a `..` taken.
+        claimed: bool,
+    },
+    /// A code of its own.
+    Code(Code),
+}
+
+enum Place {
+    /// Above or beside the roots: a folded text, links of roots' own spelling kept.
+    Above(PathBuf),
+    /// On a descriptor.
+    In { root: usize, stack: Vec<(OsString, OwnedFd)> },
+}
+
+/// One walk.
+pub(crate) struct Walk<'r> {
+    roots: &'r Roots,
+    place: Place,
+    todo: VecDeque<OsString>,
+    links: u8,
+    steps: u16,
+    claimed: bool,
+    mounted: bool,
+    /// How many components are left when those that came from a link's text are used up.
+    link_tail: usize,
+}
+
+impl<'r> Walk<'r> {
+    /// Walks an absolute path. `follow_last`: a link at the end is followed.
+    pub(crate) fn to(roots: &'r Roots, absolute: &Path, follow_last: bool) -> Result<Walked, Astray> {
+        let mut walk = Self {
+            roots,
+            place: Place::Above(PathBuf::from("/")),
+            todo: VecDeque::new(),
+            links: 0,
+            steps: 0,
+            claimed: false,
+            mounted: false,
+            link_tail: usize::MAX,
+        };
+        walk.push(absolute.as_os_str());
+        walk.enter();
+        walk.run(follow_last)
+    }
+
+    fn push(&mut self, text: &OsStr) {
+        let parts: Vec<OsString> = components(text).map(OsStr::to_owned).collect();
+        for part in parts.into_iter().rev() {
+            self.todo.push_front(part);
+        }
+    }
+
+    fn run(mut self, follow_last: bool) -> Result<Walked, Astray> {
+        while let Some(name) = self.todo.pop_front() {
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                return Err(Astray::Code(Code::Loop));
+            }
+            if name == ".." {
+                self.claimed = true;
+                self.up();
+                continue;
+            }
+            match &mut self.place {
+                Place::Above(above) => {
+                    above.push(&name);
+                    self.enter();
+                    if let Place::Above(above) = &self.place
+                        && !self
+                            .roots
+                            .pinned
+                            .iter()
+                            .any(|root| root.path.starts_with(above) || root.given.starts_with(above))
+                    {
+                        return Err(Astray::Outside { claimed: self.claimed });
+                    }
+                }
+                Place::In { .. } => {
+                    if let Some(end) = self.step(name, follow_last)? {
+                        return Ok(end);
+                    }
+                }
+            }
+        }
+        match self.place {
+            Place::Above(_) => Err(Astray::Outside { claimed: self.claimed }),
+            Place::In { root, mut stack } => {
+                let below = stack.iter().map(|(name, _)| name.clone()).collect();
+                let fd = stack.pop().map(|(_, fd)| fd);
+                Ok(Walked { root, below, missing: 0, fd, mounted: self.mounted, dangling: false })
+            }
+        }
+    }
+
+    /// Enters a root if the text reached one.
+    fn enter(&mut self) {
+        let Place::Above(above) = &self.place else { return };
+        let found = self.roots.pinned.iter().position(|root| root.path == *above || root.given == *above);
+        if let Some(root) = found {
+            self.place = Place::In { root, stack: Vec::new() };
+        }
+    }
+
+    fn up(&mut self) {
+        match &mut self.place {
+            Place::In { root, stack } => {
+                if stack.pop().is_some() {
+                    return;
+                }
+                let path = self.roots.pinned.get(*root).map(|root| root.path.clone()).unwrap_or_default();
+                self.place =
+                    Place::Above(path.parent().map_or_else(|| PathBuf::from("/"), Path::to_path_buf));
+                self.enter();
+            }
+            Place::Above(above) => {
+                above.pop();
+                self.enter();
+            }
+        }
+    }
+
+    /// One component below a root; `Some` when the walk is over.
+    fn step(&mut self, name: OsString, follow_last: bool) -> Result<Option<Walked>, Astray> {
+        let last = self.todo.is_empty();
+        let Place::In { root, stack } = &mut self.place else { return Ok(None) };
+        let Some(pinned) = self.roots.pinned.get(*root) else { return Err(Astray::Code(Code::RootMissing)) };
+        let folder: BorrowedFd<'_> = stack.last().map_or(pinned.fd.as_fd(), |(_, fd)| fd.as_fd());
+        let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let fd = match fs::openat(folder, &name, flags, Mode::empty()) {
+            Ok(fd) => fd,
+            Err(Errno::NOENT) => return self.missing(name).map(Some),
+            Err(errno) => return Err(Astray::Code(code_of(errno))),
+        };
+        let stat = fs::fstat(&fd).map_err(|errno| Astray::Code(code_of(errno)))?;
+        if is_link(&stat) && (follow_last || !last) {
+            self.links += 1;
+            if self.links > MAX_LINKS {
+                return Err(Astray::Code(Code::Loop));
+            }
+            let magic = fs::fstatfs(&fd).is_ok_and(|file_system| is_proc(&file_system));
+            if magic {
+                return Err(Astray::Outside { claimed: true });
+            }
+            let target = fs::readlinkat(&fd, "", Vec::new()).map_err(|errno| Astray::Code(code_of(errno)))?;
+            let target = OsString::from_vec(target.into_bytes());
+            self.claimed = true;
+            let in_link_text = self.todo.len() >= self.link_tail;
+            if !in_link_text {
+                self.link_tail = self.todo.len();
+            }
+            if target.as_bytes().first() == Some(&b'/') {
+                self.place = Place::Above(PathBuf::from("/"));
+                self.push(&target);
+                self.enter();
+            } else {
+                self.push(&target);
+            }
+            return Ok(None);
+        }
+        let outer = fs::fstat(folder).map_err(|errno| Astray::Code(code_of(errno)))?;
+        self.mounted |= outer.st_dev != stat.st_dev;
+        if !last && !is_directory(&stat) {
+            // What isn't a folder holds nothing, `..` included.
+            return Err(Astray::Code(Code::WrongKind));
+        }
+        stack.push((name, fd));
+        Ok(None)
+    }
+
+    /// Nothing of that name: the rest is missing too. A `..` in the rest is refused, and where it would lead out
+    /// the answer is the same as if the way there existed.
+    fn missing(&mut self, name: OsString) -> Result<Walked, Astray> {
+        let dangling = self.todo.len() >= self.link_tail;
+        let rest: Vec<OsString> = std::iter::once(name).chain(self.todo.drain(..)).collect();
+        let Place::In { root, stack } = &mut self.place else {
+            return Err(Astray::Outside { claimed: true });
+        };
+        let mut depth = i64::try_from(stack.len()).unwrap_or(i64::MAX);
+        let mut climbs = false;
+        for part in &rest {
+            let up = part == "..";
+            climbs |= up;
+            depth += if up { -1 } else { 1 };
+            if depth < 0 {
+                return Err(Astray::Outside { claimed: true });
+            }
+        }
+        if climbs {
+            return Err(Astray::Code(Code::NotFound));
+        }
+        let mut below: Vec<OsString> = stack.iter().map(|(name, _)| name.clone()).collect();
+        let fd = stack.pop().map(|(_, fd)| fd);
+        let missing = rest.len();
+        below.extend(rest);
+        Ok(Walked { root: *root, below, missing, fd, mounted: self.mounted, dangling })
+    }
+}
+
+/// Components of a path, without empty ones and `.`; `..` stays.
+pub(crate) fn components(text: &OsStr) -> impl Iterator<Item = &OsStr> {
+    text.as_bytes()
+        .split(|byte| *byte == b'/')
+        .filter(|name| !matches!(*name, b"" | b"."))
+        .map(OsStr::from_bytes)
+}
+
+/// Links of procfs are magic: they jump instead of resolving.
+fn is_proc(file_system: &fs::StatFs) -> bool {
+    #[allow(clippy::useless_conversion, reason = "narrower on some platforms")]
+    let magic = i64::from(file_system.f_type);
+    magic == PROC_MAGIC
+}
+
+/// Names of an object.
+pub(crate) fn names_of(stat: &Stat) -> u64 {
+    #[allow(clippy::useless_conversion, reason = "narrower on some platforms")]
+    let names = u64::from(stat.st_nlink);
+    names
+}
+
+pub(crate) fn is_link(stat: &Stat) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::Symlink
+}
+
+pub(crate) fn is_directory(stat: &Stat) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::Directory
+}
+
+pub(crate) fn code_of(errno: Errno) -> Code {
+    match errno {
+        Errno::NOENT => Code::NotFound,
+        Errno::NOTDIR | Errno::ISDIR => Code::WrongKind,
+        Errno::LOOP => Code::Loop,
+        Errno::NAMETOOLONG => Code::TooLong,
+        Errno::AGAIN => Code::Race,
+        Errno::XDEV => Code::Escape,
+        Errno::NOSYS | Errno::INVAL | Errno::TOOBIG => Code::UnsupportedKernel,
+        _ => Code::Io,
+    }
+}

@@ -1,0 +1,312 @@
+//! What the annotations of a policy say: id, reason, severity, how to confirm, what is owed.
+//!
+//! Anything here that isn't understood is refused at load: an obligation that nobody meets would otherwise be
+//! found out when it is owed.
+
+use std::collections::BTreeMap;
+
+use doorward_core::decision::{Obligation, Tier};
+use doorward_core::finding::Severity;
+
+/// How a confirm rule wants to be answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ConfirmKind {
+    /// `click`: a yes.
+    Click,
+    /// `type:<phrase>`
+    Type(String),
+    /// `second_person`: someone who isn't the principal.
+    SecondPerson,
+    /// `group:<g>`: a member of the group.
+    Group(String),
+}
+
+impl ConfirmKind {
+    /// The level of approval it asks for.
+    #[must_use]
+    pub const fn level(&self) -> u8 {
+        match self {
+            Self::Click | Self::Group(_) => 1,
+            Self::Type(_) => 2,
+            Self::SecondPerson => 3,
+        }
+    }
+
+    /// As written in the annotation.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Click => "click".to_owned(),
+            Self::Type(phrase) => format!("type:{phrase}"),
+            Self::SecondPerson => "second_person".to_owned(),
+            Self::Group(group) => format!("group:{group}"),
+        }
+    }
+}
+
+/// The annotations of one policy.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// `@reason`
+    pub reason: Option<String>,
+    /// `@severity`
+    pub severity: Option<Severity>,
+    /// `@confirm`
+    pub confirm: Option<ConfirmKind>,
+    /// `@delegate("guardian")`
+    pub delegable: bool,
+    /// `@obligations`
+    pub obligations: Vec<Obligation>,
+    /// `@mode("log_only")`
+    pub log_only: bool,
+    /// Names that mean nothing here.
+    pub unknown: Vec<String>,
+}
+
+/// The names that mean something.
+pub(super) const KNOWN: &[&str] = &["id", "reason", "severity", "confirm", "delegate", "obligations", "mode"];
+
+/// An annotation that is refused: its name and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The annotation.
+    pub name: &'static str,
+    /// Why.
+    pub why: String,
+}
+
+impl Annotations {
+    /// Reads the annotations of a policy.
+    ///
+    /// # Errors
+    /// An error for a value that isn't understood.
+    pub fn read<'a>(
+        pairs: impl Iterator<Item = (&'a str, &'a str)>,
+        is_forbid: bool,
+    ) -> Result<Self, Refused> {
+        let all: BTreeMap<&str, &str> = pairs.collect();
+        let mut read = Self {
+            unknown: all.keys().filter(|name| !KNOWN.contains(name)).map(|name| (*name).to_owned()).collect(),
+            reason: all.get("reason").map(|text| (*text).to_owned()),
+            ..Self::default()
+        };
+        if let Some(word) = all.get("severity") {
+            read.severity = Some(severity(word)?);
+        }
+        if let Some(word) = all.get("confirm") {
+            if !is_forbid {
+                return Err(Refused {
+                    name: "confirm",
+                    why: "belongs on a forbid with `unless { context has approval … }`".to_owned(),
+                });
+            }
+            read.confirm = Some(confirm(word)?);
+        }
+        if let Some(word) = all.get("delegate") {
+            if *word != "guardian" {
+                return Err(Refused { name: "delegate", why: format!("`{word}` isn't `guardian`") });
+            }
+            if read.confirm != Some(ConfirmKind::Click) {
+                let why = "only a confirm rule that a click settles can be delegated".to_owned();
+                return Err(Refused { name: "delegate", why });
+            }
+            read.delegable = true;
+        }
+        if let Some(text) = all.get("obligations") {
+            read.obligations = obligations(text)?;
+        }
+        read.log_only = match all.get("mode") {
+            None | Some(&"active") => false,
+            Some(&"log_only") => true,
+            Some(other) => {
+                let why = format!("`{other}` is neither `active` nor `log_only`");
+                return Err(Refused { name: "mode", why });
+            }
+        };
+        Ok(read)
+    }
+}
+
+fn severity(word: &str) -> Result<Severity, Refused> {
+    [Severity::Low, Severity::Medium, Severity::High, Severity::Critical]
+        .into_iter()
+        .find(|severity| severity.as_str() == word)
+        .ok_or_else(|| Refused {
+            name: "severity",
+            why: format!("`{word}` is none of LOW, MEDIUM, HIGH, CRITICAL"),
+        })
+}
+
+fn confirm(word: &str) -> Result<ConfirmKind, Refused> {
+    let refused = |why: &str| Err(Refused { name: "confirm", why: why.to_owned() });
+    match word.split_once(':') {
+        None if word == "click" => Ok(ConfirmKind::Click),
+        None if word == "second_person" => Ok(ConfirmKind::SecondPerson),
+        Some(("type", "")) => refused("`type:` needs the phrase to type"),
+        Some(("type", phrase)) => Ok(ConfirmKind::Type(phrase.to_owned())),
+        Some(("group", "")) => refused("`group:` needs a group"),
+        Some(("group", group)) => Ok(ConfirmKind::Group(group.to_owned())),
+        _ => refused("is `click`, `type:<phrase>`, `second_person` or `group:<group>`"),
+    }
+}
+
+/// Reads `name, name(key=value, …), …`.
+fn obligations(text: &str) -> Result<Vec<Obligation>, Refused> {
+    let mut found = Vec::new();
+    for item in split_outside(text) {
+        let item = item.trim();
+        if item.is_empty() {
+            return Err(refuse("an empty obligation"));
+        }
+        let (name, inside) = match item.split_once('(') {
+            None => (item, ""),
+            Some((name, rest)) => {
+                let inside = rest.strip_suffix(')').ok_or_else(|| refuse("a parenthesis isn't closed"))?;
+                (name.trim(), inside)
+            }
+        };
+        let mut arguments = BTreeMap::new();
+        for pair in inside.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let (key, value) =
+                pair.split_once('=').ok_or_else(|| refuse(&format!("`{pair}` isn't key=value")))?;
+            if arguments.insert(key.trim(), value.trim()).is_some() {
+                return Err(refuse(&format!("`{key}` twice")));
+            }
+        }
+        found.push(obligation(name, arguments)?);
+    }
+    Ok(found)
+}
+
+/// One obligation from its name and arguments, wherever they were written.
+pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Result<Obligation, Refused> {
+    let made = match name {
+        "log_output" => Obligation::LogOutput,
+        "redact_output" => Obligation::RedactOutput,
+        "rewrite_args" => Obligation::RewriteArgs,
+        "notify" => match arguments.remove("to") {
+            Some(to) if !to.is_empty() => {
+                Obligation::Notify { to: to.to_owned(), body: arguments.remove("body").map(str::to_owned) }
+            }
+            _ => return Err(refuse("notify(to=…) needs whom to tell")),
+        },
+        "expires" => {
+            let at = arguments.remove("at").ok_or_else(|| refuse("expires(at=…) needs a time"))?;
+            Obligation::Expires { at: at.parse().map_err(|_| refuse(&format!("`{at}` isn't a time")))? }
+        }
+        "sandbox" => {
+            let min_tier = match arguments.remove("min_tier") {
+                None => Tier::Limited,
+                Some(word) => [Tier::None, Tier::Limited, Tier::Restricted, Tier::Full]
+                    .into_iter()
+                    .find(|tier| tier.as_str() == word)
+                    .ok_or_else(|| {
+                        refuse(&format!("min_tier `{word}` is none of full, restricted, limited, none"))
+                    })?,
+            };
+            let wall_s = arguments.remove("wall_s").map(number).transpose()?;
+            let memory_mb = arguments.remove("memory_mb").map(number).transpose()?;
+            Obligation::Sandbox { min_tier, wall_s, memory_mb }
+        }
+        other => return Err(refuse(&format!("nobody here can meet `{other}`"))),
+    };
+    match arguments.keys().next() {
+        Some(key) => Err(refuse(&format!("{name} has no `{key}`"))),
+        None => Ok(made),
+    }
+}
+
+fn number(text: &str) -> Result<u32, Refused> {
+    text.parse().map_err(|_| refuse(&format!("`{text}` isn't a whole number")))
+}
+
+fn refuse(why: &str) -> Refused {
+    Refused { name: "obligations", why: why.to_owned() }
+}
+
+/// Splits at commas that aren't inside parentheses.
+fn split_outside(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut depth = 0_i32;
+    let mut start = 0;
+    for (at, ch) in text.char_indices() {
+        match ch {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.extend(text.get(start..at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.extend(text.get(start..));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)], is_forbid: bool) -> Result<Annotations, Refused> {
+        Annotations::read(pairs.iter().copied(), is_forbid)
+    }
+
+    #[test]
+    fn obligations_are_read_with_their_arguments() {
+        let text = "sandbox(min_tier=full, wall_s=30, memory_mb=512), log_output, notify(to=ops@example.com)";
+        let read = read(&[("obligations", text)], false).unwrap();
+        assert_eq!(
+            read.obligations,
+            [
+                Obligation::Sandbox { min_tier: Tier::Full, wall_s: Some(30), memory_mb: Some(512) },
+                Obligation::LogOutput,
+                Obligation::Notify { to: "ops@example.com".into(), body: None },
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused() {
+        for (pairs, is_forbid) in [
+            (&[("obligations", "teleport")][..], false),
+            (&[("obligations", "log_output,")], false),
+            (&[("obligations", "")], false),
+            (&[("obligations", "notify")], false),
+            (&[("obligations", "notify(to=a, cc=b)")], false),
+            (&[("obligations", "sandbox(min_tier=T3)")], false),
+            (&[("obligations", "sandbox(wall_s=-1)")], false),
+            (&[("obligations", "sandbox(wall_s=30")], false),
+            (&[("obligations", "expires(at=tomorrow)")], false),
+            (&[("mode", "shadow")], true),
+            (&[("severity", "high")], true),
+            (&[("confirm", "maybe")], true),
+            (&[("confirm", "type:")], true),
+            (&[("confirm", "click")], false),
+            (&[("confirm", "click"), ("delegate", "model")], true),
+            (&[("confirm", "second_person"), ("delegate", "guardian")], true),
+            (&[("confirm", "group:ops"), ("delegate", "guardian")], true),
+            (&[("delegate", "guardian")], true),
+        ] {
+            assert!(read(pairs, is_forbid).is_err(), "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn the_rest_is_read() {
+        let pairs = [
+            ("id", "x"),
+            ("reason", "because"),
+            ("severity", "CRITICAL"),
+            ("confirm", "click"),
+            ("delegate", "guardian"),
+            ("mode", "log_only"),
+            ("reson", "?"),
+        ];
+        let read = read(&pairs, true).unwrap();
+        assert_eq!(read.severity, Some(Severity::Critical));
+        assert_eq!(read.confirm, Some(ConfirmKind::Click));
+        assert!(read.delegable && read.log_only);
+        assert_eq!(read.unknown, ["reson"]);
+    }
+}

@@ -1,0 +1,206 @@
+//! Which parts of the context a policy reads, and what it wants of an approval.
+//!
+//! A member that no policy reads needn't be built. Whenever the context is used in a way that isn't a plain
+//! chain of attributes, everything counts as read.
+
+use std::collections::BTreeSet;
+
+use cedar_policy::pst::{BinaryOp, Clause, Expr, Literal, Var};
+
+/// What is read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Mentions {
+    everything: bool,
+    members: BTreeSet<String>,
+    all_effects: bool,
+    effects: BTreeSet<String>,
+    /// Groups named anywhere: a hypothetical approver is a member of them.
+    pub(crate) groups: BTreeSet<String>,
+    /// The highest approval level compared with.
+    pub(crate) level: u8,
+    /// The approver is compared with the principal.
+    pub(crate) second_person: bool,
+}
+
+impl Mentions {
+    /// What the clauses of one policy read.
+    pub(crate) fn of(clauses: &[Clause]) -> Self {
+        let mut found = Self::default();
+        for clause in clauses {
+            let (Clause::When(expr) | Clause::Unless(expr)) = clause;
+            found.walk(expr);
+        }
+        found
+    }
+
+    /// What any of several policies reads.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.everything |= other.everything;
+        self.all_effects |= other.all_effects;
+        self.members.extend(other.members.iter().cloned());
+        self.effects.extend(other.effects.iter().cloned());
+        self.groups.extend(other.groups.iter().cloned());
+        self.level = self.level.max(other.level);
+        self.second_person |= other.second_person;
+    }
+
+    pub(crate) fn reads(&self, member: &str) -> bool {
+        self.everything || self.members.contains(member)
+    }
+
+    pub(crate) fn reads_effect(&self, member: &str) -> bool {
+        self.everything || self.all_effects || self.effects.contains(member)
+    }
+
+    pub(crate) fn approval(&self) -> bool {
+        self.reads("approval")
+    }
+
+    fn walk(&mut self, expr: &Expr) {
+        if let Some(path) = path(expr) {
+            self.read(&path);
+            return;
+        }
+        match expr {
+            Expr::Literal(Literal::EntityUID(uid)) if uid.ty.to_string() == "Group" => {
+                self.groups.insert(uid.eid.to_string());
+            }
+            Expr::Literal(_) | Expr::Slot(_) | Expr::Unknown { .. } => {}
+            Expr::Var(Var::Context) => self.everything = true,
+            Expr::Var(_) => {}
+            Expr::UnaryOp { expr, .. } | Expr::GetAttr { expr, .. } | Expr::Like { expr, .. } => {
+                self.walk(expr)
+            }
+            Expr::HasAttr { expr, attrs } => match path(expr) {
+                Some(mut base) => {
+                    base.extend(attrs.iter().map(ToString::to_string));
+                    self.read(&base);
+                }
+                None => self.walk(expr),
+            },
+            Expr::BinaryOp { op, left, right } => {
+                self.approval_demand(op, left, right);
+                self.walk(left);
+                self.walk(right);
+            }
+            Expr::Is { expr, in_expr, .. } => {
+                self.walk(expr);
+                in_expr.iter().for_each(|inner| self.walk(inner));
+            }
+            Expr::IfThenElse { cond, then_expr, else_expr } => {
+                for part in [cond, then_expr, else_expr] {
+                    self.walk(part);
+                }
+            }
+            Expr::Set(items) => items.iter().for_each(|item| self.walk(item)),
+            Expr::Record(members) => members.values().for_each(|member| self.walk(member)),
+            // A construct of a later Cedar: assume it reads all.
+            _ => self.everything = true,
+        }
+    }
+
+    fn read(&mut self, path: &[String]) {
+        let Some(first) = path.first() else {
+            self.everything = true;
+            return;
+        };
+        self.members.insert(first.clone());
+        if first == "effects" {
+            match path.get(1) {
+                Some(second) => {
+                    self.effects.insert(second.clone());
+                }
+                None => self.all_effects = true,
+            }
+        }
+    }
+
+    /// `context.approval.level >= 2`, `context.approval.by != principal`: what a rule asks for can be read off
+    /// it, so that an annotation which says less doesn't make a question that can't be answered.
+    fn approval_demand(&mut self, op: &BinaryOp, left: &Expr, right: &Expr) {
+        let is = |expr: &Expr, member: &str| {
+            path(expr).is_some_and(|path| path == ["approval".to_owned(), member.to_owned()])
+        };
+        let principal = |expr: &Expr| matches!(expr, Expr::Var(Var::Principal));
+        if (is(left, "by") && principal(right)) || (is(right, "by") && principal(left)) {
+            self.second_person = true;
+        }
+        let (level, number, more) = match (left, right) {
+            (level, Expr::Literal(Literal::Long(number))) => {
+                (level, *number, matches!(op, BinaryOp::Greater))
+            }
+            (Expr::Literal(Literal::Long(number)), level) => (level, *number, matches!(op, BinaryOp::Less)),
+            _ => return,
+        };
+        if is(level, "level") {
+            let needed = u8::try_from(number).unwrap_or(u8::MAX).saturating_add(u8::from(more));
+            self.level = self.level.max(needed.min(3));
+        }
+    }
+}
+
+/// The attributes of a chain that starts at `context`; empty for `context` itself is not a chain.
+pub(crate) fn path(expr: &Expr) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    let mut at = expr;
+    loop {
+        match at {
+            Expr::GetAttr { expr, attr } => {
+                names.push(attr.to_string());
+                at = expr;
+            }
+            Expr::Var(Var::Context) if !names.is_empty() => {
+                names.reverse();
+                return Some(names);
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Like [`path`], but `context` itself is the empty path.
+pub(crate) fn path_or_context(expr: &Expr) -> Option<Vec<String>> {
+    if matches!(expr, Expr::Var(Var::Context)) { Some(Vec::new()) } else { path(expr) }
+}
+
+#[cfg(test)]
+mod tests {
+    use cedar_policy::Policy;
+
+    use super::*;
+
+    fn of(condition: &str) -> Mentions {
+        let text = format!("forbid(principal, action, resource) {condition};");
+        let policy = Policy::parse(None, text).unwrap().to_pst().unwrap();
+        Mentions::of(policy.body().clauses())
+    }
+
+    #[test]
+    fn plain_chains_are_read_and_anything_else_is_everything() {
+        let some = of("when { context.effects.network && context.session.taints.contains(\"x\") }");
+        assert!(some.reads("effects") && some.reads("session") && !some.reads("args"));
+        assert!(some.reads_effect("network") && !some.reads_effect("hosts"));
+        assert!(of("when { context has approval }").approval());
+        assert!(of("unless { context has ip && context.ip.isLoopback() }").reads("ip"));
+        assert!(of("when { context.effects == context.effects }").reads_effect("hosts"));
+        assert!(of("when { context == {} }").reads("count"));
+        assert!(of("when { (if true then context else context).args.x == 1 }").reads("now"));
+        assert!(of("when { context[\"args\"].x == 1 }").reads("args"));
+        assert!(of("when { context has args.x }").reads("args"));
+        assert!(!of("when { true }").reads("args"));
+    }
+
+    #[test]
+    fn what_an_approval_must_be_is_read_off_the_rule() {
+        let rule = of(
+            "unless { context has approval && context.approval.level >= 2 && context.approval.by != principal \
+             && context.approval.by in Group::\"security\" }",
+        );
+        assert_eq!(rule.level, 2);
+        assert!(rule.second_person);
+        assert!(rule.groups.contains("security"));
+        assert_eq!(of("unless { context has approval && 1 < context.approval.level }").level, 2);
+        assert_eq!(of("unless { context has approval && context.approval.level > 2 }").level, 3);
+        assert_eq!(of("when { context.session.turn > 2 }").level, 0);
+    }
+}

@@ -1,0 +1,21 @@
+//! The embedded engine: Cedar's semantics, the contract's three answers, an index in front.
+
+mod annotation;
+mod context;
+mod engine;
+mod entity;
+mod evaluate;
+mod index;
+mod lint;
+mod load;
+mod mention;
+mod nearest;
+mod probe;
+
+pub(crate) use annotation::obligation;
+pub use annotation::{Annotations, ConfirmKind};
+pub use engine::{CedarEngine, Compiled, Reload, Shadow, Visibility};
+pub use entity::{EntityFacts, EntityRequest};
+pub use lint::Lint;
+pub(crate) use load::RULES;
+pub use load::{LoadError, MODE_DEFAULT, Source};

@@ -1,0 +1,227 @@
+//! What a policy engine is asked: who calls which tool with which arguments, and every fact known about it.
+//!
+//! [`EngineRequest`] is made from an inspected call, or from bare facts (tests, `policy test`, replay). All
+//! facts are ours: nothing of the caller's own context but the address and the session id reaches them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use doorward_core::approval::{Binding, Grant};
+use doorward_core::assessment::Assessment;
+use doorward_core::call::{Custody, Principal, RootAccess};
+use doorward_core::effect::{EffectFacts, Inspected, SandboxFacts};
+use doorward_core::json::{Object, Value};
+use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::{ToolClass, ToolName};
+use jiff::Timestamp;
+
+/// A question to a policy engine.
+#[derive(Debug, Clone)]
+pub struct EngineRequest {
+    /// Who.
+    pub principal: Principal,
+    /// The verb: `tool:execute` unless the caller says otherwise.
+    pub action: String,
+    /// The canonical tool.
+    pub tool: ToolName,
+    /// The canonical arguments.
+    pub args: Object,
+    /// What is known about the call.
+    pub facts: Facts,
+    /// What an approval of this very call is bound to.
+    pub binding: Binding,
+    /// An approval that was presented.
+    pub grant: Option<Grant>,
+}
+
+/// What is known about a call.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    /// What it would do.
+    pub effects: EffectFacts,
+    /// Codes of what was found.
+    pub findings: BTreeSet<String>,
+    /// Fused risk.
+    pub risk: SecurityRisk,
+    /// Fused score.
+    pub score: Option<u8>,
+    /// Who would run it.
+    pub custody: Custody,
+    /// Where it would run.
+    pub sandbox: SandboxFacts,
+    /// The session before it.
+    pub session: SessionFacts,
+    /// The workflow before it.
+    pub workflow: WorkflowFacts,
+    /// Declared counters that could be read.
+    pub count: BTreeMap<String, i64>,
+    /// What the rule shorthands say.
+    pub rules: RuleFacts,
+    /// Our clock.
+    pub now: Timestamp,
+    /// The caller's address as claimed; no fact unless it is one.
+    pub ip: Option<String>,
+    /// The caller's other context.
+    pub request: Object,
+}
+
+/// A session as policies read it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SessionFacts {
+    /// Its id.
+    pub id: String,
+    /// Turn, from 1.
+    pub turn: i64,
+    /// Calls so far.
+    pub calls: i64,
+    /// Denials so far.
+    pub denials: i64,
+    /// Minutes since it began.
+    pub minutes: i64,
+    /// Marks of earlier calls.
+    pub taints: BTreeSet<String>,
+}
+
+/// A workflow as policies read it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WorkflowFacts {
+    /// Its id.
+    pub id: String,
+    /// Agents in it.
+    pub agents: i64,
+    /// Marks of all its agents' calls.
+    pub taints: BTreeSet<String>,
+}
+
+/// What the rule shorthands say about a call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RuleFacts {
+    /// An allow rule covers it.
+    pub covered: bool,
+    /// `deny:0`, `ask:2`, `allow:1`: rules that match, by list and place.
+    pub matched: BTreeSet<String>,
+}
+
+impl Facts {
+    /// Nothing known but the time: no effects, risk UNKNOWN, no sandbox.
+    #[must_use]
+    pub fn at(now: Timestamp) -> Self {
+        Self {
+            effects: EffectFacts::default(),
+            findings: BTreeSet::new(),
+            risk: SecurityRisk::Unknown,
+            score: None,
+            custody: Custody::Advised,
+            sandbox: SandboxFacts::default(),
+            session: SessionFacts::default(),
+            workflow: WorkflowFacts::default(),
+            count: BTreeMap::new(),
+            rules: RuleFacts::default(),
+            now,
+            ip: None,
+            request: Object::new(),
+        }
+    }
+}
+
+impl EngineRequest {
+    /// From an inspected call. `bundle` is the policy set an approval must have been given under.
+    #[must_use]
+    pub fn of(
+        inspected: &Inspected,
+        assessment: &Assessment,
+        grant: Option<&Grant>,
+        rules: RuleFacts,
+        bundle: &str,
+    ) -> Self {
+        let call = &inspected.call;
+        let session = &inspected.session;
+        let mut request = call.context.clone();
+        let ip = match request.remove("ip_address") {
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        };
+        request.remove("session_id");
+        let facts = Facts {
+            effects: inspected.effects.facts(),
+            findings: inspected.findings.iter().map(|finding| finding.code.to_string()).collect(),
+            risk: assessment.risk,
+            score: assessment.score,
+            custody: call.custody,
+            sandbox: inspected.sandbox.clone(),
+            session: SessionFacts {
+                id: call.session.clone(),
+                turn: long(session.turn),
+                calls: long(session.calls),
+                denials: long(session.denials),
+                minutes: long(session.minutes),
+                taints: session.taints.clone(),
+            },
+            workflow: WorkflowFacts {
+                id: call.workflow.clone().unwrap_or_default(),
+                agents: long(session.workflow_agents),
+                taints: session.workflow_taints.clone(),
+            },
+            count: session.counters.clone(),
+            rules,
+            now: inspected.now,
+            ip,
+            request,
+        };
+        Self {
+            principal: call.principal.clone(),
+            action: call.action.clone(),
+            tool: call.tool.clone(),
+            args: call.args.clone(),
+            facts,
+            binding: binding(inspected, grant, bundle),
+            grant: grant.cloned(),
+        }
+    }
+
+    /// The class of the tool; one nobody knows counts as Execute.
+    #[must_use]
+    pub fn class(&self) -> ToolClass {
+        self.tool.class().unwrap_or(ToolClass::Execute)
+    }
+
+    /// The grant, if everything it is bound to is the same; else the code that says what differs.
+    ///
+    /// # Errors
+    /// `approval.args`, `.tool`, `.caller`, `.expired`, `.used`, …
+    pub fn verified(&self) -> Result<Option<&Grant>, String> {
+        match &self.grant {
+            None => Ok(None),
+            Some(grant) => match grant.mismatch(&self.binding, self.facts.now) {
+                None => Ok(Some(grant)),
+                Some(word) => Err(format!("approval.{word}")),
+            },
+        }
+    }
+}
+
+fn binding(inspected: &Inspected, grant: Option<&Grant>, bundle: &str) -> Binding {
+    let call = &inspected.call;
+    let Some(grant) = grant else {
+        // Nobody compares it; the digest of the effects is not for free.
+        return Binding::default();
+    };
+    let working = call.roots.iter().find(|root| root.access == RootAccess::Write);
+    Binding {
+        caller: call.principal.id.clone(),
+        session: call.session.clone(),
+        project: working.map(|root| root.path.clone()).unwrap_or_default(),
+        cwd: call.cwd.clone(),
+        server: call.tool.mcp_parts().map(|(server, _)| server.to_owned()).unwrap_or_default(),
+        tool: call.tool.to_string(),
+        args_digest: inspected.args_digest.clone(),
+        effects_digest: inspected.effects_digest(),
+        // Pins and previews are the gateway's and the broker's to compare; neither is known here.
+        pin_digest: grant.binding.pin_digest.clone(),
+        preview_digest: grant.binding.preview_digest.clone(),
+        policy_version: bundle.to_owned(),
+    }
+}
+
+fn long(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,504 @@
+//! Answers of policy engines elsewhere: three contracts, one reading, fail closed.
+//!
+//! [`interpret`] is a pure function from what came over the wire to a decision; only the exact words of a
+//! contract permit anything. Fetching the answer is left to whoever holds the connection; [`Breaker`] says when
+//! not to try. A remote verdict combines with the local one by [`combine`]: the stricter wins.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use doorward_core::decision::{Confirm, Obligation, PolicyDecision, Verdict};
+use doorward_core::json::{Limits, Object, Value};
+use doorward_settings::RemoteKind;
+use jiff::Timestamp;
+
+use crate::cedar::obligation;
+use crate::request::SeedRequest;
+
+/// Longest answer that is read.
+pub const MAX_BODY: usize = 1024 * 1024;
+
+/// What came back.
+#[derive(Debug, Clone, Copy)]
+pub enum Answer<'a> {
+    /// An HTTP response.
+    Response {
+        /// Status.
+        status: u16,
+        /// Header names in lower case.
+        headers: &'a [(String, String)],
+        /// Body; more than [`MAX_BODY`] needn't be read to the end.
+        body: &'a [u8],
+    },
+    /// Nothing within the deadline.
+    TimedOut,
+    /// The connection failed, or ended before the body did.
+    Broken,
+    /// The breaker is open: nobody was asked.
+    Open,
+}
+
+/// The decision an answer amounts to. `sent_id` is the `X-Request-ID` that was sent.
+pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Timestamp) -> PolicyDecision {
+    let (status, headers, body) = match answer {
+        Answer::TimedOut => {
+            return PolicyDecision::deny("remote.timeout", "the policy engine didn't answer in time");
+        }
+        Answer::Broken => {
+            return PolicyDecision::deny("remote.transport", "the policy engine can't be reached");
+        }
+        Answer::Open => {
+            return PolicyDecision::deny(
+                "remote.transport",
+                "the policy engine failed repeatedly and isn't asked",
+            );
+        }
+        Answer::Response { status, headers, body } => (status, headers, body),
+    };
+    let header = |name: &str| {
+        headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    };
+    if status != 200 {
+        return PolicyDecision::deny(
+            "remote.status",
+            format!("the policy engine answered with status {status}"),
+        );
+    }
+    if body.len() > MAX_BODY {
+        return PolicyDecision::deny("remote.too_large", "the policy engine's answer is longer than 1 MiB");
+    }
+    let json = header("content-type").is_some_and(|kind| {
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+    });
+    if !json {
+        return malformed("isn't application/json");
+    }
+    if header("x-request-id").is_some_and(|id| id != sent_id) {
+        return malformed("belongs to another request");
+    }
+    let Ok(value) = Value::parse_bytes(body, Limits { bytes: MAX_BODY, ..Limits::default() }) else {
+        return malformed("can't be read");
+    };
+    let Some(object) = value.as_object() else { return malformed("isn't an object") };
+    match kind {
+        RemoteKind::Seed => seed(object),
+        RemoteKind::Authzen => authzen(object, now),
+        RemoteKind::Opa => match object.get("result") {
+            None => PolicyDecision::deny("remote.undefined", "the rule is undefined for this call"),
+            Some(Value::Bool(true)) => permit(String::new(), Vec::new()),
+            Some(Value::Bool(false)) => PolicyDecision::deny("remote.forbid", "the rule is false"),
+            Some(Value::Object(result)) => seed(result),
+            Some(_) => malformed("has a result that is neither a boolean nor an object"),
+        },
+    }
+}
+
+/// The stricter of two verdicts, with the obligations of both.
+pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
+    // Where no local rule settled the call, a remote permit is an answer; a remote denial always is.
+    let remote_rules = local.unsettled || local.decision.stricter(remote.decision) != local.decision;
+    let (mut chosen, other) = if remote_rules { (remote, local) } else { (local, remote) };
+    for obligation in other.obligations {
+        if !chosen.obligations.contains(&obligation) {
+            chosen.obligations.push(obligation);
+        }
+    }
+    if chosen.bundle.is_empty() {
+        chosen.bundle = other.bundle;
+    }
+    chosen.mode_applies |= other.mode_applies;
+    chosen.severity = chosen.severity.max(other.severity);
+    chosen
+}
+
+fn malformed(why: &str) -> PolicyDecision {
+    PolicyDecision::deny("remote.malformed", format!("the policy engine's answer {why}"))
+}
+
+fn permit(reason: String, obligations: Vec<Obligation>) -> PolicyDecision {
+    let mut decision = PolicyDecision::deny("remote.permit", reason);
+    decision.decision = Verdict::Allow;
+    decision.obligations = obligations;
+    decision
+}
+
+fn confirm(reason: String, obligations: Vec<Obligation>) -> PolicyDecision {
+    let mut decision = PolicyDecision::deny("remote.confirm", reason);
+    decision.decision = Verdict::Confirm;
+    decision.obligations = obligations;
+    decision.confirm = Some(Confirm { level: 1, ..Confirm::default() });
+    decision
+}
+
+fn reason(object: &Object) -> String {
+    object.get("reason").and_then(Value::as_str).unwrap_or_default().chars().take(2_000).collect()
+}
+
+fn seed(object: &Object) -> PolicyDecision {
+    let Some(word) = object.get("decision").and_then(Value::as_str) else {
+        return malformed("has no decision");
+    };
+    let reason = reason(object);
+    let owed = match object.get("obligations") {
+        None => Owed::default(),
+        Some(Value::Array(items)) => Owed::read(items, seed_obligation),
+        Some(_) => return malformed("has obligations that aren't a list"),
+    };
+    match word {
+        "ALLOW" => owed.settle(permit(reason, Vec::new())),
+        "REQUIRE_USER_CONFIRMATION" => owed.settle(confirm(reason, Vec::new())),
+        "DENY" => owed.attach(PolicyDecision::deny("remote.forbid", reason)),
+        _ => malformed("has a decision that is none of the contract's words"),
+    }
+}
+
+fn authzen(object: &Object, now: Timestamp) -> PolicyDecision {
+    let Some(permitted) = object.get("decision").and_then(Value::as_bool) else {
+        return malformed("has no boolean decision");
+    };
+    let none = Object::new();
+    let context = match object.get("context") {
+        None => &none,
+        Some(Value::Object(context)) => context,
+        Some(_) => return malformed("has a context that isn't an object"),
+    };
+    let owed = match context.get("obligations") {
+        None => Owed::default(),
+        Some(Value::Array(items)) => Owed::read(items, authzen_obligation),
+        Some(_) => return malformed("has obligations that aren't a list"),
+    };
+    let reason = reason(context);
+    if permitted {
+        return owed.settle(permit(reason, Vec::new()));
+    }
+    let requestable = context
+        .get("access_request")
+        .and_then(|request| request.get("expires_at")?.as_str()?.parse::<Timestamp>().ok())
+        .is_some_and(|expires| now < expires);
+    if requestable {
+        owed.settle(confirm(reason, Vec::new()))
+    } else {
+        owed.attach(PolicyDecision::deny("remote.forbid", reason))
+    }
+}
+
+/// Obligations of an answer: those that are understood are carried out whatever becomes of the call.
+#[derive(Debug, Default)]
+struct Owed {
+    known: Vec<Obligation>,
+    fault: Option<(&'static str, String)>,
+}
+
+impl Owed {
+    fn read(items: &[Value], one: fn(&Value) -> Result<Obligation, (&'static str, String)>) -> Self {
+        let mut owed = Self::default();
+        for item in items {
+            match one(item) {
+                Ok(obligation) if owed.known.contains(&obligation) => {}
+                Ok(obligation) => owed.known.push(obligation),
+                Err(fault) => owed.fault = owed.fault.or(Some(fault)),
+            }
+        }
+        owed
+    }
+
+    /// A permit or a question with an obligation nobody here can meet is a denial.
+    fn settle(self, decision: PolicyDecision) -> PolicyDecision {
+        match self.fault.clone() {
+            Some((code, why)) => self.attach(PolicyDecision::deny(code, why)),
+            None => self.attach(decision),
+        }
+    }
+
+    fn attach(self, mut decision: PolicyDecision) -> PolicyDecision {
+        decision.obligations = self.known;
+        decision
+    }
+}
+
+fn unknown(kind: &str) -> (&'static str, String) {
+    ("obligation.unknown", format!("nobody here can meet the obligation `{kind}`"))
+}
+
+fn bad(why: impl Into<String>) -> (&'static str, String) {
+    ("obligation.malformed", why.into())
+}
+
+const OURS: &[&str] = &["log_output", "redact_output", "sandbox", "notify", "rewrite_args", "expires"];
+
+fn seed_obligation(item: &Value) -> Result<Obligation, (&'static str, String)> {
+    let object = item.as_object().ok_or_else(|| bad("an obligation is an object"))?;
+    let kind = object.get("type").and_then(Value::as_str).ok_or_else(|| bad("an obligation has a type"))?;
+    named(kind, object.iter().filter(|(name, _)| *name != "type" && *name != "id"))
+}
+
+fn authzen_obligation(item: &Value) -> Result<Obligation, (&'static str, String)> {
+    let object = item.as_object().ok_or_else(|| bad("an obligation is an object"))?;
+    let kind = object.get("type").and_then(Value::as_str).ok_or_else(|| bad("an obligation has a type"))?;
+    let none = Object::new();
+    let properties = match object.get("properties") {
+        None => &none,
+        Some(Value::Object(properties)) => properties,
+        Some(_) => return Err(bad("an obligation's properties are an object")),
+    };
+    let text = |name: &str| properties.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    match kind {
+        "notification" => match (text("to"), text("body")) {
+            (Some(to), Some(body)) => {
+                Ok(Obligation::Notify { to: to.to_owned(), body: Some(body.to_owned()) })
+            }
+            _ => Err(bad("a notification has `to` and `body`")),
+        },
+        "custom" => {
+            let action = text("action").ok_or_else(|| unknown("custom"))?;
+            named(action, properties.iter().filter(|(name, _)| *name != "action"))
+        }
+        other => Err(unknown(other)),
+    }
+}
+
+fn named<'v>(
+    kind: &str,
+    members: impl Iterator<Item = (&'v String, &'v Value)>,
+) -> Result<Obligation, (&'static str, String)> {
+    if !OURS.contains(&kind) {
+        return Err(unknown(kind));
+    }
+    let texts: BTreeMap<String, String> = members
+        .filter(|(_, value)| !value.is_null())
+        .map(|(name, value)| {
+            let text = value.as_str().map_or_else(|| value.canonical(), str::to_owned);
+            (name.clone(), text)
+        })
+        .collect();
+    let arguments = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    obligation(kind, arguments).map_err(|refused| bad(refused.why))
+}
+
+/// The body that is posted to an engine.
+#[must_use]
+pub fn body(kind: RemoteKind, request: &SeedRequest) -> Value {
+    let object = |members: Vec<(&str, Value)>| {
+        Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    };
+    let groups = Value::from(request.principal.groups.clone());
+    let args = Value::Object(request.args.clone());
+    let mut context = request.context.clone();
+    context.extend(request.ip.iter().map(|ip| ("ip_address".to_owned(), ip.as_str().into())));
+    context.extend(request.session.iter().map(|id| ("session_id".to_owned(), id.as_str().into())));
+    let context = Value::Object(context);
+    let id = Value::from(request.principal.id.as_str());
+    let tool = Value::from(request.tool.as_str());
+    let verb = Value::from(request.action.as_str());
+    if kind == RemoteKind::Authzen {
+        return object(vec![
+            (
+                "subject",
+                object(vec![
+                    ("type", "user".into()),
+                    ("id", id),
+                    ("properties", object(vec![("groups", groups)])),
+                ]),
+            ),
+            ("action", object(vec![("name", verb)])),
+            (
+                "resource",
+                object(vec![
+                    ("type", "tool".into()),
+                    ("id", tool),
+                    ("properties", object(vec![("args", args)])),
+                ]),
+            ),
+            ("context", context),
+        ]);
+    }
+    let seed = object(vec![
+        ("principal", object(vec![("id", id), ("groups", groups)])),
+        ("action", verb),
+        (
+            "resource",
+            object(vec![
+                ("type", request.resource_type.as_str().into()),
+                ("name", tool),
+                ("attributes", object(vec![("args", args)])),
+            ]),
+        ),
+        ("context", context),
+    ]);
+    if kind == RemoteKind::Opa { object(vec![("input", seed)]) } else { seed }
+}
+
+/// Stops asking an engine that keeps failing. An open breaker is a denial too.
+#[derive(Debug)]
+pub struct Breaker {
+    state: Mutex<State>,
+    failures: u32,
+    rest: Duration,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    in_a_row: u32,
+    opened: Option<Instant>,
+}
+
+impl Default for Breaker {
+    fn default() -> Self {
+        Self::new(5, Duration::from_secs(10))
+    }
+}
+
+impl Breaker {
+    /// Opens after `failures` in a row, for `rest`; then one call may try.
+    #[must_use]
+    pub fn new(failures: u32, rest: Duration) -> Self {
+        Self { state: Mutex::default(), failures, rest }
+    }
+
+    /// Whether to ask at `now`. The first to ask after the rest is the one that tries.
+    pub fn may_ask(&self, now: Instant) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match state.opened {
+            None => true,
+            Some(since) if now.duration_since(since) >= self.rest => {
+                state.opened = Some(now);
+                true
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Takes note of how an exchange went. Only faults of the engine count, not its denials.
+    pub fn note(&self, decision: &PolicyDecision, now: Instant) {
+        let fault =
+            ["remote.timeout", "remote.transport", "remote.status", "remote.malformed", "remote.too_large"]
+                .contains(&decision.code.as_str());
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !fault {
+            *state = State::default();
+            return;
+        }
+        state.in_a_row = state.in_a_row.saturating_add(1);
+        if state.in_a_row >= self.failures {
+            state.opened = Some(now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> Timestamp {
+        "2026-11-21T12:00:00Z".parse().unwrap()
+    }
+
+    #[test]
+    fn every_row_of_remote_answers() {
+        let rows = include_str!("../testdata/remote.jsonl");
+        let mut count = 0;
+        for line in rows.lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let kind: RemoteKind = serde_json::from_value(row["engine"].clone()).unwrap();
+            let response = &row["response"];
+            let headers: Vec<(String, String)> = response["headers"]
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned()))
+                .collect();
+            let mut body = match (&response["body_text"], &response["body"]) {
+                (serde_json::Value::String(text), _) => text.clone().into_bytes(),
+                (_, serde_json::Value::Null) => Vec::new(),
+                (_, value) => value.to_string().into_bytes(),
+            };
+            if let Some([text, times]) = response["body_repeat"].as_array().map(Vec::as_slice) {
+                let padding =
+                    text.as_str().unwrap().repeat(usize::try_from(times.as_u64().unwrap()).unwrap());
+                body.splice(0..0, padding.into_bytes());
+            }
+            let answer = if response["delay_ms"].as_u64() > row["deadline_ms"].as_u64().or(Some(500)) {
+                Answer::TimedOut
+            } else if response["close"].is_string() || response["refuse"] == true {
+                Answer::Broken
+            } else {
+                let status = u16::try_from(response["status"].as_u64().unwrap()).unwrap();
+                Answer::Response { status, headers: &headers, body: &body }
+            };
+            let decision = interpret(kind, answer, "our-id", now());
+            let id = &row["id"];
+            assert_eq!(decision.decision.as_str(), row["expect"].as_str().unwrap(), "{id} {decision:?}");
+            assert_eq!(decision.code, row["expect_code"].as_str().unwrap(), "{id}");
+            if let Some(expected) = row["obligations"].as_array() {
+                let got: Vec<serde_json::Value> =
+                    decision.obligations.iter().map(|one| serde_json::to_value(one).unwrap()).collect();
+                assert_eq!(&got, expected, "{id}");
+            }
+            count += 1;
+        }
+        assert_eq!(count, 44);
+    }
+
+    #[test]
+    fn an_expired_access_request_is_a_plain_denial() {
+        let body =
+            br#"{"decision":false,"context":{"access_request":{"expires_at":"2026-11-21T12:00:00Z"}}}"#;
+        let headers = [("content-type".to_owned(), "application/json".to_owned())];
+        let answer = Answer::Response { status: 200, headers: &headers, body };
+        assert_eq!(interpret(RemoteKind::Authzen, answer, "", now()).code, "remote.forbid");
+    }
+
+    #[test]
+    fn the_stricter_verdict_wins_and_both_sides_obligations_are_owed() {
+        let allow = |code: &str| {
+            let mut decision = PolicyDecision::deny(code, "");
+            decision.decision = Verdict::Allow;
+            decision
+        };
+        let mut local = allow("policy.permit");
+        local.obligations = vec![Obligation::LogOutput];
+        let denied = combine(local.clone(), PolicyDecision::deny("remote.forbid", "no"));
+        assert_eq!((denied.decision, denied.code.as_str()), (Verdict::Deny, "remote.forbid"));
+        assert_eq!(denied.obligations, [Obligation::LogOutput]);
+        assert_eq!(combine(local.clone(), allow("remote.permit")).code, "policy.permit");
+        let asked = combine(local, confirm(String::new(), vec![Obligation::RedactOutput]));
+        assert_eq!(asked.decision, Verdict::Confirm);
+        assert_eq!(asked.obligations.len(), 2);
+        let mut unsettled = PolicyDecision::deny("policy.no_permit", "");
+        unsettled.unsettled = true;
+        assert_eq!(combine(unsettled, allow("remote.permit")).decision, Verdict::Allow);
+    }
+
+    #[test]
+    fn the_breaker_opens_rests_and_lets_one_try() {
+        let breaker = Breaker::new(2, Duration::from_secs(10));
+        let start = Instant::now();
+        let fault = PolicyDecision::deny("remote.timeout", "");
+        breaker.note(&fault, start);
+        assert!(breaker.may_ask(start));
+        breaker.note(&fault, start);
+        assert!(!breaker.may_ask(start + Duration::from_secs(9)));
+        assert!(breaker.may_ask(start + Duration::from_secs(10)));
+        assert!(!breaker.may_ask(start + Duration::from_secs(11)), "one tries, the others wait");
+        breaker.note(&PolicyDecision::deny("remote.forbid", ""), start + Duration::from_secs(12));
+        assert!(breaker.may_ask(start + Duration::from_secs(12)), "a denial is an answer");
+    }
+
+    #[test]
+    fn requests_speak_each_contract() {
+        let text = br#"{"principal":{"id":"u","groups":["g"]},"action":"tool:execute","resource":{"type":"tool","name":"fs:read","attributes":{"args":{"path":"a"}}},"context":{"session_id":"s","x":1}}"#;
+        let request = SeedRequest::parse(text, &[]).unwrap();
+        assert_eq!(
+            body(RemoteKind::Seed, &request),
+            Value::parse(std::str::from_utf8(text).unwrap()).unwrap()
+        );
+        assert_eq!(
+            body(RemoteKind::Opa, &request).at(&["input", "resource", "name"]).unwrap().as_str(),
+            Some("fs:read")
+        );
+        let authzen = body(RemoteKind::Authzen, &request);
+        assert_eq!(authzen.at(&["resource", "properties", "args", "path"]).unwrap().as_str(), Some("a"));
+        assert_eq!(authzen.at(&["subject", "type"]).unwrap().as_str(), Some("user"));
+    }
+}

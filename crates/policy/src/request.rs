@@ -1,0 +1,146 @@
+//! The seed contract's request: read strictly, refused with a code, or checked once and for all.
+
+use doorward_core::call::Principal;
+use doorward_core::json::{JsonError, Limits, Object, Value};
+use doorward_core::tool::{CANONICAL, ToolName, ToolNameError, confusable};
+
+/// A request of the seed contract that is one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeedRequest {
+    /// Who.
+    pub principal: Principal,
+    /// The verb.
+    pub action: String,
+    /// `resource.type`
+    pub resource_type: String,
+    /// The tool.
+    pub tool: ToolName,
+    /// Its arguments.
+    pub args: Object,
+    /// `context.ip_address`
+    pub ip: Option<String>,
+    /// `context.session_id`
+    pub session: Option<String>,
+    /// Everything else of `context`: readable by policy under `context.request` only.
+    pub context: Object,
+    /// Members nobody knows: ignored, and worth a note in the record.
+    pub ignored: Vec<String>,
+}
+
+/// Why a request is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{code}: {message}")]
+pub struct Refused {
+    /// `request.invalid`, `json.*`, `tool.name_invalid`, `tool.name_confusable`.
+    pub code: &'static str,
+    /// In words.
+    pub message: String,
+}
+
+impl From<JsonError> for Refused {
+    fn from(error: JsonError) -> Self {
+        Self { code: error.code(), message: error.to_string() }
+    }
+}
+
+impl From<ToolNameError> for Refused {
+    fn from(error: ToolNameError) -> Self {
+        Self { code: error.code(), message: error.to_string() }
+    }
+}
+
+fn invalid(message: impl Into<String>) -> Refused {
+    Refused { code: "request.invalid", message: message.into() }
+}
+
+impl SeedRequest {
+    /// Reads a request. `known` are tool names beside the canonical ones that no name may imitate.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn parse(text: &[u8], known: &[String]) -> Result<Self, Refused> {
+        Self::of(&Value::parse_bytes(text, Limits::default())?, known)
+    }
+
+    /// Checks a request that was read already.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn of(value: &Value, known: &[String]) -> Result<Self, Refused> {
+        let request = value.as_object().ok_or_else(|| invalid("a request is an object"))?;
+        let principal = member(request, "principal")?;
+        let resource = member(request, "resource")?;
+        let name = text(resource, "resource", "name")?;
+        let resource_type = text(resource, "resource", "type")?.to_owned();
+        let groups = match principal.get("groups") {
+            None => Vec::new(),
+            Some(Value::Array(items)) => items
+                .iter()
+                .map(|item| item.as_str().map(str::to_owned))
+                .collect::<Option<Vec<_>>>()
+                .ok_or_else(|| invalid("principal.groups is a list of strings"))?,
+            Some(_) => return Err(invalid("principal.groups is a list of strings")),
+        };
+        let id = text(principal, "principal", "id")?.to_owned();
+        let action = match request.get("action") {
+            Some(Value::String(action)) if !action.is_empty() => action.clone(),
+            _ => return Err(invalid("action is a string, and not empty")),
+        };
+        let attributes = optional(resource, "attributes", "resource.attributes")?;
+        let args = match &attributes {
+            Some(attributes) => optional(attributes, "args", "resource.attributes.args")?.unwrap_or_default(),
+            None => Object::new(),
+        };
+        let mut context = optional(request, "context", "context")?.unwrap_or_default();
+        let string = |value: Option<Value>| match value {
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        };
+        let ip = string(context.remove("ip_address"));
+        let session = string(context.remove("session_id")).filter(|id| !id.is_empty());
+        let tool = ToolName::new(name)?;
+        let own = CANONICAL.iter().map(|(name, _)| *name).chain(known.iter().map(String::as_str));
+        if let Some(known) = confusable(tool.as_str(), own) {
+            return Err(ToolNameError::Confusable { known: known.to_owned() }.into());
+        }
+        let ignored = request
+            .keys()
+            .filter(|key| !["principal", "action", "resource", "context"].contains(&key.as_str()))
+            .cloned()
+            .collect();
+        Ok(Self {
+            principal: Principal { id, groups },
+            action,
+            resource_type,
+            tool,
+            args,
+            ip,
+            session,
+            context,
+            ignored,
+        })
+    }
+}
+
+fn member<'v>(object: &'v Object, name: &str) -> Result<&'v Object, Refused> {
+    object
+        .get(name)
+        .and_then(Value::as_object)
+        .ok_or_else(|| invalid(format!("{name} is required, an object")))
+}
+
+fn text<'v>(object: &'v Object, of: &str, name: &str) -> Result<&'v str, Refused> {
+    object
+        .get(name)
+        .and_then(Value::as_str)
+        .filter(|text| !text.is_empty())
+        .ok_or_else(|| invalid(format!("{of}.{name} is required, a string that isn't empty")))
+}
+
+fn optional(object: &Object, name: &str, shown: &str) -> Result<Option<Object>, Refused> {
+    match object.get(name) {
+        None => Ok(None),
+        Some(Value::Object(members)) => Ok(Some(members.clone())),
+        Some(_) => Err(invalid(format!("{shown} is an object"))),
+    }
+}

@@ -1,0 +1,477 @@
+//! Words of a rule against a parsed simple command: word for word for an allow, through spellings for a deny.
+
+use std::collections::BTreeSet;
+
+use doorward_core::intent::SimpleCommand;
+
+/// How surely a deny or ask rule meets something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Hit {
+    /// It doesn't.
+    No,
+    /// It could.
+    Maybe,
+    /// It does.
+    Sure,
+}
+
+/// `git diff *`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WordRule {
+    words: Vec<String>,
+    /// Any further words.
+    open: bool,
+}
+
+/// Folders whose programs are the ones their names say.
+const SYSTEM: &[&str] =
+    &["/bin/", "/usr/bin/", "/usr/local/bin/", "/sbin/", "/usr/sbin/", "/opt/homebrew/bin/"];
+
+/// Long and short spellings of one flag: program (`*` for all), long, short. Source: the programs' manuals.
+const SYNONYMS: &[(&str, &str, char)] = &[
+    ("rm", "recursive", 'r'),
+    ("rm", "force", 'f'),
+    ("cp", "recursive", 'r'),
+    ("cp", "force", 'f'),
+    ("mv", "force", 'f'),
+    ("ln", "force", 'f'),
+    ("chmod", "recursive", 'R'),
+    ("chown", "recursive", 'R'),
+    ("chgrp", "recursive", 'R'),
+    ("git", "force", 'f'),
+    ("git", "delete", 'd'),
+    ("git", "all", 'a'),
+    ("git", "message", 'm'),
+    ("git", "quiet", 'q'),
+    ("git", "set-upstream", 'u'),
+    ("docker", "force", 'f'),
+    ("docker", "interactive", 'i'),
+    ("docker", "tty", 't'),
+    ("kubectl", "filename", 'f'),
+    ("curl", "output", 'o'),
+    ("curl", "data", 'd'),
+    ("curl", "upload-file", 'T'),
+    ("curl", "request", 'X'),
+    ("curl", "form", 'F'),
+    ("wget", "output-document", 'O'),
+    ("grep", "recursive", 'r'),
+    ("sed", "in-place", 'i'),
+    ("tar", "extract", 'x'),
+    ("tar", "create", 'c'),
+    ("tar", "file", 'f'),
+    ("npm", "global", 'g'),
+    ("pip", "upgrade", 'U'),
+    ("cargo", "release", 'r'),
+    ("make", "directory", 'C'),
+    ("rsync", "archive", 'a'),
+    ("kill", "signal", 's'),
+    ("terraform", "auto-approve", '\0'),
+];
+
+/// `-R` is `-r` for these.
+const EITHER_CASE: &[&str] = &["rm", "cp", "ls", "grep"];
+
+/// Options in front of a sub-command that take the next word. A program without a row has no sub-commands here;
+/// an option that isn't listed may take the next word or not, and a deny tries both.
+const GLOBAL_VALUES: &[(&str, &[&str])] = &[
+    (
+        "git",
+        &[
+            "-C",
+            "-c",
+            "--git-dir",
+            "--work-tree",
+            "--namespace",
+            "--exec-path",
+            "--super-prefix",
+            "--config-env",
+            "--attr-source",
+        ],
+    ),
+    (
+        "docker",
+        &[
+            "-H",
+            "--host",
+            "-c",
+            "--context",
+            "--config",
+            "-l",
+            "--log-level",
+            "--tlscacert",
+            "--tlscert",
+            "--tlskey",
+        ],
+    ),
+    ("podman", &["--connection", "-c", "--root", "--runroot", "--log-level", "--url"]),
+    (
+        "kubectl",
+        &[
+            "-n",
+            "--namespace",
+            "--context",
+            "--cluster",
+            "--kubeconfig",
+            "-s",
+            "--server",
+            "--user",
+            "--token",
+            "--as",
+        ],
+    ),
+    ("helm", &["-n", "--namespace", "--kube-context", "--kubeconfig"]),
+    ("aws", &["--profile", "--region", "--output", "--endpoint-url", "--query", "--color"]),
+    ("gcloud", &["--project", "--account", "--configuration", "--format"]),
+    ("az", &["--subscription", "-o", "--output", "--query"]),
+    ("gh", &["-R", "--repo"]),
+    ("cargo", &["--manifest-path", "--config", "-Z", "--color", "-C"]),
+    ("npm", &["--prefix", "-C", "-w", "--workspace", "--userconfig", "--registry"]),
+    ("pnpm", &["--dir", "-C", "--filter", "-F"]),
+    ("yarn", &["--cwd"]),
+    ("pip", &["--proxy", "--log", "--timeout", "--cache-dir", "--python"]),
+    ("systemctl", &["-H", "--host", "-M", "--machine", "-t", "--type", "-p", "--property"]),
+    ("terraform", &[]),
+    ("make", &["-C", "-f", "-j", "-I", "-o", "-W"]),
+    ("apt", &["-o", "-c", "-t"]),
+    ("apt-get", &["-o", "-c", "-t"]),
+];
+
+impl WordRule {
+    pub(crate) fn new(words: Vec<String>, open: bool) -> Self {
+        Self { words, open }
+    }
+
+    /// No further words are covered.
+    pub(crate) fn is_exact(&self) -> bool {
+        !self.open
+    }
+
+    /// Whether an allow covers the command: these very words, and a program that is the one of that name.
+    pub(crate) fn allows(&self, command: &SimpleCommand) -> bool {
+        let Some((program, rest)) = self.words.split_first() else {
+            return self.open && !is_unknown(command, 0);
+        };
+        let Some(first) = command.words.first() else { return false };
+        let own = first == program
+            || SYSTEM.iter().any(|folder| first.strip_prefix(folder).is_some_and(|name| name == program));
+        let fixed = self.words.len();
+        let exact = (0..fixed).all(|at| !is_unknown(command, at));
+        let same = command.words.len() >= fixed && rest.iter().eq(command.words.iter().take(fixed).skip(1));
+        let length = self.open || command.words.len() == fixed;
+        own && exact && same && length
+    }
+
+    /// Whether a deny or ask meets the command, however it is spelled.
+    pub(crate) fn denies(&self, command: &SimpleCommand) -> Hit {
+        let Some((program, rest)) = self.words.split_first() else { return Hit::Sure };
+        if is_unknown(command, 0) || command.words.is_empty() {
+            return Hit::Maybe;
+        }
+        let name = last(program);
+        let through = command.via.iter().any(|wrapper| wrapper == name || last(wrapper) == name);
+        if through {
+            // What the wrapper was given isn't told; with its name alone the rule is met.
+            return if rest.is_empty() { Hit::Sure } else { Hit::Maybe };
+        }
+        let first = command.words.first().map(String::as_str).unwrap_or_default();
+        let named = if program.contains('/') {
+            first == program || last(first) == name
+        } else {
+            command.program == name || last(first) == name
+        };
+        if named { self.rest(rest, command) } else { Hit::No }
+    }
+
+    fn rest(&self, rest: &[String], command: &SimpleCommand) -> Hit {
+        let program = command.program.as_str();
+        let own = Spelled::of(program, command.words.iter().skip(1).map(String::as_str));
+        let wanted = Spelled::of(program, rest.iter().map(String::as_str));
+        let hidden = command.unknown_words.iter().any(|at| *at > 0);
+        let flags = wanted.words.iter().filter(|flag| !own.has(program, flag)).count() == 0;
+        let operands = wanted.operands.is_empty()
+            || own.starts.iter().any(|start| {
+                let from = own.operands.get(*start..).unwrap_or_default();
+                let begins = from.len() >= wanted.operands.len()
+                    && wanted.operands.iter().zip(from).all(|(one, other)| one == other);
+                begins && (self.open || from.len() == wanted.operands.len())
+            });
+        let length =
+            self.open || (own.operands.len() == wanted.operands.len() && own.flags() == wanted.flags());
+        if flags && operands && length {
+            return Hit::Sure;
+        }
+        if hidden && self.could(&wanted, &own, command, flags) { Hit::Maybe } else { Hit::No }
+    }
+
+    /// Whether the words that aren't known could make the rule apply.
+    fn could(&self, wanted: &Spelled, own: &Spelled, command: &SimpleCommand, flags: bool) -> bool {
+        let unknown_first_operand = own.operands.first().is_some_and(|first| first.contains('…'))
+            || command.unknown_words.first() == Some(&1);
+        let compatible = wanted
+            .operands
+            .iter()
+            .zip(&own.operands)
+            .take_while(|(_, other)| !other.contains('…'))
+            .all(|(one, other)| one == other);
+        (flags || unknown_first_operand || own.operands.iter().any(|word| word.contains('…'))) && compatible
+    }
+}
+
+/// A command's words after the program, sorted into flags and operands.
+#[derive(Debug, Default)]
+struct Spelled {
+    /// Flags as written, values after `=` cut off.
+    words: Vec<String>,
+    letters: BTreeSet<char>,
+    operands: Vec<String>,
+    /// Where in the operands a sub-command may begin.
+    starts: Vec<usize>,
+}
+
+impl Spelled {
+    fn of<'w>(program: &str, words: impl Iterator<Item = &'w str>) -> Self {
+        let takes_value =
+            GLOBAL_VALUES.iter().find(|(name, _)| *name == program).map(|(_, options)| *options);
+        let mut spelled = Self { starts: vec![0], ..Self::default() };
+        let mut only_operands = false;
+        let mut skip = false;
+        let mut doubtful = false;
+        let mut begun = false;
+        for word in words {
+            if std::mem::take(&mut skip) {
+                continue;
+            }
+            if only_operands || !word.starts_with('-') || word == "-" {
+                // `cargo +nightly test`
+                if !begun && program == "cargo" && word.starts_with('+') {
+                    continue;
+                }
+                spelled.operands.push(word.to_owned());
+                // After an option nobody knows, this word may be its value, and the next the sub-command.
+                if std::mem::take(&mut doubtful) {
+                    spelled.starts.push(spelled.operands.len());
+                } else {
+                    begun = true;
+                }
+                continue;
+            }
+            if word == "--" {
+                only_operands = true;
+                continue;
+            }
+            let flag = word.split_once('=').map_or(word, |(flag, _)| flag);
+            if !begun && let Some(options) = takes_value {
+                skip = options.contains(&word);
+                doubtful = !skip && !word.contains('=');
+            }
+            spelled.note(program, flag);
+        }
+        spelled
+    }
+
+    fn note(&mut self, program: &str, flag: &str) {
+        self.words.push(flag.to_owned());
+        match flag.strip_prefix("--") {
+            Some(long) => {
+                let short = SYNONYMS.iter().filter(|(owner, full, _)| {
+                    // GNU programs take any unambiguous beginning.
+                    *owner == program && (*full == long || (long.len() >= 3 && full.starts_with(long)))
+                });
+                self.letters.extend(short.map(|(_, _, letter)| *letter));
+            }
+            None if flag.len() <= 5 => {
+                let either = EITHER_CASE.contains(&program);
+                let letters = flag.chars().skip(1);
+                self.letters.extend(letters.map(|ch| if either && ch == 'R' { 'r' } else { ch }));
+            }
+            None => {}
+        }
+    }
+
+    /// Whether a flag of a rule is among these.
+    fn has(&self, program: &str, flag: &str) -> bool {
+        let abbreviated = |own: &String| {
+            flag.starts_with("--")
+                && own.len() >= 5
+                && own.starts_with("--")
+                && flag.starts_with(own.as_str())
+        };
+        if self.words.iter().any(|own| own == flag || abbreviated(own)) {
+            return true;
+        }
+        let mut wanted = Self::default();
+        wanted.note(program, flag);
+        !wanted.letters.is_empty() && wanted.letters.is_subset(&self.letters)
+    }
+
+    /// Flags as a set, one spelling each.
+    fn flags(&self) -> (BTreeSet<char>, BTreeSet<&str>) {
+        let long = self
+            .words
+            .iter()
+            .map(String::as_str)
+            .filter(|flag| flag.starts_with("--") && self.letters.is_empty());
+        (self.letters.clone(), long.collect())
+    }
+}
+
+fn is_unknown(command: &SimpleCommand, at: usize) -> bool {
+    u32::try_from(at).is_ok_and(|at| command.unknown_words.contains(&at))
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The words of one simple command in plain quotes; `None` for operators, expansions and open quotes.
+pub(crate) fn split(text: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut inside = false;
+    let mut quote: Option<char> = None;
+    let mut chars = text.chars();
+    while let Some(ch) = chars.next() {
+        match (quote, ch) {
+            (Some(open), _) if ch == open => quote = None,
+            (Some('"') | None, '\\') => {
+                word.push(chars.next()?);
+                inside = true;
+            }
+            (Some(_), _) => word.push(ch),
+            (None, '\'' | '"') => {
+                quote = Some(ch);
+                inside = true;
+            }
+            (None, ';' | '|' | '&' | '<' | '>' | '`' | '\n' | '\r') => return None,
+            (None, _) if ch.is_whitespace() => {
+                if std::mem::take(&mut inside) {
+                    words.push(std::mem::take(&mut word));
+                }
+            }
+            (None, _) => {
+                word.push(ch);
+                inside = true;
+            }
+        }
+    }
+    if inside {
+        words.push(word);
+    }
+    quote.is_none().then_some(words)
+}
+
+/// A simple command as an example in a rule writes it.
+pub(crate) fn example(text: &str) -> SimpleCommand {
+    let words = split(text).unwrap_or_default();
+    let program = words.first().map(|first| last(first).to_owned()).unwrap_or_default();
+    SimpleCommand { words, program, plain: true, ..SimpleCommand::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(text: &str) -> WordRule {
+        let mut words = split(text).unwrap();
+        let open = words.last().is_some_and(|last| last == "*");
+        if open {
+            words.pop();
+        }
+        WordRule::new(words, open)
+    }
+
+    #[test]
+    fn an_allow_is_word_for_word() {
+        for (text, command, covered) in [
+            ("git status", "git status", true),
+            ("git status", "git  status", true),
+            ("git status", "git status -s", false),
+            ("git diff *", "git diff", true),
+            ("git diff *", "git diff --stat HEAD~1", true),
+            ("git diff *", "git diffx", false),
+            ("git diff *", "git -C x diff", false),
+            ("ls *", "/bin/ls -l", true),
+            ("ls *", "./ls -l", false),
+            ("ls *", "/tmp/ls", false),
+            ("ls *", "lsof", false),
+            ("./run.sh", "./run.sh", true),
+            ("*", "anything at all", true),
+        ] {
+            assert_eq!(rule(text).allows(&example(command)), covered, "{text} / {command}");
+        }
+        let unknown = SimpleCommand {
+            words: vec!["git".into(), "…".into()],
+            unknown_words: vec![1],
+            program: "git".into(),
+            ..SimpleCommand::default()
+        };
+        assert!(!rule("git diff *").allows(&unknown));
+        assert!(rule("git *").allows(&unknown), "further words may be anything");
+    }
+
+    #[test]
+    fn a_deny_sees_through_spellings() {
+        for (text, command, hit) in [
+            ("rm -rf *", "rm -rf b", Hit::Sure),
+            ("rm -rf *", "rm -r -f b", Hit::Sure),
+            ("rm -rf *", "rm -fr b", Hit::Sure),
+            ("rm -rf *", "rm -Rf b", Hit::Sure),
+            ("rm -rf *", "rm --recursive --force b", Hit::Sure),
+            ("rm -rf *", "rm --recur --for b", Hit::Sure),
+            ("rm -rf *", "rm b -rf", Hit::Sure),
+            ("rm -rf *", "/bin/rm -rf b", Hit::Sure),
+            ("rm -rf *", "rm -r b", Hit::No),
+            ("rm -rf *", "rm -- -rf", Hit::No),
+            ("rm -rf *", "rmdir -rf", Hit::No),
+            ("git push *", "git push origin main", Hit::Sure),
+            ("git push *", "git -C /x push", Hit::Sure),
+            ("git push *", "git -c a=b --no-pager push", Hit::Sure),
+            ("git push *", "git --unknown x push", Hit::Sure),
+            ("git push *", "git log push", Hit::No),
+            ("git push --force *", "git push -f origin", Hit::Sure),
+            ("git push --force *", "git push origin main", Hit::No),
+            ("npm test", "npm test", Hit::Sure),
+            ("npm test", "npm test x", Hit::No),
+            ("kubectl delete *", "kubectl -n prod delete pod x", Hit::Sure),
+            ("cargo publish *", "cargo +nightly publish", Hit::Sure),
+            ("touch *", "touch", Hit::Sure),
+            ("touch *", "echo touch", Hit::No),
+            ("find -delete *", "find . -name x -delete", Hit::Sure),
+            ("terraform apply -auto-approve *", "terraform apply -auto-approve", Hit::Sure),
+        ] {
+            assert_eq!(rule(text).denies(&example(command)), hit, "{text} / {command}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_may_be_the_denied_thing() {
+        let hidden = |words: &[&str], unknown: &[u32]| SimpleCommand {
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
+            unknown_words: unknown.to_vec(),
+            program: (*words.first().unwrap()).to_owned(),
+            ..SimpleCommand::default()
+        };
+        for (text, words, unknown, hit) in [
+            ("touch *", &["…", "x"][..], &[0][..], Hit::Maybe),
+            ("git push *", &["git", "…"], &[1], Hit::Maybe),
+            ("git push *", &["git", "log", "…"], &[2], Hit::No),
+            ("rm -rf *", &["rm", "…"], &[1], Hit::Maybe),
+            ("rm -rf *", &["rm", "-rf", "…"], &[2], Hit::Sure),
+            ("touch *", &["echo", "…"], &[1], Hit::No),
+        ] {
+            assert_eq!(rule(text).denies(&hidden(words, unknown)), hit, "{text} / {words:?}");
+        }
+        let wrapped = SimpleCommand { via: vec!["sudo".into()], ..example("ls") };
+        assert_eq!(rule("sudo *").denies(&wrapped), Hit::Sure);
+        assert_eq!(rule("sudo -u root *").denies(&wrapped), Hit::Maybe);
+    }
+
+    #[test]
+    fn words_of_a_rule_are_one_simple_command() {
+        assert_eq!(split("git commit -m 'a b'").unwrap(), ["git", "commit", "-m", "a b"]);
+        assert_eq!(split("a\\ b \"c'd\"").unwrap(), ["a b", "c'd"]);
+        for text in ["a; b", "a | b", "a && b", "echo `x`", "a > b", "it's"] {
+            assert_eq!(split(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Paths in rules, gitignore-style: `./` and plain slashes from the project, `~/` from home, `//` absolute, no
+//! slash at any depth; a pattern that names a folder names what is in it.
+
+use doorward_core::call::{RootAccess, ToolCall};
+use doorward_core::intent::Certainty;
+
+use super::command::Hit;
+
+/// Where relative patterns start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Places {
+    /// The working root.
+    project: String,
+    /// Other roots and the working folder: a deny starts there too.
+    others: Vec<String>,
+    home: Option<String>,
+}
+
+impl Places {
+    pub(crate) fn of(call: &ToolCall, home: Option<&str>) -> Self {
+        let mut roots =
+            call.roots.iter().filter(|root| root.access == RootAccess::Write).map(|root| clean(&root.path));
+        let project = roots.next().unwrap_or_else(|| clean(&call.cwd));
+        let mut others: Vec<String> = roots.collect();
+        others.push(clean(&call.cwd));
+        Self { project, others, home: home.map(clean) }
+    }
+
+    pub(crate) fn example(home: Option<&str>) -> Self {
+        Self { project: "/project".to_owned(), others: Vec::new(), home: home.map(clean) }
+    }
+
+    /// A path of an example, which is relative to the project.
+    pub(crate) fn absolute(&self, text: &str) -> String {
+        if text.starts_with('/') {
+            return clean(text);
+        }
+        match text.strip_prefix("~/") {
+            Some(rest) => format!("{}/{rest}", self.home.as_deref().unwrap_or("/home/user")),
+            None => clean(&format!("{}/{}", self.project, text.trim_start_matches("./"))),
+        }
+    }
+}
+
+fn clean(path: &str) -> String {
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() { "/".to_owned() } else { trimmed.to_owned() }
+}
+
+/// A path pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PathRule {
+    from: Anchor,
+    segments: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Anchor {
+    /// `//etc/x`
+    Root,
+    /// `~/x`
+    Home,
+    /// `./x`, `a/b`
+    Project,
+    /// `/x`: from the project, as gitignore has it; a deny takes it for an absolute path as well.
+    Slash,
+    /// `x`: anywhere.
+    Anywhere,
+}
+
+impl PathRule {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (from, rest) = if let Some(rest) = text.strip_prefix("//") {
+            (Anchor::Root, rest)
+        } else if let Some(rest) = text.strip_prefix("~/") {
+            (Anchor::Home, rest)
+        } else if text == "~" {
+            (Anchor::Home, "")
+        } else if let Some(rest) = text.strip_prefix("./") {
+            (Anchor::Project, rest)
+        } else if let Some(rest) = text.strip_prefix('/') {
+            (Anchor::Slash, rest)
+        } else if text.trim_end_matches('/').contains('/') {
+            (Anchor::Project, text)
+        } else {
+            (Anchor::Anywhere, text)
+        };
+        let segments: Vec<String> =
+            rest.split('/').filter(|part| !part.is_empty() && *part != ".").map(str::to_owned).collect();
+        if segments.iter().any(|part| part == "..") {
+            return Err(format!("`{text}`: a pattern doesn't climb; write `//` and the absolute path"));
+        }
+        if segments.is_empty() && !matches!(from, Anchor::Root | Anchor::Home | Anchor::Project) {
+            return Err(format!("`{text}` names no path"));
+        }
+        if text.contains('\0') || text.starts_with('!') {
+            return Err(format!("`{text}`: rules don't negate; deny beats ask beats allow"));
+        }
+        Ok(Self { from, segments })
+    }
+
+    /// Whether an allow covers the path.
+    pub(crate) fn allows(&self, path: &str, places: &Places) -> bool {
+        let bases = match self.from {
+            Anchor::Root => vec!["/".to_owned()],
+            Anchor::Home => places.home.iter().cloned().collect(),
+            Anchor::Project | Anchor::Slash | Anchor::Anywhere => vec![places.project.clone()],
+        };
+        bases.iter().any(|base| self.matches_below(base, path))
+    }
+
+    /// Whether a deny meets the path. `whole` says that everything below the path is concerned too.
+    pub(crate) fn denies(&self, path: &str, certainty: Certainty, whole: bool, places: &Places) -> Hit {
+        if self.bases(places).iter().any(|base| self.matches_below(base, path)) {
+            return Hit::Sure;
+        }
+        let unknown = path.contains('…');
+        let globbed = certainty == Certainty::May && path.contains(['*', '?', '[', '{']);
+        let known = path.split(['…', '*', '?', '[', '{']).next().unwrap_or_default();
+        let known = known.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let above = |folder: &str| {
+            self.bases(places).iter().any(|base| {
+                let literal = self.literal_below(base);
+                is_below(&literal, folder) || literal == folder || is_below(folder, &literal)
+            })
+        };
+        if unknown && (known.is_empty() || above(known)) {
+            return Hit::Maybe;
+        }
+        if globbed && above(known) {
+            return Hit::Maybe;
+        }
+        // Removing a folder removes the denied file in it.
+        let contains =
+            whole && self.bases(places).iter().any(|base| is_below(&self.literal_below(base), path));
+        if contains { Hit::Sure } else { Hit::No }
+    }
+
+    fn bases(&self, places: &Places) -> Vec<String> {
+        let project = || {
+            let mut all = vec![places.project.clone()];
+            all.extend(places.others.iter().cloned());
+            all
+        };
+        match self.from {
+            Anchor::Root => vec!["/".to_owned()],
+            Anchor::Home => places
+                .home
+                .clone()
+                .map_or_else(|| vec!["/root".to_owned(), "/home/*".to_owned()], |home| vec![home]),
+            Anchor::Project => project(),
+            Anchor::Slash => {
+                let mut all = project();
+                all.push("/".to_owned());
+                all
+            }
+            // A name without a slash is meant wherever it lies.
+            Anchor::Anywhere => vec!["/".to_owned()],
+        }
+    }
+
+    fn matches_below(&self, base: &str, path: &str) -> bool {
+        let base: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
+        let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        if path.len() < base.len()
+            || !base.iter().zip(&path).all(|(pattern, part)| *pattern == "*" || pattern == part)
+        {
+            return false;
+        }
+        let rest = path.get(base.len()..).unwrap_or_default();
+        let segments: Vec<&str> = self.segments.iter().map(String::as_str).collect();
+        match self.from {
+            Anchor::Anywhere => {
+                (0..rest.len()).any(|start| prefix_matches(&segments, rest.get(start..).unwrap_or_default()))
+            }
+            _ => prefix_matches(&segments, rest),
+        }
+    }
+
+    /// The part of the pattern before its first wildcard, below `base`.
+    fn literal_below(&self, base: &str) -> String {
+        let base = base.trim_end_matches("/*").trim_end_matches('/');
+        if self.from == Anchor::Anywhere {
+            return if base.is_empty() { "/".to_owned() } else { base.to_owned() };
+        }
+        let literal = self.segments.iter().take_while(|part| !part.contains(['*', '?', '[']));
+        literal.fold(base.to_owned(), |path, part| format!("{path}/{part}"))
+    }
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    folder == "/" && path != "/" || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Whether the pattern matches the path or a folder it lies in.
+fn prefix_matches(pattern: &[&str], path: &[&str]) -> bool {
+    // Work is bounded by (segments of the pattern) × (segments of the path): reachable states, no recursion.
+    let mut reached = vec![false; pattern.len() + 1];
+    mark(&mut reached, 0, pattern);
+    if reached.last() == Some(&true) {
+        return true;
+    }
+    for part in path {
+        let mut next = vec![false; pattern.len() + 1];
+        for (at, segment) in pattern.iter().enumerate() {
+            if reached.get(at) != Some(&true) {
+                continue;
+            }
+            if *segment == "**" {
+                mark(&mut next, at, pattern);
+                mark(&mut next, at + 1, pattern);
+            } else if segment_matches(segment, part) {
+                mark(&mut next, at + 1, pattern);
+            }
+        }
+        reached = next;
+        if reached.last() == Some(&true) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Marks a place and, since `**` may stand for nothing, those behind it. A trailing `**` needs something below.
+fn mark(reached: &mut [bool], at: usize, pattern: &[&str]) {
+    let mut at = at;
+    loop {
+        if let Some(place) = reached.get_mut(at) {
+            *place = true;
+        }
+        let trailing = at + 1 == pattern.len() && pattern.len() > 1;
+        if pattern.get(at) == Some(&"**") && !trailing {
+            at += 1;
+        } else {
+            return;
+        }
+    }
+}
+
+/// `*` any run, `?` any one character, `[a-z]` one of; within a segment.
+fn segment_matches(pattern: &str, part: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let part: Vec<char> = part.chars().collect();
+    let (mut at, mut from) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while from < part.len() {
+        let matched = match (pattern.get(at), part.get(from)) {
+            (Some('*'), _) => {
+                star = Some((at, from));
+                at += 1;
+                continue;
+            }
+            (Some('?'), Some(_)) => Some(1),
+            (Some('['), Some(ch)) => class(pattern.get(at..).unwrap_or_default(), *ch),
+            (Some(own), Some(ch)) if own == ch => Some(1),
+            _ => None,
+        };
+        match (matched, star) {
+            (Some(width), _) => {
+                at += width;
+                from += 1;
+            }
+            (None, Some((behind, tried))) => {
+                star = Some((behind, tried + 1));
+                at = behind + 1;
+                from = tried + 1;
+            }
+            (None, None) => return false,
+        }
+    }
+    pattern.get(at..).unwrap_or_default().iter().all(|ch| *ch == '*')
+}
+
+/// Width of a bracket expression that holds `ch`; `None` if it doesn't, or isn't one.
+fn class(pattern: &[char], ch: char) -> Option<usize> {
+    let end = pattern.iter().skip(2).position(|other| *other == ']')? + 2;
+    let inside = pattern.get(1..end)?;
+    let (negated, inside) = match inside.split_first() {
+        Some(('!' | '^', rest)) => (true, rest),
+        _ => (false, inside),
+    };
+    let mut found = false;
+    let mut at = 0;
+    while let Some(low) = inside.get(at) {
+        match (inside.get(at + 1), inside.get(at + 2)) {
+            (Some('-'), Some(high)) => {
+                found |= (*low..=*high).contains(&ch);
+                at += 3;
+            }
+            _ => {
+                found |= *low == ch;
+                at += 1;
+            }
+        }
+    }
+    (found != negated).then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_gitignores() {
+        let places = Places {
+            project: "/work/app".to_owned(),
+            others: vec!["/work/app/sub".to_owned()],
+            home: Some("/home/me".to_owned()),
+        };
+        for (pattern, path, allow, deny) in [
+            ("./.env", "/work/app/.env", true, true),
+            ("./.env", "/work/app/x/.env", false, false),
+            (".env", "/work/app/x/.env", true, true),
+            (".env", "/etc/.env", false, true),
+            ("src/**", "/work/app/src/a/b.rs", true, true),
+            ("src/**", "/work/app/src", false, false),
+            ("src", "/work/app/src/a.rs", true, true),
+            ("src/*.rs", "/work/app/src/a.rs", true, true),
+            ("src/*.rs", "/work/app/src/a/b.rs", false, false),
+            ("**/secrets/**", "/work/app/a/b/secrets/k", true, true),
+            ("~/.ssh/**", "/home/me/.ssh/id", true, true),
+            ("~/.ssh/**", "/home/you/.ssh/id", false, false),
+            ("//etc/**", "/etc/passwd", true, true),
+            ("/etc/**", "/etc/passwd", false, true),
+            ("/etc/**", "/work/app/etc/x", true, true),
+            ("*.pem", "/work/app/k/a.pem", true, true),
+            ("*.pem", "/work/app/k/a.pemx", false, false),
+            ("key[0-9].txt", "/work/app/key7.txt", true, true),
+            ("key[!0-9].txt", "/work/app/key7.txt", false, false),
+            ("./**", "/work/application", false, false),
+        ] {
+            let rule = PathRule::parse(pattern).unwrap();
+            assert_eq!(rule.allows(path, &places), allow, "allow {pattern} {path}");
+            let denied = rule.denies(path, Certainty::Exact, false, &places) == Hit::Sure;
+            assert_eq!(denied, deny, "deny {pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn a_deny_meets_what_may_be_the_path() {
+        let places = Places { project: "/w".to_owned(), others: vec![], home: None };
+        let rule = PathRule::parse("./conf/key").unwrap();
+        for (path, certainty, whole, hit) in [
+            ("/w/conf/…", Certainty::May, false, Hit::Maybe),
+            ("/w/conf/*", Certainty::May, false, Hit::Maybe),
+            ("/w/other/*", Certainty::May, false, Hit::No),
+            ("…", Certainty::May, false, Hit::Maybe),
+            ("/w/conf", Certainty::Exact, true, Hit::Sure),
+            ("/w/conf", Certainty::Exact, false, Hit::No),
+            ("/w", Certainty::Exact, true, Hit::Sure),
+            ("/w/con", Certainty::Exact, true, Hit::No),
+        ] {
+            assert_eq!(rule.denies(path, certainty, whole, &places), hit, "{path}");
+        }
+        let homes = PathRule::parse("~/.aws/**").unwrap();
+        assert_eq!(homes.denies("/home/you/.aws/credentials", Certainty::Exact, false, &places), Hit::Sure);
+        assert!(!homes.allows("/home/you/.aws/credentials", &places));
+    }
+
+    #[test]
+    fn matching_is_linear_in_what_it_is_given() {
+        let pattern = format!("./{}x", "**/*a*".repeat(40));
+        let rule = PathRule::parse(&pattern).unwrap();
+        let places = Places { project: "/".to_owned(), others: vec![], home: None };
+        let path = format!("/{}", "aaaaaaaaaaaaaaaaaaaa/".repeat(200));
+        assert_eq!(rule.denies(&path, Certainty::Exact, false, &places), Hit::No);
+    }
+}

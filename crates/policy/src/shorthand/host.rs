@@ -1,0 +1,66 @@
+//! Hosts in rules: exact for an allow, with everything below for a deny.
+
+use super::command::Hit;
+
+/// A host pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HostRule {
+    name: String,
+    reach: Reach,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// `x`
+    Exact,
+    /// `*.x`: below, not x.
+    Below,
+    /// `**.x`: x and below.
+    Both,
+}
+
+impl HostRule {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (reach, name) = if let Some(name) = text.strip_prefix("**.") {
+            (Reach::Both, name)
+        } else if let Some(name) = text.strip_prefix("*.") {
+            (Reach::Below, name)
+        } else {
+            (Reach::Exact, text)
+        };
+        let name = canonical(name);
+        let fits = !name.is_empty()
+            && name.chars().all(|ch| ch.is_alphanumeric() || matches!(ch, '.' | '-' | ':' | '_' | '[' | ']'))
+            && !name.starts_with('.')
+            && !name.contains("..");
+        fits.then_some(Self { name, reach })
+    }
+
+    /// Exactly what is written.
+    pub(crate) fn allows(&self, host: &str) -> bool {
+        let host = canonical(host);
+        match self.reach {
+            Reach::Exact => host == self.name,
+            Reach::Below => below(&host, &self.name),
+            Reach::Both => host == self.name || below(&host, &self.name),
+        }
+    }
+
+    /// With everything below, unless the rule says so itself. A host that isn't known may be this one.
+    pub(crate) fn denies(&self, host: &str) -> Hit {
+        if host.contains('…') || host.is_empty() {
+            return Hit::Maybe;
+        }
+        let host = canonical(host);
+        let hit = below(&host, &self.name) || (self.reach != Reach::Below && host == self.name);
+        if hit { Hit::Sure } else { Hit::No }
+    }
+}
+
+fn canonical(host: &str) -> String {
+    host.trim_end_matches('.').to_ascii_lowercase()
+}
+
+fn below(host: &str, name: &str) -> bool {
+    host.strip_suffix(name).is_some_and(|front| front.len() > 1 && front.ends_with('.'))
+}

@@ -1,0 +1,505 @@
+//! Rules in shorthand: `allow`, `ask` and `deny` lists over parsed commands, paths, hosts and tools.
+//!
+//! Cedar has no iteration over lists, so matching happens here, on what the shell analysis parsed and never on
+//! raw text; the verdict is Cedar's: the rules compile to policies over `context.rules`, so deny beats ask
+//! beats allow like everywhere else.
+//!
+//! An **allow** grants a program's plain use: every simple command of the call must be covered or proven to
+//! read only, and nothing may be unknown. A **deny** or **ask** sees through wrappers, interpreters and
+//! spellings; where the denied program could hide in what isn't known, the call is at least confirmed.
+
+mod command;
+mod glob;
+mod host;
+mod parse;
+
+use doorward_core::effect::{Inspected, Scope};
+use doorward_core::intent::{Code, Origin, SimpleCommand};
+use doorward_core::tool::ToolClass;
+use doorward_settings::Rules;
+
+use crate::cedar::{LoadError, RULES, Source};
+use crate::facts::RuleFacts;
+
+use command::{Hit, WordRule};
+use glob::{PathRule, Places};
+use host::HostRule;
+
+/// Which list a rule is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum List {
+    /// `allow`
+    Allow,
+    /// `ask`
+    Ask,
+    /// `deny`
+    Deny,
+}
+
+impl List {
+    /// As written in settings.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// A rule as written, with its list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleSource {
+    /// Its list.
+    pub list: List,
+    /// The shorthand.
+    pub text: String,
+    /// For people who meet it.
+    pub reason: Option<String>,
+    /// Calls it must match.
+    pub matches: Vec<String>,
+    /// Calls it must not match.
+    pub not_matches: Vec<String>,
+}
+
+/// All rules as written, and what their paths are relative to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RuleSources {
+    /// The rules.
+    pub rules: Vec<RuleSource>,
+    /// What `~/` stands for; without it, a deny takes any home and an allow none.
+    pub home: Option<String>,
+}
+
+impl RuleSources {
+    /// From the settings.
+    #[must_use]
+    pub fn of(rules: &Rules, home: Option<String>) -> Self {
+        let list = |list: List, rules: &[doorward_settings::Rule]| -> Vec<RuleSource> {
+            rules
+                .iter()
+                .map(|rule| {
+                    let full = match rule {
+                        doorward_settings::Rule::Plain(text) => {
+                            doorward_settings::RuleText { rule: text.clone(), ..Default::default() }
+                        }
+                        doorward_settings::Rule::Full(full) => full.clone(),
+                    };
+                    RuleSource {
+                        list,
+                        text: full.rule,
+                        reason: full.reason,
+                        matches: full.matches,
+                        not_matches: full.not_matches,
+                    }
+                })
+                .collect()
+        };
+        let mut all = list(List::Allow, &rules.allow);
+        all.extend(list(List::Ask, &rules.ask));
+        all.extend(list(List::Deny, &rules.deny));
+        Self { rules: all, home }
+    }
+
+    /// From three lists of shorthands.
+    #[must_use]
+    pub fn lists(allow: &[&str], ask: &[&str], deny: &[&str]) -> Self {
+        let list = |list: List, texts: &[&str]| -> Vec<RuleSource> {
+            texts
+                .iter()
+                .map(|text| RuleSource {
+                    list,
+                    text: (*text).to_owned(),
+                    reason: None,
+                    matches: Vec::new(),
+                    not_matches: Vec::new(),
+                })
+                .collect()
+        };
+        let mut rules = list(List::Allow, allow);
+        rules.extend(list(List::Ask, ask));
+        rules.extend(list(List::Deny, deny));
+        Self { rules, home: None }
+    }
+}
+
+/// What a rule is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// Every call of these tools.
+    Tools(Vec<&'static str>),
+    /// Every call of a class of tools (`Edit` alone).
+    Class(ToolClass),
+    /// Any other tool by its name.
+    Named(String),
+    /// Simple commands.
+    Words(WordRule),
+    /// Files that are read.
+    Reads(PathRule),
+    /// Files that are written or deleted.
+    Edits(PathRule),
+    /// Hosts.
+    Hosts(HostRule),
+    /// MCP tools: a server, and a tool of it or all.
+    Mcp {
+        /// The server.
+        server: String,
+        /// The tool; `None` for all.
+        tool: Option<String>,
+    },
+}
+
+/// A rule, ready to match.
+#[derive(Debug)]
+struct Compiled {
+    source: RuleSource,
+    subject: Subject,
+    /// Its place in its list.
+    place: usize,
+}
+
+/// All rules, ready to match.
+#[derive(Debug, Default)]
+pub struct RuleSet {
+    rules: Vec<Compiled>,
+    home: Option<String>,
+}
+
+impl RuleSet {
+    /// Reads all rules and checks their examples.
+    ///
+    /// # Errors
+    /// [`LoadError`], with what may have been meant.
+    pub fn compile(sources: &RuleSources) -> Result<Self, LoadError> {
+        let mut set = Self { rules: Vec::new(), home: sources.home.clone() };
+        for source in &sources.rules {
+            let place = set.rules.iter().filter(|rule| rule.source.list == source.list).count();
+            let subject = parse::rule(source).map_err(|refused| {
+                let name = format!("rules.{}[{place}]", source.list.as_str());
+                let text = Source::new(name, source.text.clone());
+                let error = LoadError::new(&text, (0, source.text.len()).into(), refused.message);
+                match refused.help {
+                    Some(help) => error.help(help),
+                    None => error,
+                }
+            })?;
+            let rule = Compiled { source: source.clone(), subject, place };
+            rule.check_examples(&set.places_of_examples())?;
+            set.rules.push(rule);
+        }
+        Ok(set)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// Whether any deny rule speaks about commands or code.
+    #[must_use]
+    pub fn denies_commands(&self) -> bool {
+        self.rules.iter().any(|rule| {
+            rule.source.list == List::Deny && matches!(rule.subject, Subject::Words(_) | Subject::Tools(_))
+        })
+    }
+
+    pub(crate) fn texts(&self) -> Vec<(&'static str, &str)> {
+        self.rules.iter().map(|rule| (rule.source.list.as_str(), rule.source.text.as_str())).collect()
+    }
+
+    /// The policies that the rules stand for.
+    pub(crate) fn policies(&self) -> Vec<Source> {
+        use std::fmt::Write as _;
+        let mut text = String::new();
+        if self.rules.iter().any(|rule| rule.source.list == List::Allow) {
+            text.push_str(
+                "@id(\"rule.allow\") permit(principal, action, resource) when { context.rules.covered };\n",
+            );
+        }
+        for rule in &self.rules {
+            let place = rule.place;
+            let shown = &rule.source.text;
+            let reason = |word: &str| {
+                let own =
+                    rule.source.reason.as_deref().map(|reason| format!("{reason} ")).unwrap_or_default();
+                quoted(&format!("{own}Rule {word} {shown}."))
+            };
+            let ask = "unless { context has approval && context.approval.level >= 1 }";
+            let scope = "forbid(principal, action, resource)";
+            // Writing to a String can't fail.
+            let _ = match rule.source.list {
+                List::Allow => continue,
+                List::Ask => writeln!(
+                    text,
+                    "@id(\"rule.ask.{place}\") @confirm(\"click\") @reason({}) {scope} when {{ context.rules.matched.contains(\"ask:{place}\") }} {ask};",
+                    reason("asks about"),
+                ),
+                List::Deny => writeln!(
+                    text,
+                    "@id(\"rule.deny.{place}\") @reason({}) {scope} when {{ context.rules.matched.contains(\"deny:{place}\") }};\n\
+                     @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} when {{ context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
+                    reason("denies"),
+                    quoted(&format!(
+                        "What runs here can't be told, and it could be what rule {shown} denies."
+                    )),
+                ),
+            };
+        }
+        if text.is_empty() { Vec::new() } else { vec![Source::new(RULES, text)] }
+    }
+
+    /// What the rules say about a call.
+    #[must_use]
+    pub fn facts(&self, inspected: &Inspected) -> RuleFacts {
+        if self.rules.is_empty() {
+            return RuleFacts::default();
+        }
+        let places = Places::of(&inspected.call, self.home.as_deref());
+        let mut facts = RuleFacts { covered: self.covers(inspected, &places), ..RuleFacts::default() };
+        for rule in &self.rules {
+            let hit = match rule.source.list {
+                List::Allow => continue,
+                List::Ask | List::Deny => rule.hits(inspected, &places),
+            };
+            match (rule.source.list, hit) {
+                (List::Deny, Hit::Sure) => facts.matched.insert(format!("deny:{}", rule.place)),
+                (List::Deny, Hit::Maybe) => facts.matched.insert(format!("hidden:{}", rule.place)),
+                (List::Ask, Hit::Sure | Hit::Maybe) => facts.matched.insert(format!("ask:{}", rule.place)),
+                _ => false,
+            };
+        }
+        facts
+    }
+
+    fn allows(&self) -> impl Iterator<Item = &Subject> {
+        self.rules.iter().filter(|rule| rule.source.list == List::Allow).map(|rule| &rule.subject)
+    }
+
+    /// Whether allow rules cover all of a call.
+    fn covers(&self, inspected: &Inspected, places: &Places) -> bool {
+        let call = &inspected.call;
+        let effects = &inspected.effects;
+        if call.tool.as_str() == "shell:execute" {
+            return effects.unknown.is_empty()
+                && !effects.executes.is_empty()
+                && effects
+                    .executes
+                    .iter()
+                    .all(|command| command.read_only || self.covers_command(inspected, command))
+                && effects.executes.iter().any(|command| self.covers_command(inspected, command));
+        }
+        if self.allows().any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
+            return true;
+        }
+        // Otherwise by effects: everything the call would do must be named, and it must do something.
+        let harmless = |scope: Scope| scope == Scope::Harmless;
+        let read = |path: &str| {
+            self.allows().any(|s| matches!(s, Subject::Reads(rule) if rule.allows(path, places)))
+        };
+        let edit = |path: &str| {
+            self.allows().any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
+        };
+        let host = |host: &str| self.allows().any(|s| matches!(s, Subject::Hosts(rule) if rule.allows(host)));
+        let some = !effects.reads.is_empty() || !effects.writes.is_empty() || !effects.hosts.is_empty();
+        some && effects.unknown.is_empty()
+            && effects.executes.is_empty()
+            && effects.deletes.is_empty()
+            && effects.privilege.is_empty()
+            && effects.installs.is_empty()
+            && effects.history_loss.is_empty()
+            && effects
+                .reads
+                .iter()
+                .all(|one| harmless(one.scope) || read(&one.path) || edit_reads(effects, &one.path))
+            && effects.writes.iter().all(|one| harmless(one.scope) || edit(&one.path))
+            && effects.hosts.iter().all(|one| host(&one.host))
+            && (!effects.network || !effects.hosts.is_empty())
+    }
+
+    fn covers_command(&self, inspected: &Inspected, command: &SimpleCommand) -> bool {
+        let made_up = matches!(command.origin, Origin::Network | Origin::Generated);
+        let carried = !command.assignments.is_empty();
+        if made_up || carried {
+            return false;
+        }
+        self.allows().any(|subject| match subject {
+            Subject::Words(rule) => {
+                rule.allows(command)
+                    && (command.plain || (rule.is_exact() && writes_are_words(inspected, command)))
+            }
+            Subject::Tools(tools) => tools.contains(&"shell:execute") && command.plain,
+            _ => false,
+        })
+    }
+
+    fn places_of_examples(&self) -> Places {
+        Places::example(self.home.as_deref())
+    }
+}
+
+/// An edit reads what it changes; naming the file for editing names that too.
+fn edit_reads(effects: &doorward_core::effect::Effects, path: &str) -> bool {
+    effects.writes.iter().any(|write| write.path == path)
+}
+
+/// An exact rule names its operands, so what they write is agreed to. A redirection is not among the words.
+fn writes_are_words(inspected: &Inspected, command: &SimpleCommand) -> bool {
+    let named = |path: &str| {
+        let last = path.rsplit('/').next().unwrap_or(path);
+        command.words.iter().skip(1).any(|word| word.ends_with(last))
+    };
+    inspected
+        .effects
+        .writes
+        .iter()
+        .filter(|write| write.scope != Scope::Harmless)
+        .all(|write| named(&write.path))
+        && inspected.effects.deletes.iter().all(|delete| named(&delete.path))
+}
+
+impl Subject {
+    fn is_tool(&self, tool: &str, inspected: &Inspected) -> bool {
+        match self {
+            Self::Tools(tools) => tools.contains(&tool),
+            Self::Class(class) => inspected.call.class() == *class,
+            Self::Named(name) => name == tool,
+            Self::Mcp { server, tool: one } => match inspected.call.tool.mcp_parts() {
+                Some((own, name)) => own == server && one.as_deref().is_none_or(|one| one == name),
+                None => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Findings that say the command isn't what its text shows.
+const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
+
+impl Compiled {
+    /// Whether a deny or ask rule meets the call: for sure, or maybe.
+    fn hits(&self, inspected: &Inspected, places: &Places) -> Hit {
+        let effects = &inspected.effects;
+        let call = &inspected.call;
+        match &self.subject {
+            Subject::Words(rule) => {
+                let runs_code = call.tool.as_str() == "shell:execute" || call.tool.is_code();
+                let best =
+                    effects.executes.iter().map(|command| rule.denies(command)).max().unwrap_or(Hit::No);
+                if best == Hit::Sure || !runs_code {
+                    return best;
+                }
+                // Code of another language can start any program, unless it was understood to be harmless.
+                let opaque = |command: &SimpleCommand| {
+                    matches!(command.code, Code::Language(_)) && !command.read_only && !command.plain
+                        || matches!(command.origin, Origin::Network | Origin::Generated)
+                };
+                let hidden = !effects.unknown.is_empty()
+                    || effects.executes.iter().any(opaque)
+                    || inspected.findings.iter().any(|finding| HIDING.contains(&finding.code.as_ref()))
+                    || (call.tool.as_str() == "shell:execute"
+                        && effects.executes.is_empty()
+                        && !effects.read_only);
+                best.max(if hidden { Hit::Maybe } else { Hit::No })
+            }
+            Subject::Reads(rule) => effects
+                .reads
+                .iter()
+                .filter(|read| !read.metadata)
+                .map(|read| rule.denies(&read.path, read.certainty, false, places))
+                .max()
+                .unwrap_or(Hit::No),
+            Subject::Edits(rule) => {
+                let writes = effects
+                    .writes
+                    .iter()
+                    .map(|write| rule.denies(&write.path, write.certainty, false, places));
+                let deletes = effects
+                    .deletes
+                    .iter()
+                    .map(|delete| rule.denies(&delete.path, delete.certainty, delete.recursive, places));
+                writes.chain(deletes).max().unwrap_or(Hit::No)
+            }
+            Subject::Hosts(rule) => {
+                let hosts = effects.hosts.iter().map(|host| rule.denies(&host.host)).max().unwrap_or(Hit::No);
+                // Contact with a host that isn't named may be with this one.
+                let nameless = effects.network && effects.hosts.is_empty();
+                hosts.max(if nameless { Hit::Maybe } else { Hit::No })
+            }
+            tool => {
+                if tool.is_tool(call.tool.as_str(), inspected) {
+                    Hit::Sure
+                } else {
+                    Hit::No
+                }
+            }
+        }
+    }
+
+    fn check_examples(&self, places: &Places) -> Result<(), LoadError> {
+        let source = &self.source;
+        let expected = source.matches.iter().map(|text| (text, true));
+        for (text, wanted) in expected.chain(source.not_matches.iter().map(|text| (text, false))) {
+            let got = match &self.subject {
+                Subject::Words(rule) => {
+                    let command = command::example(text);
+                    if source.list == List::Allow {
+                        rule.allows(&command)
+                    } else {
+                        rule.denies(&command) != Hit::No
+                    }
+                }
+                Subject::Reads(rule) | Subject::Edits(rule) => {
+                    let path = places.absolute(text);
+                    if source.list == List::Allow {
+                        rule.allows(&path, places)
+                    } else {
+                        rule.denies(&path, doorward_core::intent::Certainty::Exact, false, places) != Hit::No
+                    }
+                }
+                Subject::Hosts(rule) => {
+                    if source.list == List::Allow {
+                        rule.allows(text)
+                    } else {
+                        rule.denies(text) != Hit::No
+                    }
+                }
+                Subject::Mcp { server, tool } => text.split_once('/').is_some_and(|(own, name)| {
+                    own == server && tool.as_deref().is_none_or(|one| one == name)
+                }),
+                Subject::Tools(_) | Subject::Class(_) | Subject::Named(_) => wanted,
+            };
+            if got != wanted {
+                let name = format!("rules.{}[{}]", source.list.as_str(), self.place);
+                let word =
+                    if wanted { "doesn't match its example" } else { "matches what it says it doesn't" };
+                let message = format!("rule {} {word}: {text}", source.text);
+                return Err(LoadError::new(
+                    &Source::new(name, source.text.clone()),
+                    (0, source.text.len()).into(),
+                    message,
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As a Cedar string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for ch in text.chars() {
+        match ch {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            control if control.is_control() => out.push(' '),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,232 @@
+//! A shorthand's text into what it is about, with a suggestion for what isn't one.
+
+use doorward_core::tool::{ALIASES, CANONICAL, ToolClass, ToolName};
+use doorward_settings::nearest;
+
+use super::command::WordRule;
+use super::glob::PathRule;
+use super::host::HostRule;
+use super::{List, RuleSource, Subject};
+
+/// Why a rule is refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Refused {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), help: None }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// What a name before the parenthesis is about. Own names first; then what the clients call their tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Shell,
+    Read,
+    Edit,
+    Net,
+    Mcp,
+}
+
+const FORMS: &[(&str, Form)] = &[
+    ("shell", Form::Shell),
+    ("Bash", Form::Shell),
+    ("Shell", Form::Shell),
+    ("shell:execute", Form::Shell),
+    ("Read", Form::Read),
+    ("read", Form::Read),
+    ("fs:read", Form::Read),
+    ("Edit", Form::Edit),
+    ("edit", Form::Edit),
+    ("Write", Form::Edit),
+    ("fs:write", Form::Edit),
+    ("net", Form::Net),
+    ("WebFetch", Form::Net),
+    ("net:fetch", Form::Net),
+    ("mcp", Form::Mcp),
+];
+
+pub(crate) fn rule(source: &RuleSource) -> Result<Subject, Refused> {
+    let text = source.text.trim();
+    if text.is_empty() {
+        return Err(Refused::new("an empty rule"));
+    }
+    match text.split_once('(') {
+        None => bare(text),
+        Some((name, rest)) => {
+            let inside = rest
+                .strip_suffix(')')
+                .ok_or_else(|| Refused::new("the parenthesis isn't closed").help(format!("{text})")))?;
+            specified(name.trim(), inside, source.list)
+        }
+    }
+}
+
+fn form(name: &str) -> Option<Form> {
+    let own = FORMS.iter().find(|(own, _)| *own == name).map(|(_, form)| *form);
+    own.or_else(|| {
+        Some(match alias(name)? {
+            "shell:execute" => Form::Shell,
+            "fs:read" => Form::Read,
+            "fs:write" => Form::Edit,
+            "net:fetch" => Form::Net,
+            _ => return None,
+        })
+    })
+}
+
+/// The canonical tool that some client calls by this name, if they agree.
+fn alias(name: &str) -> Option<&'static str> {
+    let mut found = ALIASES.iter().flat_map(|(_, rows)| rows.iter()).filter(|row| row.name == name);
+    let first = found.next()?.canonical;
+    found.all(|row| row.canonical == first).then_some(first)
+}
+
+fn unknown(name: &str) -> Refused {
+    let refused = Refused::new(format!("no tool is called `{name}`"));
+    let known = FORMS
+        .iter()
+        .map(|(name, _)| *name)
+        .chain(CANONICAL.iter().map(|(name, _)| *name))
+        .chain(ALIASES.iter().flat_map(|(_, rows)| rows.iter().map(|row| row.name)));
+    match nearest(name, known) {
+        Some(near) => refused.help(format!("did you mean `{near}`?")),
+        None => {
+            refused.help("rules are shell(…), Read(…), Edit(…), net(…), mcp(server/tool), or a tool's name")
+        }
+    }
+}
+
+fn bare(name: &str) -> Result<Subject, Refused> {
+    if let Some(rest) = name.strip_prefix("mcp__") {
+        return joined(rest, name);
+    }
+    if let Some((canonical, _)) = CANONICAL.iter().find(|(canonical, _)| *canonical == name) {
+        return Ok(Subject::Tools(vec![canonical]));
+    }
+    match form(name) {
+        Some(Form::Shell) => return Ok(Subject::Tools(vec!["shell:execute"])),
+        Some(Form::Read) => return Ok(Subject::Tools(vec!["fs:read"])),
+        Some(Form::Edit) => return Ok(Subject::Class(ToolClass::Edit)),
+        Some(Form::Net) => return Ok(Subject::Tools(vec!["net:fetch"])),
+        Some(Form::Mcp) => return Ok(Subject::Class(ToolClass::Mcp)),
+        None => {}
+    }
+    if let Some(canonical) = alias(name) {
+        return Ok(Subject::Tools(vec![canonical]));
+    }
+    // A tool of one's own may carry any name with a colon; anything else is a slip.
+    match ToolName::new(name) {
+        Ok(own) if name.contains(':') && !name.starts_with("mcp:") => Ok(Subject::Named(own.to_string())),
+        Ok(own) => match own.mcp_parts() {
+            Some((server, tool)) => server_tool(server, tool),
+            None => Err(unknown(name)),
+        },
+        Err(_) => Err(unknown(name)),
+    }
+}
+
+fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
+    let form = form(name).ok_or_else(|| unknown(name))?;
+    let inside = inside.trim();
+    if inside.is_empty() {
+        return Err(
+            Refused::new(format!("`{name}()` says nothing")).help(format!("{name} alone means every call"))
+        );
+    }
+    match form {
+        Form::Shell => words(name, inside),
+        Form::Read => Ok(Subject::Reads(path(inside)?)),
+        Form::Edit => Ok(Subject::Edits(path(inside)?)),
+        Form::Net => {
+            let pattern = inside.strip_prefix("domain:").unwrap_or(inside).trim();
+            if pattern == "*" {
+                return match list {
+                    List::Allow => Ok(Subject::Tools(vec!["net:fetch"])),
+                    List::Ask | List::Deny => Err(Refused::new("a bare `*` denies every host by accident")
+                        .help(format!("{name} alone means every call"))),
+                };
+            }
+            HostRule::parse(pattern).map(Subject::Hosts).ok_or_else(|| {
+                Refused::new(format!("`{pattern}` is no host"))
+                    .help("example.com, *.example.com or **.example.com")
+            })
+        }
+        Form::Mcp => {
+            let (server, tool) = inside.split_once('/').ok_or_else(|| {
+                Refused::new("mcp(server/tool) or mcp(server/*)").help(format!("mcp({inside}/*)"))
+            })?;
+            server_tool(server.trim(), tool.trim())
+        }
+    }
+}
+
+/// `git diff *`, `git diff:*`, `*`, or exact words.
+fn words(name: &str, inside: &str) -> Result<Subject, Refused> {
+    let (text, mut open) = match inside.strip_suffix(":*") {
+        Some(text) => (text, true),
+        None => (inside, false),
+    };
+    let mut words = super::command::split(text)
+        .ok_or_else(|| Refused::new("a rule names one simple command: no operators, no open quotes"))?;
+    if words.last().is_some_and(|last| last == "*") {
+        words.pop();
+        open = true;
+    }
+    if let Some(word) = words.iter().find(|word| word.ends_with('*') && !word.starts_with('-')) {
+        let stem = word.trim_end_matches('*');
+        let fixed = inside.replacen(word.as_str(), &format!("{stem} *"), 1);
+        return Err(Refused::new(format!(
+            "`{word}` without a blank would match {stem} and whatever begins so"
+        ))
+        .help(format!("{name}({fixed})")));
+    }
+    if words.iter().any(|word| word == "*") {
+        return Err(Refused::new("`*` stands at the end, for further words")
+            .help("name the words up to where they differ, then ` *`"));
+    }
+    if words.is_empty() && !open {
+        return Err(Refused::new("no words"));
+    }
+    Ok(Subject::Words(WordRule::new(words, open)))
+}
+
+fn path(text: &str) -> Result<PathRule, Refused> {
+    PathRule::parse(text).map_err(Refused::new)
+}
+
+fn server_tool(server: &str, tool: &str) -> Result<Subject, Refused> {
+    let fits =
+        |name: &str| !name.is_empty() && ToolName::new(name).is_ok_and(|name| !name.as_str().contains('/'));
+    if !fits(server) {
+        return Err(Refused::new(format!("`{server}` is no server's name")));
+    }
+    if tool == "*" {
+        return Ok(Subject::Mcp { server: server.to_owned(), tool: None });
+    }
+    let own = ToolName::new(&format!("mcp:{server}/{tool}"));
+    if tool.is_empty() || tool.contains('*') || own.is_err() {
+        return Err(Refused::new(format!("`{tool}` is no tool's name")).help(format!("mcp({server}/*)")));
+    }
+    Ok(Subject::Mcp { server: server.to_owned(), tool: Some(tool.to_owned()) })
+}
+
+/// `mcp__server`, `mcp__server__*`, `mcp__server__tool`. Where the name could be cut in two places it isn't cut.
+fn joined(rest: &str, whole: &str) -> Result<Subject, Refused> {
+    let parts: Vec<&str> = rest.split("__").collect();
+    match parts.as_slice() {
+        [server] => server_tool(server, "*"),
+        [server, tool] => server_tool(server, tool),
+        _ => {
+            Err(Refused::new(format!("`{whole}` can be cut in more than one place")).help("mcp(server/tool)"))
+        }
+    }
+}

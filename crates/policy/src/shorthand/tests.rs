@@ -1,0 +1,317 @@
+//! Rules against inspected calls.
+
+use std::collections::BTreeSet;
+
+use doorward_core::assessment::Assessment;
+use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::decision::PolicyDecision;
+use doorward_core::effect::{
+    DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, SandboxFacts, Tri, WriteEffect,
+};
+use doorward_core::intent::{Certainty, Direction, Span, Unknown, WriteMode};
+use doorward_core::json::Object;
+use doorward_core::mode::PermissionMode;
+use doorward_core::risk::SecurityRisk;
+use doorward_core::session::SessionView;
+use doorward_core::tool::{Client, ToolName};
+use doorward_settings::OnNoMatch;
+
+use super::*;
+use crate::cedar::{CedarEngine, Compiled as Set};
+
+fn inspected(tool: &str, effects: Effects) -> Inspected {
+    Inspected {
+        call: ToolCall {
+            id: "1".into(),
+            principal: Principal { id: "me".into(), groups: vec![] },
+            session: "s".into(),
+            agent: None,
+            workflow: None,
+            client: Client::Doorward,
+            surface: Surface::Cli,
+            custody: Custody::Advised,
+            tool: ToolName::new(tool).unwrap(),
+            action: "tool:execute".into(),
+            args: Object::new(),
+            cwd: "/w".into(),
+            roots: vec![Root { path: "/w".into(), access: RootAccess::Write }],
+            outside: OutsideRoots::Ask,
+            mode: PermissionMode::Default,
+            prompt: Prompt::Queue,
+            context: Object::new(),
+            deadline: None,
+        },
+        args_digest: String::new(),
+        effects,
+        findings: vec![],
+        risk: SecurityRisk::Medium,
+        score: Some(50),
+        classes: BTreeSet::new(),
+        session: SessionView::default(),
+        sandbox: SandboxFacts::default(),
+        now: "2026-11-21T12:00:00Z".parse().unwrap(),
+    }
+}
+
+fn shell(commands: Vec<SimpleCommand>) -> Inspected {
+    inspected("shell:execute", Effects { executes: commands, ..Effects::default() })
+}
+
+fn plain(text: &str) -> SimpleCommand {
+    command::example(text)
+}
+
+fn reader(text: &str) -> SimpleCommand {
+    SimpleCommand { read_only: true, ..command::example(text) }
+}
+
+fn acting(text: &str) -> SimpleCommand {
+    SimpleCommand { plain: false, ..command::example(text) }
+}
+
+fn read(path: &str) -> ReadEffect {
+    ReadEffect {
+        path: path.into(),
+        scope: Scope::Inside,
+        secret: false,
+        metadata: false,
+        reaches_host: false,
+        certainty: Certainty::Exact,
+        span: Span::default(),
+    }
+}
+
+fn write(path: &str) -> WriteEffect {
+    WriteEffect {
+        path: path.into(),
+        scope: Scope::Inside,
+        mode: WriteMode::Create,
+        protection: None,
+        certainty: Certainty::Exact,
+        span: Span::default(),
+    }
+}
+
+fn decide(allow: &[&str], ask: &[&str], deny: &[&str], call: &Inspected) -> PolicyDecision {
+    let set = Set::load(&[], &RuleSources::lists(allow, ask, deny), OnNoMatch::Mode).unwrap();
+    let assessment = Assessment { risk: call.risk, score: call.score, by: vec![] };
+    CedarEngine::new(set).decide_call(call, &assessment, None)
+}
+
+fn verdict(decision: &PolicyDecision) -> &'static str {
+    if decision.unsettled { "mode" } else { decision.decision.as_str() }
+}
+
+const ALLOW: &str = "ALLOW";
+const DENY: &str = "DENY";
+const ASK: &str = "REQUIRE_USER_CONFIRMATION";
+
+#[test]
+fn a_compound_line_is_allowed_only_if_every_command_is() {
+    let allow = &["shell(git diff *)", "shell(cargo *)"];
+    for (commands, expected) in [
+        (vec![plain("git diff")], ALLOW),
+        (vec![plain("git diff"), plain("cargo test")], ALLOW),
+        (vec![plain("git diff"), reader("ls")], ALLOW),
+        (vec![plain("git diff"), plain("make install")], "mode"),
+        (vec![acting("git diff --output=x")], "mode"),
+        (vec![reader("ls")], "mode"),
+        (vec![], "mode"),
+    ] {
+        let shown = format!("{commands:?}");
+        assert_eq!(verdict(&decide(allow, &[], &[], &shell(commands))), expected, "{shown}");
+    }
+}
+
+#[test]
+fn nothing_unknown_is_allowed() {
+    let mut call = shell(vec![plain("git diff")]);
+    call.effects.unknown.push(Unknown {
+        code: "shell.parse_error".into(),
+        reason: String::new(),
+        span: Span::default(),
+    });
+    assert_eq!(verdict(&decide(&["shell(git diff *)", "shell(*)"], &[], &[], &call)), "mode");
+    let carried = SimpleCommand { assignments: vec!["LD_PRELOAD".into()], ..plain("git diff") };
+    assert_eq!(verdict(&decide(&["shell(git diff *)"], &[], &[], &shell(vec![carried]))), "mode");
+    let fetched = SimpleCommand { origin: Origin::Network, ..plain("sh") };
+    assert_eq!(verdict(&decide(&["shell(*)"], &[], &[], &shell(vec![fetched]))), "mode");
+}
+
+#[test]
+fn an_exact_rule_agrees_to_what_its_operands_do_and_to_no_redirection() {
+    let mut call = shell(vec![acting("sort -o out.txt a.txt")]);
+    call.effects.writes.push(write("/w/out.txt"));
+    assert_eq!(verdict(&decide(&["shell(sort -o out.txt a.txt)"], &[], &[], &call)), ALLOW);
+    assert_eq!(verdict(&decide(&["shell(sort *)"], &[], &[], &call)), "mode");
+    let mut redirected = shell(vec![acting("npm test")]);
+    redirected.effects.writes.push(write("/w/out.txt"));
+    assert_eq!(verdict(&decide(&["shell(npm test)"], &[], &[], &redirected)), "mode");
+}
+
+#[test]
+fn deny_beats_ask_beats_allow() {
+    let call = shell(vec![plain("echo a"), plain("git push")]);
+    let rule = "shell(git push *)";
+    assert_eq!(verdict(&decide(&["shell(*)"], &[rule], &[], &call)), ASK);
+    let denied = decide(&[rule, "shell(*)"], &[rule], &[rule], &call);
+    assert_eq!((verdict(&denied), denied.code.as_str()), (DENY, "rule.deny"));
+    let asked = decide(&["shell(*)"], &[rule], &[], &call);
+    assert_eq!(asked.code, "rule.ask");
+    assert!(asked.reason.contains(rule), "{}", asked.reason);
+}
+
+#[test]
+fn where_the_denied_program_could_hide_the_call_is_confirmed() {
+    let rule = &["Bash(touch:*)"];
+    let hidden = SimpleCommand {
+        words: vec!["…".into(), "x".into()],
+        unknown_words: vec![0],
+        ..SimpleCommand::default()
+    };
+    let python = SimpleCommand { code: Code::Language("python".into()), ..acting("python3 -c ...") };
+    let quiet = SimpleCommand { code: Code::Language("awk".into()), ..reader("awk {print}") };
+    for (command, expected) in [
+        (hidden, ASK),
+        (python, ASK),
+        (quiet, "mode"),
+        (SimpleCommand { origin: Origin::Generated, ..plain("sh") }, ASK),
+        (plain("ls touch"), "mode"),
+        (SimpleCommand { via: vec!["timeout".into()], ..plain("touch x") }, DENY),
+    ] {
+        let shown = format!("{command:?}");
+        assert_eq!(verdict(&decide(&[], &[], rule, &shell(vec![command]))), expected, "{shown}");
+    }
+}
+
+#[test]
+fn file_rules_hold_for_every_tool_that_reads_or_writes_the_file() {
+    let deny = &["Read(./.env)", "Edit(ci/**)"];
+    let mut cat = shell(vec![reader("cat .env")]);
+    cat.effects.reads.push(read("/w/.env"));
+    assert_eq!(verdict(&decide(&["Bash(cat *)"], &[], deny, &cat)), DENY);
+    let file = inspected("fs:read", Effects { reads: vec![read("/w/.env")], ..Effects::default() });
+    assert_eq!(verdict(&decide(&["Read"], &[], deny, &file)), DENY);
+    let other = inspected("fs:read", Effects { reads: vec![read("/w/a")], ..Effects::default() });
+    assert_eq!(verdict(&decide(&["Read"], &[], deny, &other)), ALLOW);
+    let mut swept = shell(vec![acting("rm -rf .")]);
+    swept.effects.deletes.push(DeleteEffect {
+        path: "/w".into(),
+        scope: Scope::Inside,
+        recursive: true,
+        force: true,
+        regenerable: Tri::No,
+        in_version_control: Tri::Unknown,
+        protection: None,
+        certainty: Certainty::Exact,
+        span: Span::default(),
+    });
+    assert_eq!(verdict(&decide(&[], &[], deny, &swept)), DENY, "removing the folder removes the file");
+    let named = inspected("fs:write", Effects { writes: vec![write("/w/src/a.rs")], ..Effects::default() });
+    assert_eq!(verdict(&decide(&["Edit(src/**)"], &[], &[], &named)), ALLOW);
+    let elsewhere =
+        inspected("fs:write", Effects { writes: vec![write("/w/Makefile")], ..Effects::default() });
+    assert_eq!(verdict(&decide(&["Edit(src/**)"], &[], &[], &elsewhere)), "mode");
+}
+
+#[test]
+fn hosts_are_exact_for_an_allow_and_wide_for_a_deny() {
+    let fetch = |host: &str| {
+        let host = HostEffect {
+            host: host.into(),
+            port: None,
+            scheme: "https".into(),
+            direction: Direction::Fetch,
+            class: HostClass::Public,
+            code: None,
+            configured: false,
+            span: Span::default(),
+        };
+        inspected("net:fetch", Effects { hosts: vec![host], network: true, ..Effects::default() })
+    };
+    for (rule, host, allow, deny) in [
+        ("WebFetch(domain:example.com)", "example.com", ALLOW, DENY),
+        ("WebFetch(domain:example.com)", "Example.COM.", ALLOW, DENY),
+        ("WebFetch(domain:example.com)", "a.example.com", "mode", DENY),
+        ("net(*.example.com)", "a.example.com", ALLOW, DENY),
+        ("net(*.example.com)", "example.com", "mode", "mode"),
+        ("net(**.example.com)", "example.com", ALLOW, DENY),
+        ("net(example.com)", "example.com.evil.test", "mode", "mode"),
+        ("net(example.com)", "notexample.com", "mode", "mode"),
+        ("net(example.com)", "…", "mode", ASK),
+    ] {
+        assert_eq!(verdict(&decide(&[rule], &[], &[], &fetch(host))), allow, "allow {rule} {host}");
+        assert_eq!(verdict(&decide(&[], &[], &[rule], &fetch(host))), deny, "deny {rule} {host}");
+    }
+}
+
+#[test]
+fn mcp_rules_name_a_server_and_a_tool() {
+    let call = |tool: &str| inspected(tool, Effects::default());
+    let allow = &["mcp(files/*)"];
+    assert_eq!(verdict(&decide(allow, &[], &[], &call("mcp:files/read"))), ALLOW);
+    assert_eq!(verdict(&decide(allow, &[], &["mcp__files__delete"], &call("mcp:files/delete"))), DENY);
+    assert_eq!(verdict(&decide(allow, &[], &[], &call("mcp:filesystem/read"))), "mode");
+    // A server may call its tool what it likes: that makes it none of ours.
+    assert_eq!(verdict(&decide(&["Read", "read_file"], &[], &[], &call("mcp:x/read_file"))), "mode");
+}
+
+#[test]
+fn slips_are_refused_with_a_suggestion() {
+    for (list, text, help) in [
+        (List::Allow, "shell(ls*)", "shell(ls *)"),
+        (List::Allow, "Shel(ls)", "shell"),
+        (List::Allow, "Raed(./x)", "Read"),
+        (List::Deny, "WebFetch(domain:*)", "WebFetch"),
+        (List::Deny, "mcp__a__b__c", "mcp(server/tool)"),
+        (List::Deny, "mcp(files)", "mcp(files/*)"),
+        (List::Allow, "shell(a; b)", ""),
+        (List::Allow, "shell(ls", "shell(ls)"),
+        (List::Allow, "shell()", "shell"),
+        (List::Allow, "Read(../x)", ""),
+        (List::Allow, "", ""),
+        (List::Allow, "shell(git * push)", ""),
+    ] {
+        let source =
+            RuleSource { list, text: text.into(), reason: None, matches: vec![], not_matches: vec![] };
+        let sources = RuleSources { rules: vec![source], home: None };
+        let error = Set::load(&[], &sources, OnNoMatch::Mode).unwrap_err();
+        assert!(error.help.clone().unwrap_or_default().contains(help), "{text}: {error} ({:?})", error.help);
+    }
+}
+
+#[test]
+fn examples_are_checked_at_load() {
+    let rule = |list, text: &str, matches: &[&str], not_matches: &[&str]| RuleSources {
+        rules: vec![RuleSource {
+            list,
+            text: text.into(),
+            reason: Some("why".into()),
+            matches: matches.iter().map(|text| (*text).to_owned()).collect(),
+            not_matches: not_matches.iter().map(|text| (*text).to_owned()).collect(),
+        }],
+        home: None,
+    };
+    let load = |sources: &RuleSources| Set::load(&[], sources, OnNoMatch::Mode).map(drop);
+    load(&rule(List::Allow, "shell(git diff *)", &["git diff HEAD"], &["git difftool"])).unwrap();
+    load(&rule(List::Deny, "Read(*.pem)", &["keys/a.pem"], &["a.pem.txt"])).unwrap();
+    load(&rule(List::Allow, "net(*.example.com)", &["a.example.com"], &["example.com"])).unwrap();
+    assert!(load(&rule(List::Allow, "shell(git diff *)", &["git difftool"], &[])).is_err());
+    assert!(load(&rule(List::Deny, "shell(rm -rf *)", &[], &["rm -r -f x"])).is_err());
+}
+
+#[test]
+fn a_reason_cannot_break_out_of_its_policy() {
+    let sources = RuleSources {
+        rules: vec![RuleSource {
+            list: List::Deny,
+            text: "shell(echo \"x\\\\\")".into(),
+            reason: Some("\") permit(principal, action, resource); //\\".into()),
+            matches: vec![],
+            not_matches: vec![],
+        }],
+        home: None,
+    };
+    let set = Set::load(&[], &sources, OnNoMatch::Deny).unwrap();
+    assert_eq!(set.len(), 2);
+}

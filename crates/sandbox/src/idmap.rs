@@ -1,0 +1,56 @@
+//! Id maps that earlier runs made.
+//!
+//! An id-mapped mount needs a user namespace that holds the map, and to make one takes a process that lives and dies for
+//! it. The map of an owner never changes, so the helper hands each new one over and later runs are given it.
+
+use std::os::fd::OwnedFd;
+use std::sync::{Mutex, PoisonError};
+
+use crate::plan::{Plan, Step};
+use crate::stage::Role;
+
+/// Uid and gid.
+pub(crate) type Ids = (u32, u32);
+
+/// Maps kept at most; owners past them get a fresh one each time.
+const MOST: usize = 64;
+/// Maps one order carries at most: a message holds eight descriptors, three of which have other uses.
+const MOST_CARRIED: usize = 5;
+
+static KEPT: Mutex<Vec<(Ids, Ids, OwnedFd)>> = Mutex::new(Vec::new());
+
+/// The owners whose files a plan shows under another id, each once.
+pub(crate) fn owners(plan: &Plan) -> Vec<Ids> {
+    let mut owners = Vec::new();
+    if plan.tier < doorward_core::Tier::Full || !plan.privileged {
+        return owners;
+    }
+    for step in &plan.steps {
+        let (Step::Bind { source, .. } | Step::Overlay { source, .. }) = step else { continue };
+        let owner = (source.uid, source.gid);
+        if owner != plan.outside && !owners.contains(&owner) {
+            owners.push(owner);
+        }
+    }
+    owners
+}
+
+/// Those maps of a plan that are there already, to go with its order.
+pub(crate) fn known(plan: &Plan) -> Vec<(Role, OwnedFd)> {
+    let owners = owners(plan);
+    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.iter()
+        .filter(|(owner, outside, _)| *outside == plan.outside && owners.contains(owner))
+        .take(MOST_CARRIED)
+        .filter_map(|(owner, _, fd)| Some((Role::IdMap(*owner), fd.try_clone().ok()?)))
+        .collect()
+}
+
+/// Keeps a new one.
+pub(crate) fn keep(owner: Ids, outside: Ids, namespace: OwnedFd) {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = kept.iter().any(|(other, below, _)| (*other, *below) == (owner, outside));
+    if !known && kept.len() < MOST {
+        kept.push((owner, outside, namespace));
+    }
+}

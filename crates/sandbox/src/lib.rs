@@ -1,0 +1,48 @@
+//! The sandbox: what was allowed stays inside, and can prove it.
+//!
+//! A run is described by a [`Spec`] and started by an [`Engine`], which reaches a [`Tier`](doorward_core::Tier) or
+//! refuses: there is no way from "could not be bounded" to "ran". What bounded it, which limit ended it and what that
+//! limit measured are in the [`Report`]. Runs are started only by whoever holds a permit; this crate has no public way
+//! to run a command without one.
+//!
+//! Linux only. A binary that runs sandboxes calls [`maybe_init`] first in `main`, because it is its own helper.
+
+mod cgroup;
+mod engine;
+mod error;
+mod idmap;
+mod landlock;
+mod observe;
+mod overlay;
+mod patch;
+mod placeholder;
+mod plan;
+pub mod probe;
+mod relay;
+mod report;
+mod run;
+mod seccomp;
+pub mod self_test;
+mod spec;
+mod stage;
+mod sys;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use engine::{Engine, Listener, Offer, Running, Stopper, Stream};
+pub use error::SandboxError;
+pub use overlay::{Change, ChangeKind, EntryKind, Merged, Overlay, Refusal};
+pub use probe::{ProbeConfig, ProbeReport, probe, probe_cached};
+pub use report::{Cause, LimitHit, LimitName, LimitsHeld, Mechanism, Missing, Report, Status};
+pub use run::{Finished, Manner, NotRun, Owed, Sandbox};
+pub use spec::{
+    Access, Input, Limits, NameKind, Network, Output, Protected, Root, Spec, clean_environment,
+    protected_names,
+};
+pub use stage::maybe_init;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

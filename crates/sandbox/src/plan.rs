@@ -1,0 +1,437 @@
+//! The plan: everything the helper will do, decided before it starts.
+//!
+//! The engine turns a [`Spec`] into a [`Plan`] with every path resolved and pinned by device and inode; the helper only
+//! carries it out. What the plan doesn't name doesn't exist inside. The digest of a plan is the identity of the rules
+//! that were in force.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::fd::AsFd;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Component, Path, PathBuf};
+
+use doorward_core::Tier;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::error::SandboxError;
+use crate::landlock::Rule;
+use crate::spec::{Access, Limits, Spec};
+use crate::sys;
+
+/// Follow no magic link (`/proc/self/root`), though ordinary ones.
+const NO_MAGIC: u64 = libc::RESOLVE_NO_MAGICLINKS;
+/// Mounts made for protected names; past it the call is refused rather than half protected.
+const MAX_PROTECTED: usize = 512;
+
+/// Bytes that travel through JSON unchanged: each byte a character of the same number.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Raw(pub(crate) Vec<u8>);
+
+impl Raw {
+    pub(crate) fn path(&self) -> PathBuf {
+        PathBuf::from(std::ffi::OsString::from_vec(self.0.clone()))
+    }
+}
+
+impl From<&Path> for Raw {
+    fn from(path: &Path) -> Self {
+        Self(path.as_os_str().as_bytes().to_vec())
+    }
+}
+
+impl From<&str> for Raw {
+    fn from(text: &str) -> Self {
+        Self(text.as_bytes().to_vec())
+    }
+}
+
+impl Serialize for Raw {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.iter().map(|byte| char::from(*byte)).collect::<String>())
+    }
+}
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bytes: Result<Vec<u8>, _> = text.chars().map(|letter| u8::try_from(u32::from(letter))).collect();
+        bytes.map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A place on the host, held to what it was when the plan was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Pinned {
+    pub(crate) path: Raw,
+    pub(crate) device: u64,
+    pub(crate) inode: u64,
+    pub(crate) uid: u32,
+    pub(crate) gid: u32,
+    pub(crate) directory: bool,
+}
+
+/// One thing to put into the new root, in order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Step {
+    /// A link.
+    Link { at: Raw, to: Raw },
+    /// A small file of ours.
+    Text { at: Raw, text: String },
+    /// A part of the system, read-only.
+    System { at: Raw },
+    /// A part of the private file system.
+    Scratch { at: Raw, name: String },
+    /// A root.
+    Bind { source: Pinned, at: Raw, write: bool },
+    /// A root whose writes are collected in `upper`.
+    Overlay { source: Pinned, at: Raw, store: Pinned },
+    /// Nothing to see.
+    Deny { at: Raw, directory: bool },
+    /// Stays where it is: a mount of its own can't be renamed or removed.
+    Pin { at: Raw },
+    /// Read-only from here on.
+    Freeze { at: Raw },
+    /// A link, covered by the file it points to, read-only.
+    Cover { at: Raw, from: Raw },
+    /// Read-only and empty, over a placeholder.
+    Vacant { at: Raw },
+}
+
+/// Everything the helper does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    pub(crate) tier: Tier,
+    pub(crate) argv: Vec<Raw>,
+    pub(crate) env: Vec<Raw>,
+    pub(crate) cwd: Raw,
+    /// The helper starts with uid 0: real mounts, then a real change of uid.
+    pub(crate) privileged: bool,
+    /// Uid and gid as the program sees them.
+    pub(crate) inside: (u32, u32),
+    /// Uid and gid as the host sees them.
+    pub(crate) outside: (u32, u32),
+    pub(crate) steps: Vec<Step>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) landlock_abi: u32,
+    pub(crate) limits: Limits,
+    pub(crate) cgroup: Option<crate::cgroup::Group>,
+    pub(crate) relay_port: Option<u16>,
+    pub(crate) final_cwd: bool,
+    pub(crate) observe: bool,
+    /// Processes of `outside` that were there before: the base of the process limit where nothing better holds it.
+    pub(crate) processes_before: u32,
+}
+
+impl Plan {
+    /// `sha256:` over the rules: mounts, Landlock, seccomp, limits, identity. Not over what runs.
+    pub(crate) fn ruleset(&self) -> String {
+        let rules = Self {
+            argv: Vec::new(),
+            env: Vec::new(),
+            cwd: Raw::default(),
+            cgroup: None,
+            processes_before: 0,
+            ..self.clone()
+        };
+        let mut text = serde_json::to_vec(&rules).unwrap_or_default();
+        for line in crate::seccomp::program(self.tier, self.observe) {
+            text.extend(line.code.to_le_bytes());
+            text.extend([line.jt, line.jf]);
+            text.extend(line.k.to_le_bytes());
+        }
+        doorward_core::json::digest(&text)
+    }
+}
+
+/// Protected places, found for one run.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    pub(crate) steps: Vec<Step>,
+    /// Missing directories that need a placeholder on the host: path of the writable root, then the name below it.
+    pub(crate) vacant: Vec<(PathBuf, PathBuf)>,
+    pub(crate) gaps: BTreeSet<String>,
+}
+
+/// Resolves a root once and pins it.
+pub(crate) fn pin(path: &Path) -> Result<(PathBuf, Pinned), SandboxError> {
+    let fault = |reason| SandboxError::Root { path: path.display().to_string(), reason };
+    if !path.is_absolute() {
+        return Err(fault("not absolute"));
+    }
+    let fd = sys::open_at(None, path, libc::O_PATH, NO_MAGIC).map_err(|_| fault("not there"))?;
+    let real = fs::canonicalize(path).map_err(|_| fault("not there"))?;
+    let stat = sys::stat(fd.as_fd()).map_err(|_| fault("can't be looked at"))?;
+    let again = sys::open_at(None, &real, libc::O_PATH, libc::RESOLVE_NO_SYMLINKS)
+        .and_then(|fd| sys::stat(fd.as_fd()))
+        .map_err(|_| fault("moved meanwhile"))?;
+    if (again.device, again.inode) != (stat.device, stat.inode) {
+        return Err(fault("replaced meanwhile"));
+    }
+    let pinned = Pinned {
+        path: Raw::from(real.as_path()),
+        device: stat.device,
+        inode: stat.inode,
+        uid: stat.uid,
+        gid: stat.gid,
+        directory: stat.is_directory(),
+    };
+    Ok((real, pinned))
+}
+
+/// The system's own part of the view: toolchain roots and the few files of `/etc` that programs can't do without.
+pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for top in ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"] {
+        bind_or_link(Path::new(top), &mut steps);
+    }
+    for name in ETC {
+        bind_or_link(&Path::new("/etc").join(name), &mut steps);
+    }
+    let home = home.display();
+    let texts = [
+        (
+            "/etc/passwd",
+            format!(
+                "root:x:0:0:root:/nonexistent:/usr/sbin/nologin\nuser:x:{uid}:{gid}:user:{home}:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n"
+            ),
+        ),
+        ("/etc/group", format!("root:x:0:\nuser:x:{gid}:\nnogroup:x:65534:\n")),
+        ("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n".to_owned()),
+        ("/etc/hosts", "127.0.0.1 localhost doorward\n::1 localhost\n".to_owned()),
+        ("/etc/hostname", "doorward\n".to_owned()),
+        ("/etc/resolv.conf", String::new()),
+    ];
+    steps.extend(texts.map(|(at, text)| Step::Text { at: Raw::from(at), text }));
+    for (at, name) in [(Path::new("/tmp"), "tmp"), (Path::new("/dev/shm"), "shm")] {
+        steps.push(Step::Scratch { at: Raw::from(at), name: name.to_owned() });
+    }
+    steps
+}
+
+/// What programs read in `/etc` beside the files we make: the loader's cache, certificates, alternatives, time zone.
+pub(crate) const ETC: &[&str] = &[
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "ssl",
+    "pki",
+    "ca-certificates",
+    "alternatives",
+    "localtime",
+    "timezone",
+    "services",
+    "protocols",
+    "mime.types",
+    "gitconfig",
+];
+
+fn bind_or_link(path: &Path, steps: &mut Vec<Step>) {
+    let at = Raw::from(path);
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => {
+            if let Ok(to) = fs::read_link(path) {
+                steps.push(Step::Link { at, to: Raw::from(to.as_path()) });
+            }
+        }
+        Ok(_) => steps.push(Step::System { at }),
+        Err(_) => {}
+    }
+}
+
+/// The order in which nested places have to be laid: parents first, component by component.
+pub(crate) fn by_depth(left: &Path, right: &Path) -> std::cmp::Ordering {
+    left.components().cmp(right.components())
+}
+
+/// Finds what must stay as it is below one writable root. `root` is resolved.
+pub(crate) fn hold(spec: &Spec, root: &Path, held: &mut Held) -> Result<(), SandboxError> {
+    let mut repositories = vec![PathBuf::new()];
+    nested_repositories(root, &mut repositories, &mut held.gaps);
+    let mut pinned = BTreeSet::new();
+    for below in &repositories {
+        for protected in &spec.protected {
+            // Settings of agents and editors count at the top and in every nested repository; git's own there too.
+            let name = below.join(&protected.name);
+            hold_name(root, &name, protected.kind, &mut pinned, held)?;
+        }
+    }
+    if held.steps.len() > MAX_PROTECTED {
+        return Err(SandboxError::TooManyProtected { count: held.steps.len() });
+    }
+    Ok(())
+}
+
+fn hold_name(
+    root: &Path,
+    name: &Path,
+    kind: crate::spec::NameKind,
+    pinned: &mut BTreeSet<PathBuf>,
+    held: &mut Held,
+) -> Result<(), SandboxError> {
+    let mut place = PathBuf::new();
+    let mut components = name.components().peekable();
+    while let Some(component) = components.next() {
+        let Component::Normal(component) = component else {
+            return Err(SandboxError::Spec("a protected name has a part that is no plain name"));
+        };
+        place.push(component);
+        let full = root.join(&place);
+        let last = components.peek().is_none();
+        let found = match fs::symlink_metadata(&full) {
+            Ok(found) => found,
+            Err(error) if error.raw_os_error() == Some(libc::ENOENT) => {
+                if kind == crate::spec::NameKind::Directory && pinned.insert(place.clone()) {
+                    held.vacant.push((root.to_owned(), place.clone()));
+                    held.steps.push(Step::Vacant { at: Raw::from(full.as_path()) });
+                }
+                return Ok(());
+            }
+            Err(_) => {
+                return Err(SandboxError::Protected {
+                    path: full.display().to_string(),
+                    reason: "can't be looked at",
+                });
+            }
+        };
+        if found.is_symlink() {
+            return hold_link(root, &full, pinned, &place, held);
+        }
+        if is_placeholder(&found) {
+            if pinned.insert(place.clone()) {
+                held.vacant.push((root.to_owned(), place.clone()));
+                held.steps.push(Step::Vacant { at: Raw::from(full.as_path()) });
+            }
+            return Ok(());
+        }
+        // `.git` as a file names another place: frozen whole, so that it can't be made to name a third.
+        let freeze = last || !found.is_dir();
+        if pinned.insert(place.clone()) {
+            let at = Raw::from(full.as_path());
+            held.steps.push(if freeze { Step::Freeze { at } } else { Step::Pin { at } });
+        }
+        if freeze {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// A protected name that is a link: the link is masked by what it points to, read-only, so neither can be replaced.
+fn hold_link(
+    root: &Path,
+    link: &Path,
+    pinned: &mut BTreeSet<PathBuf>,
+    place: &Path,
+    held: &mut Held,
+) -> Result<(), SandboxError> {
+    let target = fs::canonicalize(link).map_err(|_| SandboxError::Protected {
+        path: link.display().to_string(),
+        reason: "a link that leads nowhere",
+    })?;
+    if !target.starts_with(root) {
+        return Err(SandboxError::Protected {
+            path: link.display().to_string(),
+            reason: "a link that leads out of its root",
+        });
+    }
+    if pinned.insert(place.to_owned()) {
+        // A link can be covered by a file only. Where it leads to a directory the link can't be held, so its parent
+        // directory would have to be: refused with the reason.
+        if target.is_dir() {
+            return Err(SandboxError::Protected {
+                path: link.display().to_string(),
+                reason: "a link to a directory can't be kept from being replaced",
+            });
+        }
+        held.steps.push(Step::Freeze { at: Raw::from(target.as_path()) });
+        held.steps.push(Step::Cover { at: Raw::from(link), from: Raw::from(target.as_path()) });
+    }
+    Ok(())
+}
+
+/// Mode of the placeholders we leave on the host while a run lasts.
+pub(crate) const PLACEHOLDER_MODE: u32 = 0o1500;
+
+/// Whether this is a placeholder of ours (also one that a crash left).
+pub(crate) fn is_placeholder(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    found.is_dir() && found.permissions().mode() & 0o7777 == PLACEHOLDER_MODE
+}
+
+/// Directories looked at, and levels, when searching for nested repositories.
+const SEARCH_DIRECTORIES: usize = 2000;
+const SEARCH_DEPTH: usize = 4;
+
+fn nested_repositories(root: &Path, found: &mut Vec<PathBuf>, gaps: &mut BTreeSet<String>) {
+    let mut waiting = std::collections::VecDeque::from([(PathBuf::new(), 0)]);
+    let mut looked = 0;
+    while let Some((below, depth)) = waiting.pop_front() {
+        let Ok(entries) = fs::read_dir(root.join(&below)) else { continue };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            if !entry.file_type().is_ok_and(|kind| kind.is_dir()) || name == ".git" {
+                continue;
+            }
+            let child = below.join(&name);
+            looked += 1;
+            if looked > SEARCH_DIRECTORIES || depth >= SEARCH_DEPTH {
+                gaps.insert("protected.nested_unsearched".to_owned());
+                continue;
+            }
+            if fs::symlink_metadata(root.join(&child).join(".git")).is_ok() {
+                found.push(child.clone());
+            }
+            if name != "node_modules" && name != "target" {
+                waiting.push_back((child, depth + 1));
+            }
+        }
+    }
+}
+
+/// Checks that the working directory lies in a root; elsewhere nothing of the host exists inside.
+pub(crate) fn check_cwd(cwd: &Path, roots: &[(PathBuf, Access)]) -> Result<(), SandboxError> {
+    let deepest = roots
+        .iter()
+        .filter(|(root, _)| cwd.starts_with(root))
+        .max_by_key(|(root, _)| root.components().count());
+    match deepest {
+        Some((_, Access::Read | Access::Write)) => Ok(()),
+        _ => Err(SandboxError::Spec("the working directory lies in no root")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn raw_bytes_survive_json() {
+        let raw = Raw((0..=255).collect());
+        let text = serde_json::to_string(&raw).unwrap();
+        assert_eq!(serde_json::from_str::<Raw>(&text).unwrap(), raw);
+        assert!(serde_json::from_str::<Raw>("\"\u{100}\"").is_err());
+    }
+
+    #[test]
+    fn parents_come_before_children_whatever_the_bytes_sort_like() {
+        let mut paths = vec![Path::new("/a/b/c"), Path::new("/a-b"), Path::new("/a/b"), Path::new("/a")];
+        paths.sort_by(|left, right| by_depth(left, right));
+        assert_eq!(paths, ["/a", "/a/b", "/a/b/c", "/a-b"].map(Path::new));
+    }
+
+    #[test]
+    fn a_working_directory_in_a_denied_part_is_none() {
+        let roots = [(PathBuf::from("/w"), Access::Write), (PathBuf::from("/w/secret"), Access::Deny)];
+        assert!(check_cwd(Path::new("/w/src"), &roots).is_ok());
+        assert!(check_cwd(Path::new("/w/secret/x"), &roots).is_err());
+        assert!(check_cwd(Path::new("/elsewhere"), &roots).is_err());
+    }
+
+    #[test]
+    fn roots_must_be_absolute_and_there() {
+        assert!(pin(Path::new("relative")).is_err());
+        assert!(pin(Path::new("/nowhere/at/all")).is_err());
+        assert!(pin(Path::new("/proc/self/root")).is_err(), "magic links are followed by nobody");
+    }
+}

@@ -1,0 +1,238 @@
+//! What became of a run, and what bounded it: everything the ledger keeps of the sandbox.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use doorward_core::{Effects, Tier};
+use serde::{Deserialize, Serialize};
+
+use crate::spec::Limits;
+
+/// A limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LimitName {
+    /// Wall time.
+    Wall,
+    /// CPU time of a process.
+    Cpu,
+    /// Memory of the tree.
+    Memory,
+    /// Processes of the tree.
+    Pids,
+    /// Bytes of output.
+    Output,
+    /// A file's size, or the private file system is full.
+    Disk,
+    /// Open descriptors of a process.
+    Files,
+}
+
+impl LimitName {
+    /// The wire word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Cpu => "cpu",
+            Self::Memory => "memory",
+            Self::Pids => "pids",
+            Self::Output => "output",
+            Self::Disk => "disk",
+            Self::Files => "files",
+        }
+    }
+}
+
+/// Who ended a run that didn't end by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The wall time was over.
+    Wall,
+    /// CPU time was used up.
+    Cpu,
+    /// The tree held too much memory.
+    Memory,
+    /// The tree had too many processes.
+    Pids,
+    /// Too much output.
+    Output,
+    /// A file grew too large, or the private file system is full.
+    Disk,
+    /// Too many open descriptors.
+    Files,
+    /// Whoever allowed it changed their mind.
+    ApprovalRevoked,
+    /// The gate stopped, or asked for the end.
+    GateStopped,
+}
+
+impl From<LimitName> for Cause {
+    fn from(limit: LimitName) -> Self {
+        match limit {
+            LimitName::Wall => Self::Wall,
+            LimitName::Cpu => Self::Cpu,
+            LimitName::Memory => Self::Memory,
+            LimitName::Pids => Self::Pids,
+            LimitName::Output => Self::Output,
+            LimitName::Disk => Self::Disk,
+            LimitName::Files => Self::Files,
+        }
+    }
+}
+
+/// How the program ended. A failed set-up is no status but an error: the program never ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Status {
+    /// By itself.
+    Exited {
+        /// Exit code.
+        code: i32,
+    },
+    /// By a signal that isn't ours.
+    Signaled {
+        /// Its number.
+        signal: i32,
+    },
+    /// By us.
+    Killed {
+        /// Why.
+        by: Cause,
+    },
+    /// It isn't there (127) or can't be executed (126).
+    NotExecutable {
+        /// The kernel's answer.
+        errno: i32,
+    },
+}
+
+impl Status {
+    /// The exit code a shell would show: 128 + signal, 126 and 127 for what can't run, 137 for what we ended.
+    #[must_use]
+    pub const fn exit_code(self) -> i32 {
+        match self {
+            Self::Exited { code } => code,
+            Self::Signaled { signal } => 128 + signal,
+            Self::Killed { by: Cause::Wall } => 124,
+            Self::Killed { .. } => 137,
+            Self::NotExecutable { errno: libc::ENOENT } => 127,
+            Self::NotExecutable { .. } => 126,
+        }
+    }
+}
+
+/// A limit that fired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LimitHit {
+    /// Which.
+    pub limit: LimitName,
+    /// Highest measured: bytes, processes, descriptors, or milliseconds of time.
+    pub peak: u64,
+    /// What was allowed, in the same unit.
+    pub allowed: u64,
+}
+
+/// What holds a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mechanism {
+    /// A v2 control group.
+    CgroupV2,
+    /// A v1 control group.
+    CgroupV1,
+    /// The keeper measures the tree and ends it.
+    Supervised,
+    /// A resource limit of each process.
+    Rlimit,
+    /// The size of a private file system.
+    Tmpfs,
+    /// The engine counts what it reads.
+    Pipe,
+    /// Nothing.
+    None,
+}
+
+/// Limits with what held them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LimitsHeld {
+    /// The bounds.
+    pub limits: Limits,
+    /// Memory by.
+    pub memory_by: Mechanism,
+    /// Processes by.
+    pub processes_by: Mechanism,
+    /// Disk by.
+    pub disk_by: Mechanism,
+}
+
+/// Something the kernel or this account doesn't offer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Missing {
+    /// Its name, as in the report's features.
+    pub feature: String,
+    /// The kernel's answer.
+    pub errno: i32,
+    /// One line: what would change that.
+    pub hint: String,
+}
+
+/// The end of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Tier reached.
+    pub tier: Tier,
+    /// What held the program, by name (`userns`, `landlock:7`, …).
+    pub features: Vec<String>,
+    /// What this tier does not contain here, by name.
+    pub gaps: Vec<String>,
+    /// Uid the program ran as, seen from outside.
+    pub uid: u32,
+    /// `sha256:` over the plan: mounts, rules, filter, limits.
+    pub ruleset: String,
+    /// Limits and mechanisms.
+    pub limits: LimitsHeld,
+    /// How it ended.
+    pub status: Status,
+    /// Limits that fired, the one that ended it first.
+    pub limits_hit: Vec<LimitHit>,
+    /// Wall time, from exec to the end of the whole tree.
+    pub wall: Duration,
+    /// CPU time in user mode, of all waited-for processes.
+    pub cpu_user: Duration,
+    /// CPU time in the kernel.
+    pub cpu_system: Duration,
+    /// Most memory held, in bytes: of the tree where a control group or the keeper measured it, else of the largest process.
+    pub peak_memory: u64,
+    /// Most processes seen.
+    pub peak_processes: u32,
+    /// Processes the kernel killed for memory.
+    pub oom_kills: u32,
+    /// Bytes written to standard output, those past the limit included.
+    pub stdout_bytes: u64,
+    /// Bytes written to standard error.
+    pub stderr_bytes: u64,
+    /// Standard output up to the limit, when captured.
+    #[serde(skip)]
+    pub stdout: Vec<u8>,
+    /// Standard error up to the limit, when captured.
+    #[serde(skip)]
+    pub stderr: Vec<u8>,
+    /// Processes that were still there when the program ended; they were ended with it.
+    pub left_behind: u32,
+    /// The shell's last working directory, as the shell told it: a claim from inside, to be scoped before use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_cwd: Option<PathBuf>,
+    /// What was seen to happen, when that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub observed: Option<Box<Effects>>,
+}
+
+impl Report {
+    /// Whether this limit fired.
+    #[must_use]
+    pub fn hit(&self, limit: LimitName) -> Option<&LimitHit> {
+        self.limits_hit.iter().find(|hit| hit.limit == limit)
+    }
+}

@@ -1,0 +1,287 @@
+//! The permit's executor: runs what a permit owns, nothing beside it.
+//!
+//! The sealed call becomes the program; its roots become what the program sees; the obligations tighten the bounds, and
+//! one that can't be met here is a refusal. Whoever runs gets the duty to record the outcome back with the report.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use doorward_core::call::{RootAccess, ToolCall};
+use doorward_core::decision::{Obligation, Tier};
+use doorward_core::json::{self, Value};
+use doorward_core::record::{Ledger, LedgerError, ObligationDone, Outcome};
+use doorward_gate::{DecisionId, Done, OutcomeDuty, Permit};
+
+use crate::engine::{Engine, Listener};
+use crate::overlay::Overlay;
+use crate::report::{Report, Status};
+use crate::spec::{Input, Limits, Network, Output, Root, Spec, clean_environment};
+
+/// How a permit is run, beside what the permit says itself.
+#[derive(Debug)]
+pub struct Manner {
+    /// The least tier; obligations may raise it.
+    pub min_tier: Tier,
+    /// The bounds; obligations may tighten them.
+    pub limits: Limits,
+    /// Way out.
+    pub network: Network,
+    /// Standard input.
+    pub stdin: Input,
+    /// Standard output.
+    pub stdout: Output,
+    /// Standard error.
+    pub stderr: Output,
+    /// Collect writes for review instead of making them.
+    pub overlay: bool,
+    /// Watch hosts tried and programs started.
+    pub observe: bool,
+    /// Variables the program gets beside the clean environment.
+    pub env: BTreeMap<String, String>,
+    /// Further places to read.
+    pub readable: Vec<PathBuf>,
+    /// Places it must not see: state, keys, admin socket.
+    pub hidden: Vec<PathBuf>,
+    /// Obligations that whoever calls meets itself (`notify`, `log_output`, `redact_output`).
+    pub met_outside: Vec<&'static str>,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self {
+            min_tier: Tier::Full,
+            limits: Limits::default(),
+            network: Network::None,
+            stdin: Input::Null,
+            stdout: Output::Capture,
+            stderr: Output::Capture,
+            overlay: false,
+            observe: false,
+            env: BTreeMap::new(),
+            readable: Vec::new(),
+            hidden: Vec::new(),
+            met_outside: Vec::new(),
+        }
+    }
+}
+
+/// A run that is over, with the duty to record it.
+#[derive(Debug)]
+#[must_use = "the outcome has to be recorded"]
+pub struct Finished {
+    /// What held it, how it ended, what it wrote.
+    pub report: Report,
+    /// Writes that were collected for review.
+    pub overlays: Vec<Overlay>,
+    /// The duty.
+    pub owed: Owed,
+}
+
+/// A run that didn't happen, with the duty to record that.
+#[derive(Debug)]
+#[must_use = "the refusal has to be recorded"]
+pub struct NotRun {
+    /// Stable code.
+    pub code: String,
+    /// In words.
+    pub reason: String,
+    /// The duty.
+    pub owed: Owed,
+}
+
+/// An outcome that is known and not yet recorded.
+#[derive(Debug)]
+#[must_use = "the outcome has to be recorded"]
+pub struct Owed {
+    duty: OutcomeDuty,
+    outcome: Outcome,
+    done: Done,
+}
+
+impl Owed {
+    /// The decision it belongs to.
+    #[must_use]
+    pub fn decision(&self) -> &DecisionId {
+        self.duty.decision()
+    }
+
+    /// Records it; resolves when it is durable.
+    ///
+    /// # Errors
+    /// [`LedgerError`].
+    pub async fn close(self, ledger: &dyn Ledger) -> Result<u64, LedgerError> {
+        self.duty.close(ledger, self.outcome, self.done).await
+    }
+}
+
+/// Runs permits.
+#[derive(Debug, Default)]
+pub struct Sandbox {
+    engine: Engine,
+}
+
+impl Sandbox {
+    /// Over an engine.
+    #[must_use]
+    pub const fn new(engine: Engine) -> Self {
+        Self { engine }
+    }
+
+    /// The engine, for what it offers and for probes.
+    #[must_use]
+    pub const fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Runs what the permit owns, to the end. Blocks.
+    ///
+    /// # Errors
+    /// [`NotRun`]: the final check failed, an obligation can't be met, or the bounds can't be had. Nothing ran.
+    pub fn run(
+        &self,
+        permit: Permit,
+        manner: Manner,
+        listener: Option<Listener>,
+    ) -> Result<Finished, Box<NotRun>> {
+        let (sealed, obligations, duty) = match permit.redeem() {
+            Ok(redeemed) => redeemed,
+            Err(refused) => {
+                return Err(not_run(refused.finding.code.to_string(), refused.finding.message, refused.duty));
+            }
+        };
+        let spec = match spec(sealed.call(), &obligations, manner) {
+            Ok(spec) => spec,
+            Err((code, reason)) => return Err(not_run(code.to_owned(), reason, duty)),
+        };
+        let ran = self.engine.start(spec, listener).and_then(crate::engine::Running::wait_with_overlays);
+        match ran {
+            Ok((report, overlays)) => {
+                let owed = owed(&report, &obligations, duty);
+                Ok(Finished { report, overlays, owed })
+            }
+            Err(error) => {
+                let text = error.to_string();
+                let code = text.split_once(':').map_or("sandbox.failed", |(code, _)| code).to_owned();
+                Err(not_run(code, text, duty))
+            }
+        }
+    }
+}
+
+/// The run that a call and its obligations ask for.
+fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<Spec, (&'static str, String)> {
+    let program = program(call)?;
+    let (min_tier, limits) = bounds(obligations, &manner)?;
+    let mut spec = Spec::new("", Path::new(&call.cwd));
+    spec.argv = program;
+    spec.roots = call
+        .roots
+        .iter()
+        .map(|root| match root.access {
+            RootAccess::Write => Root::write(&root.path),
+            RootAccess::Read => Root::read(&root.path),
+            RootAccess::Deny => Root::deny(&root.path),
+        })
+        .chain(manner.readable.into_iter().map(Root::read))
+        .chain(manner.hidden.into_iter().map(Root::deny))
+        .collect();
+    spec.env = clean_environment(std::env::vars(), &[]);
+    spec.env.extend(manner.env);
+    spec.tier = Tier::Full;
+    spec.min_tier = min_tier;
+    spec.limits = limits;
+    spec.network = manner.network;
+    spec.stdin = manner.stdin;
+    spec.stdout = manner.stdout;
+    spec.stderr = manner.stderr;
+    spec.overlay = manner.overlay;
+    spec.observe = manner.observe;
+    Ok(spec)
+}
+
+/// The program of a call: the sealed text, handed to its interpreter as one argument.
+fn program(call: &ToolCall) -> Result<Vec<Vec<u8>>, (&'static str, String)> {
+    const INTERPRETERS: &[(&str, &str, &str, &[&str])] = &[
+        ("shell:execute", "command", "bash", &["-c"]),
+        ("python:execute", "code", "python3", &["-c"]),
+        ("node:execute", "code", "node", &["-e"]),
+        ("ruby:execute", "code", "ruby", &["-e"]),
+        ("perl:execute", "code", "perl", &["-e"]),
+        ("php:execute", "code", "php", &["-r"]),
+    ];
+    let refusal = |reason: String| ("sandbox.not_runnable", reason);
+    let (_, argument, interpreter, options) = INTERPRETERS
+        .iter()
+        .find(|(tool, ..)| *tool == call.tool.as_str())
+        .ok_or_else(|| refusal(format!("{} isn't run in a sandbox", call.tool)))?;
+    let text = call.arg(argument).ok_or_else(|| refusal(format!("the call has no `{argument}`")))?;
+    let words = std::iter::once(*interpreter).chain(options.iter().copied()).chain(std::iter::once(text));
+    Ok(words.map(|word| word.as_bytes().to_vec()).collect())
+}
+
+fn bounds(obligations: &[Obligation], manner: &Manner) -> Result<(Tier, Limits), (&'static str, String)> {
+    let mut least = manner.min_tier;
+    let mut limits = manner.limits.clone();
+    for obligation in obligations {
+        match obligation {
+            Obligation::Sandbox { min_tier, wall_s, memory_mb } => {
+                least = least.max(*min_tier);
+                if let Some(seconds) = wall_s {
+                    limits.wall = limits.wall.min(std::time::Duration::from_secs(u64::from(*seconds)));
+                }
+                if let Some(mib) = memory_mb {
+                    limits.memory = limits.memory.min(u64::from(*mib) << 20);
+                }
+            }
+            Obligation::Expires { at } if *at <= jiff::Timestamp::now() => {
+                return Err(("obligation.expired", "the permission has ended".to_owned()));
+            }
+            Obligation::Expires { .. } => {}
+            other if manner.met_outside.contains(&other.name()) => {}
+            other => {
+                return Err((
+                    "obligation.unmet",
+                    format!("{} can't be met here, so nothing runs", other.name()),
+                ));
+            }
+        }
+    }
+    Ok((least, limits))
+}
+
+fn owed(report: &Report, obligations: &[Obligation], duty: OutcomeDuty) -> Owed {
+    let outcome = match report.status {
+        Status::Killed { .. } => Outcome::Killed,
+        Status::Exited { code: 0 } => Outcome::Ran,
+        Status::Exited { .. } | Status::Signaled { .. } | Status::NotExecutable { .. } => Outcome::Failed,
+    };
+    let limits_hit = report.limits_hit.iter().map(|hit| word(&hit.limit)).collect();
+    let detail = json::to_value(&serde_json::json!({
+        "tier": report.tier, "features": report.features, "gaps": report.gaps, "ruleset": report.ruleset,
+        "limits": report.limits, "limits_hit": report.limits_hit, "peak_memory": report.peak_memory,
+        "peak_processes": report.peak_processes, "wall_ms": u64::try_from(report.wall.as_millis()).unwrap_or(u64::MAX),
+    }));
+    let done = Done {
+        exit: Some(report.status.exit_code()),
+        limits_hit,
+        output_digest: (!report.stdout.is_empty()).then(|| json::digest(&report.stdout)),
+        bytes: report.stdout_bytes.saturating_add(report.stderr_bytes),
+        obligations: obligations
+            .iter()
+            .map(|obligation| ObligationDone { kind: obligation.name().to_owned(), done: true })
+            .collect(),
+        detail: detail.ok(),
+    };
+    Owed { duty, outcome, done }
+}
+
+fn not_run(code: String, reason: String, duty: OutcomeDuty) -> Box<NotRun> {
+    let detail = Value::Object(json::Object::from([("refused".to_owned(), Value::from(code.clone()))]));
+    let done = Done { detail: Some(detail), ..Done::default() };
+    Box::new(NotRun { code, reason, owed: Owed { duty, outcome: Outcome::Refused, done } })
+}
+
+/// The wire word of anything that serialises as a string.
+fn word<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}

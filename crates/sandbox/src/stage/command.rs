@@ -1,0 +1,116 @@
+//! The last steps before the program: everything is given up, one thing after the other, and exec comes last.
+
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use doorward_core::Tier;
+
+use super::{At, Channel, Fault};
+use crate::plan::Plan;
+use crate::{landlock, seccomp, sys};
+
+/// What the program is given beside the plan.
+pub(crate) struct Given {
+    pub(crate) stdin: OwnedFd,
+    pub(crate) final_cwd: Option<OwnedFd>,
+    /// Where the filter's notification descriptor goes, when somebody watches.
+    pub(crate) link: OwnedFd,
+}
+
+/// Becomes the program. Never returns: a failure goes to the channel.
+pub(crate) fn become_program(plan: &Plan, given: &Given, channel: &Channel) -> ! {
+    if let Err(fault) = prepare(plan, given, channel) {
+        channel.fail(&fault);
+    }
+    let error = execute(plan);
+    channel.fail(&Fault { stage: "exec".to_owned(), errno: error.raw_os_error().unwrap_or(libc::EIO) })
+}
+
+fn prepare(plan: &Plan, given: &Given, channel: &Channel) -> Result<(), Fault> {
+    sys::new_session().at("session")?;
+    sys::reset_signals();
+    sys::umask(0o022);
+    sys::place(given.stdin.as_fd(), 0).at("stdin")?;
+    limits(plan)?;
+    if plan.tier == Tier::Restricted && plan.privileged {
+        sys::clear_groups().at("groups")?;
+        sys::empty_bounding_set().at("capabilities")?;
+        sys::become_ids(plan.outside.0, plan.outside.1).at("uid")?;
+    }
+    std::env::set_current_dir(plan.cwd.path()).at("cwd")?;
+    if let Some(pipe) = &given.final_cwd {
+        sys::place(pipe.as_fd(), 3).at("final_cwd")?;
+    }
+    sys::close_on_exec_from(if given.final_cwd.is_some() { 4 } else { 3 }).at("descriptors")?;
+    if plan.tier >= Tier::Restricted {
+        sys::drop_capabilities().at("capabilities")?;
+        sys::no_new_privileges().at("no_new_privs")?;
+        landlock::restrict(&plan.rules, plan.landlock_abi, plan.tier == Tier::Restricted).at("landlock")?;
+    }
+    if plan.tier >= Tier::Restricted {
+        let watcher =
+            sys::install_filter(&seccomp::program(plan.tier, plan.observe), plan.observe).at("seccomp")?;
+        if let Some(watcher) = watcher {
+            sys::send(given.link.as_fd(), b"watch", &[watcher.as_fd()]).at("watch")?;
+        }
+    }
+    channel.ready().at("ready")
+}
+
+fn limits(plan: &Plan) -> Result<(), Fault> {
+    let limits = &plan.limits;
+    let seconds = limits.cpu.as_millis().div_ceil(1000) as u64;
+    let set = |resource, soft, hard, stage: &str| sys::set_limit(resource, soft, hard).at(stage);
+    set(libc::RLIMIT_CORE as i32, 0, 0, "limit.core")?;
+    if plan.tier == Tier::None {
+        return Ok(());
+    }
+    set(libc::RLIMIT_CPU as i32, seconds, seconds + 1, "limit.cpu")?;
+    set(libc::RLIMIT_FSIZE as i32, limits.file_size, limits.file_size, "limit.file_size")?;
+    let files = u64::from(limits.open_files);
+    set(libc::RLIMIT_NOFILE as i32, files, files, "limit.open_files")?;
+    set(libc::RLIMIT_RTPRIO as i32, 0, 0, "limit.real_time")?;
+    let held = plan.cgroup.as_ref().and_then(crate::cgroup::Group::pids_by).is_some();
+    if !held {
+        // A backstop against growth between two looks, out of the way of the keeper that tells the cause. Inside a user
+        // namespace of its own the kernel counts only what runs there (Linux 5.14); elsewhere it counts everything of
+        // this uid, so what was there before is added and there is room for what else that user starts meanwhile.
+        let most = match plan.tier {
+            Tier::Full => u64::from(limits.processes) * 2 + 16,
+            _ => u64::from(limits.processes) * 2 + u64::from(plan.processes_before) + 64,
+        };
+        set(libc::RLIMIT_NPROC as i32, most, most, "limit.processes")?;
+    }
+    Ok(())
+}
+
+/// Executes the program: as it stands with a slash in it, else the first that can be executed along `PATH`.
+fn execute(plan: &Plan) -> io::Error {
+    let strings = |list: &[crate::plan::Raw]| -> io::Result<Vec<CString>> {
+        list.iter().map(|item| sys::c_string(&item.0)).collect()
+    };
+    let (argv, env) = match (strings(&plan.argv), strings(&plan.env)) {
+        (Ok(argv), Ok(env)) => (argv, env),
+        (Err(error), _) | (_, Err(error)) => return error,
+    };
+    let Some(program) = plan.argv.first().filter(|program| !program.0.is_empty()) else {
+        return io::Error::from_raw_os_error(libc::ENOENT);
+    };
+    if program.0.contains(&b'/') {
+        return sys::c_string(&program.0).map_or_else(|error| error, |path| sys::exec(&path, &argv, &env));
+    }
+    let path = plan.env.iter().find_map(|line| line.0.strip_prefix(b"PATH=")).unwrap_or(b"/usr/bin:/bin");
+    let mut last = io::Error::from_raw_os_error(libc::ENOENT);
+    for folder in path.split(|byte| *byte == b':').filter(|folder| folder.starts_with(b"/")) {
+        let candidate = [folder, b"/", &program.0].concat();
+        let Ok(candidate) = sys::c_string(&candidate) else { continue };
+        let error = sys::exec(&candidate, &argv, &env);
+        match error.raw_os_error() {
+            Some(libc::ENOENT | libc::ENOTDIR) => {}
+            // A folder on the path that can't be entered hides nothing: it is remembered, and the search goes on.
+            _ => last = error,
+        }
+    }
+    last
+}

@@ -1,0 +1,647 @@
+//! The keeper: between the gate and the run. It starts init (or the program), holds what the kernel doesn't hold by
+//! itself, ends the whole tree, and tells the engine how it ended and why.
+//!
+//! When the engine goes away the control socket ends, and with it the run.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use doorward_core::Tier;
+
+use super::command::{Given, become_program};
+use super::init::{self, Start};
+use super::mounts::IdMap;
+use super::{Ask, At, Channel, End, Fault, Order, Role, Tell, survey, tell, verdict};
+use crate::cgroup::Measured;
+use crate::observe::Watcher;
+use crate::plan::Plan;
+use crate::report::{Cause, LimitHit, LimitName};
+use crate::sys::{self, Forked, Waited, Watch};
+use crate::tree;
+
+/// How often the tree is measured where nothing else holds memory and processes, and where a control group does.
+const SUPERVISE_EVERY: Duration = Duration::from_millis(10);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+const SET_UP_LOOK: Duration = Duration::from_secs(1);
+
+/// The helper's `main`.
+pub(crate) fn main() -> ! {
+    let control = sys::take_stdin();
+    let code = match order(&control) {
+        Ok((Order::Survey, _)) => i32::from(tell(&control, &Tell::Survey(survey::survey())).is_err()),
+        Ok((Order::Run(plan), fds)) => {
+            let code = match run(&control, &plan, fds) {
+                Ok(end) => i32::from(tell(&control, &Tell::Ended(Box::new(end))).is_err()),
+                Err(Fault { stage, errno }) => {
+                    let _ = tell(&control, &Tell::Failed { stage, errno });
+                    125
+                }
+            };
+            // After the answer, so that nobody waits for it; here, so that it happens though the gate is gone.
+            if let Some(group) = &plan.cgroup {
+                group.kill();
+                group.remove();
+            }
+            code
+        }
+        Err(_) => 125,
+    };
+    sys::exit_now(code)
+}
+
+fn order(control: &OwnedFd) -> io::Result<(Order, Vec<(Role, OwnedFd)>)> {
+    let mut buffer = vec![0; 4096];
+    let (length, fds) = sys::receive(control.as_fd(), &mut buffer, 0)?
+        .ok_or(io::Error::from(io::ErrorKind::UnexpectedEof))?;
+    let roles: Vec<Role> = serde_json::from_slice(buffer.get(..length).unwrap_or_default())?;
+    let mut by_role: Vec<(Role, OwnedFd)> = roles.into_iter().zip(fds).collect();
+    let order = take(&mut by_role, Role::Order).ok_or(io::Error::from(io::ErrorKind::InvalidData))?;
+    let mut text = Vec::new();
+    let mut file = File::from(order);
+    io::Seek::rewind(&mut file)?;
+    file.read_to_end(&mut text)?;
+    Ok((serde_json::from_slice(&text)?, by_role))
+}
+
+fn take(fds: &mut Vec<(Role, OwnedFd)>, role: Role) -> Option<OwnedFd> {
+    let at = fds.iter().position(|(other, _)| *other == role)?;
+    Some(fds.swap_remove(at).1)
+}
+
+fn run(control: &OwnedFd, plan: &Plan, mut fds: Vec<(Role, OwnedFd)>) -> Result<End, Fault> {
+    // Whatever the gate left open without close-on-exec goes no further than here.
+    sys::close_on_exec_from(3).at("descriptors")?;
+    let stdin = match take(&mut fds, Role::Stdin) {
+        Some(stdin) => stdin,
+        None => File::open("/dev/null").at("stdin")?.into(),
+    };
+    let (read, write) = sys::pipe().at("channel")?;
+    let (link, far_link) = sys::packet_pair().at("channel")?;
+    let doors: Vec<File> = match &plan.cgroup {
+        Some(group) => group
+            .doors()
+            .iter()
+            .map(|door| fs::OpenOptions::new().write(true).open(door))
+            .collect::<Result<_, _>>()
+            .at("cgroup")?,
+        None => Vec::new(),
+    };
+    let maps = id_maps(control, plan, &mut fds)?;
+    let given = Given { stdin, final_cwd: take(&mut fds, Role::FinalCwd), link: far_link };
+    let start = Start { plan, given, channel: Channel(File::from(write)), maps };
+
+    let namespaces = if plan.tier == Tier::Full {
+        let own = libc::CLONE_NEWPID
+            | libc::CLONE_NEWNS
+            | libc::CLONE_NEWNET
+            | libc::CLONE_NEWIPC
+            | libc::CLONE_NEWUTS;
+        own | if plan.privileged { 0 } else { libc::CLONE_NEWUSER }
+    } else {
+        sys::prctl(libc::PR_SET_CHILD_SUBREAPER, 1).at("subreaper")?;
+        0
+    };
+    let (pid, pidfd) = match sys::fork_into(namespaces).at("namespaces")? {
+        Forked::Child => {
+            drop((link, read));
+            if plan.tier == Tier::Full {
+                drop(doors);
+                init::main(start)
+            }
+            for door in &doors {
+                if let Err(fault) = io::Write::write_all(&mut &*door, b"0").at("cgroup") {
+                    start.channel.fail(&fault);
+                }
+            }
+            become_program(plan, &start.given, &start.channel)
+        }
+        Forked::Parent { pid, pidfd } => (pid, pidfd),
+    };
+    drop(start);
+    // The program's streams are its own: when it closes them, their readers must see the end.
+    for stream in 1..3 {
+        let _ = File::open("/dev/null").and_then(|null| sys::place(null.as_fd(), stream));
+    }
+    let keeper = Keeper {
+        control,
+        plan,
+        pid,
+        pidfd,
+        link: Some(link),
+        channel: Some((File::from(read), Vec::new())),
+        scratch: None,
+        watcher: None,
+        started: Instant::now(),
+        running: false,
+        killed_by: None,
+        terminate_at: None,
+        told: None,
+        largest: 0,
+        end: End::default(),
+    };
+    sys::hurry();
+    keeper.watch(&doors)
+}
+
+/// The id maps a plan needs: one for each owner of a root that isn't the sandbox's own uid.
+fn id_maps(control: &OwnedFd, plan: &Plan, fds: &mut Vec<(Role, OwnedFd)>) -> Result<Vec<IdMap>, Fault> {
+    let mut maps = Vec::new();
+    for owner in crate::idmap::owners(plan) {
+        let namespace = match take(fds, Role::IdMap(owner)) {
+            Some(known) => known,
+            None => {
+                let fresh = id_map(owner, plan.outside)?;
+                let text =
+                    serde_json::to_vec(&Tell::IdMap { owner, outside: plan.outside }).unwrap_or_default();
+                sys::send(control.as_fd(), &text, &[fresh.as_fd()]).at("idmap")?;
+                fresh
+            }
+        };
+        maps.push(IdMap { owner, namespace });
+    }
+    Ok(maps)
+}
+
+/// A user namespace whose map turns `owner` on disk into `outside`.
+pub(crate) fn id_map(owner: (u32, u32), outside: (u32, u32)) -> Result<OwnedFd, Fault> {
+    match sys::fork_into(libc::CLONE_NEWUSER).at("idmap")? {
+        Forked::Child => {
+            // Lives only until its namespace is held by a descriptor.
+            std::thread::sleep(Duration::from_secs(5));
+            sys::exit_now(0)
+        }
+        Forked::Parent { pid, pidfd } => {
+            let made = write_maps(pid, owner, outside)
+                .and_then(|()| File::open(format!("/proc/{pid}/ns/user")).map(OwnedFd::from).at("idmap"));
+            let _ = sys::signal_pidfd(pidfd.as_fd(), libc::SIGKILL);
+            let _ = sys::wait(pid, 0);
+            made
+        }
+    }
+}
+
+fn write_maps(pid: i32, inside: (u32, u32), outside: (u32, u32)) -> Result<(), Fault> {
+    let place = Path::new("/proc").join(pid.to_string());
+    fs::write(place.join("setgroups"), "deny").at("userns.map")?;
+    fs::write(place.join("uid_map"), format!("{} {} 1", inside.0, outside.0)).at("userns.map")?;
+    fs::write(place.join("gid_map"), format!("{} {} 1", inside.1, outside.1)).at("userns.map")
+}
+
+struct Keeper<'a> {
+    control: &'a OwnedFd,
+    plan: &'a Plan,
+    /// Init in the full tier, the program else.
+    pid: i32,
+    pidfd: OwnedFd,
+    link: Option<OwnedFd>,
+    channel: Option<(File, Vec<u8>)>,
+    scratch: Option<OwnedFd>,
+    watcher: Option<Watcher>,
+    started: Instant,
+    running: bool,
+    killed_by: Option<Cause>,
+    terminate_at: Option<Instant>,
+    /// What init told of the program's end.
+    told: Option<i32>,
+    /// Largest single process, for runs whose tree nobody measured.
+    largest: u64,
+    end: End,
+}
+
+impl Keeper<'_> {
+    fn map_ids(&self) -> Result<(), Fault> {
+        write_maps(self.pid, self.plan.inside, self.plan.outside)?;
+        let link = self.link.as_ref().ok_or_else(gone)?;
+        sys::send(link.as_fd(), b"mapped", &[]).at("userns.map")
+    }
+
+    /// Puts init into the control group while it builds the root: to move a process the kernel waits for every
+    /// processor, and that wait is nobody's here.
+    fn join(&self, doors: &[File]) -> Result<(), Fault> {
+        if doors.is_empty() {
+            return Ok(());
+        }
+        for mut door in doors {
+            match io::Write::write_all(&mut door, self.pid.to_string().as_bytes()) {
+                // Init failed meanwhile: its own word on why counts.
+                Err(error) if error.raw_os_error() == Some(libc::ESRCH) => return Ok(()),
+                other => other.at("cgroup")?,
+            }
+        }
+        // Where init is gone there is nobody to tell; where it isn't, it goes no further without this word.
+        if let Some(link) = &self.link {
+            let _ = sys::send(link.as_fd(), b"joined", &[]);
+        }
+        Ok(())
+    }
+
+    /// Waits for the end, however it comes: nobody is left when this returns.
+    fn watch(mut self, doors: &[File]) -> Result<End, Fault> {
+        match self.hold(doors) {
+            Ok(()) => self.finish(),
+            Err(fault) => {
+                self.kill();
+                if self.plan.tier < Tier::Full {
+                    self.reap_everybody();
+                } else {
+                    let _ = sys::wait(self.pid, 0);
+                }
+                Err(fault)
+            }
+        }
+    }
+
+    /// Holds the limits until init or the program has ended.
+    fn hold(&mut self, doors: &[File]) -> Result<(), Fault> {
+        if self.plan.tier == Tier::Full {
+            if !self.plan.privileged {
+                self.map_ids()?;
+            }
+            self.join(doors)?;
+        }
+        let supervised = self.supervises_memory() || self.supervises_processes();
+        let tick = if supervised { SUPERVISE_EVERY } else { LOOK_EVERY };
+        let mut next_look = Instant::now() + tick;
+        loop {
+            let now = Instant::now();
+            if self.running && now >= next_look {
+                let crowded = self.look();
+                next_look = Instant::now() + if crowded { tick / 5 } else { tick };
+            }
+            self.keep_time();
+            if !self.running {
+                // Nothing to look at yet; what matters wakes us.
+                next_look = Instant::now() + SET_UP_LOOK;
+            }
+            let until = [Some(next_look), self.terminate_at, self.wall_end()];
+            let until = until.into_iter().flatten().min().unwrap_or(next_look);
+            let mut watches = [
+                watch(Some(self.control.as_fd())),
+                watch(Some(self.pidfd.as_fd())),
+                watch(self.link.as_ref().map(AsFd::as_fd)),
+                watch(self.channel.as_ref().map(|(file, _)| file.as_fd())),
+                watch(self.watcher.as_ref().map(|watcher| watcher.fd.as_fd())),
+            ];
+            sys::poll(&mut watches, Some(until.saturating_duration_since(Instant::now()))).at("poll")?;
+            let [control, ended, link, channel, notified] = watches.map(|watch| watch.ready);
+            if notified && !self.watcher.as_mut().is_some_and(Watcher::serve) {
+                self.forget_watcher();
+            }
+            if link {
+                self.hear_link()?;
+            }
+            if channel {
+                let before = self.running;
+                self.hear_channel()?;
+                if self.running != before {
+                    next_look = Instant::now() + tick;
+                }
+            }
+            if control {
+                self.hear_engine();
+            }
+            if ended {
+                while self.channel.is_some() {
+                    self.hear_channel()?;
+                }
+                return Ok(());
+            }
+        }
+    }
+
+    fn wall_end(&self) -> Option<Instant> {
+        (self.running && self.killed_by.is_none()).then(|| self.started + self.plan.limits.wall)
+    }
+
+    /// SIGTERM when the time is over, SIGKILL after the grace.
+    fn keep_time(&mut self) {
+        let now = Instant::now();
+        if self.wall_end().is_some_and(|end| now >= end) {
+            self.hit(LimitName::Wall, self.elapsed_ms(), self.plan.limits.wall.as_millis() as u64);
+            self.killed_by = Some(Cause::Wall);
+            self.terminate();
+            self.terminate_at = Some(now + self.plan.limits.grace);
+        }
+        if self.terminate_at.is_some_and(|end| now >= end) {
+            self.terminate_at = None;
+            self.kill();
+        }
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
+    }
+
+    fn terminate(&self) {
+        match (&self.link, self.plan.tier) {
+            (Some(link), Tier::Full) => drop(sys::send(link.as_fd(), b"term", &[])),
+            _ => tree::descendants(own_pid()).into_iter().for_each(|pid| drop(sys::kill(pid, libc::SIGTERM))),
+        }
+    }
+
+    /// Ends everybody, now.
+    fn kill(&self) {
+        if self.plan.tier < Tier::Full {
+            if let Some(group) = &self.plan.cgroup {
+                group.kill();
+            }
+            // Stopped first, so that nobody makes new ones while the list is gone through.
+            for signal in [libc::SIGSTOP, libc::SIGKILL] {
+                tree::descendants(own_pid()).into_iter().for_each(|pid| drop(sys::kill(pid, signal)));
+            }
+        }
+        let _ = sys::signal_pidfd(self.pidfd.as_fd(), libc::SIGKILL);
+    }
+
+    fn end_for(&mut self, cause: Cause) {
+        if self.killed_by.is_none_or(|before| before == Cause::Wall) {
+            self.killed_by.get_or_insert(cause);
+            self.kill();
+        }
+    }
+
+    fn hit(&mut self, limit: LimitName, peak: u64, allowed: u64) {
+        match self.end.hits.iter_mut().find(|hit| hit.limit == limit) {
+            Some(hit) => hit.peak = hit.peak.max(peak),
+            None => self.end.hits.push(LimitHit { limit, peak, allowed }),
+        }
+    }
+
+    fn supervises_memory(&self) -> bool {
+        self.plan.tier > Tier::None
+            && self.plan.cgroup.as_ref().and_then(crate::cgroup::Group::memory_by).is_none()
+    }
+
+    fn supervises_processes(&self) -> bool {
+        self.plan.tier > Tier::None
+            && self.plan.cgroup.as_ref().and_then(crate::cgroup::Group::pids_by).is_none()
+    }
+
+    /// One look at everything that has no event of its own. True when the next should come soon.
+    fn look(&mut self) -> bool {
+        if self.plan.tier == Tier::None {
+            return false;
+        }
+        let limits = &self.plan.limits;
+        let pids = self.members();
+        let supervised = self.supervises_processes();
+        // Before anything slower: while a crowd is measured it grows.
+        if supervised && pids.len() > limits.processes as usize {
+            self.hit(LimitName::Pids, pids.len() as u64, u64::from(self.plan.limits.processes));
+            self.end_for(Cause::Pids);
+            self.end.peak_processes =
+                self.end.peak_processes.max(u32::try_from(pids.len()).unwrap_or(u32::MAX));
+            return false;
+        }
+        let load = tree::load(&pids);
+        self.end.peak_processes = self.end.peak_processes.max(load.tasks);
+        if load.open_files >= limits.open_files {
+            self.hit(LimitName::Files, u64::from(load.open_files), u64::from(limits.open_files));
+        }
+        if self.supervises_memory() {
+            let scratch = self.scratch_use().map_or(0, |(used, _)| used);
+            let mut held = load.memory.saturating_add(scratch);
+            if held > limits.memory {
+                held = tree::proportional_memory(&pids).saturating_add(scratch);
+            }
+            self.end.peak_memory = self.end.peak_memory.max(held);
+            if held > limits.memory {
+                self.hit(LimitName::Memory, held, limits.memory);
+                self.end_for(Cause::Memory);
+            }
+        }
+        if supervised && load.tasks > limits.processes {
+            self.hit(LimitName::Pids, u64::from(load.tasks), u64::from(limits.processes));
+            self.end_for(Cause::Pids);
+        }
+        if let Some(group) = &self.plan.cgroup {
+            let measured = group.measure();
+            self.judge_group(measured);
+        }
+        if let Some((used, 0)) = self.scratch_use() {
+            self.hit(LimitName::Disk, used, limits.disk);
+            self.end_for(Cause::Disk);
+        }
+        supervised && load.tasks > limits.processes / 4
+    }
+
+    fn judge_group(&mut self, measured: Measured) {
+        let limits = &self.plan.limits;
+        if let Some(peak) = measured.memory_peak {
+            self.end.peak_memory = self.end.peak_memory.max(peak);
+        }
+        self.end.peak_processes = self.end.peak_processes.max(measured.pids_peak.unwrap_or(0));
+        self.end.oom_kills = self.end.oom_kills.max(measured.oom_kills);
+        if measured.oom_kills > 0 {
+            self.hit(LimitName::Memory, self.end.peak_memory, limits.memory);
+            self.end_for(Cause::Memory);
+        }
+        if measured.pids_refused {
+            self.hit(LimitName::Pids, u64::from(limits.processes), u64::from(limits.processes));
+            self.end_for(Cause::Pids);
+        }
+    }
+
+    fn members(&self) -> Vec<i32> {
+        tree::descendants(if self.plan.tier == Tier::Full { self.pid } else { own_pid() })
+    }
+
+    fn scratch_use(&self) -> Option<(u64, u64)> {
+        sys::file_system_use(self.scratch.as_ref()?.as_fd()).ok()
+    }
+
+    fn forget_watcher(&mut self) {
+        if let Some(watcher) = self.watcher.take() {
+            self.end.observed.extend(watcher.seen);
+        }
+    }
+
+    fn hear_engine(&mut self) {
+        let mut buffer = [0; 256];
+        match sys::receive(self.control.as_fd(), &mut buffer, libc::MSG_DONTWAIT) {
+            Ok(Some((length, _))) => {
+                if let Ok(Ask::Stop(cause)) = serde_json::from_slice(buffer.get(..length).unwrap_or_default())
+                {
+                    self.end_for(cause);
+                }
+            }
+            // The gate is gone, and a run without a gate is none.
+            _ => self.end_for(Cause::GateStopped),
+        }
+    }
+
+    fn hear_link(&mut self) -> Result<(), Fault> {
+        let mut buffer = [0; 256];
+        let Some(link) = &self.link else { return Ok(()) };
+        let (length, mut fds) = match sys::receive(link.as_fd(), &mut buffer, libc::MSG_DONTWAIT) {
+            Ok(Some(message)) => message,
+            Ok(None) | Err(_) => {
+                self.link = None;
+                return Ok(());
+            }
+        };
+        let text = String::from_utf8_lossy(buffer.get(..length).unwrap_or_default()).into_owned();
+        let mut words = text.split(' ');
+        match (words.next(), fds.pop()) {
+            (Some("map"), _) => match self.map_ids() {
+                // Ended by us meanwhile: there is nobody to map.
+                Err(_) if self.killed_by.is_some() => {}
+                other => other?,
+            },
+            (Some("scratch"), Some(fd)) => self.scratch = Some(fd),
+            (Some("watch"), Some(fd)) => self.watcher = Some(Watcher { fd, seen: Vec::new() }),
+            (Some("listener"), Some(fd)) => {
+                let text = serde_json::to_vec(&Tell::Listener).unwrap_or_default();
+                sys::send(self.control.as_fd(), &text, &[fd.as_fd()]).at("relay")?;
+            }
+            (Some("status"), _) => {
+                let numbers: Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
+                if let [status, left, user, system, largest] = numbers.as_slice() {
+                    self.told = i32::try_from(*status).ok();
+                    self.end.left_behind = u32::try_from(*left).unwrap_or(u32::MAX);
+                    (self.end.user_us, self.end.system_us) = (*user, *system);
+                    self.largest = self.largest.max(*largest);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn hear_channel(&mut self) -> Result<(), Fault> {
+        let Some((file, heard)) = &mut self.channel else { return Ok(()) };
+        let mut buffer = [0; 512];
+        match file.read(&mut buffer) {
+            Ok(0) | Err(_) => {
+                let heard = String::from_utf8_lossy(heard).into_owned();
+                self.channel = None;
+                match verdict(&heard) {
+                    Ok(exec_errno) => {
+                        self.end.exec_errno = exec_errno;
+                        self.running = true;
+                        self.started = Instant::now();
+                        // Where nobody hears this, the end of the socket is heard next.
+                        let _ = tell(self.control, &Tell::Started);
+                        Ok(())
+                    }
+                    // Ended by us before it began: that is no failure of the set-up.
+                    Err(fault) if self.killed_by.is_some() && fault.stage == "silent" => Ok(()),
+                    Err(fault) => {
+                        self.kill();
+                        let _ = sys::wait(self.pid, 0);
+                        Err(fault)
+                    }
+                }
+            }
+            Ok(length) => {
+                heard.extend(buffer.get(..length).unwrap_or_default());
+                Ok(())
+            }
+        }
+    }
+
+    /// Init or the program has ended: nobody else may be left, then the account is made.
+    fn finish(mut self) -> Result<End, Fault> {
+        while self.link.is_some() {
+            self.hear_link()?;
+        }
+        if self.plan.tier < Tier::Full {
+            self.reap_everybody();
+        } else if let Ok(Some(waited)) = sys::wait(self.pid, 0)
+            && self.told.is_none()
+        {
+            // Killed before it could tell: its own usage holds that of everybody it had waited for.
+            self.account(&waited);
+        }
+        self.end.wall_us = self.started.elapsed().as_micros() as u64;
+        if let Some(measured) = self.plan.cgroup.as_ref().map(crate::cgroup::Group::measure) {
+            self.judge_group(measured);
+        }
+        if let Some((used, 0)) = self.scratch_use() {
+            self.hit(LimitName::Disk, used, self.plan.limits.disk);
+        }
+        // A program that gives up at the backstop between two looks: the crowd it left tells.
+        if self.supervises_processes() && self.end.left_behind > self.plan.limits.processes {
+            self.hit(LimitName::Pids, u64::from(self.end.left_behind), u64::from(self.plan.limits.processes));
+            self.killed_by.get_or_insert(Cause::Pids);
+        }
+        if self.end.peak_memory == 0 {
+            self.end.peak_memory = self.largest;
+        }
+        self.forget_watcher();
+        self.end.status = self.told;
+        self.end.killed_by = self.killed_by.or_else(|| self.cause_from_status());
+        Ok(self.end)
+    }
+
+    fn account(&mut self, waited: &Waited) {
+        self.end.user_us += waited.user.as_micros() as u64;
+        self.end.system_us += waited.system.as_micros() as u64;
+        self.largest = self.largest.max(waited.max_rss);
+    }
+
+    /// Waits for the program and ends all it left; as their subreaper the keeper inherits every orphan, so "no
+    /// children" means "nobody".
+    fn reap_everybody(&mut self) {
+        let mut left = None;
+        loop {
+            match sys::wait(-1, libc::WNOHANG) {
+                Ok(Some(waited)) => {
+                    if waited.pid == self.pid {
+                        self.told = Some(waited.status);
+                    }
+                    self.account(&waited);
+                }
+                Ok(None) => {
+                    let others = tree::descendants(own_pid());
+                    left.get_or_insert(others.len());
+                    for signal in [libc::SIGSTOP, libc::SIGKILL] {
+                        others.iter().for_each(|pid| drop(sys::kill(*pid, signal)));
+                    }
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Err(_) => break,
+            }
+        }
+        self.end.left_behind = u32::try_from(left.unwrap_or(0)).unwrap_or(u32::MAX);
+    }
+
+    /// A limit the kernel enforced by a signal.
+    fn cause_from_status(&mut self) -> Option<Cause> {
+        let status = self.told?;
+        let signal = libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status))?;
+        let limits = &self.plan.limits;
+        let cpu = Duration::from_micros(self.end.user_us + self.end.system_us);
+        match signal {
+            libc::SIGXCPU => {
+                self.hit(LimitName::Cpu, cpu.as_millis() as u64, limits.cpu.as_millis() as u64);
+                Some(Cause::Cpu)
+            }
+            // Past the hard limit the kernel kills outright.
+            libc::SIGKILL if cpu >= limits.cpu && self.plan.tier > Tier::None => {
+                self.hit(LimitName::Cpu, cpu.as_millis() as u64, limits.cpu.as_millis() as u64);
+                Some(Cause::Cpu)
+            }
+            libc::SIGXFSZ => {
+                self.hit(LimitName::Disk, limits.file_size, limits.file_size);
+                Some(Cause::Disk)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn watch(fd: Option<std::os::fd::BorrowedFd<'_>>) -> Watch<'_> {
+    Watch { fd, write: false, ready: false }
+}
+
+fn own_pid() -> i32 {
+    i32::try_from(std::process::id()).unwrap_or(i32::MAX)
+}
+
+fn gone() -> Fault {
+    Fault { stage: "link".to_owned(), errno: libc::EPIPE }
+}

@@ -1,0 +1,203 @@
+//! The helper: what runs between the engine and the program.
+//!
+//! The engine starts its own binary again under another name ([`HELPER`]), so set-up happens in a fresh process with
+//! one thread and nothing of the gate's memory. That process is the **keeper**: it watches limits from outside. Below
+//! it, in the full tier, **init** is process 1 of the new namespaces: it builds the root, gives everything up and starts
+//! the program. In the other tiers the keeper starts the program itself.
+//!
+//! A set-up that fails says at which stage and with what errno over a pipe that closes on exec; the end of that pipe
+//! without `ready` is a failure, never a success.
+
+pub(crate) mod command;
+pub(crate) mod init;
+pub(crate) mod keeper;
+pub(crate) mod mounts;
+pub(crate) mod survey;
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::Plan;
+use crate::report::{Cause, LimitHit};
+use crate::sys;
+
+/// The name the helper is started under.
+pub(crate) const HELPER: &str = "doorward-sandbox-init";
+
+/// Becomes the helper, or the probe program, when this process was started under its name; else returns at once.
+///
+/// The first thing in `main` of every binary that runs a sandbox:
+///
+/// ```
+/// doorward_sandbox::maybe_init();
+/// // the program proper
+/// ```
+pub fn maybe_init() {
+    let Some(name) = std::env::args_os().next() else { return };
+    if name == HELPER {
+        keeper::main();
+    }
+    if std::path::Path::new(&name).file_name().is_some_and(|name| name == crate::probe::PROGRAM) {
+        crate::probe::inside::main();
+    }
+    crate::engine::HOSTED.store(true, std::sync::atomic::Ordering::Relaxed);
+}
+
+/// What the engine wants.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Order {
+    /// Look what can be had here.
+    Survey,
+    /// Carry out a plan.
+    Run(Box<Plan>),
+}
+
+/// First message to the keeper: the roles of the descriptors that come with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Role {
+    /// The order, in an anonymous file.
+    Order,
+    /// The program's standard input.
+    Stdin,
+    /// Where the shell tells its last working directory.
+    FinalCwd,
+    /// A user namespace that maps this owner on disk to the run's own ids.
+    IdMap(crate::idmap::Ids),
+}
+
+/// Later messages to the keeper.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Ask {
+    /// End the run.
+    Stop(Cause),
+}
+
+/// Messages from the keeper.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Tell {
+    /// What can be had here.
+    Survey(survey::Survey),
+    /// The relay's listener comes with this message.
+    Listener,
+    /// A new id map comes with this message, for later runs.
+    IdMap {
+        /// Ids on disk.
+        owner: crate::idmap::Ids,
+        /// Ids of the run.
+        outside: crate::idmap::Ids,
+    },
+    /// The program runs.
+    Started,
+    /// Set-up failed; nothing ran.
+    Failed {
+        /// Stage.
+        stage: String,
+        /// The kernel's answer.
+        errno: i32,
+    },
+    /// Everything is over, nobody is left.
+    Ended(Box<End>),
+}
+
+/// The end, as the keeper saw it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct End {
+    /// `wait` status of the program; none when it had no time to end by itself.
+    pub(crate) status: Option<i32>,
+    /// The kernel's answer to exec, when that failed.
+    pub(crate) exec_errno: Option<i32>,
+    pub(crate) killed_by: Option<Cause>,
+    pub(crate) hits: Vec<LimitHit>,
+    pub(crate) wall_us: u64,
+    pub(crate) user_us: u64,
+    pub(crate) system_us: u64,
+    pub(crate) peak_memory: u64,
+    pub(crate) peak_processes: u32,
+    pub(crate) oom_kills: u32,
+    pub(crate) left_behind: u32,
+    pub(crate) observed: Vec<crate::observe::Seen>,
+}
+
+/// Tells the engine.
+pub(crate) fn tell(control: &OwnedFd, message: &Tell) -> io::Result<()> {
+    let text = serde_json::to_vec(message).map_err(io::Error::other)?;
+    sys::send(control.as_fd(), &text, &[])
+}
+
+/// A stage that failed.
+#[derive(Debug, Clone)]
+pub(crate) struct Fault {
+    pub(crate) stage: String,
+    pub(crate) errno: i32,
+}
+
+/// Names the stage of an error.
+pub(crate) trait At<T> {
+    fn at(self, stage: &str) -> Result<T, Fault>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn at(self, stage: &str) -> Result<T, Fault> {
+        self.map_err(|error| Fault {
+            stage: stage.to_owned(),
+            errno: error.raw_os_error().unwrap_or(libc::EIO),
+        })
+    }
+}
+
+/// The set-up channel's write end.
+#[derive(Debug)]
+pub(crate) struct Channel(pub(crate) std::fs::File);
+
+impl Channel {
+    /// Says where it failed and ends the process.
+    pub(crate) fn fail(&self, fault: &Fault) -> ! {
+        use std::io::Write;
+        let _ = (&self.0).write_all(format!("{} {}\n", fault.errno, fault.stage).as_bytes());
+        sys::exit_now(125)
+    }
+
+    /// Says that exec comes next.
+    pub(crate) fn ready(&self) -> io::Result<()> {
+        use std::io::Write;
+        (&self.0).write_all(b"ready\n")
+    }
+}
+
+/// What the set-up channel said until its end.
+pub(crate) fn verdict(text: &str) -> Result<Option<i32>, Fault> {
+    let mut ready = false;
+    for line in text.lines() {
+        match line.split_once(' ') {
+            None if line == "ready" => ready = true,
+            // After `ready` the only thing that can fail is exec itself, which is the program's affair.
+            Some((errno, "exec")) if ready => return Ok(Some(errno.parse().unwrap_or(libc::EIO))),
+            Some((errno, stage)) => {
+                return Err(Fault { stage: stage.to_owned(), errno: errno.parse().unwrap_or(libc::EIO) });
+            }
+            None => {}
+        }
+    }
+    if ready { Ok(None) } else { Err(Fault { stage: "silent".to_owned(), errno: libc::EPIPE }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silence_is_a_failure() {
+        assert!(verdict("").is_err());
+        assert!(verdict("read").is_err());
+        assert_eq!(verdict("ready\n").unwrap(), None);
+        assert_eq!(verdict("ready\n2 exec\n").unwrap(), Some(libc::ENOENT));
+        assert_eq!(verdict("1 landlock\n").unwrap_err().stage, "landlock");
+        assert!(verdict("13 exec\n").is_err(), "exec can't be reached before ready");
+    }
+}

@@ -1,0 +1,209 @@
+//! What can be had here: each feature tried for real, all of them, so that everything missing is named at once.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+
+use doorward_core::Tier;
+use serde::{Deserialize, Serialize};
+
+use super::keeper;
+use crate::report::Missing;
+use crate::sys::{self, Forked};
+
+/// What was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Survey {
+    pub(crate) landlock_abi: u32,
+    pub(crate) missing: Vec<Missing>,
+}
+
+/// Every feature with the least tier that needs it, and what to do when it isn't there.
+const FEATURES: &[(&str, Tier, &str)] = &[
+    ("openat2", Tier::Restricted, "needs Linux 5.6, or a container filter that lets it through"),
+    ("seccomp", Tier::Restricted, "build the kernel with CONFIG_SECCOMP_FILTER"),
+    ("landlock", Tier::Restricted, "needs Linux 5.13 with landlock in the lsm= list of the boot line"),
+    (
+        "userns",
+        Tier::Full,
+        "user namespaces are off: see user.max_user_namespaces, kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns; add a profile or use restricted",
+    ),
+    ("pidns", Tier::Full, "process namespaces are refused here; use restricted"),
+    ("mountns", Tier::Full, "mount namespaces are refused here; use restricted"),
+    ("netns", Tier::Full, "network namespaces are refused here; use restricted, without an allow-list"),
+    ("ipcns", Tier::Full, "IPC namespaces are refused here; use restricted"),
+    ("utsns", Tier::Full, "UTS namespaces are refused here; use restricted"),
+    ("cgroupns", Tier::Full, "control group namespaces are refused here; use restricted"),
+    (
+        "mounts",
+        Tier::Full,
+        "mounting inside a namespace is refused here (a container filter or AppArmor); use restricted",
+    ),
+    ("mount_api", Tier::Full, "open_tree, move_mount and mount_setattr need Linux 5.12"),
+    ("proc", Tier::Full, "a fresh /proc is refused, as in containers that mask parts of it; use restricted"),
+    (
+        "idmap",
+        Tier::Full,
+        "id-mapped mounts need Linux 5.12 and a file system that has them; start as an ordinary user instead",
+    ),
+];
+
+impl Survey {
+    /// The best tier here.
+    pub(crate) fn best(&self) -> Tier {
+        let lacks = |tier: Tier| {
+            FEATURES.iter().any(|(name, needs, _)| {
+                *needs <= tier && self.missing.iter().any(|missing| missing.feature == *name)
+            })
+        };
+        [Tier::Full, Tier::Restricted].into_iter().find(|tier| !lacks(*tier)).unwrap_or(Tier::Limited)
+    }
+
+    /// What is missing for a tier.
+    pub(crate) fn missing_for(&self, tier: Tier) -> Vec<Missing> {
+        let needed =
+            |name: &str| FEATURES.iter().any(|(feature, needs, _)| *feature == name && *needs <= tier);
+        self.missing.iter().filter(|missing| needed(&missing.feature)).cloned().collect()
+    }
+
+    fn note(&mut self, feature: &str, tried: io::Result<()>) {
+        let Err(error) = tried else { return };
+        let hint = FEATURES.iter().find(|(name, ..)| *name == feature).map_or("", |(_, _, hint)| hint);
+        self.missing.push(Missing {
+            feature: feature.to_owned(),
+            errno: error.raw_os_error().unwrap_or(libc::EIO),
+            hint: hint.to_owned(),
+        });
+    }
+}
+
+/// Tries everything.
+pub(crate) fn survey() -> Survey {
+    let mut found = Survey::default();
+    let privileged = sys::ids().0 == 0;
+    found.note(
+        "openat2",
+        sys::open_at(None, Path::new("/"), libc::O_PATH, libc::RESOLVE_NO_SYMLINKS).map(drop),
+    );
+    found.note("seccomp", sys::has_seccomp());
+    match sys::landlock_abi() {
+        Ok(abi) => found.landlock_abi = abi,
+        Err(error) => found.note("landlock", Err(error)),
+    }
+    found.note("userns", in_child(libc::CLONE_NEWUSER, || Ok(())));
+    let with_user = if privileged { 0 } else { libc::CLONE_NEWUSER };
+    for (name, flag) in [
+        ("pidns", libc::CLONE_NEWPID),
+        ("mountns", libc::CLONE_NEWNS),
+        ("netns", libc::CLONE_NEWNET),
+        ("ipcns", libc::CLONE_NEWIPC),
+        ("utsns", libc::CLONE_NEWUTS),
+        ("cgroupns", libc::CLONE_NEWCGROUP),
+    ] {
+        found.note(name, in_child(with_user | flag, || Ok(())));
+    }
+    let both = with_user | libc::CLONE_NEWNS | libc::CLONE_NEWPID;
+    found.note(
+        "mounts",
+        in_child(both, || {
+            sys::make_private()?;
+            sys::mount("tmpfs", Path::new("/tmp"), "tmpfs", libc::MS_NOSUID, "size=4k")
+        }),
+    );
+    found.note(
+        "mount_api",
+        in_child(both, || {
+            sys::make_private()?;
+            let tree = copy_of("/usr")?;
+            sys::set_mount(tree.as_fd(), sys::ATTR_RDONLY, true, None)?;
+            let place = sys::open_at(None, Path::new("/tmp"), libc::O_PATH, 0)?;
+            sys::attach(tree.as_fd(), place.as_fd())
+        }),
+    );
+    found.note(
+        "proc",
+        in_child(both, || {
+            sys::make_private()?;
+            sys::mount(
+                "proc",
+                Path::new("/proc"),
+                "proc",
+                libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC,
+                "",
+            )
+        }),
+    );
+    if privileged {
+        found.note("idmap", idmap());
+    }
+    found
+}
+
+fn idmap() -> io::Result<()> {
+    let namespace =
+        keeper::id_map((0, 0), (65534, 65534)).map_err(|fault| io::Error::from_raw_os_error(fault.errno))?;
+    in_child(libc::CLONE_NEWNS, move || {
+        sys::make_private()?;
+        sys::mount("tmpfs", Path::new("/tmp"), "tmpfs", libc::MS_NOSUID, "size=4k")?;
+        sys::set_mount(copy_of("/tmp")?.as_fd(), 0, false, Some(namespace.as_fd()))
+    })
+}
+
+fn copy_of(path: &str) -> io::Result<OwnedFd> {
+    let place = sys::open_at(None, Path::new(path), libc::O_PATH, 0)?;
+    sys::copy_tree(place.as_fd())
+}
+
+/// Tries something in a child of its own; its errno is its exit code.
+fn in_child(namespaces: i32, attempt: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    let (uid, gid) = sys::ids();
+    match sys::fork_into(namespaces)? {
+        Forked::Child => {
+            if namespaces & libc::CLONE_NEWUSER != 0 {
+                let _ = fs::write("/proc/self/setgroups", "deny");
+                let _ = fs::write("/proc/self/uid_map", format!("{uid} {uid} 1"));
+                let _ = fs::write("/proc/self/gid_map", format!("{gid} {gid} 1"));
+            }
+            let code = attempt().err().map_or(0, |error| error.raw_os_error().unwrap_or(libc::EIO));
+            sys::exit_now(code)
+        }
+        Forked::Parent { pid, .. } => {
+            let status = sys::wait(pid, 0)?.map_or(0, |waited| waited.status);
+            match (libc::WIFEXITED(status), libc::WEXITSTATUS(status)) {
+                (true, 0) => Ok(()),
+                (true, errno) => Err(io::Error::from_raw_os_error(errno)),
+                _ => Err(io::Error::from_raw_os_error(libc::ECHILD)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_decides_the_tier() {
+        let lacking = |names: &[&str]| {
+            let mut survey = Survey::default();
+            for name in names {
+                survey.note(name, Err(io::Error::from_raw_os_error(libc::EPERM)));
+            }
+            survey
+        };
+        for (missing, tier) in [
+            (&[][..], Tier::Full),
+            (&["userns"], Tier::Restricted),
+            (&["idmap", "proc"], Tier::Restricted),
+            (&["landlock"], Tier::Limited),
+            (&["seccomp"], Tier::Limited),
+        ] {
+            assert_eq!(lacking(missing).best(), tier, "{missing:?}");
+        }
+        let survey = lacking(&["userns", "netns", "landlock"]);
+        assert_eq!(survey.missing_for(Tier::Restricted).len(), 1);
+        assert_eq!(survey.missing_for(Tier::Full).len(), 3, "all at once");
+        assert!(survey.missing.iter().all(|missing| !missing.hint.is_empty()));
+    }
+}

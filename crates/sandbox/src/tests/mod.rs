@@ -1,0 +1,87 @@
+//! Whole runs, in this kernel. They live inside the crate because only a permit's executor may start one from outside.
+//!
+//! Everything under `runs` holds for uid 0 and for an ordinary user: it is run as whoever starts the tests, and when
+//! that is uid 0 once more as uid 1000.
+#![allow(unsafe_code)]
+
+mod features;
+mod outside;
+mod probes;
+mod protected;
+mod runs;
+mod work;
+
+use std::path::{Path, PathBuf};
+
+use doorward_core::Tier;
+
+use crate::{Engine, Report, Root, Spec};
+
+/// Makes the test binary its own helper: before its `main`, as any host binary does first in its own.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static HELPER: extern "C" fn() = {
+    extern "C" fn start() {
+        crate::maybe_init();
+    }
+    start
+};
+
+/// A workspace of whoever runs the tests.
+struct Workspace(tempfile::TempDir);
+
+impl Workspace {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().canonicalize().unwrap()
+    }
+
+    fn shell(&self, command: &str) -> Spec {
+        let mut spec = Spec::new("/bin/sh", self.path()).arg("-c").arg(command);
+        spec.env.insert("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned());
+        spec
+    }
+
+    /// Gives the workspace to an ordinary user where that is needed: uid 0 can't run the restricted tier on its own.
+    fn restricted(&self, command: &str) -> Spec {
+        if crate::sys::ids().0 == 0 {
+            std::os::unix::fs::chown(self.0.path(), Some(1000), Some(1000)).unwrap();
+        }
+        let mut spec = self.shell(command);
+        (spec.tier, spec.min_tier) = (Tier::Restricted, Tier::Restricted);
+        spec
+    }
+}
+
+fn run(spec: Spec) -> Report {
+    Engine::new().run(spec).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn out(report: &Report) -> String {
+    String::from_utf8_lossy(&report.stdout).trim_end().to_owned()
+}
+
+fn err(report: &Report) -> String {
+    String::from_utf8_lossy(&report.stderr).trim_end().to_owned()
+}
+
+/// Python with the places it needs, where this machine has one that this user can read.
+fn python(folder: &Path, code: &str) -> Option<Spec> {
+    let shown = std::process::Command::new("python3")
+        .args(["-c", "import sys, os; print(os.path.realpath(sys.executable)); print(sys.base_prefix)"])
+        .output()
+        .ok()
+        .filter(|output| output.status.success());
+    let Some(shown) = shown else {
+        eprintln!("LACKING: no python3 that this user can run");
+        return None;
+    };
+    let text = String::from_utf8(shown.stdout).unwrap();
+    let mut lines = text.lines();
+    let (program, prefix) = (lines.next()?.to_owned(), lines.next()?.to_owned());
+    let spec = Spec::new(program, folder).arg("-c").arg(code);
+    Some(if prefix.starts_with("/usr") { spec } else { spec.root(Root::read(prefix)) })
+}

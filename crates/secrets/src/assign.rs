@@ -1,0 +1,435 @@
+//! Names and the values behind them: assignments, pairs, calls, flags, headers, elements.
+//!
+//! Everything is read forward from the name and stays on its line (an XML element's text may begin on the next), so that a
+//! stream can decide with what it has seen.
+
+use crate::charset::{self, at, before, is};
+use crate::name::{self, Kind};
+use crate::value::{self, Place};
+
+/// What kind of text a name stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Style {
+    /// Program text: a value must be in quotes.
+    Source,
+    /// Configuration, environment dumps, shell: bare values count.
+    Config,
+    /// Not known: bare values count if they look random.
+    #[default]
+    Unknown,
+}
+
+/// A name with the value behind it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Assignment {
+    pub(crate) kind: Kind,
+    /// The name in the text.
+    pub(crate) name: (usize, usize),
+    /// The value in the text, quotes excluded.
+    pub(crate) value: (usize, usize),
+    pub(crate) quoted: bool,
+    /// White space alone stands between them.
+    pub(crate) spaced: bool,
+}
+
+const LONGEST_NAME: usize = 72;
+const LONGEST_VALUE: usize = 4096;
+
+/// The assignment whose name holds the byte at `pos`, if the name tells of a secret and a value follows.
+///
+/// Where two readings are possible (`name: Type = "v"`, a bare word), the nearer one wins if it is a secret: what stands
+/// behind the next white space must not change what is said of the text before it.
+pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignment> {
+    let (start, end) = name_around(text, pos);
+    if !b"=:([?|+!".contains(&at(text, end))
+        && let Some(found) = glued(text, pos, start, end, style)
+    {
+        return Some(found);
+    }
+    let (value_at, operator) = operator(text, end, before(text, start))?;
+    // In program text most names end here: no quote follows, and the name needn't be read.
+    if style == Style::Source && operator != Operator::Element && !quote_ahead(text, value_at) {
+        return None;
+    }
+    let kind = name::classify(text.get(start..end)?)?;
+    let build = |value_at: usize, operator: Operator| {
+        let (value, quoted) = value_from(text, value_at, operator)?;
+        let quotes_needed = match style {
+            Style::Source => operator != Operator::Element,
+            Style::Config | Style::Unknown => matches!(operator, Operator::Comma | Operator::Call),
+        };
+        (quoted || !quotes_needed).then_some(Assignment {
+            kind,
+            name: (start, end),
+            value,
+            quoted: quoted || operator == Operator::Element,
+            spaced: operator == Operator::Space,
+        })
+    };
+    let near = build(value_at, operator);
+    if near.as_ref().is_some_and(|near| near.holds(text)) {
+        return near;
+    }
+    typed(text, value_at).and_then(|value_at| build(value_at, Operator::Assign)).or(near)
+}
+
+/// Whether a quote opens within what a type or a wrapper may take.
+fn quote_ahead(text: &[u8], from: usize) -> bool {
+    let line = text.get(from..(from + 96).min(text.len())).unwrap_or_default();
+    line.iter().take_while(|byte| **byte != b'\n').any(|byte| matches!(byte, b'"' | b'\'' | b'`'))
+}
+
+/// A value written on to its name (`hiveage-secret-KEY-…`): what follows the telling word and a separator.
+fn glued(text: &[u8], pos: usize, start: usize, end: usize, style: Style) -> Option<Assignment> {
+    if style == Style::Source {
+        return None;
+    }
+    let mut cut = pos + text.get(pos..end)?.iter().position(|byte| b"-._".contains(byte))?;
+    // The last telling word counts: `secret-KEY-v`.
+    for word in [&b"key"[..], b"token", b"secret", b"access", b"private"] {
+        let rest = text.get(cut + 1..(cut + 1 + word.len()).min(end)).unwrap_or_default();
+        if rest.eq_ignore_ascii_case(word) && matches!(at(text, cut + 1 + word.len()), b'-' | b'.') {
+            cut += 1 + word.len();
+        }
+    }
+    let value = text.get(cut + 1..end)?;
+    let value_end = cut + 1 + charset::run(text, cut + 1, charset::TOKEN, LONGEST_VALUE);
+    let kind = name::classify(text.get(start..cut)?)?;
+    let telling = matches!(kind, Kind::Secret | Kind::Token | Kind::Key | Kind::Weak);
+    (telling && value.len() >= 16 && value.iter().filter(|byte| byte.is_ascii_digit()).count() >= 3)
+        .then_some(Assignment {
+            kind: Kind::Key,
+            name: (start, cut),
+            value: (cut + 1, value_end),
+            quoted: false,
+            spaced: true,
+        })
+}
+
+impl Assignment {
+    /// Whether the value is a secret by the rules for its kind of name.
+    pub(crate) fn holds(&self, text: &[u8]) -> bool {
+        let Some(value) = text.get(self.value.0..self.value.1) else { return false };
+        let flag = before(text, self.name.0) == b'-' || at(text, self.name.0) == b'-';
+        let place = Place {
+            quoted: self.quoted,
+            loose: self.spaced && !flag && !self.quoted && !self.login_line(text),
+            plain: !self.spaced
+                && !self.quoted
+                && (self.environment_line(text) || self.connection_string(text)),
+        };
+        // A name is no secret because it stands behind another one.
+        let own_name = text.get(self.name.0..self.name.1).unwrap_or_default();
+        let bare = own_name.len() <= 8 && before(text, self.name.0) != b' ';
+        let identifier = value.contains(&b'_')
+            && value.iter().all(|byte| is(*byte, charset::LOWER | charset::DIGIT) || *byte == b'_');
+        if value.eq_ignore_ascii_case(own_name)
+            || (identifier
+                && value.last().is_some_and(u8::is_ascii_lowercase)
+                && name::classify(value).is_some())
+            || (name::classify(value).is_some() && !value.iter().any(u8::is_ascii_digit))
+        {
+            return false;
+        }
+        match self.kind {
+            Kind::Password => value::password(value, place),
+            // `token=abcdef123456…`: a name that says no more is an example's, a provider's might be a real one's.
+            Kind::Secret | Kind::Token | Kind::Key => {
+                value::generic(value, place) && !(bare && value::ordered(value))
+            }
+            Kind::Weak => {
+                let query = matches!(before(text, self.name.0), b'?' | b'&');
+                let named = own_name.len() > 3 || query;
+                named
+                    && value.len() >= 16
+                    && value::generic(value, Place { loose: true, ..place })
+                    && (!value::uuid(value) || own_name.len() > 6)
+            }
+            Kind::Header | Kind::Cookie | Kind::Provider => false,
+        }
+    }
+
+    /// `DB_PASSWORD=…` at the start of a line, after `export` or in a flag of a container.
+    fn environment_line(&self, text: &[u8]) -> bool {
+        let name = text.get(self.name.0..self.name.1).unwrap_or_default();
+        let upper =
+            name.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
+        let left = before(text, self.name.0);
+        upper
+            && at(text, self.name.1) == b'='
+            && (left.is_ascii_whitespace() || left == 0 || escape_letter(text, self.name.0 - 1))
+    }
+
+    /// `;Password=…` between other fields.
+    fn connection_string(&self, text: &[u8]) -> bool {
+        let from = self.name.0.saturating_sub(160);
+        let head = text.get(from..self.name.0).unwrap_or_default();
+        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        at(text, self.name.1) == b'='
+            && line.trim_ascii_end().ends_with(b";")
+            && line.iter().filter(|byte| **byte == b'=').count() >= 2
+    }
+
+    /// `machine … login … password …` of a `.netrc`.
+    fn login_line(&self, text: &[u8]) -> bool {
+        let from = self.name.0.saturating_sub(120);
+        text.get(from..self.name.0).is_some_and(|head| {
+            memchr::memmem::find(head, b"login ").is_some()
+                && memchr::memmem::find(head, b"machine ").is_some()
+        })
+    }
+}
+
+/// The name around `pos`: letters, digits, `_ - . $`, joined with the word before where a name is written with spaces.
+fn name_around(text: &[u8], pos: usize) -> (usize, usize) {
+    let part = |byte: u8| is(byte, charset::WORD) || byte == b'.';
+    let mut start = pos;
+    while start > 0
+        && pos - start < LONGEST_NAME
+        && part(before(text, start))
+        && !escape_letter(text, start - 1)
+    {
+        start -= 1;
+    }
+    let mut end = pos;
+    while end < text.len() && end - pos < LONGEST_NAME && part(at(text, end)) {
+        end += 1;
+    }
+    // `API key`, `secret access key`: one word more to the left says which key.
+    if end - start <= 5 && before(text, start) == b' ' && is(before(text, start - 1), charset::LETTER) {
+        let mut wider = start - 1;
+        while wider > 0 && start - wider < 24 && is(before(text, wider), charset::WORD) {
+            wider -= 1;
+        }
+        start = wider;
+    }
+    (start, end)
+}
+
+/// Whether the byte at `index` is the letter of an escape (`\n`).
+fn escape_letter(text: &[u8], index: usize) -> bool {
+    before(text, index) == b'\\' && matches!(at(text, index), b'n' | b't' | b'r' | b'b' | b'f')
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Assign,
+    Compare,
+    Comma,
+    Call,
+    Element,
+    Space,
+}
+
+/// Where the value begins, and what stands between.
+fn operator(text: &[u8], end: usize, opened: u8) -> Option<(usize, Operator)> {
+    let mut pos = end;
+    let mut closed = false;
+    let mut spaces = 0;
+    while pos - end < 48 {
+        let byte = at(text, pos);
+        let next = at(text, pos + 1);
+        match byte {
+            b'"' | b'\'' | b'`' | b']' if !closed || byte == b']' => {
+                // A quote after white space opens the value.
+                if spaces > 0 && byte != b']' {
+                    return Some((pos, Operator::Space));
+                }
+                closed = true;
+                pos += 1;
+            }
+            b'\\' if next == b't' => {
+                spaces += 1;
+                pos += 2;
+            }
+            b'\\' if matches!(next, b'"' | b'\'' | b'\\') => {
+                closed = true;
+                pos += 2;
+            }
+            b')' if opened == b'(' || closed => pos += 1,
+            b' ' | b'\t' => {
+                spaces += 1;
+                pos += 1;
+            }
+            b':' if next == b':' => return None,
+            b':' | b'=' => {
+                let compare = matches!((byte, next), (b'=', b'='));
+                let mut value = pos;
+                while matches!(at(text, value), b':' | b'=' | b'>' | b'~') && value - pos < 4 {
+                    value += 1;
+                }
+                let operator = if compare { Operator::Compare } else { Operator::Assign };
+                return Some((value, operator));
+            }
+            b'?' | b'|' | b'+' | b'!' if next == b'=' => {
+                let operator = if byte == b'!' { Operator::Compare } else { Operator::Assign };
+                return Some((pos + 2, operator));
+            }
+            b'|' if next == b'|' && at(text, pos + 2) == b'=' => return Some((pos + 3, Operator::Assign)),
+            b',' if closed => return Some((pos + 1, Operator::Comma)),
+            b'(' if spaces == 0 => return Some((pos + 1, Operator::Call)),
+            b'[' if at(text, pos + 1).is_ascii_digit() || at(text, pos + 1) == b']' => {
+                pos += charset::run(text, pos + 1, charset::DIGIT, 6) + 2;
+            }
+            b'>' if closed && spaces == 0 || matches!(opened, b'<' | b':') => {
+                return Some((pos + 1, Operator::Element));
+            }
+            _ if spaces > 0 && !byte.is_ascii_whitespace() && byte != 0 => {
+                return Some((pos, Operator::Space));
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Past a type between a name and its value: `: &'static str = "v"`, ` string = "v"`, ` (str) = "v"`.
+fn typed(text: &[u8], from: usize) -> Option<usize> {
+    let window = text.get(from..(from + 48).min(text.len()))?;
+    let equals =
+        window.iter().position(|byte| matches!(byte, b'=' | b'\n' | b'"' | b'`' | b',' | b';' | b'('))?;
+    let head = window.get(..equals)?;
+    let type_like = head
+        .iter()
+        .all(|byte| is(*byte, charset::ALNUM | charset::UNDERSCORE) || b" &<>:[]?'*\t.|".contains(byte))
+        && head.iter().any(u8::is_ascii_alphabetic);
+    let mut value = from + equals + 1;
+    if window.get(equals) != Some(&b'=') || !type_like || at(text, value) == b'=' {
+        return None;
+    }
+    while at(text, value) == b' ' {
+        value += 1;
+    }
+    matches!(at(text, value), b'"' | b'\'' | b'`' | b'b' | b'r' | b'@').then_some(value)
+}
+
+/// The value at `from`: in quotes, behind a wrapper and quotes, or bare.
+fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, usize), bool)> {
+    let mut start = from;
+    let blank = |byte: u8| {
+        byte == b' ' || byte == b'\t' || (operator == Operator::Element && (byte == b'\n' || byte == b'\r'))
+    };
+    while blank(at(text, start)) && start - from < 80 {
+        start += 1;
+    }
+    start += wrapper(text, start)?;
+    let escaped = at(text, start) == b'\\' && matches!(at(text, start + 1), b'"' | b'\'' | b'\\');
+    if escaped {
+        while at(text, start) == b'\\' && start - from < 90 {
+            start += 1;
+        }
+    }
+    let quote = at(text, start);
+    if !matches!(quote, b'"' | b'\'' | b'`') {
+        return bare(text, start, operator).map(|value| (value, false));
+    }
+    start += 1;
+    if at(text, start) == quote && at(text, start + 1) == quote {
+        start += 2;
+    }
+    let mut end = start;
+    while end - start < LONGEST_VALUE {
+        let byte = at(text, end);
+        if byte == quote {
+            let end = if escaped {
+                end - text.get(start..end)?.iter().rev().take_while(|byte| **byte == b'\\').count()
+            } else {
+                end
+            };
+            return Some(((start, end), true));
+        }
+        match byte {
+            0 if end >= text.len() => return (end > start).then_some(((start, end), true)),
+            b'\n' | b'\r' | 0 => return None,
+            b'\\' if !escaped => end += 2,
+            _ => end += 1,
+        }
+    }
+    None
+}
+
+/// Bytes of a wrapper in front of a quote: `b"`, `String::from("`, `Some("`. `None` if it fetches the value from elsewhere.
+fn wrapper(text: &[u8], start: usize) -> Option<usize> {
+    let head = text.get(start..(start + 32).min(text.len()))?;
+    let word = head
+        .iter()
+        .take_while(|byte| is(**byte, charset::ALNUM | charset::UNDERSCORE) || b".:@$(".contains(byte))
+        .count();
+    let quoted = matches!(at(head, word), b'"' | b'\'' | b'`');
+    if word == 0 || !quoted {
+        return Some(0);
+    }
+    let wrapper = head.get(..word)?;
+    if wrapper.last() == Some(&b'(') {
+        let fetches =
+            [&b"env"[..], b"get", b"read", b"load", b"find", b"config", b"fetch", b"lookup", b"secret"]
+                .iter()
+                .any(|verb| wrapper.windows(verb.len()).any(|window| window.eq_ignore_ascii_case(verb)));
+        return (!fetches).then_some(word);
+    }
+    Some(if word <= 2 { word } else { 0 })
+}
+
+/// A value without quotes: up to white space or a byte that closes it.
+fn bare(text: &[u8], start: usize, operator: Operator) -> Option<(usize, usize)> {
+    if operator == Operator::Compare {
+        return None;
+    }
+    let mut end = start;
+    while end - start < LONGEST_VALUE {
+        match at(text, end) {
+            byte if byte <= b' ' => break,
+            b'"' | b'\'' | b'`' | b'<' | b'>' | b',' | b';' | b'|' => break,
+            b'\\' if matches!(at(text, end + 1), b'n' | b'r' | b't' | b'"' | b'\\') => break,
+            b'&' if is(at(text, end + 1), charset::LETTER)
+                && charset::run(text, end + 1, charset::WORD, 32) > 0
+                && at(text, end + 1 + charset::run(text, end + 1, charset::WORD, 32)) == b'=' =>
+            {
+                break;
+            }
+            b')' | b'}' | b']' if !text.get(start..end)?.iter().any(|byte| b"({[".contains(byte)) => break,
+            _ => end += 1,
+        }
+    }
+    (end > start).then_some((start, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_of_writing_it_gives_name_and_value() {
+        for text in [
+            r#"api_token = "VALUE""#,
+            r#"api_token: 'VALUE'"#,
+            r#"{"api_token": "VALUE"}"#,
+            r#"{\"api_token\": \"VALUE\"}"#,
+            r#"String apiToken = "VALUE";"#,
+            r#"var apiToken string = "VALUE""#,
+            r#"const API_TOKEN: &'static str = "VALUE";"#,
+            "apiToken := `VALUE`",
+            r#""api_token" => "VALUE""#,
+            r#"System.setProperty("API_TOKEN", "VALUE")"#,
+            r#"Client(token="VALUE")"#,
+            r#"set_token("VALUE")"#,
+            r#"token = String::from("VALUE")"#,
+            r#"token = b"VALUE""#,
+            "<apiToken>\n    VALUE\n</apiToken>",
+            "export API_TOKEN=VALUE",
+            "api_token ||= 'VALUE'",
+            "--token VALUE",
+            "--token=VALUE",
+            r#"{"config.ini": "API_TOKEN=VALUE\nBACKUP=true"}"#,
+            "https://x/?token=VALUE&x=1",
+        ] {
+            let pos = text.to_ascii_lowercase().find("token").unwrap();
+            let found = at_name(text.as_bytes(), pos, Style::Unknown).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(&text[found.value.0..found.value.1], "VALUE", "{text}");
+        }
+        for text in ["token = getenv(\"VALUE\")", "Token::Value", "token == VALUE", "x.token"] {
+            let pos = text.to_ascii_lowercase().find("token").unwrap();
+            assert!(at_name(text.as_bytes(), pos, Style::Unknown).is_none(), "{text}");
+        }
+    }
+}

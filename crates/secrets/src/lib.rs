@@ -1,0 +1,49 @@
+//! Secrets: find them anywhere, show them nowhere.
+//!
+//! [`Detector`] finds credentials in text: by the formats of providers ([`rules`]), by checksum and structure, by the name
+//! they stand behind, under layers of encoding. [`Redactor`] takes them out of a stream without ever letting a byte too many
+//! through, however the stream is cut. [`scan`] walks files, staged changes and history and reports. Nothing in this crate
+//! prints, logs or stores more of a secret than its first four characters, and never more than a quarter.
+//!
+//! ```
+//! use doorward_secrets::{Detector, redact_text};
+//!
+//! let text = format!("export DATABASE_URL=postgres://app:{}@db.corp.net/app", ["s3cr3t", "pw"].concat());
+//! let hits = Detector::shared().find(&text);
+//! assert_eq!(hits[0].slug, "db-uri");
+//! assert_eq!(redact_text(&text), "export DATABASE_URL=postgres://app:s3****@db.corp.net/app");
+//! ```
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod assign;
+mod charset;
+mod checksum;
+mod custom;
+mod decode;
+mod detect;
+mod entropy;
+mod known;
+mod mask;
+mod name;
+mod pem;
+mod redact;
+pub mod rules;
+pub mod scan;
+mod shape;
+mod sieve;
+mod structure;
+mod uri;
+mod value;
+
+pub use assign::Style;
+pub use checksum::Check;
+pub use custom::{CustomRule, CustomRuleError};
+pub use detect::{Confidence, Detector, Hit, Search};
+pub use known::KnownValues;
+pub use mask::{FingerprintKey, MASK, masked, shown};
+pub use redact::{Redactor, redact_text, redact_value};
+pub use rules::{Rule, credential_for};
+pub use scan::{Finding, batch_line};

@@ -1,0 +1,185 @@
+//! One file: read in windows, so that its size bounds nothing but time.
+
+use std::io::Read;
+
+use super::allow;
+use super::finding::{Finding, Places, from_hit};
+use super::style::{is_generated, is_illustration, style_of};
+use super::walk::{Options, Suppressed};
+use crate::detect::Detector;
+
+/// Bytes looked at at once.
+const WINDOW: usize = 2 << 20;
+/// Bytes two windows share: more than the longest rule and its context.
+const OVERLAP: usize = 64 * 1024;
+/// How much of a UTF-16 file is read; it is turned into UTF-8 as a whole.
+const UTF16_LIMIT: usize = 16 << 20;
+
+/// What one file came to.
+#[derive(Debug, Default)]
+pub(crate) struct Scanned {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) suppressed: Vec<Suppressed>,
+    pub(crate) bytes: u64,
+    /// Why it wasn't looked at, or not wholly.
+    pub(crate) note: Option<&'static str>,
+}
+
+/// Scans whatever a reader gives, as the file `path`.
+///
+/// # Errors
+/// When reading fails; what was found until then is lost, and the caller reports the file as unreadable.
+pub fn scan_reader(
+    detector: &Detector,
+    reader: impl Read,
+    path: &str,
+    options: &Options,
+) -> std::io::Result<Vec<Finding>> {
+    Ok(scan(detector, reader, path, options, &mut Vec::new())?.findings)
+}
+
+pub(crate) fn scan(
+    detector: &Detector,
+    mut reader: impl Read,
+    path: &str,
+    options: &Options,
+    buffer: &mut Vec<u8>,
+) -> std::io::Result<Scanned> {
+    let mut scanned = Scanned::default();
+    buffer.clear();
+    let mut last = fill(&mut reader, buffer, WINDOW)?;
+    scanned.bytes = buffer.len() as u64;
+    let head = buffer.get(..buffer.len().min(8192)).unwrap_or_default();
+    match encoding(head) {
+        Encoding::Text => {}
+        Encoding::Binary => {
+            scanned.note = Some("binary");
+            return Ok(scanned);
+        }
+        Encoding::Utf16 { big, mark } => {
+            if !last {
+                last = fill(&mut reader, buffer, UTF16_LIMIT)?;
+                scanned.bytes = buffer.len() as u64;
+            }
+            if !last {
+                scanned.note = Some("UTF-16 beyond the limit");
+            }
+            utf16(detector, buffer, big, mark, path, options, &mut scanned);
+            return Ok(scanned);
+        }
+    }
+    let style = style_of(path);
+    let generated = is_generated(path);
+    let illustration = is_illustration(path);
+    let (mut base, mut line, mut column) = (0_usize, 1_usize, 1_usize);
+    let mut decided = 0_usize;
+    loop {
+        let search = detector.search(buffer, style);
+        if search.truncated_decoding {
+            scanned.note = Some("decoding bound reached");
+        }
+        let until = if last { buffer.len() } else { buffer.len().saturating_sub(OVERLAP / 2) };
+        let mut places = Places::new(buffer, line, column);
+        for hit in &search.hits {
+            let belongs = base + hit.start >= decided && hit.start < until;
+            if !belongs
+                || hit.quiet
+                || hit.severity < options.threshold
+                || (generated && hit.is_guess())
+                || (illustration && hit.is_stock())
+            {
+                continue;
+            }
+            let mut finding = from_hit(hit, buffer, path, options.key.as_ref(), &mut places);
+            finding.byte_start += base;
+            finding.byte_end += base;
+            let reason =
+                if options.allow_comments { allow::reason(buffer, hit.start, &hit.slug) } else { None };
+            sort_out(finding, reason, options, &mut scanned);
+        }
+        if last {
+            return Ok(scanned);
+        }
+        decided = base + until;
+        let cut = buffer.len() - OVERLAP;
+        (line, column) = Places::new(buffer, line, column).at(cut);
+        buffer.drain(..cut);
+        base += cut;
+        let held = buffer.len();
+        last = fill(&mut reader, buffer, WINDOW)?;
+        scanned.bytes += (buffer.len() - held) as u64;
+    }
+}
+
+/// Reported, allowed by a comment, or accepted before.
+pub(crate) fn sort_out(finding: Finding, reason: Option<String>, options: &Options, scanned: &mut Scanned) {
+    if let Some(reason) = reason {
+        scanned.suppressed.push(Suppressed { finding, reason });
+    } else if options.baseline.as_ref().is_some_and(|baseline| baseline.holds(&finding)) {
+        scanned.suppressed.push(Suppressed { finding, reason: "in the baseline".to_owned() });
+    } else {
+        scanned.findings.push(finding);
+    }
+}
+
+/// Reads until `size` bytes are there or the end; true at the end.
+fn fill(reader: &mut impl Read, buffer: &mut Vec<u8>, size: usize) -> std::io::Result<bool> {
+    let wanted = size.saturating_sub(buffer.len()) as u64;
+    let read = reader.by_ref().take(wanted).read_to_end(buffer)?;
+    Ok((read as u64) < wanted)
+}
+
+enum Encoding {
+    Text,
+    Binary,
+    Utf16 { big: bool, mark: usize },
+}
+
+/// UTF-16 by its mark or by where its NULs stand; any other NUL means binary.
+fn encoding(head: &[u8]) -> Encoding {
+    if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+        return Encoding::Utf16 { big: head.first() == Some(&0xfe), mark: 2 };
+    }
+    if memchr::memchr(0, head).is_none() {
+        return Encoding::Text;
+    }
+    let nuls = |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd, half) = (nuls(0), nuls(1), head.len() / 2);
+    match (even * 10, odd * 10) {
+        (even, odd) if odd >= half * 7 && even <= half && half > 4 => Encoding::Utf16 { big: false, mark: 0 },
+        (even, odd) if even >= half * 7 && odd <= half && half > 4 => Encoding::Utf16 { big: true, mark: 0 },
+        _ => Encoding::Binary,
+    }
+}
+
+fn utf16(
+    detector: &Detector,
+    bytes: &[u8],
+    big: bool,
+    mark: usize,
+    path: &str,
+    options: &Options,
+    scanned: &mut Scanned,
+) {
+    let units = bytes.get(mark..).unwrap_or_default().chunks_exact(2).map(|pair| match pair {
+        [first, second] if big => u16::from_be_bytes([*first, *second]),
+        [first, second] => u16::from_le_bytes([*first, *second]),
+        _ => 0,
+    });
+    let text: String =
+        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    let original = |at: usize| mark + 2 * text.get(..at).map_or(0, |head| head.encode_utf16().count());
+    let mut places = Places::new(text.as_bytes(), 1, 1);
+    for hit in &detector.search(text.as_bytes(), style_of(path)).hits {
+        if hit.quiet || hit.severity < options.threshold {
+            continue;
+        }
+        let mut finding = from_hit(hit, text.as_bytes(), path, options.key.as_ref(), &mut places);
+        finding.byte_start = original(hit.start);
+        finding.byte_end = original(hit.end);
+        finding.tags.push("decoded:utf-16".to_owned());
+        let reason =
+            if options.allow_comments { allow::reason(text.as_bytes(), hit.start, &hit.slug) } else { None };
+        sort_out(finding, reason, options, scanned);
+    }
+}

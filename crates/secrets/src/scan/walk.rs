@@ -1,0 +1,259 @@
+//! The walk over files, and the report it ends in.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use doorward_core::Severity;
+use ignore::{WalkBuilder, WalkState};
+use serde::Serialize;
+
+use super::baseline::Baseline;
+use super::file;
+use super::finding::Finding;
+use crate::detect::Detector;
+use crate::mask::FingerprintKey;
+
+/// What to scan and what to report.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Least severity that is reported.
+    pub threshold: Severity,
+    /// Key of fingerprints; without one they are empty and no baseline matches.
+    pub key: Option<FingerprintKey>,
+    /// Findings accepted before.
+    pub baseline: Option<Baseline>,
+    /// Whether `doorward:allow` comments count. Never in the agent's path.
+    pub allow_comments: bool,
+    /// Whether ignore files (`.gitignore`, `.ignore`) are honoured.
+    pub ignore_files: bool,
+    /// Globs of paths left out, as in `.gitignore`.
+    pub exclude: Vec<String>,
+    /// Workers; 0 means one per core, at most eight.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            paths: vec![PathBuf::from(".")],
+            threshold: Severity::Medium,
+            key: None,
+            baseline: None,
+            allow_comments: true,
+            ignore_files: true,
+            exclude: Vec::new(),
+            threads: 0,
+        }
+    }
+}
+
+/// A file that was done.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress<'p> {
+    /// Its path.
+    pub path: &'p Path,
+    /// Its bytes.
+    pub bytes: u64,
+    /// What was found in it.
+    pub findings: usize,
+}
+
+/// A file that wasn't looked at, or not wholly.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// Its path.
+    pub path: String,
+    /// Why.
+    pub reason: String,
+    /// Whether something may have been missed: makes the scan incomplete.
+    #[serde(skip)]
+    pub missed: bool,
+}
+
+/// A finding that doesn't count, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Suppressed {
+    /// The finding.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// The reason given.
+    pub reason: String,
+}
+
+/// What was looked at.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Stats {
+    /// Files looked at.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// What was left out.
+    pub skipped: Vec<Skipped>,
+}
+
+/// What a scan came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Findings by path, line and column.
+    pub findings: Vec<Finding>,
+    /// Those that don't count.
+    pub suppressed: Vec<Suppressed>,
+    /// What was looked at.
+    pub stats: Stats,
+}
+
+impl Report {
+    /// 0 nothing found, 1 findings, 2 incomplete: "nothing found" must not hide what couldn't be read.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        if self.stats.skipped.iter().any(|skipped| skipped.missed) {
+            2
+        } else {
+            u8::from(!self.findings.is_empty())
+        }
+    }
+
+    /// How many findings of each type.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for finding in &self.findings {
+            *counts.entry(finding.slug.as_str()).or_default() += 1;
+        }
+        counts
+    }
+
+    pub(crate) fn add(&mut self, path: &str, scanned: file::Scanned) {
+        self.stats.bytes += scanned.bytes;
+        if scanned.note != Some("binary") {
+            self.stats.files += 1;
+        }
+        if let Some(note) = scanned.note {
+            let missed = note != "binary";
+            self.stats.skipped.push(Skipped { path: path.to_owned(), reason: note.to_owned(), missed });
+        }
+        self.findings.extend(scanned.findings);
+        self.suppressed.extend(scanned.suppressed);
+    }
+
+    pub(crate) fn skip(&mut self, path: &str, reason: &str) {
+        self.stats.skipped.push(Skipped { path: path.to_owned(), reason: reason.to_owned(), missed: true });
+    }
+
+    pub(crate) fn settle(mut self) -> Self {
+        let order = |finding: &Finding| (finding.file_path.clone(), finding.byte_start);
+        self.findings.sort_by_cached_key(order);
+        self.suppressed.sort_by_cached_key(|suppressed| order(&suppressed.finding));
+        self.stats.skipped.sort_by(|left, right| left.path.cmp(&right.path));
+        self
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.findings.extend(other.findings);
+        self.suppressed.extend(other.suppressed);
+        self.stats.files += other.stats.files;
+        self.stats.bytes += other.stats.bytes;
+        self.stats.skipped.extend(other.stats.skipped);
+    }
+}
+
+/// Scans files and folders. `progress` is called from the workers, once a file.
+#[must_use]
+pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'_>) + Sync)) -> Report {
+    let total = Mutex::new(Report::default());
+    let [first, rest @ ..] = options.paths.as_slice() else { return Report::default() };
+    let mut walk = WalkBuilder::new(first);
+    for path in rest {
+        walk.add(path);
+    }
+    let workers = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
+        threads => threads,
+    };
+    walk.hidden(false)
+        .ignore(options.ignore_files)
+        .git_ignore(options.ignore_files)
+        .git_exclude(options.ignore_files)
+        .git_global(options.ignore_files)
+        .parents(options.ignore_files)
+        .require_git(false)
+        .follow_links(false)
+        .threads(workers)
+        .filter_entry(|entry| entry.file_name() != ".git" || entry.depth() == 0);
+    let mut overrides = ignore::overrides::OverrideBuilder::new(first);
+    for glob in &options.exclude {
+        if overrides.add(&format!("!{glob}")).is_err() {
+            let mut report = Report::default();
+            report.skip(glob, "not a glob");
+            return report;
+        }
+    }
+    if let Ok(overrides) = overrides.build() {
+        walk.overrides(overrides);
+    }
+    walk.build_parallel().run(|| {
+        let mut worker = Worker { own: Report::default(), buffer: Vec::new(), total: &total };
+        Box::new(move |entry| {
+            worker.entry(detector, options, entry, progress);
+            WalkState::Continue
+        })
+    });
+    total.into_inner().unwrap_or_else(PoisonError::into_inner).settle()
+}
+
+/// One worker's share; handed over when it ends.
+struct Worker<'t> {
+    own: Report,
+    buffer: Vec<u8>,
+    total: &'t Mutex<Report>,
+}
+
+impl Worker<'_> {
+    fn entry(
+        &mut self,
+        detector: &Detector,
+        options: &Options,
+        entry: Result<ignore::DirEntry, ignore::Error>,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                self.own.skip(&path_of(&error), "can't be read");
+                return;
+            }
+        };
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            return;
+        }
+        let path = entry.path();
+        let shown = path.strip_prefix("./").unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let scanned = std::fs::File::open(path)
+            .and_then(|opened| file::scan(detector, opened, &shown, options, &mut self.buffer));
+        match scanned {
+            Ok(scanned) => {
+                progress(Progress { path, bytes: scanned.bytes, findings: scanned.findings.len() });
+                self.own.add(&shown, scanned);
+            }
+            Err(error) => self.own.skip(&shown, &format!("can't be read: {}", error.kind())),
+        }
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        let own = std::mem::take(&mut self.own);
+        self.total.lock().unwrap_or_else(PoisonError::into_inner).merge(own);
+    }
+}
+
+fn path_of(error: &ignore::Error) -> String {
+    match error {
+        ignore::Error::WithPath { path, .. } => path.to_string_lossy().into_owned(),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        _ => "?".to_owned(),
+    }
+}

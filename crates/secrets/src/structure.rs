@@ -1,0 +1,127 @@
+//! Secrets known by the document around them: Kubernetes secrets, Tink key sets, JSON Web Keys.
+//!
+//! Read forward from the word that names the document, and bounded: what lies further than a stream's context isn't seen.
+
+use crate::charset::{self, at, before, is};
+use crate::value;
+
+/// How far a document is followed.
+const REACH: usize = 3 * 1024;
+
+/// Whether the byte at `pos` is in the `Secret` of a `kind: Secret`.
+pub(crate) fn names_a_kubernetes_secret(text: &[u8], pos: usize) -> bool {
+    let word = text.get(pos..pos + 6).unwrap_or_default();
+    let head = text.get(pos.saturating_sub(10)..pos).unwrap_or_default();
+    let head = head.trim_ascii_end();
+    let head = head.strip_suffix(b"\"").or(head.strip_suffix(b"'")).unwrap_or(head).trim_ascii_end();
+    word.eq_ignore_ascii_case(b"secret")
+        && (head.ends_with(b"kind:") || head.ends_with(b"kind\":"))
+        && !is(at(text, pos + 6), charset::WORD)
+}
+
+/// Values below `data:` and `stringData:` of the document named at `pos`.
+pub(crate) fn kubernetes_values(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
+    let mut values = Vec::new();
+    let end = (pos + REACH).min(text.len());
+    let mut line_start = pos
+        + memchr::memchr(b'\n', text.get(pos..end).unwrap_or_default()).map_or(end - pos, |line| line + 1);
+    let mut encoded = None;
+    let mut outer = 0;
+    while line_start < end {
+        let line_end = line_start
+            + memchr::memchr(b'\n', text.get(line_start..end).unwrap_or_default())
+                .unwrap_or(end - line_start);
+        let line = text.get(line_start..line_end).unwrap_or_default();
+        let indent = line.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let body = line.trim_ascii();
+        if body.starts_with(b"---") {
+            break;
+        }
+        if matches!(body, b"data:" | b"stringData:") {
+            (encoded, outer) = (Some(body == b"data:"), indent);
+        } else if indent <= outer && !body.is_empty() {
+            encoded = None;
+        } else if let Some(encoded) = encoded
+            && let Some(colon) = body.iter().position(|byte| *byte == b':')
+        {
+            let mut start = line_start + indent + colon + 1;
+            while matches!(at(text, start), b' ' | b'\'' | b'"') {
+                start += 1;
+            }
+            let length = text.get(start..line_end).map_or(0, |rest| {
+                rest.iter().take_while(|byte| **byte > b' ' && !matches!(byte, b'\'' | b'"')).count()
+            });
+            let secret = text.get(start..start + length).unwrap_or_default();
+            let plain = if encoded { crate::decode::base64(secret) } else { secret.to_vec() };
+            if plain.len() >= 6
+                && !value::masked(secret)
+                && !value::reference(secret)
+                && !value::placeholder(&plain)
+            {
+                values.push((start, start + length));
+            }
+        }
+        line_start = line_end + 1;
+    }
+    values
+}
+
+/// The key material of a Tink key set entry whose type names `tink` at `pos`.
+pub(crate) fn tink_key(text: &[u8], pos: usize) -> Option<(usize, usize)> {
+    if !text.get(..pos)?.ends_with(b"google.crypto.") {
+        return None;
+    }
+    let window = text.get(pos..(pos + 160).min(text.len()))?;
+    let field = pos + memchr::memmem::find(window, b"value")? + 5;
+    let (start, end) = quoted_base64(text, field)?;
+    (end - start >= 20).then_some((start, end))
+}
+
+/// The private exponent or scalar (`d`, or `k` of a symmetric key) of a JSON Web Key that names its `kty` at `pos`.
+pub(crate) fn jwk_private(text: &[u8], pos: usize) -> Option<(usize, usize)> {
+    if before(text, pos) != b'"' {
+        return None;
+    }
+    let window = text.get(pos..(pos + 2048).min(text.len()))?;
+    let object = window.iter().position(|byte| *byte == b'}').unwrap_or(window.len());
+    let field = [&b"\"d\""[..], b"\"k\""]
+        .iter()
+        .find_map(|name| memchr::memmem::find(window.get(..object)?, name))?;
+    let (start, end) = quoted_base64(text, pos + field + 3)?;
+    (end - start >= 20).then_some((start, end))
+}
+
+/// The run of base64 behind a field's closing quote, colon and opening quote, escaped or not.
+fn quoted_base64(text: &[u8], field: usize) -> Option<(usize, usize)> {
+    let gap = text.get(field..)?.iter().take(16).take_while(|byte| b"\\\": \t\n".contains(byte)).count();
+    let start = field + gap;
+    let length = charset::run(text, start, charset::ANY_BASE64 | charset::EQUALS, 8192);
+    (gap > 0 && length > 0).then_some((start, start + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_a_kubernetes_secret_are_found_below_its_kind() {
+        let text = b"kind: Secret\nmetadata:\n  name: x\ndata:\n  extra: YWRtaW46cGFzc3dvcmQ=\n  hole: ${X}\ntype: Opaque\n";
+        let pos = memchr::memmem::find(text, b"Secret").unwrap();
+        assert!(names_a_kubernetes_secret(text, pos));
+        let values = kubernetes_values(text, pos);
+        assert_eq!(values.len(), 1);
+        assert_eq!(&text[values[0].0..values[0].1], b"YWRtaW46cGFzc3dvcmQ=");
+    }
+
+    #[test]
+    fn key_material_in_json() {
+        let value = "GhBcKD0QJVkaSbbF".repeat(2);
+        let tink =
+            format!(r#"{{"typeUrl":"type.googleapis.com/google.crypto.tink.AesGcmKey","value":"{value}"}}"#);
+        let (start, end) = tink_key(tink.as_bytes(), tink.find("tink").unwrap()).unwrap();
+        assert_eq!(&tink[start..end], value);
+        let jwk = format!(r#"{{"kty": "EC", "d": "{value}"}}"#);
+        let (start, end) = jwk_private(jwk.as_bytes(), jwk.find("kty").unwrap()).unwrap();
+        assert_eq!(&jwk[start..end], value);
+    }
+}

@@ -1,0 +1,434 @@
+//! Whether what stands behind a telling name is a secret: references, masks, placeholders, words and paths are not.
+
+use crate::charset::{self, is};
+use crate::entropy::{changes, distinct, entropy, floor, language};
+
+/// Strings of documentation that look like credentials, matched exactly or as a suffix.
+pub(crate) fn documented(value: &[u8]) -> bool {
+    value.ends_with(b"EXAMPLE") || value.ends_with(b"EXAMPLEKEY")
+}
+
+/// A mask or filler: three or fewer different characters, or mostly one of them.
+pub(crate) fn masked(body: &[u8]) -> bool {
+    let longest_run = body.chunk_by(|left, right| left == right).map(<[u8]>::len).max().unwrap_or(0);
+    distinct(body) <= 3 || longest_run * 2 > body.len() || (longest_run >= 6 && body.contains(&b'*'))
+}
+
+const PLACEHOLDERS: &[&[u8]] = &[
+    b"your",
+    b"replace",
+    b"insert",
+    b"changeme",
+    b"changeit",
+    b"placeholder",
+    b"dummy",
+    b"todo",
+    b"example",
+    b"redacted",
+    b"xxxx",
+    b"yyyy",
+    b"sample",
+    b"fixme",
+    b"goes",
+    b"here",
+    b"enter",
+    b"undefined",
+    b"null",
+    b"none",
+    b"notset",
+    b"removed",
+    b"hidden",
+    b"masked",
+    b"fill",
+    b"my",
+    b"some",
+    b"foo",
+    b"bar",
+    b"baz",
+    b"lorem",
+    b"omitted",
+    b"filtered",
+    b"secret_key_here",
+];
+
+/// Whether a component of the value is a placeholder word.
+pub(crate) fn placeholder(value: &[u8]) -> bool {
+    value
+        .split(|byte| !byte.is_ascii_alphanumeric())
+        .any(|part| PLACEHOLDERS.iter().any(|word| part.eq_ignore_ascii_case(word)))
+        || [&b"changeme"[..], b"placeholder", b"replaceme", b"yourpassword", b"xxxxxx", b"notasecret"]
+            .iter()
+            .any(|word| {
+                value.len() < 40 && value.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
+            })
+}
+
+const REFERENCE_PREFIXES: &[&[u8]] = &[
+    b"$",
+    b"{{",
+    b"{%",
+    b"<",
+    b"%(",
+    b"@{",
+    b"#{",
+    b"&",
+    b"*",
+    b"process.env",
+    b"os.environ",
+    b"getenv",
+    b"secrets.",
+    b"vars.",
+    b"var.",
+    b"env.",
+    b"config.",
+    b"op://",
+    b"vault:",
+    b"arn:",
+    b"projects/",
+    b"data.",
+    b"local.",
+    b"module.",
+    b"self.",
+    b"this.",
+    b"ENV[",
+    b"os.getenv",
+    b"System.",
+    b"http://",
+    b"https://",
+    b"file:",
+    b"sha256-",
+    b"sha384-",
+    b"sha512-",
+    b"sha1-",
+    b"h1:",
+    b"sha256:",
+    b"ref+",
+    b"keyring:",
+    b"aws:",
+    b"azure:",
+    b"ssm:",
+    b"!",
+    b"~/",
+    b"../",
+    b"./",
+    b"ssh-rsa",
+    b"ssh-ed25519",
+    b"data:",
+    b"urn:",
+    b"__",
+];
+
+/// A reference to a secret kept elsewhere, or a template hole.
+pub(crate) fn reference(value: &[u8]) -> bool {
+    let bare = value.trim_ascii_start();
+    let bare = bare.strip_prefix(b"\\").unwrap_or(bare);
+    let crypt = matches!(bare, [b'$', b'1' | b'2' | b'5' | b'6', ..]);
+    (!crypt && REFERENCE_PREFIXES.iter().any(|prefix| bare.starts_with(prefix)))
+        || [(b'%', b'%'), (b'[', b']'), (b'@', b'@'), (b'{', b'}')]
+            .iter()
+            .any(|(first, last)| value.first() == Some(first) && value.last() == Some(last))
+        || HOLES.iter().any(|(open, close)| hole(value, open, close))
+}
+
+const HOLES: &[(&[u8], &[u8])] =
+    &[(b"${", b"}"), (b"{{", b"}}"), (b"$(", b")"), (b"#{", b"}"), (b"<%", b"%>"), (b"%(", b")")];
+
+/// `${NAME}` and kin: what stands between the marks is a name or a call, not noise.
+fn hole(value: &[u8], open: &[u8], close: &[u8]) -> bool {
+    memchr::memmem::find(value, open).is_some_and(|at| {
+        let inner = value.get(at + open.len()..).unwrap_or_default();
+        let name = memchr::memmem::find(inner, close).and_then(|end| inner.get(..end)).unwrap_or_default();
+        !name.is_empty()
+            && name.iter().all(|byte| is(*byte, charset::WORD) || b" .:|()'\"/,?[]=".contains(byte))
+    })
+}
+
+/// A UUID in its usual writing.
+pub(crate) fn uuid(value: &[u8]) -> bool {
+    value.len() == 36
+        && value.iter().enumerate().all(|(index, byte)| match index {
+            8 | 13 | 18 | 23 => *byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// Counting or keyboard runs as the whole value.
+fn counting(value: &[u8]) -> bool {
+    const RUNS: &[&[u8]] = &[
+        b"01234567890123456789012345678901234567890123456789",
+        b"12345678901234567890123456789012345678901234567890",
+        b"abcdefghijklmnopqrstuvwxyz",
+        b"qwertyuiopasdfghjklzxcvbnm",
+        b"98765432109876543210",
+    ];
+    let lower = value.to_ascii_lowercase();
+    RUNS.iter().any(|run| memchr::memmem::find(run, &lower).is_some())
+}
+
+/// Mostly letters and digits in their own order (`abcdef123456…`, `a1b2c3…`): written by hand to fill a place. Of random
+/// characters one pair in sixteen at most follows on; more than half of them never do.
+pub(crate) fn ordered(value: &[u8]) -> bool {
+    let follows = |left: u8, right: u8| {
+        let (left, right) = (left.to_ascii_lowercase(), right.to_ascii_lowercase());
+        left.is_ascii_alphanumeric() && (right == left + 1 || (left == b'9' && right == b'0'))
+    };
+    [1, 2].iter().any(|stride| {
+        let pairs = value.iter().zip(value.iter().skip(*stride));
+        let total = pairs.len();
+        total >= 10 && pairs.filter(|(left, right)| follows(**left, **right)).count() * 5 >= total * 3
+    })
+}
+
+/// Looks like a path, an identifier path or a call rather than a token.
+fn path_like(value: &[u8]) -> bool {
+    let slashes = value.iter().filter(|byte| **byte == b'/').count();
+    let first = value.first().copied().unwrap_or(0);
+    let call = value.last() == Some(&b')')
+        && value.iter().position(|byte| *byte == b'(').is_some_and(|open| {
+            open > 1
+                && value
+                    .get(..open)
+                    .is_some_and(|name| name.iter().all(|byte| is(*byte, charset::WORD) || *byte == b'.'))
+        });
+    let words = language(value).0;
+    let noise = value.len() >= 32 && mixed(value) && words < 0.55;
+    !noise
+        && ((slashes >= 1 && first == b'/' && words > 0.5)
+            || (slashes >= 2 && words > 0.6)
+            || call
+            || memchr::memmem::find(value, b"()").is_some()
+            || memchr::memmem::find(value, b"->").is_some()
+            || memchr::memmem::find(value, b"::").is_some())
+}
+
+/// Upper case, lower case and at least three digits.
+fn mixed(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_uppercase)
+        && value.iter().any(u8::is_ascii_lowercase)
+        && value.iter().filter(|byte| byte.is_ascii_digit()).count() >= 3
+}
+
+/// Words joined by separators or humps: every letter run of four and more is language.
+fn wordy(value: &[u8]) -> bool {
+    let (ratio, pairs) = language(value);
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if pairs < 3 {
+        return false;
+    }
+    let tail = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits == tail && tail <= 4 && pairs >= 5 && ratio >= 0.65 {
+        return true;
+    }
+    if value.len() >= 40 && mixed(value) && ratio < 0.6 {
+        return false;
+    }
+    let share = digits * 100 / value.len().max(1);
+    // Few digits at one end (`version2`, `sha256`) leave a word a word; digits all over don't.
+    let limit = match share {
+        0 => 0.62,
+        1..=14 => 0.72,
+        15..=24 => 0.85,
+        _ => 1.01,
+    };
+    ratio >= limit || (digits == 0 && !value.iter().any(u8::is_ascii_uppercase) && ratio > 0.5)
+}
+
+/// Everything that can't be a secret whatever its name.
+fn hopeless(value: &[u8]) -> bool {
+    reference(value)
+        || masked(value)
+        || placeholder(value)
+        || documented(value)
+        || memchr::memmem::find(value, b"...").is_some()
+        || value.iter().any(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control())
+}
+
+/// Where a value stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// In quotes, or the whole text of an XML element.
+    pub(crate) quoted: bool,
+    /// Only white space stands between name and value, or the name is weak: the value must speak for itself.
+    pub(crate) loose: bool,
+    /// A line of an environment (`DB_PASSWORD=…`) or a part of a connection string (`;Password=…;`): a word may be a password.
+    pub(crate) plain: bool,
+}
+
+/// Whether a value behind a password's name is one.
+pub(crate) fn password(value: &[u8], place: Place) -> bool {
+    let min = if place.quoted { 5 } else { 6 };
+    if !(min..=128).contains(&value.len())
+        || hopeless(value)
+        || counting(value) && value.len() < 6
+        || value.len() >= 20 && ordered(value)
+    {
+        return false;
+    }
+    let lower = value.iter().any(u8::is_ascii_lowercase);
+    let upper = value.iter().any(u8::is_ascii_uppercase);
+    let digit = value.iter().any(u8::is_ascii_digit);
+    let other = value.iter().any(|byte| !byte.is_ascii_alphanumeric());
+    let symbol = value.iter().any(|byte| !byte.is_ascii_alphanumeric() && !b"_-./".contains(byte));
+    let classes = [lower, upper, digit, other].iter().filter(|present| **present).count();
+    if classes < 2
+        || path_like(value)
+        || value.iter().all(|byte| byte.is_ascii_digit() || b".,-:/+".contains(byte))
+    {
+        return false;
+    }
+    // Words joined by separators or humps (`user.password`, `PasswordField`, `admin-password`) are names, not values.
+    if !digit && !symbol {
+        return !place.loose && upper && lower && !wordy(value) && value.len() >= 8;
+    }
+    if !digit && symbol {
+        let strange =
+            value.iter().filter(|byte| !byte.is_ascii_alphanumeric() && !b"_-./".contains(byte)).count();
+        let ends_plain = value.last().is_some_and(|byte| b":,;.?=".contains(byte));
+        return !place.loose
+            && (strange >= 2 || upper)
+            && !ends_plain
+            && !(wordy(value) && strange < 2 && value.len() > 14);
+    }
+    if place.loose {
+        return random(value, 8);
+    }
+    // `password1`, `sha256`, `utf-8`, `oauth2`, `step_2_password` with a name like that are words with a number.
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    place.quoted || digits >= 2 || symbol || (upper && lower)
+}
+
+/// Whether a value behind a token's, key's or secret's name is one.
+pub(crate) fn generic(value: &[u8], place: Place) -> bool {
+    let min = if place.loose { 16 } else { 10 };
+    if !(min..=512).contains(&value.len()) || hopeless(value) || computed(value) {
+        return false;
+    }
+    if uuid(value) {
+        return distinct(value) > 5;
+    }
+    if !value.is_ascii() || value.iter().all(u8::is_ascii_hexdigit) && !value.len().is_multiple_of(2) {
+        return false;
+    }
+    let symbols = value.iter().filter(|byte| !is(**byte, charset::TOKEN)).count();
+    if place.quoted && symbols >= 4 && crate::entropy::distinct(value) >= 12 {
+        return password(value, place);
+    }
+    random(value, min) && !says_words(value)
+}
+
+/// Bytes written as escapes, an expression or a pattern: what a program computes with, not what it logs in with.
+fn computed(value: &[u8]) -> bool {
+    memchr::memmem::find_iter(value, b"\\x").nth(2).is_some()
+        || [&b"||"[..], b"([", b"[0-9", b"[a-z", b"[A-Z", b"\\d", b"\\w"]
+            .iter()
+            .any(|mark| memchr::memmem::find(value, mark).is_some())
+}
+
+/// Base64 of plain words is no secret.
+fn says_words(value: &[u8]) -> bool {
+    if value.len() < 12 {
+        return false;
+    }
+    let plain = crate::decode::base64(value);
+    plain.len() >= 8
+        && plain.iter().all(|byte| byte.is_ascii_alphabetic() || b" .,-_:/\n".contains(byte))
+        && language(&plain).0 > 0.6
+}
+
+/// Random by entropy, letters and shape; `min` long at least.
+pub(crate) fn random(value: &[u8], min: usize) -> bool {
+    if value.len() < min || path_like(value) || host_like(value) || counting(value) {
+        return false;
+    }
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let letters = value.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+    let upper = value.iter().any(u8::is_ascii_uppercase);
+    let lower = value.iter().any(u8::is_ascii_lowercase);
+    if letters < 2 || (digits == 0 && !(upper && lower)) || digits + letters < value.len() / 2 {
+        return false;
+    }
+    if digits == 0 && changes(value) * 4 < value.len() {
+        return false;
+    }
+    if digits < 2 && value.len() < 12 {
+        return false;
+    }
+    entropy(value) >= floor(value) * 0.98 && !wordy(value)
+}
+
+/// A dotted or dashed name whose parts are words (`api.example.com`, `ctrl+shift+down`, `org.slf4j.api`).
+fn host_like(value: &[u8]) -> bool {
+    let parts = value.split(|byte| b".+-_/:@".contains(byte)).filter(|part| !part.is_empty());
+    let (mut words, mut others) = (0, 0);
+    for part in parts {
+        let letters = part.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+        if letters == part.len() && (part.len() <= 3 || language(part).0 >= 0.5)
+            || part.len() <= 2
+            || (letters > 3 && language(part).0 >= 0.75 && letters * 3 >= part.len() * 2)
+        {
+            words += part.len();
+        } else {
+            others += part.len();
+        }
+    }
+    let dotted = value.iter().filter(|byte| **byte == b'.').count() >= 2
+        && value.len() < 40
+        && value.iter().all(|byte| byte.is_ascii_lowercase() || b".-_0123456789".contains(byte))
+        && value.split(|byte| *byte == b'.').all(|part| part.len() < 14)
+        && language(value).0 > 0.5;
+    dotted || words > others * 2 && words + others < value.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUOTED: Place = Place { quoted: true, loose: false, plain: false };
+
+    #[test]
+    fn passwords_and_what_only_stands_where_one_would() {
+        for (value, expected) in [
+            ("hunter2!", true),
+            ("Tr0ub4dor&3", true),
+            ("p4Dsr8b", true),
+            ("changeme", false),
+            ("your_password", false),
+            ("${DB_PASSWORD}", false),
+            ("********", false),
+            ("password", false),
+            ("user.password", false),
+            ("process.env.PASSWORD", false),
+            ("PasswordField", false),
+        ] {
+            assert_eq!(password(value.as_bytes(), QUOTED), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_counted_out_is_ordered_and_noise_is_not() {
+        for (value, expected) in [
+            (concat!("abcdef1234567890", "abcdef1234567890"), true),
+            (concat!("a1B2c3D4e5F6", "g7H8i9J0k1L2"), true),
+            (concat!("zX8kq2Lm", "Wv93Tb7Rp0Yd"), false),
+            ("abcdef", false),
+        ] {
+            assert_eq!(ordered(value.as_bytes()), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn generic_values_must_look_random() {
+        for (value, expected) in [
+            (concat!("zX8kq2Lm", "Wv93Tb7Rp0Yd"), true),
+            (concat!("9f86d081", "884c7d659a2feaa0c55ad015"), true),
+            ("ctrl+shift+down", false),
+            ("api.openverse.org", false),
+            ("getMasterUserPassword", false),
+            ("abcdefghijklmnop", false),
+            ("prefix||private_key||middle9", false),
+            (r"\x9b\xbe\x43\x6b\xa9\x40\xf0\x17", false),
+        ] {
+            assert_eq!(generic(value.as_bytes(), QUOTED), expected, "{value}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Plants a token of every type in files, finds it, and searches every output for more of it than may be shown.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::fs;
+
+use doorward_secrets::scan::{self, Baseline, Format, Options};
+use doorward_secrets::{Detector, FingerprintKey, Style, batch_line, redact_text, rules};
+
+/// Name and token of every row whose format stands alone.
+fn planted(seed: u64) -> Vec<(&'static str, String)> {
+    rules::all()
+        .filter(|rule| rule.words.is_empty())
+        .flat_map(|rule| rule.examples(seed).into_iter().map(|token| (rule.slug, token)))
+        .collect()
+}
+
+/// A token as the detector takes it: alone between quotes, and found.
+fn found(token: &str) -> bool {
+    let text = format!("x \"{token}\" y");
+    Detector::shared()
+        .search(text.as_bytes(), Style::Unknown)
+        .hits
+        .iter()
+        .any(|hit| hit.start <= 3 + token.len())
+}
+
+#[test]
+fn every_row_finds_its_own_examples_and_nothing_when_cut() {
+    let mut missed = vec![];
+    let (mut total, mut cut) = (0, 0);
+    for seed in [3, 77, 1009] {
+        for (slug, token) in planted(seed) {
+            total += 1;
+            if !found(&token) {
+                missed.push((slug, token.chars().take(6).collect::<String>()));
+            }
+            let half = &token[..token.len() / 2];
+            let text = format!("x \"{half}\" y");
+            cut += usize::from(Detector::shared().find(&text).iter().any(|hit| hit.slug == slug));
+        }
+    }
+    // Two formats can't be told from a shorter one of the same family, and a few random draws look like words.
+    assert!(missed.len() * 100 <= total * 3, "{} of {total}: {missed:?}", missed.len());
+    assert!(cut * 100 <= total * 12, "{cut} of {total} halves still look whole");
+}
+
+#[test]
+fn no_output_holds_more_than_the_shown_prefix() {
+    let folder = tempfile::tempdir().unwrap();
+    let tokens: Vec<_> = planted(42).into_iter().filter(|(_, token)| found(token)).collect();
+    let mut all = String::new();
+    for (index, (_, token)) in tokens.iter().enumerate() {
+        let text = format!("line one\nvalue = \"{token}\"\n");
+        fs::write(folder.path().join(format!("f{index}.rs")), &text).unwrap();
+        all.push_str(&text);
+    }
+    let key = FingerprintKey::from_bytes([9; 32]);
+    let options = Options { paths: vec![folder.path().to_owned()], key: Some(key), ..Options::default() };
+    let report = scan::run(Detector::shared(), &options, &|_| {});
+    assert!(report.findings.len() >= tokens.len());
+    assert_eq!(report.exit_code(), 1);
+    let baseline = folder.path().join("baseline.json");
+    Baseline::save(&baseline, &report.findings).unwrap();
+    let mut outputs: Vec<String> =
+        [Format::Text, Format::Json, Format::JsonLines, Format::Sarif, Format::Html]
+            .map(|format| scan::render(&report, format))
+            .to_vec();
+    outputs.push(fs::read_to_string(&baseline).unwrap());
+    outputs.push(format!("{report:?}"));
+    outputs.push(batch_line(&serde_json::json!({"id": 1, "text": all}).to_string()));
+    outputs.push(format!("{:?}", Detector::shared().find(&all)));
+    outputs.push(redact_text(&all));
+    for (slug, token) in &tokens {
+        let rest = &token[token.len().min(8)..];
+        let probe = &rest[..rest.len().min(12)];
+        for output in outputs.iter().filter(|_| probe.len() >= 8) {
+            assert!(!output.contains(probe), "{slug} leaks");
+        }
+    }
+    // Accepted once, quiet from then on; the baseline is keyed, so without the key it accepts nothing.
+    let again = Options {
+        baseline: Some(Baseline::load(&baseline).unwrap()),
+        exclude: vec!["baseline.json".into()],
+        ..options
+    };
+    let report = scan::run(Detector::shared(), &again, &|_| {});
+    assert_eq!(report.findings.len(), 0);
+    assert!(!report.suppressed.is_empty());
+    let keyless = Options { key: None, ..again };
+    assert!(!scan::run(Detector::shared(), &keyless, &|_| {}).findings.is_empty());
+}
+
+#[test]
+fn sarif_says_what_the_standard_asks() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = &planted(5)[0].1;
+    fs::write(folder.path().join("a b.py"), format!("ä = \"{token}\"\n")).unwrap();
+    let options = Options { paths: vec![folder.path().to_owned()], ..Options::default() };
+    let report = scan::run(Detector::shared(), &options, &|_| {});
+    let sarif: serde_json::Value = serde_json::from_str(&scan::render(&report, Format::Sarif)).unwrap();
+    let run = &sarif["runs"][0];
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    let result = &run["results"][0];
+    assert_eq!(run["tool"]["driver"]["rules"][0]["id"], result["ruleId"]);
+    let place = &result["locations"][0]["physicalLocation"];
+    assert!(place["artifactLocation"]["uri"].as_str().unwrap().ends_with("a%20b.py"));
+    assert_eq!(place["region"]["startColumn"], 6);
+    assert_eq!(place["region"]["endColumn"], 6 + token.len());
+}
+
+#[test]
+fn what_cannot_be_read_is_listed_and_the_scan_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = &planted(6)[0].1;
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("one.txt"), format!("x {token}")).unwrap();
+    fs::write(path("junk.bin"), [0_u8, 1, 2, 3, 0, 0, 255].repeat(100)).unwrap();
+    fs::write(path("invalid.txt"), [b"\xfe\xfd ".as_slice(), token.as_bytes()].concat()).unwrap();
+    let utf16: Vec<u8> = format!("k = {token}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(path("wide.txt"), [&[0xff, 0xfe][..], &utf16].concat()).unwrap();
+    std::os::unix::fs::symlink(folder.path(), path("loop")).unwrap();
+    std::os::unix::fs::symlink("/nowhere/at/all", path("dangling")).unwrap();
+    let options = Options { paths: vec![folder.path().to_owned(), path("missing")], ..Options::default() };
+    let report = scan::run(Detector::shared(), &options, &|_| {});
+    let files: Vec<_> = report.findings.iter().map(|own| own.file_path.rsplit('/').next().unwrap()).collect();
+    assert_eq!(files, ["invalid.txt", "one.txt", "wide.txt"]);
+    assert!(report.stats.skipped.iter().any(|own| own.path.ends_with("junk.bin") && own.reason == "binary"));
+    assert!(report.stats.skipped.iter().any(|own| own.path.ends_with("missing")));
+    assert_eq!(report.exit_code(), 2, "a path that isn't there is no clean scan");
+}
+
+#[test]
+fn a_file_larger_than_the_window_is_seen_to_its_end_with_right_places() {
+    let token = &planted(8)[0].1;
+    let mut text = "0123456789 abcdef\n".repeat(300_000);
+    text.push_str(&format!("x {token} "));
+    text.push_str(&"y".repeat(3_000_000));
+    text.push_str(&format!(" {token}"));
+    let options = Options::default();
+    let findings = scan::scan_reader(Detector::shared(), text.as_bytes(), "big.txt", &options).unwrap();
+    let places: Vec<_> = findings.iter().map(|own| (own.line, own.column, own.byte_start)).collect();
+    let first = 300_000 * 18;
+    assert_eq!(
+        places,
+        [(300_001, 3, first + 2), (300_001, 5 + token.len() + 3_000_000, text.len() - token.len())]
+    );
+}
+
+#[test]
+fn staged_changes_and_history_are_seen_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let git = |arguments: &[&str]| {
+        let status = std::process::Command::new("git")
+            .arg("-C")
+            .arg(folder.path())
+            .args(["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"])
+            .args(arguments)
+            .stdout(std::process::Stdio::null())
+            .status();
+        status.is_ok_and(|status| status.success())
+    };
+    if !git(&["init", "-q"]) {
+        eprintln!("NOT RUN: no git on this machine");
+        return;
+    }
+    let tokens = planted(11);
+    let (old, new) = (&tokens[0].1, &tokens[2].1);
+    let file = folder.path().join("a.txt");
+    fs::write(&file, format!("x {old}\n")).unwrap();
+    assert!(git(&["add", "."]) && git(&["commit", "-qm", "one"]));
+    fs::write(&file, format!("x {old}\nsecond {new}\n")).unwrap();
+    assert!(git(&["add", "."]));
+    let options = Options::default();
+    let staged = scan::staged(Detector::shared(), folder.path(), &options).unwrap();
+    assert_eq!(staged.findings.iter().map(|own| own.line).collect::<Vec<_>>(), [2]);
+    assert!(
+        git(&["commit", "-qm", "two"]) && git(&["rm", "-q", "a.txt"]) && git(&["commit", "-qm", "three"])
+    );
+    let history = scan::history(Detector::shared(), folder.path(), None, &options).unwrap();
+    assert!(history.findings.iter().all(|own| own.commit.as_ref().is_some_and(|id| id.len() == 40)));
+    assert_eq!(history.findings.iter().filter(|own| own.line == 2).count(), 1);
+    assert!(scan::history(Detector::shared(), folder.path(), Some("--output=/tmp/x"), &options).is_err());
+}

@@ -1,0 +1,338 @@
+//! Approvals over HTTP: the queue, one question, its answer, and the kill switch.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use doorward::Broker;
+use doorward_core::approval::{Answer, Ask, Presence, Reach};
+use doorward_core::finding::Severity;
+use doorward_core::json;
+use doorward_store::{Answered, Answering, AskRecord, AskState};
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::api::{Service, no_people, problem, store_problem};
+use crate::who::Who;
+
+/// The phrase where a rule names none.
+pub(crate) const PHRASE: &str = "I confirm";
+/// Settled questions that a list goes back to.
+const MOST: u32 = 200;
+/// Longest that one request waits.
+const LONGEST_WAIT: i64 = 60;
+
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    #[serde(default)]
+    all: bool,
+}
+
+/// `GET /v1/approvals`: open questions, the riskiest first, the oldest first inside a level.
+pub(crate) async fn list(State(service): State<Arc<Service>>, Query(which): Query<Which>) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    let found = if which.all {
+        broker.store().asks(MOST).await
+    } else {
+        broker.store().pending(Timestamp::now()).await
+    };
+    match found {
+        Ok(mut records) => {
+            if !which.all {
+                records.sort_by_key(|record| Reverse(record.ask.warning.level));
+            }
+            Json(json!({"approvals": records.iter().map(view).collect::<Vec<_>>()})).into_response()
+        }
+        Err(error) => store_problem(&error),
+    }
+}
+
+/// `GET /v1/approvals/{id}`: one question, with the decision it belongs to.
+pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<String>) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    match broker.store().ask_record(&id, Timestamp::now()).await {
+        Ok(Some(record)) => {
+            let mut shown = view(&record);
+            let decision = crate::records::decision(&service, record.ask.decision.clone()).await;
+            if let (Some(shown), Some(decision)) = (shown.as_object_mut(), decision) {
+                shown.insert("decision_record".to_owned(), decision);
+            }
+            Json(shown).into_response()
+        }
+        Ok(None) => unknown(),
+        Err(error) => store_problem(&error),
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Waiting {
+    #[serde(default)]
+    seconds: i64,
+}
+
+/// `GET /v1/approvals/{id}/wait`: how it ended, for the side that waits. Tells no more than that.
+pub(crate) async fn wait(
+    State(service): State<Arc<Service>>,
+    Path(id): Path<String>,
+    Query(waiting): Query<Waiting>,
+) -> Response {
+    let span = SignedDuration::from_secs(waiting.seconds.clamp(0, LONGEST_WAIT));
+    let until = Timestamp::now().checked_add(span).unwrap_or(Timestamp::MAX);
+    let (outcome, reason) = match service.door.approver.wait(&id, until).await {
+        Answer::Allowed { .. } => ("allowed", None),
+        Answer::Denied { reason, .. } => ("denied", reason),
+        Answer::TimedOut => {
+            let open = match &service.broker {
+                Some(broker) => broker.store().ask_record(&id, Timestamp::now()).await.ok().flatten(),
+                None => None,
+            };
+            let pending = open.is_some_and(|record| record.state == AskState::Pending);
+            (if pending { "pending" } else { "timed_out" }, None)
+        }
+        Answer::NoApprover => ("no_approver", None),
+        Answer::Error { reason } => ("error", Some(reason)),
+    };
+    Json(json!({"id": id, "outcome": outcome, "reason": reason})).into_response()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Given {
+    answer: Word,
+    #[serde(default)]
+    reach: Reach,
+    #[serde(default)]
+    typed: Option<String>,
+    #[serde(default)]
+    reason: Option<String>,
+    /// Shows that a person is there, for this answer alone.
+    #[serde(default)]
+    passphrase: Option<String>,
+    /// Digest of what the person was shown, as `GET` told it.
+    #[serde(default)]
+    shown: Option<String>,
+    /// With a no: nothing of this session runs until a person lifts it.
+    #[serde(default)]
+    stop: bool,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Word {
+    Yes,
+    No,
+}
+
+/// `POST /v1/approvals/{id}/answer`
+pub(crate) async fn answer(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+    Json(given): Json<Given>,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    let known = match broker.store().ask_record(&id, Timestamp::now()).await {
+        Ok(Some(known)) => known,
+        Ok(None) => return unknown(),
+        Err(error) => return store_problem(&error),
+    };
+    if given.shown.as_ref().is_some_and(|shown| *shown != digest(&known.ask)) {
+        return problem(StatusCode::CONFLICT, "grant.preview", "what was shown is not what is asked");
+    }
+    if given.reach == Reach::Always {
+        let why = "an always is a rule: add one to the settings, or allow once or for the session";
+        return problem(StatusCode::BAD_REQUEST, "always.unsupported", why);
+    }
+    let yes = given.answer == Word::Yes;
+    let presence = match person(broker, &who, given.passphrase.as_deref()).await {
+        Ok(presence) => presence,
+        Err(response) => return *response,
+    };
+    if yes && presence == Presence::PeerUid && who.has_passphrase {
+        return refused("grant.presence", &known);
+    }
+    let grant_s = i64::try_from(service.door.settings().approvals.grant_s).unwrap_or(600);
+    let answering = Answering {
+        groups: who.groups.clone(),
+        reach: given.reach,
+        typed: given.typed,
+        reason: given.reason,
+        lifetime: SignedDuration::from_secs(grant_s),
+        ..Answering::new(&who.name, presence, who.via, yes)
+    };
+    let answered = match broker.answer(&id, &answering).await {
+        Ok(answered) => answered,
+        Err(error) => return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
+    };
+    if !yes && given.stop {
+        let scope = format!("session:{}", known.ask.binding.session);
+        if let Err(error) = broker.stop(&scope, &who.name, "denied with stop").await {
+            return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
+        }
+    }
+    match answered {
+        Answered::Settled(record) => Json(view(&record)).into_response(),
+        Answered::Pending { have, need } => {
+            let body = json!({"id": id, "state": "pending", "have": have, "need": need});
+            (StatusCode::ACCEPTED, Json(body)).into_response()
+        }
+        Answered::Already(record) => {
+            let same = record.answered_by == who.name
+                && record.state == if yes { AskState::Allowed } else { AskState::Denied };
+            let status = if same { StatusCode::OK } else { StatusCode::CONFLICT };
+            (status, Json(view(&record))).into_response()
+        }
+        Answered::Refused(code) => refused(code, &known),
+    }
+}
+
+/// How it is known that a person answers: their passphrase, given now or lately, else their credential alone.
+async fn person(broker: &Broker, who: &Who, passphrase: Option<&str>) -> Result<Presence, Box<Response>> {
+    let Some(passphrase) = passphrase else { return Ok(who.presence) };
+    match broker.store().check_passphrase(&who.name, passphrase, Timestamp::now()).await {
+        Ok(true) => Ok(Presence::Passphrase),
+        Ok(false) => {
+            let why = "this is not the passphrase, or too many were tried";
+            Err(Box::new(problem(StatusCode::FORBIDDEN, "passphrase.wrong", why)))
+        }
+        Err(error) => Err(Box::new(store_problem(&error))),
+    }
+}
+
+/// `POST /v1/approvals/{id}/recall`: takes back a yes that wasn't used.
+pub(crate) async fn recall(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    match broker.store().ask_record(&id, Timestamp::now()).await {
+        Ok(Some(record)) => match broker.recall(&record, &who.name).await {
+            Ok(true) => Json(json!({"id": id, "recalled": true})).into_response(),
+            Ok(false) => problem(StatusCode::CONFLICT, "grant.used", "there is no unused yes to take back"),
+            Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
+        },
+        Ok(None) => unknown(),
+        Err(error) => store_problem(&error),
+    }
+}
+
+/// `GET /v1/stops`
+pub(crate) async fn stops(State(service): State<Arc<Service>>) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    match broker.store().stops().await {
+        Ok(stops) => {
+            let stops: Vec<Value> = stops
+                .iter()
+                .map(|stop| json!({"scope": stop.scope, "by": stop.by, "reason": stop.reason, "at": stop.at}))
+                .collect();
+            Json(json!({"stops": stops})).into_response()
+        }
+        Err(error) => store_problem(&error),
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Stopping {
+    scope: String,
+    #[serde(default)]
+    reason: String,
+    #[serde(default)]
+    typed: String,
+}
+
+/// `POST /v1/stops`: stopping is easy.
+pub(crate) async fn stop(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Json(stopping): Json<Stopping>,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    let known = ["session:", "agent:", "server:"];
+    if stopping.scope != doorward::stops::ALL && !known.iter().any(|kind| stopping.scope.starts_with(kind)) {
+        let why = "a scope is all, session:ID, agent:NAME or server:NAME";
+        return problem(StatusCode::BAD_REQUEST, "stop.scope", why);
+    }
+    match broker.stop(&stopping.scope, &who.name, &stopping.reason).await {
+        Ok(()) => Json(json!({"stopped": stopping.scope})).into_response(),
+        Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
+    }
+}
+
+/// `POST /v1/stops/lift`: lifting takes the phrase.
+pub(crate) async fn lift(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Json(lifting): Json<Stopping>,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    if lifting.typed.trim() != PHRASE {
+        return problem(StatusCode::FORBIDDEN, "approve.phrase", "type: I confirm");
+    }
+    if who.has_passphrase && who.presence == Presence::PeerUid {
+        return problem(StatusCode::FORBIDDEN, "grant.presence", "unlock with your passphrase first");
+    }
+    match broker.lift(&lifting.scope, &who.name).await {
+        Ok(lifted) => Json(json!({"lifted": lifted})).into_response(),
+        Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
+    }
+}
+
+/// A question as every channel shows it.
+pub(crate) fn view(record: &AskRecord) -> Value {
+    let ask = &record.ask;
+    json!({
+        "id": ask.id, "state": record.state, "decision": ask.decision, "event": event(ask),
+        "tool": ask.binding.tool, "server": ask.binding.server, "caller": ask.binding.caller,
+        "session": ask.binding.session, "project": ask.binding.project, "cwd": ask.binding.cwd,
+        "args": Value::from(&ask.args), "reason": ask.reason,
+        "security_warning": {"level": ask.warning.level, "message": ask.warning.message},
+        "level": ask.confirm.level, "phrase": phrase(ask), "groups": ask.confirm.groups,
+        "policies": ask.confirm.policies, "shown": digest(ask),
+        "asked_at": record.asked_at, "expires": ask.expires,
+        "answered_by": record.answered_by, "presence": record.presence, "via": record.via,
+        "answered_at": record.answered_at, "answer_reason": record.reason, "votes": record.votes,
+    })
+}
+
+/// `onToolCallRequest` of the contract, member for member.
+pub(crate) fn event(ask: &Ask) -> Value {
+    json!({
+        "toolName": ask.binding.tool,
+        "args": Value::from(&ask.args),
+        "confirmationId": ask.id,
+        "security_warning": {"level": ask.warning.level, "message": ask.warning.message},
+    })
+}
+
+/// What has to be typed, if anything.
+fn phrase(ask: &Ask) -> Option<String> {
+    let needed =
+        ask.confirm.level == 2 || ask.confirm.phrase.is_some() || ask.warning.level >= Severity::Critical;
+    needed.then(|| ask.confirm.phrase.clone().unwrap_or_else(|| PHRASE.to_owned()))
+}
+
+/// Of everything a person is shown.
+fn digest(ask: &Ask) -> String {
+    json::canonical_of(ask).map(|text| json::digest(text.as_bytes())).unwrap_or_default()
+}
+
+fn refused(code: &str, record: &AskRecord) -> Response {
+    let phrase = phrase(&record.ask).unwrap_or_else(|| PHRASE.to_owned());
+    let why = match code {
+        "approve.phrase" => format!("type exactly: {phrase}"),
+        "approver.self" => "whoever asked can't be the one who agrees".to_owned(),
+        "approver.group" => format!("only a member of {} may answer", record.ask.confirm.groups.join(", ")),
+        "grant.presence" => "give your passphrase: a credential alone is not a person".to_owned(),
+        _ => "this answer can't be taken".to_owned(),
+    };
+    problem(StatusCode::FORBIDDEN, code, &why)
+}
+
+fn unknown() -> Response {
+    problem(StatusCode::NOT_FOUND, "approval.unknown", "there is no such question")
+}

@@ -1,0 +1,142 @@
+//! Opening both doors and closing them in order.
+
+use std::future::Future;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::extract::connect_info::Connected;
+use axum::serve::IncomingStream;
+use doorward::hook::Peer;
+use doorward::{Broker, Door};
+use tokio::net::{TcpListener, UnixListener};
+
+use crate::api::{self, Caller, Service};
+
+/// Where the service listens.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Path of the Unix socket.
+    pub socket: PathBuf,
+    /// Loopback port; `None` for none, 0 for any free one.
+    pub port: Option<u16>,
+}
+
+/// Why the service can't listen.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    /// Another service answers on the socket.
+    #[error("service.running: another Doorward service already listens on {0}; `doorward status` shows it")]
+    Running(PathBuf),
+    /// The socket or port can't be opened.
+    #[error("service.listen: {what}: {source}")]
+    Listen {
+        /// Which.
+        what: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// Serves until `stop` resolves. Tells the bound loopback address through `ready`.
+///
+/// # Errors
+/// [`ListenError`].
+pub async fn serve(
+    door: Arc<Door>,
+    broker: Option<Arc<Broker>>,
+    options: Options,
+    ready: impl FnOnce(Option<SocketAddr>),
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ListenError> {
+    let unix = bind_unix(&options.socket)?;
+    let tcp = match options.port {
+        Some(port) => Some(bind_tcp(port).await?),
+        None => None,
+    };
+    let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
+    let (stopping, closing) = tokio::sync::watch::channel(false);
+    let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, closing));
+    let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
+    ready(address);
+
+    let until = |mut seen: tokio::sync::watch::Receiver<bool>| async move {
+        let _ = seen.wait_for(|stop| *stop).await;
+    };
+    let local = axum::serve(unix, api::router(&service).into_make_service_with_connect_info::<Caller>())
+        .with_graceful_shutdown(until(stopping.subscribe()));
+    let local = tokio::spawn(local.into_future());
+    let remote = tcp.map(|tcp| {
+        let remote = axum::serve(tcp, api::router(&service).into_make_service_with_connect_info::<Caller>())
+            .with_graceful_shutdown(until(stopping.subscribe()));
+        tokio::spawn(remote.into_future())
+    });
+    stop.await;
+    // No new calls, then the outcomes that are still owed, then the ledger.
+    let _ = stopping.send(true);
+    let grace = std::time::Duration::from_secs(3);
+    let _ = tokio::time::timeout(grace, local).await;
+    if let Some(remote) = remote {
+        let _ = tokio::time::timeout(grace, remote).await;
+    }
+    if let Some(lapses) = lapses {
+        lapses.abort();
+    }
+    let _ = std::fs::remove_file(&options.socket);
+    door.close().await;
+    Ok(())
+}
+
+/// Records the lapse of questions that nobody answered.
+async fn lapses(broker: Arc<Broker>) {
+    loop {
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        if let Err(error) = broker.sweep().await {
+            tracing::error!("{error}");
+        }
+    }
+}
+
+fn bind_unix(socket: &Path) -> Result<UnixListener, ListenError> {
+    let failed = |source| ListenError::Listen { what: socket.display().to_string(), source };
+    if std::os::unix::net::UnixStream::connect(socket).is_ok() {
+        return Err(ListenError::Running(socket.to_owned()));
+    }
+    // Nobody answers: a socket left by a service that was killed.
+    match std::fs::remove_file(socket) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(error)),
+    }
+    // Bound under another name and renamed when its mode is right, so that it is never open to others.
+    let fresh = socket.with_extension("new");
+    let _ = std::fs::remove_file(&fresh);
+    let listener = UnixListener::bind(&fresh).map_err(failed)?;
+    std::fs::set_permissions(&fresh, std::fs::Permissions::from_mode(0o600)).map_err(failed)?;
+    std::fs::rename(&fresh, socket).map_err(failed)?;
+    Ok(listener)
+}
+
+async fn bind_tcp(port: u16) -> Result<TcpListener, ListenError> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    TcpListener::bind(address)
+        .await
+        .map_err(|source| ListenError::Listen { what: address.to_string(), source })
+}
+
+impl Connected<IncomingStream<'_, UnixListener>> for Caller {
+    fn connect_info(stream: IncomingStream<'_, UnixListener>) -> Self {
+        match stream.io().peer_cred() {
+            Ok(peer) => Self::Local(Peer { uid: peer.uid(), pid: peer.pid() }),
+            Err(_) => Self::Network,
+        }
+    }
+}
+
+impl Connected<IncomingStream<'_, TcpListener>> for Caller {
+    fn connect_info(_: IncomingStream<'_, TcpListener>) -> Self {
+        Self::Network
+    }
+}

@@ -1,0 +1,61 @@
+//! What can be measured from outside, in Prometheus' text format.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+/// Labels of a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Decided {
+    surface: String,
+    verdict: String,
+}
+
+/// The service's metrics.
+pub(crate) struct Metrics {
+    registry: Registry,
+    decisions: Family<Decided, Counter>,
+    seconds: Histogram,
+    open: Gauge<i64, std::sync::atomic::AtomicI64>,
+    refused: Counter<u64, AtomicU64>,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix("doorward");
+        let decisions = Family::default();
+        let seconds = Histogram::new(exponential_buckets(0.000_1, 2.0, 16));
+        let open = Gauge::default();
+        let refused = Counter::default();
+        registry.register("decisions", "Calls decided, by surface and verdict", decisions.clone());
+        registry.register("decision_seconds", "Time from request to answer", seconds.clone());
+        registry.register("open_permits", "Admitted calls without an outcome yet", open.clone());
+        registry.register("requests_refused", "Requests refused before judging", refused.clone());
+        Self { registry, decisions, seconds, open, refused }
+    }
+
+    pub(crate) fn decided(&self, surface: &str, verdict: &str, took: Duration) {
+        let labels = Decided { surface: surface.to_owned(), verdict: verdict.to_owned() };
+        self.decisions.get_or_create(&labels).inc();
+        self.seconds.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn refused(&self) {
+        self.refused.inc();
+    }
+
+    pub(crate) fn text(&self, open: usize) -> String {
+        self.open.set(i64::try_from(open).unwrap_or(i64::MAX));
+        let mut out = String::new();
+        // Writing to a string can't fail.
+        let _ = encode(&mut out, &self.registry);
+        out
+    }
+}

@@ -1,0 +1,103 @@
+//! Policies, settings and sessions over HTTP: looking and trying, never changing.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use doorward::contract;
+use doorward_core::session::SessionView;
+use doorward_policy::cedar::{Compiled, Source};
+use doorward_policy::shorthand::RuleSources;
+use doorward_settings::OnNoMatch;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::api::{Service, problem};
+
+/// `POST /v1/simulate`: what would be decided, recorded nowhere.
+pub(crate) async fn simulate(State(service): State<Arc<Service>>, body: Bytes) -> Response {
+    match contract::simulate(&service.door, &body).await {
+        Ok(simulated) => {
+            let mut answer = simulated.to_json();
+            if let Some(answer) = answer.as_object_mut() {
+                let judged = simulated.judged();
+                answer.insert("effect_lines".to_owned(), json!(simulated.effect_lines()));
+                answer.insert("nearest".to_owned(), json!(judged.decision.policy.nearest));
+                answer.insert("guardian".to_owned(), json!(judged.guardian));
+                answer.insert("analyzers".to_owned(), json!(judged.assessment.by));
+            }
+            Json(answer).into_response()
+        }
+        Err(error) => problem(StatusCode::BAD_REQUEST, error.code, &error.message),
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Draft {
+    text: String,
+}
+
+/// `POST /v1/policies/validate`: whether a Cedar text would load, and where not.
+pub(crate) async fn validate(Json(draft): Json<Draft>) -> Response {
+    let loaded =
+        Compiled::load(&[Source::new("draft.cedar", draft.text)], &RuleSources::default(), OnNoMatch::Mode);
+    match loaded {
+        Ok(_) => Json(json!({"ok": true})).into_response(),
+        Err(error) => {
+            Json(json!({"ok": false, "code": "policy.load", "message": error.to_string()})).into_response()
+        }
+    }
+}
+
+/// `GET /v1/policies`: what is in force.
+pub(crate) async fn policies(State(service): State<Arc<Service>>) -> Response {
+    let project = service.door.project(None);
+    Json(json!({
+        "bundle": project.bundle(),
+        "problem": project.problem(),
+        "packs": project.settings().policy.packs,
+        "files": project.settings().policy.files,
+        "rules": project.settings().rules,
+    }))
+    .into_response()
+}
+
+/// `GET /v1/settings`: the values in force. Where the store is stays here: its URL may hold a password.
+pub(crate) async fn settings(State(service): State<Arc<Service>>) -> Response {
+    let mut settings = serde_json::to_value(service.door.settings()).unwrap_or(Value::Null);
+    if let Some(settings) = settings.as_object_mut() {
+        settings.remove("store");
+    }
+    Json(settings).into_response()
+}
+
+/// `GET /v1/sessions`
+pub(crate) async fn sessions(State(service): State<Arc<Service>>) -> Response {
+    let sessions: Vec<Value> = service.door.sessions.all().iter().map(brief).collect();
+    Json(json!({"sessions": sessions})).into_response()
+}
+
+/// `GET /v1/sessions/{id}`
+pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<String>) -> Response {
+    match service.door.sessions.get(&id) {
+        Some(view) => {
+            let mut shown = brief(&view);
+            if let Some(shown) = shown.as_object_mut() {
+                shown.insert("recent".to_owned(), json!(view.recent));
+                shown.insert("written".to_owned(), json!(view.written.keys().collect::<Vec<_>>()));
+            }
+            Json(shown).into_response()
+        }
+        None => problem(StatusCode::NOT_FOUND, "session.unknown", "there is no such session"),
+    }
+}
+
+fn brief(view: &SessionView) -> Value {
+    json!({
+        "id": view.id, "turn": view.turn, "calls": view.calls, "denials": view.denials,
+        "minutes": view.minutes, "taints": view.taints,
+    })
+}

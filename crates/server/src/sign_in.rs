@@ -1,0 +1,191 @@
+//! Signing in: one-time links, the console's cookie, the approver's passphrase.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use doorward::Broker;
+use doorward_core::approval::Presence;
+use doorward_store::{Role, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::api::{Service, problem, store_problem};
+use crate::who::{COOKIE, Who, cookie, csrf_of};
+
+/// How long a link waits to be opened.
+const LINK: SignedDuration = SignedDuration::from_mins(10);
+/// How long a console stays signed in.
+const SIGNED_IN: SignedDuration = SignedDuration::from_hours(12);
+/// A passphrase shorter than this is no passphrase.
+const SHORTEST: usize = 8;
+
+/// A link that signs one console in, once. The code is in the fragment, which browsers don't send.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn login_link(broker: &Broker, address: SocketAddr, name: &str) -> Result<String, StoreError> {
+    let store = broker.store();
+    if !store.accounts().await?.iter().any(|account| account.name == name) {
+        store.put_account(name, Role::Admin, &[]).await?;
+    }
+    let code = store.new_token(name, "login", after(LINK), Some(1)).await?;
+    Ok(format!("http://{address}/#login={}", code.secret))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Code {
+    code: String,
+}
+
+/// `POST /v1/login`: a one-time code for a cookie.
+pub(crate) async fn login(State(service): State<Arc<Service>>, Json(body): Json<Code>) -> Response {
+    let Some(broker) = &service.broker else { return crate::api::no_people() };
+    if !service.logins.take() {
+        return problem(StatusCode::TOO_MANY_REQUESTS, "service.rate", "too many tries; wait a minute");
+    }
+    let store = broker.store();
+    let account = match store.authenticate(&body.code, Timestamp::now()).await {
+        Ok(Some(account)) if account.role >= Role::Viewer => account,
+        Ok(_) => {
+            service.metrics.refused();
+            let why = "this link was used or has lapsed; `doorward console` makes another";
+            return problem(StatusCode::UNAUTHORIZED, "login.used", why);
+        }
+        Err(error) => return store_problem(&error),
+    };
+    let token = match store.new_token(&account.name, "console", after(SIGNED_IN), None).await {
+        Ok(token) => token,
+        Err(error) => return store_problem(&error),
+    };
+    if let Err(error) = broker.note("login", &format!("{} signed in at the console", account.name)).await {
+        return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
+    }
+    let cookie = format!(
+        "{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}",
+        token.secret,
+        SIGNED_IN.as_secs()
+    );
+    service.signed_in(doorward_core::json::digest(token.secret.as_bytes()), token.id);
+    let me = json!({"name": account.name, "role": account.role, "csrf": csrf_of(&token.secret)});
+    ([(header::SET_COOKIE, cookie)], Json(me)).into_response()
+}
+
+/// `POST /v1/logout`
+pub(crate) async fn logout(State(service): State<Arc<Service>>, Extension(who): Extension<Who>) -> Response {
+    service.unlocked.lock(&who.credential);
+    if let (Some(broker), Some(id)) = (&service.broker, service.signed_out(&who.credential))
+        && let Err(error) = broker.store().revoke_token(&id).await
+    {
+        return store_problem(&error);
+    }
+    let gone = format!("{COOKIE}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+    ([(header::SET_COOKIE, gone)], Json(json!({"ok": true}))).into_response()
+}
+
+/// `GET /v1/me`
+pub(crate) async fn me(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    headers: HeaderMap,
+) -> Response {
+    Json(json!({
+        "name": who.name, "role": who.role, "groups": who.groups, "presence": who.presence,
+        "has_passphrase": who.has_passphrase, "csrf": cookie(&headers).map(csrf_of),
+        "posture": service.door.posture(), "version": env!("CARGO_PKG_VERSION"),
+    }))
+    .into_response()
+}
+
+/// `POST /v1/login-link`: for whoever is on the socket.
+pub(crate) async fn link(State(service): State<Arc<Service>>, Extension(who): Extension<Who>) -> Response {
+    let (Some(broker), Some(address)) = (&service.broker, service.address) else {
+        return problem(StatusCode::CONFLICT, "service.no_port", "the console needs the loopback port");
+    };
+    if who.via != "socket" {
+        return problem(
+            StatusCode::FORBIDDEN,
+            "service.local_only",
+            "links are made through the socket only",
+        );
+    }
+    match login_link(broker, address, &who.name).await {
+        Ok(url) => Json(json!({"url": url})).into_response(),
+        Err(error) => store_problem(&error),
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Passphrase {
+    passphrase: String,
+    #[serde(default)]
+    old: String,
+}
+
+/// `POST /v1/unlock`: the passphrase shows that a person is at this console, for ten minutes.
+pub(crate) async fn unlock(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Json(body): Json<Passphrase>,
+) -> Response {
+    let Some(broker) = &service.broker else { return crate::api::no_people() };
+    if who.credential.is_empty() {
+        let why =
+            "only a signed-in console can be unlocked; on the socket give the passphrase with each answer";
+        return problem(StatusCode::FORBIDDEN, "service.console_only", why);
+    }
+    match broker.store().check_passphrase(&who.name, &body.passphrase, Timestamp::now()).await {
+        Ok(true) => {
+            let until = service.unlocked.unlock(&who.credential);
+            Json(json!({"presence": Presence::Passphrase, "until": until})).into_response()
+        }
+        Ok(false) => problem(StatusCode::FORBIDDEN, "passphrase.wrong", "this is not the passphrase"),
+        Err(error) => store_problem(&error),
+    }
+}
+
+/// `POST /v1/passphrase`: sets one's own; changing it takes the old one.
+pub(crate) async fn passphrase(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Json(body): Json<Passphrase>,
+) -> Response {
+    let Some(broker) = &service.broker else { return crate::api::no_people() };
+    let store = broker.store();
+    if body.passphrase.chars().count() < SHORTEST {
+        return problem(StatusCode::BAD_REQUEST, "passphrase.short", "at least eight characters");
+    }
+    if who.has_passphrase {
+        match store.check_passphrase(&who.name, &body.old, Timestamp::now()).await {
+            Ok(true) => {}
+            Ok(false) => {
+                let why = "one is set already: give the old one too";
+                return problem(StatusCode::FORBIDDEN, "passphrase.wrong", why);
+            }
+            Err(error) => return store_problem(&error),
+        }
+    } else if who.via == "socket" {
+        let known = store.accounts().await;
+        let missing =
+            known.as_ref().is_ok_and(|accounts| !accounts.iter().any(|account| account.name == who.name));
+        if missing && let Err(error) = store.put_account(&who.name, who.role, &who.groups).await {
+            return store_problem(&error);
+        }
+    }
+    if let Err(error) = broker.note("passphrase", &format!("{} set a passphrase", who.name)).await {
+        return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
+    }
+    match store.set_passphrase(&who.name, &body.passphrase).await {
+        Ok(()) => Json(json!({"ok": true})).into_response(),
+        Err(error) => store_problem(&error),
+    }
+}
+
+fn after(span: SignedDuration) -> Timestamp {
+    Timestamp::now().checked_add(span).unwrap_or(Timestamp::MAX)
+}

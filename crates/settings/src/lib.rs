@@ -1,0 +1,42 @@
+//! Layered `doorward.toml`: built-in < user < project < admin, where a project may only tighten.
+//!
+//! A section is defined once, as a plain `serde` struct with a table that says how each key may be tightened
+//! ([`Section`]). Loading reads every layer with spans, refuses what it doesn't know (with the nearest key it
+//! does), refuses what would loosen, and says afterwards which layer set what. Reading files, watching them
+//! and acting on the values is left to others.
+//!
+//! ```
+//! use doorward_settings::{Layer, LayerKind, Settings};
+//!
+//! let user = Layer::new(LayerKind::User, "doorward.toml", "[modes]\ndefault = \"acceptEdits\"\n");
+//! let loaded = Settings::load(&[user]).unwrap();
+//! assert_eq!(loaded.settings.modes.default.as_str(), "acceptEdits");
+//!
+//! let typo = Layer::new(LayerKind::User, "doorward.toml", "[modes]\ndefualt = \"plan\"\n");
+//! let error = Settings::load(&[typo]).unwrap_err();
+//! assert_eq!(error.code_word(), "settings.unknown_key");
+//! assert!(error.to_string().contains("defualt"));
+//! ```
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod error;
+mod layer;
+mod merge;
+mod nearest;
+mod section;
+mod sections;
+
+pub use error::SettingsError;
+pub use layer::{Layer, LayerKind};
+pub use merge::{Explained, Merged, Schema};
+pub use nearest::nearest;
+pub use section::{Key, Section, Tighten, free, key};
+pub use sections::{
+    Analyzers, Approvals, Ask, ConfirmPolicy, ConfirmSection, CountedOn, Counter, CounterScope, Counters,
+    DontAsk, Guardian, Hooks, Ledger, LedgerArgs, Loaded, Modes, Net, OnNoMatch, OnUnavailable, Paths,
+    Policy, Posture, Profile, Relieve, Remote, RemoteKind, Review, Rule, RuleText, Rules, Sandbox, Service,
+    Settings, Shell, ShellCustody, Store, Structure,
+};

@@ -1,0 +1,838 @@
+//! The sections of `doorward.toml`: plain values with their defaults and how a project may tighten them.
+//!
+//! Rooms turn these into their own checked types; nothing here has behaviour beyond merging.
+
+use std::collections::BTreeMap;
+
+use doorward_core::{PermissionMode, SecurityRisk, Tier};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::SettingsError;
+use crate::layer::{Layer, LayerKind};
+use crate::merge::{Explained, Merged, Schema};
+use crate::section::{Key, Section, Tighten, key};
+
+/// All sections.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// `[modes]`
+    pub modes: Modes,
+    /// `[confirm]`
+    pub confirm: ConfirmSection,
+    /// `[policy]`
+    pub policy: Policy,
+    /// `[rules]`
+    pub rules: Rules,
+    /// `[counters.NAME]`
+    pub counters: Counters,
+    /// `[hooks]`
+    pub hooks: Hooks,
+    /// `[paths]`
+    pub paths: Paths,
+    /// `[shell]`
+    pub shell: Shell,
+    /// `[net]`
+    pub net: Net,
+    /// `[sandbox]`
+    pub sandbox: Sandbox,
+    /// `[analyzers]`
+    pub analyzers: Analyzers,
+    /// `[guardian]`
+    pub guardian: Guardian,
+    /// `[approvals]`
+    pub approvals: Approvals,
+    /// `[ledger]`
+    pub ledger: Ledger,
+    /// `[service]`
+    pub service: Service,
+    /// `[store]`
+    pub store: Store,
+}
+
+/// Settings with the story of where each value is from.
+#[derive(Debug, Clone, Default)]
+pub struct Loaded {
+    /// The values in force.
+    pub settings: Settings,
+    /// What was merged.
+    pub merged: Merged,
+    /// `sha256:` over the layers' kinds, names and texts: reload when it changes, not when a file is touched.
+    pub identity: String,
+}
+
+impl Loaded {
+    /// Every key with its value and the layers that set it.
+    #[must_use]
+    pub fn explain(&self) -> Vec<Explained> {
+        self.merged.explain()
+    }
+}
+
+impl Settings {
+    /// The schema of the built-in sections. A room with a section of its own adds it with [`Schema::with`].
+    #[must_use]
+    pub fn schema() -> Schema {
+        Schema::new()
+            .with::<Modes>()
+            .with::<ConfirmSection>()
+            .with::<Policy>()
+            .with::<Rules>()
+            .with::<Counters>()
+            .with::<Hooks>()
+            .with::<Paths>()
+            .with::<Shell>()
+            .with::<Net>()
+            .with::<Sandbox>()
+            .with::<Analyzers>()
+            .with::<Guardian>()
+            .with::<Approvals>()
+            .with::<Ledger>()
+            .with::<Service>()
+            .with::<Store>()
+    }
+
+    /// Merges the layers, whatever order they come in.
+    ///
+    /// # Errors
+    /// [`SettingsError`]: unknown key, wrong value, a project that loosens, layers that contradict each other.
+    pub fn load(layers: &[Layer]) -> Result<Loaded, SettingsError> {
+        let mut merged = Self::schema().merge(layers)?;
+        if merged.section::<Rules>()?.managed_only {
+            merged.retain_items("rules", "allow", LayerKind::Admin);
+        }
+        let settings = Self {
+            modes: merged.section()?,
+            confirm: merged.section()?,
+            policy: merged.section()?,
+            rules: merged.section()?,
+            counters: merged.section()?,
+            hooks: merged.section()?,
+            paths: merged.section()?,
+            shell: merged.section()?,
+            net: merged.section()?,
+            sandbox: merged.section()?,
+            analyzers: merged.section()?,
+            guardian: merged.section()?,
+            approvals: merged.section()?,
+            ledger: merged.section()?,
+            service: merged.section()?,
+            store: merged.section()?,
+        };
+        settings.check()?;
+        Ok(Loaded { settings, merged, identity: identity(layers) })
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
+        let conflict = |message: &str| Err(SettingsError::Conflict { message: message.to_owned() });
+        if let Some(ConfirmPolicy::ConfirmRisky { threshold: SecurityRisk::Unknown, .. }) =
+            self.confirm.policy
+        {
+            return conflict(
+                "confirm.policy: the threshold is LOW, MEDIUM or HIGH; UNKNOWN compares with nothing",
+            );
+        }
+        if self.modes.disable_bypass && self.modes.default == PermissionMode::BypassPermissions {
+            return conflict("modes.default is bypassPermissions, which modes.disable_bypass forbids");
+        }
+        if self.guardian.prompt_at > 100 || self.guardian.deny_at.is_some_and(|at| at > 100) {
+            return conflict("guardian.prompt_at and guardian.deny_at are scores of 0 to 100");
+        }
+        Ok(())
+    }
+}
+
+fn identity(layers: &[Layer]) -> String {
+    let mut parts: Vec<(LayerKind, &str, &str)> =
+        layers.iter().map(|layer| (layer.kind, layer.name.as_str(), layer.text.as_str())).collect();
+    parts.sort();
+    let text = serde_json::to_string(&parts).unwrap_or_default();
+    doorward_core::json::digest(text.as_bytes())
+}
+
+/// Implements [`Section`] by its table.
+macro_rules! section {
+    ($type:ty, $name:literal, [$($key:expr),* $(,)?]) => {
+        impl Section for $type {
+            const NAME: &'static str = $name;
+            const KEYS: &'static [Key] = &[$($key),*];
+        }
+    };
+}
+
+/// What `dontAsk` means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DontAsk {
+    /// Act without prompting; dangerous things are refused.
+    #[default]
+    Allow,
+    /// Whatever would prompt is refused.
+    Deny,
+}
+
+/// Permission modes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Modes {
+    /// The mode a session starts in.
+    pub default: PermissionMode,
+    /// No session gets a freer one, whatever it claims.
+    pub max: PermissionMode,
+    /// `bypassPermissions` can't be selected anywhere.
+    #[serde(alias = "disableBypass")]
+    pub disable_bypass: bool,
+    /// What `dontAsk` means.
+    #[serde(alias = "dontAsk")]
+    pub dont_ask: DontAsk,
+}
+
+impl Default for Modes {
+    fn default() -> Self {
+        Self {
+            default: PermissionMode::Default,
+            max: PermissionMode::BypassPermissions,
+            disable_bypass: false,
+            dont_ask: DontAsk::Allow,
+        }
+    }
+}
+
+const BY_FREEDOM: Tighten =
+    Tighten::Along(&["bypassPermissions", "dontAsk", "acceptEdits", "default", "plan"]);
+
+section!(
+    Modes,
+    "modes",
+    [
+        key("default", BY_FREEDOM),
+        key("max", BY_FREEDOM),
+        key("disable_bypass", Tighten::ToTrue),
+        key("dont_ask", Tighten::Along(&["allow", "deny"])),
+    ]
+);
+
+/// When a risk is put to a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", deny_unknown_fields)]
+pub enum ConfirmPolicy {
+    /// Every call.
+    AlwaysConfirm {},
+    /// No call.
+    NeverConfirm {},
+    /// Calls from a risk upwards.
+    ConfirmRisky {
+        /// From this risk on.
+        #[serde(default = "high")]
+        threshold: SecurityRisk,
+        /// Also when the risk isn't known.
+        #[serde(default = "yes")]
+        confirm_unknown: bool,
+    },
+}
+
+const fn high() -> SecurityRisk {
+    SecurityRisk::High
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl ConfirmPolicy {
+    /// Confirms everything that `other` confirms.
+    #[must_use]
+    pub fn at_least_as_strict_as(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::AlwaysConfirm {}, _) | (_, Self::NeverConfirm {}) => true,
+            (Self::NeverConfirm {}, _) | (_, Self::AlwaysConfirm {}) => false,
+            (
+                Self::ConfirmRisky { threshold, confirm_unknown },
+                Self::ConfirmRisky { threshold: other, confirm_unknown: other_unknown },
+            ) => other.is_riskier(threshold).unwrap_or(false) && (confirm_unknown || !other_unknown),
+        }
+    }
+}
+
+/// The confirmation policy.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ConfirmSection {
+    /// Unset: `ConfirmRisky` from HIGH on and for UNKNOWN, beside the mode. A set one that always or never
+    /// confirms replaces what the mode would ask, never what it refuses.
+    pub policy: Option<ConfirmPolicy>,
+}
+
+fn stricter_policy(old: &Value, new: &Value) -> bool {
+    let read = |value: &Value| serde_json::from_value::<ConfirmPolicy>(value.clone()).ok();
+    let unset = ConfirmPolicy::ConfirmRisky { threshold: SecurityRisk::High, confirm_unknown: true };
+    let old = if old.is_null() { Some(unset) } else { read(old) };
+    matches!((old, read(new)), (Some(old), Some(new)) if new.at_least_as_strict_as(old))
+}
+
+section!(ConfirmSection, "confirm", [key("policy", Tighten::By(stricter_policy))]);
+
+/// What happens to a call that no policy permits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OnNoMatch {
+    /// The permission mode decides.
+    Mode,
+    /// It is denied.
+    Deny,
+}
+
+/// Which contract a remote engine speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RemoteKind {
+    /// The seed contract.
+    Seed,
+    /// AuthZEN 1.0.
+    Authzen,
+    /// Open Policy Agent's data API.
+    Opa,
+}
+
+/// A policy engine elsewhere. Its verdict and the local one combine; the stricter wins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Remote {
+    /// Its contract.
+    pub kind: RemoteKind,
+    /// Where to post.
+    pub url: String,
+    /// For the whole exchange, in milliseconds.
+    #[serde(default = "half_a_second")]
+    pub deadline_ms: u64,
+    /// Name of the environment variable that holds a bearer token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_env: Option<String>,
+}
+
+const fn half_a_second() -> u64 {
+    500
+}
+
+/// Policies.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Policy {
+    /// Built-in packs: `coding-agent`, `seed-contract`. Unset: what the surface suggests.
+    pub packs: Option<Vec<String>>,
+    /// Cedar files of your own.
+    pub files: Vec<String>,
+    /// Unset: `mode` for hooks and local sessions, `deny` for network callers; a pack may state its own.
+    pub on_no_match: Option<OnNoMatch>,
+    /// An engine elsewhere that is asked too.
+    pub remote: Option<Remote>,
+}
+
+section!(Policy, "policy", [key("on_no_match", Tighten::By(|_, new| new == "deny"))]);
+
+/// A rule: its shorthand, or a table with the shorthand and more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Rule {
+    /// `"shell(git status)"`
+    Plain(String),
+    /// `{ rule = "shell(git status)", match = ["git status"], reason = "…" }`
+    Full(RuleText),
+}
+
+/// A rule with its reason and examples.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RuleText {
+    /// The shorthand.
+    pub rule: String,
+    /// For people who meet it.
+    #[serde(alias = "justification", skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Calls it must match, checked at load.
+    #[serde(rename = "match", skip_serializing_if = "Vec::is_empty")]
+    pub matches: Vec<String>,
+    /// Calls it must not match, checked at load.
+    #[serde(rename = "not_match", skip_serializing_if = "Vec::is_empty")]
+    pub not_matches: Vec<String>,
+}
+
+impl Rule {
+    /// The shorthand.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Plain(text) => text,
+            Self::Full(full) => &full.rule,
+        }
+    }
+}
+
+/// Rules in shorthand. Deny beats ask beats allow, whatever their order.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rules {
+    /// What needs no question.
+    pub allow: Vec<Rule>,
+    /// What is always asked.
+    pub ask: Vec<Rule>,
+    /// What never happens.
+    pub deny: Vec<Rule>,
+    /// Only the admin layer's `allow` counts.
+    pub managed_only: bool,
+}
+
+section!(
+    Rules,
+    "rules",
+    [
+        key("allow", Tighten::Never).joined(),
+        key("ask", Tighten::Add),
+        key("deny", Tighten::Add),
+        key("managed_only", Tighten::ToTrue),
+    ]
+);
+
+/// What a counter spans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CounterScope {
+    /// One session.
+    Session,
+    /// All agents of one piece of work.
+    #[default]
+    Workflow,
+    /// Everything a principal does.
+    Principal,
+}
+
+/// Which event counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CountedOn {
+    /// Calls that ran.
+    #[default]
+    Ran,
+    /// Calls that were judged, also denied ones.
+    Decided,
+}
+
+/// A counter over past calls, read by policies as `context.count.NAME`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Counter {
+    /// The tool whose calls are counted.
+    pub tool: String,
+    /// An exact sliding window: `90s`, `15m`, `1h`, `7d`.
+    pub window: String,
+    /// What it spans.
+    #[serde(default)]
+    pub scope: CounterScope,
+    /// `calls`, `sum:<arg>` or `distinct:<arg>`.
+    #[serde(default = "calls")]
+    pub of: String,
+    /// Which event counts.
+    #[serde(default)]
+    pub on: CountedOn,
+}
+
+fn calls() -> String {
+    "calls".to_owned()
+}
+
+/// Declared counters by name.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Counters(pub BTreeMap<String, Counter>);
+
+section!(Counters, "counters", [key("*", Tighten::By(|old, _| old.is_null()))]);
+
+/// Where a level-1 question of a hook is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Ask {
+    /// The client's own dialog.
+    #[default]
+    Client,
+    /// Doorward's queue.
+    Queue,
+}
+
+/// Whether a proven harmless call waives the client's prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Relieve {
+    /// Never.
+    #[default]
+    Off,
+    /// With complete effects, LOW, inside the roots.
+    Proven,
+}
+
+/// How far a hook goes for shell calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ShellCustody {
+    /// It advises; the client runs.
+    #[default]
+    Advise,
+    /// The call is rewritten into a ticket that Doorward runs.
+    Bind,
+}
+
+/// Hooks of coding agents.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Hooks {
+    /// Who is asked.
+    pub ask: Ask,
+    /// Which prompts are saved.
+    pub relieve: Relieve,
+    /// Who runs shell calls.
+    pub shell: ShellCustody,
+}
+
+section!(
+    Hooks,
+    "hooks",
+    [
+        key("ask", Tighten::Along(&["client", "queue"])),
+        key("relieve", Tighten::Along(&["proven", "off"])),
+        key("shell", Tighten::Along(&["advise", "bind"])),
+    ]
+);
+
+/// Paths.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Paths {
+    /// Paths outside the roots: `strict` or `ask`. Unset: `ask` for hooks, `strict` elsewhere.
+    pub roots: Option<doorward_core::call::OutsideRoots>,
+    /// Roots beside the working folder: `P`, `ro:P`, `deny:P`.
+    pub extra_roots: Vec<String>,
+    /// Further protected names of the ask class.
+    pub protected: Vec<String>,
+    /// Refuse absolute paths and `..`.
+    pub relative_only: bool,
+}
+
+section!(
+    Paths,
+    "paths",
+    [
+        key("roots", Tighten::By(|_, new| new == "strict")),
+        key("extra_roots", Tighten::Never).joined(),
+        key("protected", Tighten::Add),
+        key("relative_only", Tighten::ToTrue),
+    ]
+);
+
+/// Which connectors a command may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Structure {
+    /// Any.
+    #[default]
+    Any,
+    /// One pipeline.
+    Pipeline,
+    /// One simple command.
+    Single,
+}
+
+/// Shell commands.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Shell {
+    /// Which connectors are permitted.
+    pub structure: Structure,
+}
+
+section!(Shell, "shell", [key("structure", Tighten::Along(&["any", "pipeline", "single"]))]);
+
+/// Hosts and addresses. The camelCase names of the seed are accepted too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Net {
+    /// Look names up at decision time; without it the proxy still checks at connect.
+    #[serde(alias = "resolveDns")]
+    pub resolve_dns: bool,
+    /// Only what `allowed_hosts` lists may be reached.
+    #[serde(alias = "allowedOnly")]
+    pub allowed_only: bool,
+    /// `host[:port][=cidr]`
+    #[serde(alias = "allowedHosts")]
+    pub allowed_hosts: Vec<String>,
+    /// Host pattern, address or range, each with an optional port. Beats `allowed_hosts`.
+    #[serde(alias = "extraBlockedHosts")]
+    pub extra_blocked_hosts: Vec<String>,
+    /// Accept addresses behind NAT64 prefixes.
+    #[serde(alias = "allowNat64")]
+    pub allow_nat64: bool,
+    /// The network's own NAT64 prefixes.
+    #[serde(alias = "nat64Prefixes")]
+    pub nat64_prefixes: Vec<String>,
+    /// Redirects followed at most.
+    #[serde(alias = "maxRedirects")]
+    pub max_redirects: u32,
+    /// For one look-up, in milliseconds.
+    #[serde(alias = "dnsTimeoutMs")]
+    pub dns_timeout_ms: u64,
+    /// Lifts the refusal of cloud metadata addresses.
+    #[serde(alias = "dangerouslyAllowMetadata")]
+    pub dangerously_allow_metadata: bool,
+}
+
+impl Default for Net {
+    fn default() -> Self {
+        Self {
+            resolve_dns: true,
+            allowed_only: false,
+            allowed_hosts: Vec::new(),
+            extra_blocked_hosts: Vec::new(),
+            allow_nat64: false,
+            nat64_prefixes: Vec::new(),
+            max_redirects: 10,
+            dns_timeout_ms: 5_000,
+            dangerously_allow_metadata: false,
+        }
+    }
+}
+
+section!(
+    Net,
+    "net",
+    [
+        key("resolve_dns", Tighten::ToTrue),
+        key("allowed_only", Tighten::ToTrue),
+        key("allowed_hosts", Tighten::Never).joined(),
+        key("extra_blocked_hosts", Tighten::Add),
+        key("allow_nat64", Tighten::ToFalse),
+        key("nat64_prefixes", Tighten::Add),
+        key("max_redirects", Tighten::Lower),
+        key("dns_timeout_ms", Tighten::Lower),
+        key("dangerously_allow_metadata", Tighten::ToFalse),
+    ]
+);
+
+/// The sandbox that calls run in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sandbox {
+    /// At least this tier, or the call is denied.
+    pub min_tier: Tier,
+    /// Wall time in seconds.
+    pub wall_s: Option<u32>,
+    /// Memory in MiB.
+    pub memory_mb: Option<u32>,
+}
+
+impl Default for Sandbox {
+    fn default() -> Self {
+        Self { min_tier: Tier::Limited, wall_s: Some(600), memory_mb: Some(4_096) }
+    }
+}
+
+section!(
+    Sandbox,
+    "sandbox",
+    [
+        key("min_tier", Tighten::Along(&["none", "limited", "restricted", "full"])),
+        key("wall_s", Tighten::Lower),
+        key("memory_mb", Tighten::Lower),
+    ]
+);
+
+/// Which meaning of the security analyzers is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// Ours.
+    #[default]
+    Default,
+    /// What OpenHands does.
+    OpenhandsCompat,
+}
+
+/// Analyzers beside the effects analyzer, which always runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Analyzers {
+    /// By name: `llm`, `toolshield`, `pattern`, `rail`, `noop`.
+    pub list: Vec<String>,
+    /// Which meaning.
+    pub profile: Profile,
+}
+
+section!(Analyzers, "analyzers", [key("list", Tighten::Add)]);
+
+/// Which calls the guardian sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Review {
+    /// Delegable confirms only.
+    #[default]
+    Delegated,
+    /// Also every call that isn't proved read-only.
+    All,
+}
+
+/// What a guardian that can't be reached amounts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OnUnavailable {
+    /// A denial.
+    #[default]
+    Deny,
+    /// A person is asked, if one can be.
+    Prompt,
+}
+
+/// The guardian model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Guardian {
+    /// `provider/model`; unset: the built-in score answers.
+    pub model: Option<String>,
+    /// Where its API is.
+    pub base_url: Option<String>,
+    /// Name of the environment variable that holds its key.
+    pub api_key_env: Option<String>,
+    /// Which confirms its yes may settle. Unset: `["mode"]` once a model is configured, else none.
+    pub delegate: Option<Vec<String>>,
+    /// Which calls it sees.
+    pub review: Review,
+    /// From this score on a person is asked.
+    pub prompt_at: u8,
+    /// From this score on the call is denied.
+    pub deny_at: Option<u8>,
+    /// When it can't be reached.
+    pub on_unavailable: OnUnavailable,
+    /// For the whole evaluation, in milliseconds.
+    pub timeout_ms: u64,
+    /// Past actions it is shown.
+    pub history_window: u32,
+}
+
+impl Default for Guardian {
+    fn default() -> Self {
+        Self {
+            model: None,
+            base_url: None,
+            api_key_env: None,
+            delegate: None,
+            review: Review::Delegated,
+            prompt_at: 80,
+            deny_at: None,
+            on_unavailable: OnUnavailable::Deny,
+            timeout_ms: 90_000,
+            history_window: 20,
+        }
+    }
+}
+
+section!(
+    Guardian,
+    "guardian",
+    [
+        key("delegate", Tighten::Remove),
+        key("review", Tighten::Along(&["delegated", "all"])),
+        key("prompt_at", Tighten::Lower),
+        key("deny_at", Tighten::Lower),
+        key("on_unavailable", Tighten::Along(&["prompt", "deny"])),
+    ]
+);
+
+/// Approvals.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Approvals {
+    /// How long a question stays open, in seconds.
+    pub timeout_s: u64,
+    /// How long a yes may be used, in seconds.
+    pub grant_s: u64,
+}
+
+impl Default for Approvals {
+    fn default() -> Self {
+        Self { timeout_s: 600, grant_s: 600 }
+    }
+}
+
+section!(Approvals, "approvals", [key("timeout_s", Tighten::Lower), key("grant_s", Tighten::Lower)]);
+
+/// How arguments enter the ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LedgerArgs {
+    /// Without secrets.
+    #[default]
+    Redacted,
+    /// As a digest.
+    Digest,
+    /// Not at all.
+    None,
+}
+
+/// The ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ledger {
+    /// How arguments are kept.
+    pub args: LedgerArgs,
+    /// Deny what can't be recorded.
+    pub required: bool,
+    /// Keyed digests, so that short arguments can't be guessed.
+    pub hmac: bool,
+}
+
+impl Default for Ledger {
+    fn default() -> Self {
+        Self { args: LedgerArgs::Redacted, required: true, hmac: false }
+    }
+}
+
+section!(Ledger, "ledger", [key("required", Tighten::ToTrue), key("hmac", Tighten::ToTrue)]);
+
+/// How far the agent could reach into Doorward itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Posture {
+    /// Same user as the agent.
+    #[default]
+    Personal,
+    /// A user of its own.
+    Separate,
+    /// The agent runs in our sandbox.
+    Enclosed,
+}
+
+/// The service.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Service {
+    /// Loopback port of the HTTP service; 0 turns it off.
+    pub http_port: u16,
+    /// The least posture that is accepted.
+    pub posture: Posture,
+}
+
+impl Default for Service {
+    fn default() -> Self {
+        Self { http_port: 7717, posture: Posture::Personal }
+    }
+}
+
+section!(Service, "service", [key("posture", Tighten::Along(&["personal", "separate", "enclosed"]))]);
+
+/// Where shared state lives.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Store {
+    /// `postgres://…` for several machines; unset: SQLite under the state directory.
+    pub url: Option<String>,
+}
+
+section!(Store, "store", []);

@@ -1,0 +1,252 @@
+//! A fuzzer without tools: random bytes, random shell, and pieces of the development data mixed together.
+//!
+//! `cargo run --release -p doorward-shell --example fuzz_shell -- SECONDS [SEED]`. A panic inside the analysis is caught
+//! and turned into UNKNOWN by design, so the hook counts it here; a slow input is printed. The same entry is in
+//! `fuzz/` for cargo-fuzz.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use doorward_shell::{Options, analyze, analyze_code, explain, labels};
+
+const WORDS: &[&str] = &[
+    "rm",
+    "-rf",
+    "ls",
+    "cat",
+    "echo",
+    "x",
+    "$x",
+    "${x}",
+    "\"$x\"",
+    "'a b'",
+    "$(",
+    ")",
+    "`",
+    "${x:-",
+    "}",
+    "{a,b}",
+    "{1..9}",
+    "(",
+    "{ ",
+    "; }",
+    "if ",
+    "; then ",
+    "; fi",
+    "while ",
+    "; do ",
+    "; done",
+    "for x in ",
+    "case ",
+    " in ",
+    "a) ",
+    ";;",
+    " esac",
+    "&&",
+    "||",
+    "|",
+    ";",
+    "\n",
+    "&",
+    ">",
+    ">>",
+    "<",
+    "<<E\n",
+    "\nE\n",
+    "<<<",
+    "2>&1",
+    "<(",
+    ">(",
+    "x=",
+    "x+=",
+    "a=(",
+    "a[",
+    "]",
+    "((",
+    "))",
+    "[[ ",
+    " ]]",
+    "-eq",
+    "=~",
+    "!",
+    "time ",
+    "coproc ",
+    "function f ",
+    "f() ",
+    "$'\\x72\\n'",
+    "\\",
+    "\"",
+    "'",
+    "$",
+    "#",
+    "~",
+    "*",
+    "?",
+    "[a-z]",
+    "$@",
+    "$#",
+    "$((",
+    "${!x}",
+    "${x@P}",
+    "${x/a/b}",
+    "${x:1:2}",
+    "${#x}",
+    "bash -c ",
+    "eval ",
+    "sh",
+    "xargs ",
+    "find . -exec ",
+    "\\;",
+    "sudo ",
+    "env A=b ",
+    "python3 -c ",
+    "awk ",
+    "sed ",
+    "tee ",
+    "base64 -d",
+    "read x",
+    "export ",
+    "declare -A ",
+    "local -n ",
+    "printf -v x ",
+    "mapfile a",
+    "trap ",
+    "alias a=",
+    "set -- ",
+    "shift",
+    "cd ",
+    "é",
+    "\u{202e}",
+    "\u{0}",
+    "\r",
+    "\t",
+    "=",
+    "~/",
+    "/dev/tcp/a/1",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        (self.next() % most.max(1) as u64) as usize
+    }
+}
+
+static PANICS: AtomicU64 = AtomicU64::new(0);
+static CURRENT: Mutex<String> = Mutex::new(String::new());
+
+fn main() {
+    let seconds: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
+    let seed: u64 =
+        std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(0x9e37_79b9_7f4a_7c15);
+    std::panic::set_hook(Box::new(|info| {
+        let count = PANICS.fetch_add(1, Ordering::Relaxed);
+        if count < 50 {
+            let input = CURRENT.lock().map(|text| text.clone()).unwrap_or_default();
+            println!("PANIC {info}\n  input {:?}", input.chars().take(2000).collect::<String>());
+        }
+    }));
+    let folder = std::env::var("DOORWARD_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
+    let seeds: Vec<String> = std::fs::read_to_string(format!("{folder}/shell/commands_dev.jsonl"))
+        .map(|text| {
+            text.lines()
+                .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+                .filter_map(|row| row["command"].as_str().map(str::to_owned))
+                .collect()
+        })
+        .unwrap_or_default();
+    let options = Options::default();
+    let mut random = Random(seed);
+    let started = Instant::now();
+    let (mut runs, mut bytes, mut slowest) = (0_u64, 0_u64, Duration::ZERO);
+    let mut told = Instant::now();
+    while started.elapsed() < Duration::from_secs(seconds) {
+        let text = input(&mut random, &seeds);
+        *CURRENT.lock().unwrap() = text.clone();
+        let before = Instant::now();
+        let intent = analyze(&text, &options);
+        if runs % 16 == 0 {
+            std::hint::black_box(explain(&text, &labels(&intent), true));
+            let language = ["python", "javascript", "sql", "awk", "sed", "perl", "shell"][random.below(7)];
+            std::hint::black_box(analyze_code(language, &text, &options));
+        }
+        let took = before.elapsed();
+        if took > slowest && took > Duration::from_millis(20) {
+            println!("SLOW {took:?} {} bytes {:?}", text.len(), text.chars().take(600).collect::<String>());
+        }
+        slowest = slowest.max(took);
+        runs += 1;
+        bytes += text.len() as u64;
+        if told.elapsed() > Duration::from_secs(60) {
+            told = Instant::now();
+            println!(
+                "{runs} runs, {bytes} bytes, {} panics, slowest {slowest:?}",
+                PANICS.load(Ordering::Relaxed)
+            );
+        }
+    }
+    println!(
+        "done: {runs} runs, {bytes} bytes in {:?}, {} panics, slowest {slowest:?}, seed {seed}",
+        started.elapsed(),
+        PANICS.load(Ordering::Relaxed)
+    );
+}
+
+fn input(random: &mut Random, seeds: &[String]) -> String {
+    match random.below(8) {
+        0 => {
+            let bytes: Vec<u8> = (0..random.below(200)).map(|_| random.next() as u8).collect();
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+        1 => {
+            let piece = WORDS[random.below(WORDS.len())];
+            let other = WORDS[random.below(WORDS.len())];
+            format!("{piece}{other}").repeat(random.below(300))
+        }
+        2..=4 => {
+            let mut text = String::new();
+            for _ in 0..random.below(40) {
+                text.push_str(WORDS[random.below(WORDS.len())]);
+                if random.below(2) == 0 {
+                    text.push(' ');
+                }
+            }
+            text
+        }
+        _ if seeds.is_empty() => "echo".to_owned(),
+        _ => {
+            let mut text: Vec<char> = seeds[random.below(seeds.len())].chars().collect();
+            for _ in 0..random.below(6) {
+                let at = random.below(text.len() + 1);
+                match random.below(4) {
+                    0 if at < text.len() => {
+                        text.remove(at);
+                    }
+                    1 => {
+                        let word: Vec<char> = WORDS[random.below(WORDS.len())].chars().collect();
+                        text.splice(at..at, word);
+                    }
+                    2 => {
+                        let other: Vec<char> = seeds[random.below(seeds.len())].chars().collect();
+                        let end = random.below(other.len() + 1);
+                        text.splice(at..at, other[..end].to_vec());
+                    }
+                    _ if at < text.len() => text[at] = char::from(random.below(128) as u8),
+                    _ => {}
+                }
+            }
+            text.into_iter().collect()
+        }
+    }
+}

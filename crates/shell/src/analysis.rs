@@ -1,0 +1,161 @@
+//! The way in: guards, the stack the walk needs, and the last tidying of what was found.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Intent, Operand, Span, Unknown};
+
+use crate::deed::Run;
+use crate::guard;
+use crate::machine::{DEEP, Machine, SHALLOW};
+use crate::options::Options;
+use crate::second;
+use crate::source::{self, Source};
+use crate::state::{Content, State, Var};
+use crate::value::Value;
+use crate::walk;
+
+/// Stack of the thread that deep nesting is analysed on. Only touched pages cost memory.
+const STACK: usize = 256 << 20;
+
+/// What a command line says it would do.
+///
+/// Never opens a file, runs nothing, panics for no input, and takes time linear in the length of the text.
+#[must_use]
+pub fn analyze(command: &str, options: &Options) -> Intent {
+    guarded(command, options, "shell")
+}
+
+/// What a text in `language` (`shell`, `python`, `sql`, …) says it would do: for files that a command runs.
+#[must_use]
+pub fn analyze_code(language: &str, text: &str, options: &Options) -> Intent {
+    guarded(text, options, language)
+}
+
+fn guarded(text: &str, options: &Options, language: &str) -> Intent {
+    let look = guard::look(text, false);
+    if look.refuse {
+        return Intent { unknown: look.unknown, findings: look.findings, ..Intent::default() };
+    }
+    let mut intent = if look.depth <= SHALLOW { attempt(text, options, language, SHALLOW) } else { None }
+        .unwrap_or_else(|| on_deep_stack(text, options, language));
+    intent.unknown.extend(look.unknown);
+    intent.findings.extend(look.findings);
+    tidy(&mut intent);
+    intent
+}
+
+/// Analyses on this stack; `None` if it needs more.
+fn attempt(text: &str, options: &Options, language: &str, deepest: u32) -> Option<Intent> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let mut machine = Machine::new(text, options, deepest);
+        run(&mut machine, text, options, language);
+        let comparable = language == "shell" && !machine.needs_stack && !machine.rewritten;
+        if comparable
+            && machine.intent.unknown.is_empty()
+            && let Some(span) = second::unseen(text, &machine.starts)
+        {
+            machine.unknown("shell.parser_difference", "two parsers see different commands", span);
+        }
+        (!machine.needs_stack).then_some(machine.intent)
+    }));
+    // A bug must not become an allow.
+    outcome.unwrap_or_else(|_| Some(refused(text, "shell.parse_error", "the analysis failed on this text")))
+}
+
+fn on_deep_stack(text: &str, options: &Options, language: &str) -> Intent {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().name("shell-analysis".to_owned()).stack_size(STACK);
+        match builder.spawn_scoped(scope, || attempt(text, options, language, DEEP)) {
+            Ok(thread) => thread.join().ok().flatten(),
+            Err(_) => None,
+        }
+    })
+    .unwrap_or_else(|| refused(text, "shell.too_deep", "no stack for nesting this deep"))
+}
+
+fn refused(text: &str, code: &str, reason: &str) -> Intent {
+    let unknown =
+        Unknown { code: code.to_owned(), reason: reason.to_owned(), span: Span::new(0, text.len()) };
+    Intent { unknown: vec![unknown], ..Intent::default() }
+}
+
+fn run(machine: &mut Machine<'_>, text: &str, options: &Options, language: &str) {
+    let mut state = entry(options);
+    let whole = machine.whole;
+    if language != "shell" {
+        let word = crate::deed::Word::literal(text, whole);
+        let run = Run::Language { language: language.to_owned(), text: word, via: language.to_owned() };
+        machine.follow(vec![run], &[], None, whole, &mut state);
+        return;
+    }
+    for (name, body) in &options.functions {
+        let body =
+            if body.trim_start().starts_with(['{', '(']) { body.clone() } else { format!("{{ {body}\n}}") };
+        define(machine, &format!("{name} () {body}"), &mut state);
+    }
+    machine.text(text, Some(0), whole, &mut state);
+    machine.traps(&mut state);
+    machine.uncalled(&mut state);
+    machine.intent.final_cwd = match state.folder.may_be.as_slice() {
+        [Some(folder)] if folder.is_empty() => None,
+        [Some(folder)] => Some(Operand::literal(folder.clone(), whole)),
+        _ => Some(Operand::unknown(whole)),
+    };
+}
+
+fn define(machine: &mut Machine<'_>, text: &str, state: &mut State) {
+    let Ok((program, _)) = source::parse(text) else {
+        return machine.unknown(
+            "shell.parse_error",
+            "a function of an earlier call is not understood",
+            machine.whole,
+        );
+    };
+    let source = Source::new(text.to_owned(), None, machine.whole);
+    let findings = machine.intent.findings.len();
+    machine.program(&program, &source, state);
+    machine.intent.findings.truncate(findings);
+}
+
+/// The state the caller describes.
+fn entry(options: &Options) -> State {
+    let mut state = State::default();
+    for (name, value) in &options.variables {
+        let mut var = Var::holding(Content::scalar(value));
+        var.own = false;
+        state.set_var(name, var);
+    }
+    let aliases = options.aliases.iter().map(|(name, text)| (name.clone(), Value::known(text.clone())));
+    state.aliases = Rc::new(aliases.collect());
+    state.positional = options.arguments.as_ref().map(|arguments| {
+        let name = std::iter::once(Value::known("bash"));
+        Rc::new(name.chain(arguments.iter().map(Value::known)).collect())
+    });
+    state
+}
+
+/// Takes out what was said twice: a command looked at in several worlds, a branch walked again.
+fn tidy(intent: &mut Intent) {
+    once(&mut intent.commands, walk::identity);
+    once(&mut intent.writes, Clone::clone);
+    once(&mut intent.deletes, Clone::clone);
+    once(&mut intent.hosts, Clone::clone);
+    once(&mut intent.env_reads, Clone::clone);
+    once(&mut intent.privilege, Clone::clone);
+    once(&mut intent.history_loss, Clone::clone);
+    once(&mut intent.installs, Clone::clone);
+    once(&mut intent.unknown, Clone::clone);
+    once(&mut intent.findings, Finding::clone);
+    once(&mut intent.reads, Clone::clone);
+}
+
+fn once<T, K: Hash + Eq>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    if items.len() > 1 {
+        let mut seen = HashSet::new();
+        items.retain(|item| seen.insert(key(item)));
+    }
+}

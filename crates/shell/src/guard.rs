@@ -1,0 +1,259 @@
+//! What is checked before any parser sees a text: length, bytes, nesting, characters that don't show.
+//!
+//! One linear pass. Counting is quote-aware but errs upward, so that no parser is given more nesting than the
+//! stack was sized for.
+
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Span, Unknown};
+
+use crate::value::is_mark;
+
+/// Longest text that is analysed.
+pub(crate) const LONGEST: usize = 1 << 20;
+
+/// Deepest nesting that is analysed, over all layers.
+pub(crate) const DEEPEST: u32 = 200;
+
+/// Deepest nesting of groups and `case`, which brush-parser 0.4.0 reads in time exponential in their depth when
+/// the text around them is broken. A `case` counts twice.
+const GROUPS: u32 = 20;
+
+/// From this depth of groups on, the second parser must find the text whole before the first reads it.
+const CHECKED: u32 = 6;
+
+/// Whether groups nest so deep that a broken text would cost too much to read.
+pub(crate) fn is_costly(text: &str) -> bool {
+    text.len() > 12 && nesting(text).1 > CHECKED
+}
+
+/// What a look at the raw text gave.
+#[derive(Debug, Default)]
+pub(crate) struct Look {
+    /// Nesting of groups, substitutions and compound commands.
+    pub(crate) depth: u32,
+    pub(crate) unknown: Vec<Unknown>,
+    pub(crate) findings: Vec<Finding>,
+    /// The text must not be parsed.
+    pub(crate) refuse: bool,
+}
+
+fn unknown(code: &str, reason: &str, span: Span) -> Unknown {
+    Unknown { code: code.to_owned(), reason: reason.to_owned(), span }
+}
+
+/// Looks a text over. `own`: the text was made here, so marks of unknown parts in it are ours.
+pub(crate) fn look(text: &str, own: bool) -> Look {
+    let mut look = Look::default();
+    let whole = Span::new(0, text.len());
+    if text.len() > LONGEST {
+        look.unknown.push(unknown("shell.too_long", "longer than 1 MiB", whole));
+        look.refuse = true;
+        return look;
+    }
+    if let Some(at) = text.find('\0') {
+        look.unknown.push(unknown("shell.control_character", "holds a NUL byte", Span::new(at, at + 1)));
+        look.refuse = true;
+        return look;
+    }
+    if let Some((at, hole)) = text.char_indices().find(|&(_, character)| !own && is_mark(character)) {
+        look.unknown.push(unknown(
+            "shell.control_character",
+            "holds a Unicode noncharacter",
+            Span::new(at, at + hole.len_utf8()),
+        ));
+    }
+    let (depth, groups) = nesting(text);
+    look.depth = depth;
+    if look.depth > DEEPEST || groups > GROUPS {
+        look.unknown.push(unknown("shell.too_deep", "nested deeper than is analysed", whole));
+        look.refuse = true;
+    }
+    characters(text, &mut look);
+    look
+}
+
+/// Control characters and characters that don't show, each reported once.
+fn characters(text: &str, look: &mut Look) {
+    let mut control = None;
+    let mut hidden = None;
+    for (at, character) in text.char_indices() {
+        let span = || Span::new(at, at + character.len_utf8());
+        match character {
+            '\t' | '\n' => {}
+            '\u{0}'..='\u{1f}' | '\u{7f}' => control = control.or_else(|| Some(span())),
+            _ if character.is_ascii() => {}
+            _ if is_invisible(character) => hidden = hidden.or_else(|| Some(span())),
+            _ => {}
+        }
+    }
+    if let Some(span) = control {
+        look.unknown.push(unknown(
+            "shell.control_character",
+            "holds a control character, which shells and tools read differently",
+            span,
+        ));
+    }
+    if let Some(span) = hidden {
+        look.findings
+            .push(Finding::new("shell.invisible", "holds an invisible or bidirectional character").at(span));
+    }
+}
+
+/// Zero-width, bidirectional, tag and other characters without a picture (Unicode 16, general category Cf and
+/// the default-ignorable fillers). A variation selector or joiner is common after an emoji and stays quiet
+/// there only because the word check looks at command words itself.
+pub(crate) fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' | '\u{80}'..='\u{9f}')
+}
+
+/// Whether a program word holds a character that looks like an ASCII one, or mixes scripts.
+pub(crate) fn is_look_alike(word: &str) -> bool {
+    !word.is_ascii()
+        && word.chars().any(|character| {
+            matches!(character,
+                '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+                | '\u{370}'..='\u{5ff}' | '\u{13a0}'..='\u{13ff}' | '\u{1d00}'..='\u{1d7f}' | '\u{2010}'..='\u{2015}'
+                | '\u{2044}' | '\u{2100}'..='\u{214f}' | '\u{2212}' | '\u{2215}' | '\u{a4d0}'..='\u{a4ff}'
+                | '\u{ff00}'..='\u{ffef}' | '\u{1d400}'..='\u{1d7ff}')
+                || is_invisible(character)
+        })
+}
+
+/// Greatest nesting of anything a parser recurses into, and of groups and `case` alone.
+fn nesting(text: &str) -> (u32, u32) {
+    let (mut groups, mut most_groups) = (0_u32, 0_u32);
+    let bytes = text.as_bytes();
+    let (mut depth, mut deepest) = (0_u32, 0_u32);
+    // Quotes open at each `$(`-like opener are remembered, because a substitution starts afresh inside them.
+    let mut quotes: Vec<(bool, bool)> = Vec::new();
+    let mut double = false;
+    let mut word_start = true;
+    let mut at = 0;
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    while at < bytes.len() {
+        let here = byte(at);
+        let mut next_word_start = false;
+        match here {
+            b'\\' => at += 1,
+            b'\'' if !double => {
+                let rest = bytes.get(at + 1..).unwrap_or_default();
+                let ansi = at > 0 && byte(at - 1) == b'$';
+                at += 1 + closing_quote(rest, ansi);
+            }
+            b'"' => double = !double,
+            b'$' if matches!(byte(at + 1), b'(' | b'{' | b'[') => {
+                depth += 1;
+                quotes.push((double, false));
+                if byte(at + 1) == b'(' {
+                    double = false;
+                    next_word_start = true;
+                }
+                at += 1;
+            }
+            b'(' | b'{' | b'[' if !double => {
+                depth += 1;
+                groups += u32::from(here == b'(');
+                quotes.push((double, here == b'('));
+                next_word_start = true;
+            }
+            b')' | b'}' | b']' if !double || quotes.last().is_some_and(|(double, _)| *double) => {
+                // The bare `)` of a `case` pattern closes nothing.
+                if let Some((outer, group)) = quotes.pop() {
+                    depth = depth.saturating_sub(1);
+                    groups = groups.saturating_sub(u32::from(group));
+                    double = outer;
+                }
+            }
+            b'`' => deepest = deepest.max(depth + 1),
+            b'\n' | b';' | b'&' | b'|' | b' ' | b'\t' => next_word_start = !double,
+            b'<' if byte(at + 1) == b'<' => deepest = deepest.max(depth + 1),
+            b'a'..=b'z' if word_start && !double => {
+                let length = bytes
+                    .get(at..)
+                    .unwrap_or_default()
+                    .iter()
+                    .take(10)
+                    .take_while(|byte| byte.is_ascii_lowercase())
+                    .count();
+                match bytes.get(at..at + length).unwrap_or_default() {
+                    b"case" => {
+                        depth += 1;
+                        groups += 2;
+                    }
+                    b"if" | b"do" | b"while" | b"until" | b"for" | b"select" => depth += 1,
+                    b"esac" => {
+                        depth = depth.saturating_sub(1);
+                        groups = groups.saturating_sub(2);
+                    }
+                    b"fi" | b"done" => depth = depth.saturating_sub(if length == 4 { 2 } else { 1 }),
+                    b"time" | b"coproc" | b"function" => deepest = deepest.max(depth + 1),
+                    _ => {}
+                }
+                at += length.saturating_sub(1);
+            }
+            b'!' => next_word_start = !double,
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+        most_groups = most_groups.max(groups);
+        word_start = next_word_start;
+        at += 1;
+    }
+    (deepest, most_groups)
+}
+
+/// Bytes up to the closing quote; all of them when there is none.
+fn closing_quote(rest: &[u8], ansi: bool) -> usize {
+    let mut at = 0;
+    while let Some(&byte) = rest.get(at) {
+        match byte {
+            b'\'' => return at,
+            b'\\' if ansi => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nesting_is_counted_in_code_and_not_in_quotes() {
+        let cases = [
+            ("ls", 0),
+            ("echo '((((('", 0),
+            ("(ls)", 1),
+            ("echo $(echo $(echo x))", 2),
+            ("if a; then if b; then c; fi; fi; if d; then e; fi", 2),
+            ("echo \"$(echo \"$(x)\")\"", 2),
+            ("for x in a; do for y in b; do c; done; done; for z in d; do e; done", 4),
+            ("a; b; c && d | e", 0),
+        ];
+        for (text, depth) in cases {
+            assert_eq!(nesting(text).0, depth, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_levels_are_refused_in_one_pass() {
+        for piece in ["(", "$(", "${x:-", "if a; then ", "{ ", "\"$(", "`", "while a; do "] {
+            let look = look(&piece.repeat(100_000 / piece.len().max(1)), false);
+            assert!(look.refuse || piece == "`", "{piece}");
+        }
+    }
+
+    #[test]
+    fn hidden_characters_are_told() {
+        assert_eq!(look("ls \u{202e}x", false).findings[0].code, "shell.invisible");
+        assert_eq!(look("ls\rx", false).unknown[0].code, "shell.control_character");
+        assert!(look("echo 'grüße 日本 🎉'", false).findings.is_empty());
+        assert!(is_look_alike("ｒm") && is_look_alike("\u{440}m") && !is_look_alike("größe"));
+    }
+}

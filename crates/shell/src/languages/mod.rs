@@ -1,0 +1,305 @@
+//! What code in other languages does: tokens and rule tables, no interpreter.
+//!
+//! [`describe`] finds calls that execute, delete, write, read, contact hosts or read the environment, with the
+//! literals they are given; a call whose name can't be decided is `shell.obfuscated`. Shell text and code found inside
+//! come back as [`Run`] requests. A snippet with none of these is `code.snippet`.
+
+mod awk;
+mod calls;
+mod powershell;
+mod rules;
+mod sed;
+mod sql;
+mod tokens;
+
+use doorward_core::finding::Finding;
+use doorward_core::intent::{
+    Code, DeleteIntent, Direction, EnvRead, Form, Operand, Place, ReadIntent, Span, WriteIntent, WriteMode,
+};
+
+use crate::deed::{Deeds, Run, Word};
+use crate::programs::Context;
+
+/// What `text` in `language` does.
+#[must_use]
+pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds {
+    let _ = ctx;
+    let mut told =
+        Told { deeds: Deeds { known: true, ..Deeds::default() }, span, language: language.to_owned() };
+    match language {
+        "sed" => sed::describe(&mut told, text),
+        "awk" => awk::describe(&mut told, text),
+        "sql" | "psql" | "mysql" | "sqlite" => sql::describe(&mut told, text, language),
+        "redis" => sql::redis(&mut told, text),
+        "powershell" => powershell::describe(&mut told, text),
+        "crontab" => lines::crontab(&mut told, text),
+        "make" => lines::make(&mut told, text),
+        "ed" | "vim" | "gdb" => lines::editor(&mut told, text),
+        _ => calls::describe(&mut told, text, &rules::of(language)),
+    }
+    told.finish()
+}
+
+/// Deeds being collected, and what they have in common.
+pub(crate) struct Told {
+    pub(crate) deeds: Deeds,
+    span: Span,
+    language: String,
+}
+
+/// A value in code: its text, and whether that is all of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Value {
+    /// Unknown parts are `…`.
+    pub(crate) text: String,
+    /// It was put together from parts.
+    pub(crate) assembled: bool,
+}
+
+impl Value {
+    pub(crate) fn literal(text: impl Into<String>) -> Self {
+        Self { text: text.into(), assembled: false }
+    }
+
+    pub(crate) fn unknown() -> Self {
+        Self::literal("…")
+    }
+
+    pub(crate) fn is_known(&self) -> bool {
+        !self.text.contains('…')
+    }
+}
+
+impl Told {
+    pub(crate) fn word(&self, value: &Value) -> Word {
+        Word {
+            text: value.text.clone(),
+            form: if value.is_known() { Form::Literal } else { Form::Unknown },
+            may_split: false,
+            assembled: value.assembled,
+            span: self.span,
+        }
+    }
+
+    fn operand(&self, value: &Value) -> Operand {
+        let mut operand = self.word(value).operand();
+        if value.text.contains(['*', '?']) && value.is_known() {
+            operand.form = Form::Glob;
+        }
+        operand
+    }
+
+    pub(crate) fn read(&mut self, path: &Value) {
+        let path = self.operand(path);
+        self.deeds.reads.push(ReadIntent { path, metadata: false, reaches_host: false, reaches_code: false });
+    }
+
+    pub(crate) fn write(&mut self, path: &Value, mode: WriteMode) {
+        if matches!(path.text.as_str(), "/dev/stderr" | "/dev/stdout" | "/dev/null" | "-" | "/dev/tty") {
+            return;
+        }
+        let path = self.operand(path);
+        self.deeds.writes.push(WriteIntent {
+            path,
+            mode,
+            content: None,
+            downloaded: false,
+            chmod: None,
+            moved_from: None,
+        });
+    }
+
+    pub(crate) fn move_to(&mut self, from: &Value, to: &Value) {
+        let from = self.operand(from);
+        self.write(to, WriteMode::Create);
+        if let Some(write) = self.deeds.writes.last_mut() {
+            write.moved_from = Some(from);
+        }
+    }
+
+    pub(crate) fn delete(&mut self, path: &Value, recursive: bool) {
+        let path = self.operand(path);
+        self.deeds.deletes.push(DeleteIntent {
+            path,
+            recursive,
+            force: true,
+            own: false,
+            ignored_only: false,
+        });
+    }
+
+    pub(crate) fn shell(&mut self, text: &Value) {
+        let text = self.word(text);
+        let via = self.language.clone();
+        self.deeds.runs.push(Run::Shell { text, args: Vec::new(), via, place: Place::Local });
+    }
+
+    pub(crate) fn argv(&mut self, words: &[Value]) {
+        let words = words.iter().map(|value| self.word(value)).collect();
+        let via = self.language.clone();
+        self.deeds.runs.push(Run::Argv {
+            words,
+            assignments: Vec::new(),
+            more_operands: false,
+            via,
+            place: Place::Local,
+            chdir: None,
+            passes_stdin: false,
+        });
+    }
+
+    pub(crate) fn nested(&mut self, language: &str, text: &Value) {
+        if !text.is_known() {
+            return self.finding("shell.obfuscated", "code that is made on the spot is run");
+        }
+        let text = self.word(text);
+        let via = self.language.clone();
+        self.deeds.runs.push(Run::Language { language: language.to_owned(), text, via });
+    }
+
+    pub(crate) fn file(&mut self, path: &Value, code: Code) {
+        let path = self.word(path);
+        let via = self.language.clone();
+        self.deeds.runs.push(Run::File { path, code, via, args: Vec::new() });
+    }
+
+    pub(crate) fn host(&mut self, target: &Value, scheme: &str, direction: Direction) {
+        let word = self.word(target);
+        let mut host = crate::programs::host_of(&word, scheme, direction);
+        if direction == Direction::Send {
+            host.body_from = self.deeds.reads.iter().map(|read| read.path.text.clone()).collect();
+        }
+        self.deeds.hosts.push(host);
+    }
+
+    pub(crate) fn env(&mut self, name: &str) {
+        let span = self.span;
+        self.deeds.env_reads.push(EnvRead { name: name.to_owned(), reaches_host: false, span });
+        if name == "*" {
+            self.finding("shell.env_dump", "reads the whole environment");
+        }
+    }
+
+    pub(crate) fn finding(&mut self, code: &'static str, message: impl Into<String>) {
+        let message = message.into();
+        if !self.deeds.findings.iter().any(|finding| finding.code == code && finding.message == message) {
+            self.deeds.findings.push(Finding::new(code, message).at(self.span));
+        }
+    }
+
+    fn finish(mut self) -> Deeds {
+        let sends =
+            self.deeds.hosts.iter().any(|host| matches!(host.direction, Direction::Send | Direction::Both));
+        if sends {
+            self.deeds.reads.iter_mut().for_each(|read| read.reaches_host = true);
+            self.deeds.env_reads.iter_mut().for_each(|read| read.reaches_host = true);
+            let files: Vec<String> = self.deeds.reads.iter().map(|read| read.path.text.clone()).collect();
+            for host in self.deeds.hosts.iter_mut().filter(|host| host.direction != Direction::Fetch) {
+                if host.body_from.is_empty() {
+                    host.body_from.clone_from(&files);
+                }
+            }
+        }
+        let nothing = self.deeds.reads.is_empty()
+            && self.deeds.writes.is_empty()
+            && self.deeds.deletes.is_empty()
+            && self.deeds.hosts.is_empty()
+            && self.deeds.runs.is_empty()
+            && self.deeds.findings.is_empty();
+        if nothing && !matches!(self.language.as_str(), "sed" | "awk" | "make" | "crontab") {
+            self.finding("code.snippet", format!("{} code that does nothing listed", self.language));
+        }
+        self.deeds
+    }
+}
+
+mod lines {
+    //! Languages whose unit is the line.
+
+    use doorward_core::intent::WriteMode;
+
+    use super::{Told, Value};
+
+    /// The command of every crontab line.
+    pub(super) fn crontab(told: &mut Told, text: &str) {
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let skip = if line.starts_with('@') { 1 } else { 5 };
+            let command: Vec<&str> = line.split_ascii_whitespace().skip(skip).collect();
+            if !command.is_empty() {
+                told.shell(&Value::literal(command.join(" ")));
+            }
+        }
+    }
+
+    /// The recipe lines of a makefile, and what its variables run.
+    pub(super) fn make(told: &mut Told, text: &str) {
+        let joined = text.replace("\\\n", " ");
+        for line in joined.lines() {
+            if let Some(recipe) = line.strip_prefix('\t').or_else(|| {
+                line.split_once(':').and_then(|(_, rest)| rest.split_once(';').map(|(_, recipe)| recipe))
+            }) {
+                let recipe = recipe.trim_start_matches(['@', '-', '+', ' ']);
+                if !recipe.is_empty() {
+                    told.shell(&Value::literal(recipe));
+                }
+            } else if let Some((_, command)) = line.split_once("!=") {
+                told.shell(&Value::literal(command.trim()));
+            }
+            for part in line.split("$(shell ").skip(1) {
+                told.shell(&Value::literal(part.split(')').next().unwrap_or_default()));
+            }
+        }
+    }
+
+    /// Editor and debugger scripts: `!text` runs a shell, `w file` writes.
+    pub(super) fn editor(told: &mut Told, text: &str) {
+        for line in text.lines() {
+            let line = line
+                .trim_start_matches([':', ' ', '%', ','])
+                .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '$');
+            let shell = ["!", "silent !", "shell ", "r !", "r!", "w !", "e !", "pipe ", "system "]
+                .iter()
+                .find_map(|prefix| line.strip_prefix(prefix));
+            if let Some(shell) = shell {
+                told.shell(&Value::literal(shell));
+            } else if let Some(file) = line
+                .strip_prefix("w ")
+                .or_else(|| line.strip_prefix("W "))
+                .or_else(|| line.strip_prefix("wq "))
+            {
+                told.write(&Value::literal(file.trim()), WriteMode::Create);
+            } else if let Some(file) = line.strip_prefix("r ").or_else(|| line.strip_prefix("e ")) {
+                told.read(&Value::literal(file.trim()));
+            } else if let Some(code) = line.strip_prefix("python ").or_else(|| line.strip_prefix("py3 ")) {
+                told.nested("python", &Value::literal(code));
+            } else if line.contains("system(") {
+                told.finding("shell.obfuscated", "an editor command that can run a shell");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+
+    /// Asserts what snippets of a language do.
+    pub(crate) fn check(language: &str, rows: &[(&str, &str)]) {
+        let wrong: Vec<String> = rows
+            .iter()
+            .filter_map(|(text, expected)| {
+                let deeds = describe(language, text, Span::default(), &Context::default());
+                let found = crate::programs::compact::compact(&deeds);
+                (found != *expected).then(|| format!("{text}\n  expected {expected}\n  found    {found}"))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn lines_of_makefiles_and_crontabs_are_shell() {
+        check("make", &[("a:\n\t@rm x\n", "sh rm x"), ("a: ; rm y", "sh rm y"), ("X != rm z", "sh rm z")]);
+        check("crontab", &[("* * * * * rm x\n# no\n@reboot rm y", "sh rm x; sh rm y")]);
+        check("ed", &[("!rm x\nw y\nq", "create y; sh rm x")]);
+    }
+}

@@ -1,0 +1,414 @@
+//! The rule tables: which calls of which language do what.
+//!
+//! A row's names are full names (`os.system`), or methods of any receiver (`.unlink`). Sources: the library references
+//! of Python 3.12, Node 20, Ruby 3.3, Perl 5.38, PHP 8.3, Lua 5.4, R 4.3, Julia 1.10, Emacs Lisp 29, Tcl 8.6.
+
+use super::tokens::{Backquote, Lexis};
+
+/// What a call does with its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    /// The first argument is shell text, or a list of words.
+    Shell,
+    /// The arguments are a command's words (`execvp("rm", ["rm", …])`, `spawn("rm", ["-rf"])`).
+    Words,
+    /// Every argument is a file that is deleted.
+    Delete,
+    /// A folder with everything below.
+    DeleteTree,
+    /// The receiver `Path(x)` is deleted.
+    DeleteSelf,
+    /// The first argument is opened; the mode decides.
+    Open,
+    /// The first argument is written.
+    Write,
+    /// The receiver `Path(x)` is written.
+    WriteSelf,
+    /// The first argument is read.
+    Read,
+    /// The receiver `Path(x)` is read.
+    ReadSelf,
+    /// From the first to the second.
+    Move,
+    /// From the first, which stays, to the second.
+    Copy,
+    /// Mode or owner of the first argument.
+    Meta,
+    /// A URL or host that is fetched from.
+    Fetch,
+    /// A URL or host that is sent to.
+    Send,
+    /// Host and port in a pair.
+    Connect,
+    /// Fetches the first, writes the second.
+    Download,
+    /// The environment, or one variable of it.
+    Env,
+    /// Code in the same language.
+    Eval,
+    /// Loads native code or turns bytes into code.
+    Load,
+    /// Stops processes.
+    Kill,
+    /// Opens a port.
+    Listen,
+    /// Drops or empties what a database keeps.
+    Drop,
+}
+
+/// A language.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Language {
+    pub(super) lexis: Lexis,
+    pub(super) rules: &'static [(&'static str, Act)],
+    /// Calls may leave the parentheses out.
+    pub(super) bare: bool,
+    /// Calls are `(name arg arg)`.
+    pub(super) lisp: bool,
+}
+
+const SCRIPT: Lexis = Lexis {
+    hash: true,
+    slashes: false,
+    dashes: false,
+    backquote: Backquote::Mark,
+    interpolates: false,
+    sigils: false,
+    triple: false,
+    quotes_like: false,
+};
+
+/// The table of a language; one that has none is read by all of them.
+pub(super) fn of(language: &str) -> Language {
+    let plain = |lexis, rules| Language { lexis, rules, bare: false, lisp: false };
+    match language {
+        "python" | "python3" | "xonsh" | "sage" => plain(Lexis { triple: true, ..SCRIPT }, PYTHON),
+        "javascript" | "typescript" | "node" | "osascript" | "zx" | "jsc" | "qjs" | "d8" | "rhino" => {
+            plain(Lexis { hash: false, slashes: true, backquote: Backquote::Template, ..SCRIPT }, JAVASCRIPT)
+        }
+        "mongo" => {
+            plain(Lexis { hash: false, slashes: true, backquote: Backquote::Template, ..SCRIPT }, MONGO)
+        }
+        "ruby" | "crystal" => Language {
+            bare: true,
+            ..plain(
+                Lexis { backquote: Backquote::Command, interpolates: true, quotes_like: true, ..SCRIPT },
+                RUBY,
+            )
+        },
+        "perl" | "raku" | "perl6" => Language {
+            bare: true,
+            ..plain(
+                Lexis {
+                    backquote: Backquote::Command,
+                    interpolates: true,
+                    sigils: true,
+                    quotes_like: true,
+                    ..SCRIPT
+                },
+                PERL,
+            )
+        },
+        "php" | "hhvm" => plain(
+            Lexis {
+                slashes: true,
+                backquote: Backquote::Command,
+                interpolates: true,
+                sigils: true,
+                ..SCRIPT
+            },
+            PHP,
+        ),
+        "lua" | "luajit" => {
+            Language { bare: true, ..plain(Lexis { hash: false, dashes: true, ..SCRIPT }, LUA) }
+        }
+        "r" | "R" | "julia" => {
+            plain(Lexis { backquote: Backquote::Command, triple: true, ..SCRIPT }, STATISTICS)
+        }
+        "elisp" | "guile" | "scheme" | "racket" | "sbcl" | "clisp" | "ecl" | "csi" | "clojure" | "clj"
+        | "bb" | "janet" => Language { lisp: true, ..plain(Lexis { hash: false, ..SCRIPT }, LISP) },
+        "tcl" | "expect" => Language { bare: true, ..plain(SCRIPT, TCL) },
+        _ => Language { bare: true, ..plain(SCRIPT, ANY) },
+    }
+}
+
+use Act::*;
+
+const PYTHON: &[(&str, Act)] = &[
+    (
+        "os.system os.popen os.popen2 os.popen3 os.popen4 os.startfile subprocess.getoutput subprocess.getstatusoutput commands.getoutput commands.getstatusoutput popen2.popen2 platform.popen asyncio.create_subprocess_shell",
+        Shell,
+    ),
+    (
+        "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn sh.Command plumbum.local os.posix_spawn_shell fabric.run invoke.run pexpect.spawn pexpect.run",
+        Shell,
+    ),
+    (
+        "os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.spawnl os.spawnle os.spawnlp os.spawnv os.spawnve os.spawnvp os.posix_spawn os.posix_spawnp asyncio.create_subprocess_exec",
+        Words,
+    ),
+    ("os.remove os.unlink os.rmdir os.removedirs pathlib.Path.unlink send2trash.send2trash", Delete),
+    ("shutil.rmtree .rmtree", DeleteTree),
+    (".unlink .rmdir", DeleteSelf),
+    (
+        "open io.open codecs.open os.open gzip.open bz2.open lzma.open zipfile.ZipFile tarfile.open aiofiles.open sqlite3.connect os.fdopen",
+        Open,
+    ),
+    (".write_text .write_bytes .touch .mkdir", WriteSelf),
+    (".read_text .read_bytes", ReadSelf),
+    (
+        "os.truncate os.mkdir os.makedirs os.mkfifo os.mknod numpy.save .to_csv .to_json .to_excel .to_parquet .to_pickle .savefig .extractall",
+        Write,
+    ),
+    ("shutil.move os.rename os.renames os.replace", Move),
+    ("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.copyfileobj os.link os.symlink", Copy),
+    ("os.chmod os.chown os.lchown os.utime os.setxattr shutil.chown", Meta),
+    (
+        "urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request requests.get requests.head requests.options httpx.get httpx.head httpx.stream aiohttp.request urllib3.request pandas.read_html webbrowser.open feedparser.parse .urlopen wget.download",
+        Fetch,
+    ),
+    ("urllib.request.urlretrieve urllib.urlretrieve", Download),
+    (
+        "requests.post requests.put requests.patch requests.delete requests.request httpx.post httpx.put httpx.patch httpx.delete httpx.request paramiko.SSHClient.connect ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet http.client.HTTPConnection http.client.HTTPSConnection httplib.HTTPConnection websocket.create_connection websockets.connect xmlrpc.client.ServerProxy .storbinary",
+        Send,
+    ),
+    (".connect .connect_ex socket.create_connection .sendto", Connect),
+    (".bind http.server.HTTPServer socketserver.TCPServer http.server.test", Listen),
+    (
+        "os.getenv os.environ.get os.environb.get os.environ os.environ.copy os.environ.items dotenv.load_dotenv",
+        Env,
+    ),
+    (
+        "exec eval compile execfile runpy.run_path runpy.run_module code.interact timeit.timeit code.InteractiveInterpreter ast.literal_exec",
+        Eval,
+    ),
+    (
+        "ctypes.CDLL ctypes.cdll.LoadLibrary ctypes.PyDLL marshal.loads pickle.load pickle.loads dill.loads cloudpickle.loads yaml.unsafe_load types.FunctionType types.CodeType importlib.util.spec_from_file_location .exec_module imp.load_source",
+        Load,
+    ),
+    ("os.kill os.killpg os.abort psutil.Process.kill os.fork", Kill),
+];
+
+const JAVASCRIPT: &[(&str, Act)] = &[
+    (
+        "child_process.exec child_process.execSync exec execSync Bun.spawnSync Deno.Command Deno.run shelljs.exec execa.command execaCommand .doShellScript doShellScript",
+        Shell,
+    ),
+    (
+        "child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync child_process.fork spawn spawnSync execFile execFileSync Bun.spawn execa execaSync",
+        Words,
+    ),
+    (
+        "fs.unlink fs.unlinkSync fs.promises.unlink fs.rmdir fs.rmdirSync unlink unlinkSync rmdirSync Deno.remove Deno.removeSync del trash",
+        Delete,
+    ),
+    (
+        "fs.rm fs.rmSync fs.promises.rm rmSync rimraf rimraf.sync fs.removeSync fs.remove fse.removeSync",
+        DeleteTree,
+    ),
+    (
+        "fs.writeFile fs.writeFileSync fs.promises.writeFile writeFile writeFileSync fs.appendFile fs.appendFileSync appendFileSync fs.createWriteStream createWriteStream fs.mkdirSync fs.mkdir fs.truncateSync fs.truncate truncateSync Deno.writeTextFile Deno.writeFile Deno.writeTextFileSync Bun.write fs.outputFileSync",
+        Write,
+    ),
+    (
+        "fs.readFile fs.readFileSync fs.promises.readFile readFile readFileSync fs.createReadStream createReadStream Deno.readTextFile Deno.readFile Deno.readTextFileSync Bun.file fs.readlinkSync",
+        Read,
+    ),
+    ("fs.open fs.openSync", Open),
+    ("fs.rename fs.renameSync renameSync fs.promises.rename fs.moveSync", Move),
+    (
+        "fs.copyFile fs.copyFileSync copyFileSync fs.cpSync fs.cp cpSync fs.symlinkSync fs.symlink fs.linkSync fs.link",
+        Copy,
+    ),
+    ("fs.chmod fs.chmodSync chmodSync fs.chownSync fs.chown fs.utimesSync", Meta),
+    ("fetch http.get https.get axios.get axios got needle.get superagent.get request.get node-fetch", Fetch),
+    (
+        "http.request https.request axios.post axios.put axios.patch axios.delete got.post superagent.post request.post WebSocket XMLHttpRequest navigator.sendBeacon request",
+        Send,
+    ),
+    ("net.connect net.createConnection tls.connect dgram.createSocket .createConnection", Connect),
+    (".listen http.createServer net.createServer", Listen),
+    ("process.env Deno.env.toObject Deno.env.get Bun.env", Env),
+    ("eval Function vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script setTimeoutString", Eval),
+    ("process.dlopen process.binding WebAssembly.instantiate", Load),
+    ("process.kill process.abort", Kill),
+];
+
+const MONGO: &[(&str, Act)] = &[
+    (
+        ".dropDatabase .drop .dropCollection .deleteMany .deleteOne .remove .dropIndexes .dropUser .dropAllUsersFromDatabase .findOneAndDelete .shutdownServer",
+        Drop,
+    ),
+    ("load", Load),
+    ("run runProgram", Words),
+    (".updateMany", Drop),
+];
+
+const RUBY: &[(&str, Act)] = &[
+    (
+        "system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e Process.spawn PTY.spawn Open3.pipeline",
+        Shell,
+    ),
+    (
+        "File.delete File.unlink FileUtils.rm FileUtils.rm_f Dir.rmdir Dir.delete Dir.unlink Pathname.delete FileUtils.remove FileUtils.rmdir",
+        Delete,
+    ),
+    (
+        "FileUtils.rm_r FileUtils.rm_rf FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.rmtree rm_rf rm_r",
+        DeleteTree,
+    ),
+    (
+        "File.write IO.write File.binwrite FileUtils.touch FileUtils.mkdir_p FileUtils.mkdir Dir.mkdir File.truncate IO.binwrite",
+        Write,
+    ),
+    ("File.open File.new open Kernel.open URI.open", Open),
+    (
+        "File.read IO.read File.readlines IO.readlines File.foreach File.binread IO.foreach YAML.load_file JSON.load_file",
+        Read,
+    ),
+    ("File.rename FileUtils.mv FileUtils.move", Move),
+    (
+        "FileUtils.cp FileUtils.cp_r FileUtils.copy File.symlink File.link FileUtils.ln_s FileUtils.ln IO.copy_stream",
+        Copy,
+    ),
+    ("File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown File.chown FileUtils.chown_R", Meta),
+    (
+        "Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print HTTParty.get Faraday.get RestClient.get URI.parse.open",
+        Fetch,
+    ),
+    (
+        "Net.HTTP.post Net.HTTP.post_form Net.HTTP.start Net.HTTP.new HTTParty.post RestClient.post Faraday.post Net.FTP.open Net.SSH.start Net.SMTP.start",
+        Send,
+    ),
+    ("TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp TCPSocket.gethostbyname", Connect),
+    ("TCPServer.new TCPServer.open WEBrick.HTTPServer.new", Listen),
+    ("ENV ENV.to_h ENV.fetch ENV.each", Env),
+    ("eval instance_eval class_eval module_eval binding.eval Kernel.eval", Eval),
+    ("Marshal.load Fiddle.dlopen Kernel.load load YAML.unsafe_load .constantize", Load),
+    ("Process.kill", Kill),
+];
+
+const PERL: &[(&str, Act)] = &[
+    ("system exec readpipe IPC.Open3.open3 open3 open2 capture IPC.System.Simple.capture", Shell),
+    ("unlink rmdir", Delete),
+    ("rmtree remove_tree File.Path.rmtree File.Path.remove_tree", DeleteTree),
+    ("open sysopen IO.File.new", Open),
+    ("mkdir truncate write_file File.Slurp.write_file", Write),
+    ("read_file slurp File.Slurp.read_file", Read),
+    ("rename move File.Copy.move mv", Move),
+    ("copy link symlink File.Copy.copy cp", Copy),
+    ("chmod chown utime", Meta),
+    ("LWP.Simple.get getprint getstore LWP.UserAgent.get HTTP.Tiny.get mirror", Fetch),
+    (
+        "HTTP.Tiny.post LWP.UserAgent.post Net.FTP.new Net.SMTP.new IO.Socket.INET.new IO.Socket.SSL.new connect sockaddr_in",
+        Send,
+    ),
+    ("eval evalbytes", Eval),
+    ("kill", Kill),
+    ("syscall", Load),
+];
+
+const PHP: &[(&str, Act)] = &[
+    ("system exec shell_exec passthru popen proc_open pcntl_exec expect_popen", Shell),
+    ("unlink rmdir", Delete),
+    ("file_put_contents mkdir touch move_uploaded_file ftruncate symlink_target", Write),
+    ("fopen SplFileObject gzopen", Open),
+    (
+        "file_get_contents file readfile show_source highlight_file parse_ini_file fpassthru simplexml_load_file",
+        Read,
+    ),
+    ("rename", Move),
+    ("copy link symlink", Copy),
+    ("chmod chown chgrp lchown", Meta),
+    ("curl_init get_headers", Fetch),
+    ("fsockopen pfsockopen stream_socket_client socket_connect mail curl_setopt ftp_connect", Send),
+    ("getenv phpinfo get_defined_vars", Env),
+    (
+        "eval assert create_function preg_replace_e call_user_func call_user_func_array array_map_exec unserialize include include_once require require_once",
+        Eval,
+    ),
+    ("posix_kill", Kill),
+    ("dl FFI.cdef", Load),
+];
+
+const LUA: &[(&str, Act)] = &[
+    ("os.execute io.popen vim.fn.system vim.fn.jobstart", Shell),
+    ("os.remove lfs.rmdir", Delete),
+    ("io.open io.output", Open),
+    ("io.lines io.input", Read),
+    ("os.rename", Move),
+    ("load loadstring dofile loadfile redis.call_unused", Eval),
+    ("package.loadlib", Load),
+    ("os.getenv", Env),
+    ("http.request socket.http.request socket.connect socket.tcp", Send),
+    ("os.tmpname", Write),
+];
+
+const STATISTICS: &[(&str, Act)] = &[
+    ("system system2 shell shell.exec pipe run", Shell),
+    ("unlink file.remove rm", DeleteTree),
+    ("file.create write write.csv writeLines saveRDS save sink dir.create mkdir mkpath touch", Write),
+    ("open", Open),
+    ("readLines read.csv readRDS source readlines include scan", Read),
+    ("file.rename mv", Move),
+    ("file.copy cp symlink", Copy),
+    ("Sys.chmod chmod", Meta),
+    ("download.file download HTTP.get httr.GET url HTTP.request Downloads.download", Fetch),
+    ("httr.POST HTTP.post", Send),
+    ("socketConnection connect", Connect),
+    ("Sys.getenv", Env),
+    ("eval parse Meta.parse include_string", Eval),
+    ("dyn.load ccall", Load),
+];
+
+const LISP: &[(&str, Act)] = &[
+    (
+        "shell-command shell-command-to-string async-shell-command call-process-shell-command eshell-command system run-shell-command shell-command-on-region uiop:run-program run-program sh shell",
+        Shell,
+    ),
+    ("call-process start-process make-process process-lines system* clojure.java.shell/sh", Words),
+    ("delete-file", Delete),
+    ("delete-directory delete-directory/files delete-tree", DeleteTree),
+    (
+        "write-region write-file append-to-file spit make-directory with-output-to-file call-with-output-file",
+        Write,
+    ),
+    ("insert-file-contents find-file slurp load-file with-input-from-file call-with-input-file", Read),
+    ("rename-file", Move),
+    ("copy-file make-symbolic-link", Copy),
+    ("set-file-modes", Meta),
+    ("url-retrieve url-retrieve-synchronously", Fetch),
+    ("open-network-stream make-network-process", Connect),
+    ("getenv", Env),
+    ("eval eval-expression load primitive-eval read-from-string", Eval),
+    ("kill-emacs-process signal-process", Kill),
+];
+
+const TCL: &[(&str, Act)] = &[
+    ("exec", Words),
+    ("spawn system", Words),
+    ("open", Open),
+    ("source eval uplevel", Eval),
+    ("socket", Connect),
+    ("load", Load),
+];
+
+const ANY: &[(&str, Act)] = &[
+    (
+        "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd System.cmd System.shell Process.run callProcess callCommand readProcess Sys.command Unix.system .execute Runtime.getRuntime.exec .exec ProcessBuilder Process.runSync",
+        Shell,
+    ),
+    (
+        "unlink remove deleteFile removeFile Sys.remove File.rm File.delete .delete file:delete os.remove",
+        Delete,
+    ),
+    (
+        "rmtree removeDirectoryRecursive removePathForcibly File.rm_rf .deleteRecursively .deleteDir rm_rf",
+        DeleteTree,
+    ),
+    ("writeFile File.write file:write_file open_out fopen open", Open),
+    ("readFile File.read file:read_file", Read),
+    ("urlopen HttpClient fetch http.get", Fetch),
+    ("eval load", Eval),
+    ("getenv System.getenv System.get_env", Env),
+];

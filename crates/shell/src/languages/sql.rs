@@ -1,0 +1,337 @@
+//! SQL and the meta commands of its clients: psql 16, mysql 8.0, sqlite3 3.45, redis 7.
+
+use doorward_core::intent::WriteMode;
+
+use super::{Told, Value};
+
+/// What the statements do.
+pub(super) fn describe(told: &mut Told, text: &str, dialect: &str) {
+    let mut rest = String::new();
+    for line in text.lines() {
+        let trimmed = line.trim_start();
+        let meta = trimmed.starts_with('\\')
+            || trimmed.starts_with('.') && dialect == "sqlite"
+            || dialect == "mysql"
+                && ["system ", "source ", "tee ", "pager "].iter().any(|word| trimmed.starts_with(word));
+        if meta {
+            self::meta(told, trimmed);
+            continue;
+        }
+        // psql also takes a meta command behind a statement.
+        match trimmed.find(['\\']).filter(|_| !trimmed.contains('\'')) {
+            Some(at) => {
+                meta_at(told, trimmed, at);
+                rest.push_str(trimmed.get(..at).unwrap_or_default());
+            }
+            None => rest.push_str(line),
+        }
+        rest.push('\n');
+    }
+    let mut any = false;
+    for statement in statements(&rest) {
+        any = true;
+        self::statement(told, &statement);
+    }
+    if any && told.deeds.findings.is_empty() && told.deeds.runs.is_empty() {
+        told.finding("code.snippet", "SQL that reads or changes rows");
+    }
+}
+
+fn meta_at(told: &mut Told, line: &str, at: usize) {
+    if let Some(rest) = line.get(at..) {
+        meta(told, rest);
+    }
+}
+
+fn meta(told: &mut Told, line: &str) {
+    let name: String = line.chars().take_while(|letter| !letter.is_whitespace()).collect();
+    let argument = Value::literal(
+        line.get(name.len()..)
+            .unwrap_or_default()
+            .trim()
+            .trim_end_matches(';')
+            .trim()
+            .trim_matches(['\'', '"']),
+    );
+    if let Some(glued) = name.strip_prefix("\\!").filter(|glued| !glued.is_empty()) {
+        return told.shell(&Value::literal(format!("{glued} {}", argument.text)));
+    }
+    let piped = argument.text.strip_prefix('|').map(|text| Value::literal(text.trim()));
+    match name.trim_end_matches(';') {
+        "\\!" | ".shell" | ".system" | "system" => told.shell(&argument),
+        "\\o" | "\\out" | "\\w" | "\\g" | "\\gx" | ".output" | ".once" | ".log" | ".save" | ".backup"
+        | "tee" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" => match piped {
+            Some(command) => told.shell(&command),
+            None if argument.text.is_empty() || matches!(argument.text.as_str(), "stdout" | "off" | "-") => {}
+            None => told.write(&argument, WriteMode::Create),
+        },
+        "\\i" | "\\ir" | "\\include" | "\\." | "source" | ".read" | ".import" | ".restore" | ".open" => {
+            match piped {
+                Some(command) => told.shell(&command),
+                None => told
+                    .read(&Value::literal(argument.text.split_ascii_whitespace().next().unwrap_or_default())),
+            }
+        }
+        "\\copy" => copy(told, &argument.text),
+        "\\P" | "pager" | "\\setenv" | "\\e" | "\\ef" | "\\edit" if !argument.text.is_empty() => {
+            told.shell(&argument);
+        }
+        "\\gexec" => told.finding("shell.generated_code", "runs what a query returns"),
+        "\\set" if argument.text.contains('`') => {
+            told.shell(&Value::literal(argument.text.split('`').nth(1).unwrap_or_default()))
+        }
+        ".load" => told.finding("shell.obfuscated", "loads native code into the database"),
+        _ => {}
+    }
+}
+
+/// Statements, without comments; quoted text is kept out of the words that count.
+fn statements(text: &str) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let mut current = String::new();
+    let mut at = 0;
+    while let Some(&letter) = letters.get(at) {
+        let next = letters.get(at + 1).copied();
+        match letter {
+            '-' if next == Some('-') => {
+                while letters.get(at).is_some_and(|letter| *letter != '\n') {
+                    at += 1;
+                }
+                continue;
+            }
+            // MySQL runs what stands in `/*! … */`.
+            '/' if next == Some('*') && letters.get(at + 2) != Some(&'!') => {
+                at += 2;
+                while at < letters.len()
+                    && !(letters.get(at) == Some(&'*') && letters.get(at + 1) == Some(&'/'))
+                {
+                    at += 1;
+                }
+                at += 2;
+                current.push(' ');
+                continue;
+            }
+            '\'' | '"' | '`' => {
+                current.push(letter);
+                at += 1;
+                while let Some(&inner) = letters.get(at) {
+                    current.push(inner);
+                    at += 1;
+                    if inner == letter {
+                        break;
+                    }
+                }
+                continue;
+            }
+            ';' => {
+                if !current.trim().is_empty() {
+                    found.push(std::mem::take(&mut current));
+                }
+                current.clear();
+            }
+            letter => current.push(letter),
+        }
+        at += 1;
+    }
+    if !current.trim().is_empty() {
+        found.push(current);
+    }
+    found
+}
+
+/// The words of a statement outside quotes, in capitals.
+fn words_of(statement: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut quote = None;
+    let mut word = String::new();
+    for letter in statement.chars() {
+        match quote {
+            Some(open) if open == letter => quote = None,
+            Some(_) => {}
+            None if matches!(letter, '\'' | '"' | '`') => quote = Some(letter),
+            None if letter.is_alphanumeric() || letter == '_' => word.extend(letter.to_uppercase()),
+            None => {
+                if !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+            }
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+/// The quoted text after a word.
+fn quoted_after(statement: &str, word: &str) -> Option<String> {
+    let upper = statement.to_ascii_uppercase();
+    let at = upper.find(word)? + word.len();
+    let rest = statement.get(at..)?;
+    let open = rest.find(['\'', '"'])?;
+    let quote = rest.get(open..)?.chars().next()?;
+    rest.get(open + 1..)?.split(quote).next().map(str::to_owned)
+}
+
+fn statement(told: &mut Told, text: &str) {
+    let words = words_of(text);
+    let has = |word: &str| words.iter().any(|own| own == word);
+    let first = words.first().map(String::as_str).unwrap_or_default();
+    match first {
+        "DROP" | "TRUNCATE" => {
+            told.finding("shell.data_loss", format!("{first} destroys what the database keeps"))
+        }
+        "DELETE" | "UPDATE" if !has("WHERE") || always(text) => {
+            told.finding("shell.data_loss", format!("{first} without a condition changes every row"))
+        }
+        "ALTER" if has("DROP") => told.finding("shell.data_loss", "ALTER … DROP loses a column or more"),
+        "GRANT" | "REVOKE" => told.finding("shell.privilege", format!("{first} changes who may do what")),
+        "ALTER" | "CREATE"
+            if words.get(1).is_some_and(|word| matches!(word.as_str(), "ROLE" | "USER" | "SYSTEM")) =>
+        {
+            told.finding("shell.privilege", "changes who may do what")
+        }
+        "CREATE"
+            if has("LANGUAGE")
+                && (text.to_ascii_lowercase().contains("plpython")
+                    || text.to_ascii_lowercase().contains("plperlu")
+                    || text.to_ascii_lowercase().contains(" c "))
+                || first == "CREATE" && has("EXTENSION") && has("DBLINK") =>
+        {
+            told.finding("shell.obfuscated", "puts code into the database")
+        }
+        "FLUSH" | "PURGE" | "RESET" | "VACUUM" | "SHUTDOWN" if first != "VACUUM" => {
+            told.finding("shell.data_loss", format!("{first} empties logs, caches or the server"))
+        }
+        "COPY" => copy(told, text),
+        "EXEC" | "EXECUTE" if has("XP_CMDSHELL") => {
+            let command = quoted_after(text, "XP_CMDSHELL").map_or_else(Value::unknown, Value::literal);
+            told.shell(&command);
+        }
+        "ATTACH" => {
+            if let Some(file) = quoted_after(text, "ATTACH") {
+                told.write(&Value::literal(file), WriteMode::InPlace);
+            }
+        }
+        "WITH" | "EXPLAIN" | "BEGIN" | "DO"
+            if has("DELETE") && !has("WHERE") || has("DROP") || has("TRUNCATE") =>
+        {
+            told.finding("shell.data_loss", "destroys what the database keeps")
+        }
+        _ => {}
+    }
+    for (word, mode) in [("OUTFILE", WriteMode::Create), ("DUMPFILE", WriteMode::Create)] {
+        if has(word)
+            && let Some(file) = quoted_after(text, word)
+        {
+            told.write(&Value::literal(file), mode);
+        }
+    }
+    for word in
+        ["LOAD_FILE", "PG_READ_FILE", "PG_READ_BINARY_FILE", "READFILE", "INFILE", "PG_LS_DIR", "LO_IMPORT"]
+    {
+        if has(word)
+            && let Some(file) = quoted_after(text, word)
+        {
+            told.read(&Value::literal(file));
+        }
+    }
+    for word in ["WRITEFILE", "LO_EXPORT"] {
+        if has(word)
+            && let Some(file) = quoted_after(text, word)
+        {
+            told.write(&Value::literal(file), WriteMode::Create);
+        }
+    }
+    if has("LOAD_EXTENSION") || has("SYS_EXEC") || has("SYS_EVAL") || has("XP_CMDSHELL") && first != "EXEC" {
+        told.finding("shell.obfuscated", "runs native code through the database");
+    }
+}
+
+/// A condition that holds for every row.
+fn always(text: &str) -> bool {
+    let upper: String = text.to_ascii_uppercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let condition = upper
+        .split_once(" WHERE ")
+        .map(|(_, condition)| condition.trim().replace(' ', ""))
+        .unwrap_or_default();
+    matches!(condition.as_str(), "1=1" | "TRUE" | "1" | "'1'='1'" | "(1=1)")
+}
+
+fn copy(told: &mut Told, text: &str) {
+    let words = words_of(text);
+    let to = words.iter().any(|word| word == "TO");
+    if words.iter().any(|word| word == "PROGRAM") {
+        let command = quoted_after(text, "PROGRAM").map_or_else(Value::unknown, Value::literal);
+        return told.shell(&command);
+    }
+    if let Some(file) = quoted_after(text, if to { " TO " } else { " FROM " }) {
+        let file = Value::literal(file);
+        if to { told.write(&file, WriteMode::Create) } else { told.read(&file) }
+    }
+}
+
+/// Commands of a redis script, one a line.
+pub(super) fn redis(told: &mut Told, text: &str) {
+    for line in text.lines() {
+        let verb = line.split_ascii_whitespace().next().unwrap_or_default().to_ascii_uppercase();
+        match verb.as_str() {
+            "FLUSHALL" | "FLUSHDB" | "SHUTDOWN" | "DEL" | "UNLINK" => {
+                told.finding("shell.data_loss", format!("{verb} empties or stops the server"))
+            }
+            "CONFIG" | "SLAVEOF" | "REPLICAOF" | "MODULE" | "EVAL" | "SCRIPT" => {
+                told.finding("shell.tamper", format!("{verb} changes what the server runs"))
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::check;
+
+    #[test]
+    fn statements_and_meta_commands() {
+        check(
+            "psql",
+            &[
+                ("SELECT 1", "code.snippet"),
+                ("DROP TABLE x", "data_loss"),
+                ("select 'drop table x'", "code.snippet"),
+                ("DELETE FROM x", "data_loss"),
+                ("DELETE FROM x WHERE id = 1", "code.snippet"),
+                ("DELETE FROM x WHERE 1 = 1", "data_loss"),
+                ("UPDATE users SET role='admin'", "data_loss"),
+                ("/* x */ TRUNCATE y -- z", "data_loss"),
+                ("ALTER TABLE x DROP COLUMN y", "data_loss"),
+                ("GRANT ALL ON x TO y", "privilege"),
+                ("COPY x FROM PROGRAM 'rm y'", "sh rm y"),
+                ("COPY x TO '/tmp/y'", "create /tmp/y; code.snippet"),
+                ("\\! rm x", "sh rm x"),
+                ("\\o |rm x", "sh rm x"),
+                ("\\copy x to 'y.csv'", "create y.csv"),
+            ],
+        );
+        check(
+            "mysql",
+            &[
+                ("\\! rm x", "sh rm x"),
+                ("system rm x", "sh rm x"),
+                ("SELECT 1 INTO OUTFILE '/tmp/x'", "create /tmp/x; code.snippet"),
+            ],
+        );
+        check(
+            "sqlite",
+            &[
+                (".shell rm x", "sh rm x"),
+                (".output |rm x", "sh rm x"),
+                (".tables", "code.snippet"),
+                ("select readfile('.env')", "read .env; code.snippet"),
+                ("select writefile('a','b')", "create a; code.snippet"),
+            ],
+        );
+        check("redis", &[("FLUSHALL", "data_loss"), ("get x", "code.snippet")]);
+    }
+}

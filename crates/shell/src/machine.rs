@@ -1,0 +1,304 @@
+//! The interpreter's own record: what was found so far, and how much work is left.
+//!
+//! Every budget is a count, never a clock. When one runs out, analysis in depth stops, `shell.too_deep` says so,
+//! and the walk still lists every command of the text.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Connector, Intent, Place, Span, Unknown};
+
+use crate::expand::Site;
+use crate::options::Options;
+use crate::programs;
+use crate::source::{self, Source};
+use crate::state::{Content, State, Var};
+use crate::value::Value;
+use crate::walk::Flow;
+use crate::{guard, second, walk};
+
+/// Layers of code within code (`sh -c`, `eval`, decoded text) that are followed.
+pub(crate) const LAYERS: u32 = 8;
+
+/// How deep the walk may nest on the caller's own stack.
+pub(crate) const SHALLOW: u32 = 20;
+
+/// How deep it may nest at all.
+pub(crate) const DEEP: u32 = 260;
+
+/// One choice among the values that variables may have, fixed while a command is evaluated.
+#[derive(Debug, Default)]
+pub(crate) struct Worlds {
+    /// Chosen value by variable.
+    pub(crate) chosen: Vec<(String, usize)>,
+    /// Variables with several values that were asked for, with how many.
+    pub(crate) seen: Vec<(String, usize)>,
+    /// A variable was asked for that the text never set.
+    pub(crate) unset_seen: bool,
+    /// One of them decided an operator such as `:-`.
+    pub(crate) default_seen: bool,
+    /// Such variables are empty in this world, else unknown.
+    pub(crate) unset_is_empty: bool,
+    /// Variables with several values are unknown: there were too many combinations.
+    pub(crate) collapsed: bool,
+}
+
+impl Worlds {
+    /// Which of `count` values the variable has; `None` for unknown.
+    pub(crate) fn choose(&mut self, name: &str, count: usize) -> Option<usize> {
+        if count <= 1 {
+            return Some(0);
+        }
+        if self.collapsed {
+            return None;
+        }
+        if !self.seen.iter().any(|(seen, _)| seen == name) {
+            self.seen.push((name.to_owned(), count));
+        }
+        Some(self.chosen.iter().find(|(chosen, _)| chosen == name).map_or(0, |(_, index)| *index))
+    }
+}
+
+/// The interpreter.
+pub(crate) struct Machine<'o> {
+    pub(crate) options: &'o Options,
+    pub(crate) context: programs::Context,
+    pub(crate) original: Rc<str>,
+    pub(crate) whole: Span,
+    pub(crate) intent: Intent,
+    pub(crate) worlds: Worlds,
+    /// Wrappers around the command being looked at, outermost first.
+    pub(crate) via: Vec<String>,
+    pub(crate) place: Place,
+    /// Code layers above the text being walked.
+    pub(crate) layer: u32,
+    /// Functions being run, outermost first.
+    pub(crate) calls: Vec<String>,
+    /// Functions that were called.
+    pub(crate) called: BTreeSet<String>,
+    /// Where the command words stand that were visited, in the original.
+    pub(crate) starts: BTreeSet<usize>,
+    /// A `break`, `return` or `exit` was passed.
+    pub(crate) left: bool,
+    /// Inside a pipeline or background job, for telling a fork bomb.
+    pub(crate) parallel: u32,
+    /// A text had to be rewritten for the parser, so places in it can't be compared.
+    pub(crate) rewritten: bool,
+    steps: u32,
+    bytes: usize,
+    nested: u32,
+    deepest: u32,
+    told_deep: bool,
+    /// More stack is needed than this thread has; the analysis starts again on one that has it.
+    pub(crate) needs_stack: bool,
+}
+
+impl<'o> Machine<'o> {
+    pub(crate) fn new(text: &str, options: &'o Options, deepest: u32) -> Self {
+        Self {
+            options,
+            context: programs::Context { home: options.home.clone() },
+            original: Rc::from(text),
+            whole: Span::new(0, text.len()),
+            intent: Intent::default(),
+            worlds: Worlds::default(),
+            via: Vec::new(),
+            place: Place::Local,
+            layer: 0,
+            calls: Vec::new(),
+            called: BTreeSet::new(),
+            starts: BTreeSet::new(),
+            left: false,
+            parallel: 0,
+            rewritten: false,
+            steps: options.nodes,
+            bytes: text.len().saturating_mul(8) + (1 << 20),
+            nested: 0,
+            deepest,
+            told_deep: false,
+            needs_stack: false,
+        }
+    }
+
+    /// Takes one step; false when none is left.
+    pub(crate) fn step(&mut self) -> bool {
+        if self.steps == 0 || self.needs_stack {
+            self.too_deep(self.whole, "takes more steps than are analysed in depth");
+            return false;
+        }
+        self.steps -= 1;
+        true
+    }
+
+    /// Takes steps for copying this much text.
+    pub(crate) fn charge(&mut self, bytes: usize) {
+        self.steps = self.steps.saturating_sub(u32::try_from(bytes / 256).unwrap_or(u32::MAX));
+    }
+
+    /// Whether analysis in depth goes on.
+    pub(crate) fn thorough(&self) -> bool {
+        self.steps > 0 && !self.needs_stack
+    }
+
+    /// Goes one level down; false when that is too deep. Pairs with [`Machine::leave`].
+    pub(crate) fn enter(&mut self, span: Span) -> bool {
+        if self.needs_stack {
+            return false;
+        }
+        if self.nested >= self.deepest {
+            if self.deepest < DEEP {
+                self.needs_stack = true;
+            } else {
+                self.too_deep(span, "nested deeper than is analysed");
+            }
+            return false;
+        }
+        self.nested += 1;
+        true
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.nested = self.nested.saturating_sub(1);
+    }
+
+    fn too_deep(&mut self, span: Span, reason: &str) {
+        if !self.told_deep {
+            self.told_deep = true;
+            self.unknown("shell.too_deep", reason, span);
+        }
+    }
+
+    pub(crate) fn unknown(&mut self, code: &str, reason: &str, span: Span) {
+        let unknown = Unknown { code: code.to_owned(), reason: reason.to_owned(), span };
+        if !self.intent.unknown.contains(&unknown) {
+            self.intent.unknown.push(unknown);
+        }
+    }
+
+    pub(crate) fn finding(&mut self, finding: Finding) {
+        if !self.intent.findings.contains(&finding) {
+            self.intent.findings.push(finding);
+        }
+    }
+
+    pub(crate) fn find_at(&mut self, code: &'static str, message: impl Into<String>, span: Span) {
+        self.finding(Finding::new(code, message).at(span));
+    }
+
+    /// Walks a text in `state`. `base` is its offset in the original where it stands there unchanged.
+    pub(crate) fn text(&mut self, text: &str, base: Option<usize>, span: Span, state: &mut State) -> Flow {
+        if text.trim().is_empty() {
+            return Flow::done(Some(true));
+        }
+        if text.len() > self.bytes {
+            self.bytes = 0;
+            self.too_deep(span, "holds more nested text than is analysed");
+            return Flow::unsure();
+        }
+        if !self.enter(span) {
+            return Flow::unsure();
+        }
+        self.bytes -= text.len();
+        let flow = self.parsed(text, base, span, state);
+        self.leave();
+        flow
+    }
+
+    fn parsed(&mut self, text: &str, base: Option<usize>, span: Span, state: &mut State) -> Flow {
+        if base.is_none() {
+            // Text that isn't part of the original was not looked over with it.
+            let look = guard::look(text, true);
+            if look.depth > SHALLOW && self.deepest < DEEP {
+                self.needs_stack = true;
+                return Flow::unsure();
+            }
+            for unknown in look.unknown {
+                self.unknown(&unknown.code, &unknown.reason, span);
+            }
+            for finding in look.findings {
+                self.finding(finding.at(span));
+            }
+            if look.refuse {
+                return Flow::unsure();
+            }
+        }
+        let parsed = if guard::is_costly(text) && !second::reads(text) {
+            Err("groups that don't close".to_owned())
+        } else {
+            source::parse(text)
+        };
+        match parsed {
+            Ok((program, rewritten)) => {
+                let source = match rewritten {
+                    Some(text) => {
+                        self.rewritten = true;
+                        Source::new(text, None, span)
+                    }
+                    None => Source::new(text.to_owned(), base, span),
+                };
+                self.program(&program, &source, state)
+            }
+            Err(error) => {
+                self.unknown("shell.parse_error", &format!("not understood: {error}"), span);
+                walk::salvage(self, text, span);
+                Flow::unsure()
+            }
+        }
+    }
+
+    /// The offset in the original of a text that is known to stand inside `span`.
+    pub(crate) fn locate(&self, text: &str, span: Span) -> Option<usize> {
+        let inside = span.of(&self.original)?;
+        let start = usize::try_from(span.start).ok()?;
+        inside.find(text).map(|at| start + at)
+    }
+
+    /// The value of a command substitution.
+    pub(crate) fn substitution(&mut self, text: &str, site: Site<'_>, state: &mut State) -> Value {
+        self.intent.connectors.insert(Connector::Substitution);
+        let base = site.at.and_then(|at| site.source.origin(at));
+        let span = base.map_or(site.span, |base| Span::new(base, base + text.len()));
+        let worlds = std::mem::take(&mut self.worlds);
+        let mut inner = state.subshell();
+        inner.stdin = state.stdin.clone();
+        let flow = self.text(text, base, span, &mut inner);
+        self.traps(&mut inner);
+        // What it wrote stays written, and what it read from a shared stream is gone.
+        state.files = inner.files;
+        self.worlds = worlds;
+        if text.trim().is_empty() { Value::known("") } else { flow.out.value() }
+    }
+
+    /// Runs what `trap` left for the end of this shell.
+    pub(crate) fn traps(&mut self, state: &mut State) {
+        let traps = std::mem::take(&mut state.traps);
+        for trap in traps.iter() {
+            self.code_value(trap, "trap", self.whole, state);
+        }
+    }
+
+    /// Sets an element of an array.
+    pub(crate) fn set_element(&mut self, name: &str, index: Option<i64>, value: Value, state: &mut State) {
+        let mut content = self.content(name, state).unwrap_or(Content::Unset);
+        match (&mut content, index) {
+            (Content::Map(map), Some(index)) => {
+                map.insert(index.to_string(), value);
+            }
+            (Content::List(list), Some(index)) => {
+                let index = if index < 0 {
+                    list.keys().next_back().map_or(0, |last| last + 1 + index)
+                } else {
+                    index
+                };
+                list.insert(index, value);
+            }
+            (Content::Unset, Some(index)) => content = Content::List([(index, value)].into()),
+            (Content::Scalar(first), Some(index)) => {
+                content = Content::List([(0, first.clone()), (index, value)].into());
+            }
+            (_, None) => content = Content::Scalar(Value::unknown()),
+        }
+        state.set_var(name, Var::holding(content));
+    }
+}

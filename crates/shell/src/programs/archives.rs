@@ -1,0 +1,331 @@
+//! Archives and compression.
+
+use doorward_core::intent::WriteMode;
+
+use crate::deed::{Output, Word};
+
+use super::call::Call;
+use super::row::{Nature, Row, Style, filter, named, reads, works};
+use super::word;
+
+const GZIP: &str = "-# -a|--ascii -c|--stdout|--to-stdout -d|--decompress|--uncompress -f|--force -h -k|--keep -l|--list -L|--license -n|--no-name -N|--name -q|--quiet -r|--recursive --rsyncable -S|--suffix=data --synchronous -t|--test -v|--verbose -z|--compress -s|--small --best --fast -T|--threads=num -M|--memory=data -F|--format=data -C|--check=data -e|--extreme --rm -o=write -D=read -b=num -p=num -i -R \
+    --long?=num --ultra --adapt?=data --no-progress --files=read --files0=read --single-stream --keep-broken";
+const TAR: &str = "-A|--catenate|--concatenate -c|--create -d|--diff|--compare --delete -r|--append -t|--list --test-label -u|--update -x|--extract|--get --show-defaults --usage -n|--seek -S|--sparse --sparse-version=data -k|--keep-old-files --keep-newer-files --keep-directory-symlink --no-overwrite-dir --one-top-level?=data --overwrite --overwrite-dir --recursive-unlink --remove-files --skip-old-files -U|--unlink-first \
+    -W|--verify --ignore-command-error --no-ignore-command-error -O|--to-stdout --to-command=sh --atime-preserve?=data --delay-directory-restore --no-delay-directory-restore --group=data --group-map=read -m|--touch --mode=data --mtime=data --no-same-owner --no-same-permissions --numeric-owner --owner=data --owner-map=read -p|--preserve-permissions|--same-permissions --same-owner -s|--preserve-order|--same-order --sort=data \
+    --clamp-mtime --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --xattrs-exclude=pat --xattrs-include=pat -f|--file=data --force-local -F|--info-script|--new-volume-script=sh -L|--tape-length=num -M|--multi-volume --rmt-command=prog --rsh-command=prog --volno-file=write -b|--blocking-factor=num -B|--read-full-records -i|--ignore-zeros --record-size=num -H|--format=data --old-archive --portability --posix --pax-option=data -V|--label=data \
+    -a|--auto-compress --no-auto-compress -I|--use-compress-program=prog -j|--bzip2 -J|--xz --lzip --lzma --lzop -z|--gzip|--gunzip|--ungzip -Z|--compress|--uncompress --zstd --add-file=read -C|--directory=data --exclude=pat --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-ignore=data --exclude-ignore-recursive=data --exclude-tag=data --exclude-tag-all=data --exclude-tag-under=data --exclude-vcs --exclude-vcs-ignores \
+    -h|--dereference --hard-dereference -K|--starting-file=data --newer-mtime=data --no-null --no-recursion --no-unquote --no-verbatim-files-from -N|--newer|--after-date=data --null --one-file-system -P|--absolute-names --recursion --suffix=data -T|--files-from=read --unquote --verbatim-files-from -X|--exclude-from=read --strip-components|--strip=num --transform|--xform=data --anchored --ignore-case --no-anchored --no-ignore-case --no-wildcards \
+    --no-wildcards-match-slash --wildcards --wildcards-match-slash --checkpoint?=num --checkpoint-action=data --full-time --index-file=write -l|--check-links --no-quote-chars=data --quote-chars=data --quoting-style=data -R|--block-number --show-omitted-dirs --show-transformed-names --show-stored-names --totals?=data --utc -v|--verbose --warning=data -w|--interactive|--confirmation -o -g|--listed-incremental=write -G|--incremental --level=num --hole-detection=data --backup?=data --restrict --set-mtime-command=sh -y --no-xattr --no-mac-metadata --disable-copyfile";
+
+pub(super) static ROWS: &[Row] = &[
+    works("tar gtar bsdtar gnutar star jar", "tar(1) 1.35", TAR, "").act(tar),
+    named("gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 lzip lzop compress uncompress pigz unpigz pbzip2 pixz brotli lbzip2 plzip pzstd", "gzip(1) 1.12, xz(1) 5.4", GZIP, "").act(compress),
+    filter("zcat gzcat bzcat xzcat lzcat zstdcat lz4cat zdiff zcmp bzdiff xzdiff uncompress-cat funzip", "zcat(1) gzip 1.12", GZIP, "read*"),
+    named("zip", "zip(1) 3.0", "-# -a -A -b=dir -B -c -d|--delete -D -db -dc -dd -df -dg -ds=num -du -dv -e|--encrypt -E -f -F|--fix -FF -FI -fd -FS -g -h -h2 -i=pat -I -j|--junk-paths -J -k -l -la -lf=write -li -ll -L -m|--move -MM -n=data -nw -N -o -O|--out=write -p -P=secret -q|--quiet -r|--recurse-paths -R -s=data -sb -sc -sd -sf -so -sp -sv -S -t=data -tt=data -T|--test -TT|--unzip-command=sh -u|--update -U -UN=data -v|--verbose -V -w -ws -x=pat -X -y|--symlinks -z -Z=data -@", "").style(Style::Word).act(zip),
+    named("unzip", "unzip(1) 6.0", "-# -A -c -f -l -p -t -T -u -v -z -a -b -B -C -D -DD -E -F -i -j -J -k -K -L -M -n -N -o -P=secret -q -qq -s -S -U -V -W -X -Y -: -^ -/ -d=data -x=data -O=data -I=data", "").act(unzip),
+    named("7z 7za 7zr p7zip rar unrar unar lsar arj lha cabextract zpaq", "7z(1) 16.02, unrar(1) 6.2", "", "").style(Style::Raw).act(seven),
+    reads("zipinfo zipgrep zipnote lsinitramfs", "zipinfo(1) 3.0", "-# -1 -2 -s -m -l -v -h -M -t -T -z -C -x=data", "read data*"),
+    named("cpio pax", "cpio(1) 2.14", "-0|--null -a|--reset-access-time -A|--append -b|--swap -B -c -C=num --block-size=num -d|--make-directories -D|--directory=data -E|--pattern-file=read -f|--nonmatching -F|--file=data --force-local -H|--format=data -i|--extract -I=read -k -K -l|--link -L|--dereference -m|--preserve-modification-time -M|--message=data -n|--numeric-uid-gid --no-absolute-filenames --absolute-filenames \
+        --no-preserve-owner -o|--create -O=write --only-verify-crc -p|--pass-through --quiet -r|--rename -R|--owner=data --rename-batch-file=read --rsh-command=prog -s|--swap-bytes -S --sparse -t|--list --to-stdout -u|--unconditional -v|--verbose -V|--dot -w -x=data --device-independent --reproducible", "").act(cpio),
+    named("ar gar llvm-ar", "ar(1) binutils 2.42", "", "").style(Style::Raw).act(ar),
+    reads("rpm2cpio dpkg-split", "rpm2cpio(8) 4.19", "", "read*").prints(Output::Filtered),
+    named("mksquashfs unsquashfs genisoimage mkisofs xorriso", "mksquashfs(1) 4.6", "-o=write -R -J -r -V=data -comp=data -noappend -d=write -f -l -ll -s -e=data -b=data -n", "read write").style(Style::Word),
+    works("restic borg duplicity tarsnap kopia rdiff-backup duplicacy bup", "restic 0.16, borg 1.2", "", "").style(Style::Raw).act(backup),
+];
+
+fn tar(call: &mut Call<'_>) {
+    // Old style: the first word is a bundle without a dash.
+    let old =
+        call.argv.words.get(1).filter(|word| !word.text.starts_with('-') && !word.text.is_empty()).cloned();
+    if let Some(bundle) = old.filter(|_| !call.operands.is_empty()) {
+        let mut words = vec![];
+        let mut rest: Vec<Word> = call.argv.words.iter().skip(2).cloned().collect();
+        for letter in bundle.text.chars() {
+            words.push(word::instead(&bundle, format!("-{letter}")));
+            let takes =
+                matches!(letter, 'f' | 'b' | 'C' | 'F' | 'g' | 'H' | 'I' | 'K' | 'L' | 'N' | 'T' | 'V' | 'X');
+            if takes && !rest.is_empty() {
+                words.push(rest.remove(0));
+            }
+        }
+        words.extend(rest);
+        if let Some(row) = super::lookup("tar") {
+            let parsed = super::parse::parse(&words, row);
+            let own: Vec<_> = parsed
+                .given
+                .iter()
+                .filter(|given| {
+                    given.role.is_some_and(super::row::Role::acts)
+                        || given.role == Some(super::row::Role::Read)
+                })
+                .cloned()
+                .collect();
+            let before: Vec<_> =
+                call.given.iter().filter(|given| given.value.is_some()).map(|given| given.name).collect();
+            for given in own.iter().filter(|given| !before.contains(&given.name)) {
+                if let (Some(role), Some(value)) = (given.role, &given.value) {
+                    call.apply(role, value);
+                }
+            }
+            call.given = parsed.given;
+            call.operands = parsed.operands;
+            call.strangers = parsed.strangers;
+        }
+    }
+    for action in call.values("--checkpoint-action") {
+        if let Some(text) = word::after(&action, "exec=") {
+            call.run_shell(text);
+        }
+    }
+    let archive = call.value("-f").filter(|archive| archive.text != "-");
+    if let Some(archive) = &archive
+        && super::url::scp_host(&archive.text).is_some()
+        && !call.has("--force-local")
+    {
+        let host = word::halves(archive, ':').map_or_else(|| archive.clone(), |(host, _)| host);
+        call.contact(&host, "ssh", doorward_core::intent::Direction::Both, Vec::new());
+    }
+    let folder = call.value("-C").map(|folder| folder.text);
+    let members = call.operands.clone();
+    if call.any(&["-t", "-d", "--test-label"]) {
+        call.nature = Nature::Reads;
+        if let Some(archive) = archive {
+            call.read(&archive);
+        }
+    } else if call.has("-x") {
+        if let Some(archive) = archive {
+            call.read(&archive);
+        }
+        if call.any(&["-O", "--to-command"]) {
+            call.nature = Nature::Reads;
+            call.deeds.output = Output::Filtered;
+            return;
+        }
+        // What is inside isn't known: anything below the folder may be overwritten.
+        match folder {
+            Some(folder) => {
+                call.write_named(&folder, WriteMode::Create);
+                call.nature = Nature::Named;
+            }
+            None => {
+                call.write_named(".", WriteMode::Create);
+                call.nature = Nature::Named;
+            }
+        }
+        if call.has("-P") {
+            call.beyond_plain = true;
+            call.finding("path.outside", "unpacks absolute names, wherever they lead");
+        }
+    } else if call.any(&["-c", "-r", "-u", "-A", "--delete"]) {
+        for member in &members {
+            let at = match &folder {
+                Some(folder) if !member.text.starts_with('/') => {
+                    word::instead(member, format!("{}/{}", folder.trim_end_matches('/'), member.text))
+                }
+                _ => member.clone(),
+            };
+            call.read(&at);
+            if call.has("--remove-files") {
+                call.delete(&at, true, true);
+            }
+        }
+        if let Some(archive) = archive {
+            let mode = if call.has("-c") { WriteMode::Create } else { WriteMode::InPlace };
+            call.nature = Nature::Named;
+            call.write(&archive, mode);
+        } else {
+            call.deeds.output = Output::Filtered;
+        }
+    }
+}
+
+fn compress(call: &mut Call<'_>) {
+    let keeps = call.has("-k")
+        || matches!(call.program.as_str(), "zstd" | "unzstd" | "lz4" | "unlz4" | "brotli" | "pzstd")
+            && !call.has("--rm");
+    let prints = call.has("-c") || call.operands.is_empty();
+    let unpacks = call.has("-d")
+        || call.program.starts_with("un")
+        || call.program == "bunzip2"
+        || call.program == "gunzip";
+    for file in call.operands.clone() {
+        call.read(&file);
+        if prints || call.any(&["-l", "-t", "-o"]) || file.text == "-" {
+            continue;
+        }
+        let suffix = match call.program.as_str() {
+            "bzip2" | "pbzip2" | "lbzip2" => ".bz2",
+            "xz" | "pixz" => ".xz",
+            "zstd" | "pzstd" => ".zst",
+            "lz4" => ".lz4",
+            "lzma" => ".lzma",
+            _ => ".gz",
+        };
+        let target = if unpacks {
+            file.text.rsplit_once('.').map_or_else(|| file.text.clone(), |(stem, _)| stem.to_owned())
+        } else {
+            format!("{}{suffix}", file.text)
+        };
+        let target = word::instead(&file, target);
+        // The packed file takes the place of the plain one: nothing is lost.
+        if keeps { call.write(&target, WriteMode::Create) } else { call.move_to(&file, &target) }
+    }
+    if prints || call.any(&["-l", "-t"]) {
+        call.nature = Nature::Reads;
+        call.deeds.output = Output::Filtered;
+    }
+}
+
+fn zip(call: &mut Call<'_>) {
+    let mut operands = call.operands.clone();
+    let Some(archive) = (!operands.is_empty()).then(|| operands.remove(0)) else { return };
+    let archive = if archive.text.contains('.') || archive.text == "-" {
+        archive
+    } else {
+        word::instead(&archive, format!("{}.zip", archive.text))
+    };
+    call.write(&archive, if call.has("-d") { WriteMode::InPlace } else { WriteMode::Create });
+    if call.has("-d") {
+        return;
+    }
+    for member in &operands {
+        call.read(member);
+        if call.has("-m") {
+            call.delete(member, true, true);
+        }
+    }
+}
+
+fn unzip(call: &mut Call<'_>) {
+    if let Some(archive) = call.operand(0) {
+        call.read(&archive);
+    }
+    if call.any(&["-l", "-p", "-t", "-v", "-z", "-c", "-Z"]) {
+        call.nature = Nature::Reads;
+        return;
+    }
+    let folder = call.value("-d").map_or_else(|| ".".to_owned(), |folder| folder.text);
+    call.write_named(&folder, WriteMode::Create);
+}
+
+fn seven(call: &mut Call<'_>) {
+    let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
+    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
+    let archive = words.get(1).cloned();
+    match verb.as_str() {
+        "l" | "t" | "v" | "vt" | "lt" | "lb" | "p" | "i" | "h" | "b" => {
+            call.nature = Nature::Reads;
+            if let Some(archive) = archive {
+                call.read(&archive);
+            }
+        }
+        "x" | "e" => {
+            if let Some(archive) = archive {
+                call.read(&archive);
+            }
+            let folder = call
+                .operands
+                .iter()
+                .find_map(|word| word.text.strip_prefix("-o").map(str::to_owned))
+                .filter(|folder| !folder.is_empty());
+            call.write_named(folder.as_deref().unwrap_or("."), WriteMode::Create);
+        }
+        "a" | "u" | "m" | "f" | "c" | "d" | "rn" => {
+            if let Some(archive) = archive {
+                call.write(&archive, WriteMode::Create);
+            }
+            let deletes =
+                call.operands.iter().any(|word| matches!(word.text.as_str(), "-sdel" | "-df")) || verb == "m";
+            for member in words.iter().skip(2) {
+                call.read(member);
+                if deletes {
+                    call.delete(member, true, true);
+                }
+            }
+        }
+        _ => {
+            for file in &words {
+                call.read(file);
+            }
+            call.write_named(".", WriteMode::Create);
+        }
+    }
+}
+
+fn cpio(call: &mut Call<'_>) {
+    if let Some(archive) = call.value("-F") {
+        if call.any(&["-o"]) { call.write(&archive, WriteMode::Create) } else { call.read(&archive) }
+    }
+    if call.has("-t") || call.has("--to-stdout") {
+        call.nature = Nature::Reads;
+    } else if call.has("-i") {
+        let folder = call.value("-D").map_or_else(|| ".".to_owned(), |folder| folder.text);
+        call.write_named(&folder, WriteMode::Create);
+    } else if call.has("-p")
+        && let Some(folder) = call.operand(0)
+    {
+        call.write(&folder, WriteMode::Create);
+    }
+}
+
+fn ar(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let key = words.first().map(|key| key.text.trim_start_matches('-').to_owned()).unwrap_or_default();
+    let Some(archive) = words.get(1) else { return };
+    if key.starts_with(['t', 'p']) {
+        call.nature = Nature::Reads;
+        call.read(archive);
+    } else if key.starts_with('x') {
+        call.read(archive);
+        call.write_named(".", WriteMode::Create);
+    } else {
+        call.write(archive, WriteMode::InPlace);
+        for member in words.iter().skip(2) {
+            call.read(member);
+        }
+    }
+}
+
+fn backup(call: &mut Call<'_>) {
+    let words: Vec<&str> =
+        call.operands.iter().map(|word| word.text.as_str()).filter(|word| !word.starts_with('-')).collect();
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(word));
+    if has(&["forget", "prune", "delete", "key", "compact", "remove", "recreate"]) {
+        call.finding("shell.data_loss", "deletes backups");
+    } else if has(&["restore", "extract"]) {
+        call.write_named(".", WriteMode::Create);
+    } else if has(&["snapshots", "list", "ls", "stats", "info", "diff", "check", "version", "find", "cat"]) {
+        call.nature = Nature::Reads;
+    }
+    for option in ["--password-command", "--rsh", "--remote-path"] {
+        if let Some(at) = call.operands.iter().position(|word| word.text == option)
+            && let Some(text) = call.operand(at + 1)
+        {
+            call.run_shell(text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::check;
+
+    #[test]
+    fn archives_are_read_and_written() {
+        check(&[
+            ("tar -tzf r.tgz", "read r.tgz; read-only"),
+            ("tar tzf r.tgz", "read r.tgz; read-only"),
+            ("tar -xOf a.tar a", "read a.tar; read-only"),
+            ("tar czf o.tgz src", "read src; create o.tgz; plain"),
+            ("tar -xzf o.tgz -C d", "read o.tgz; create d; plain"),
+            ("tar cf /dev/null a --checkpoint=1 --checkpoint-action=exec='touch x'", "read a; sh touch x"),
+            ("tar cf /dev/null a --checkpoint-act=exec='touch x'", "read a; sh touch x"),
+            ("tar -I 'sh -c x' -cf o a", "read a; create o; argv sh -c x"),
+            ("tar xf o --to-com='touch x'", "read o; sh touch x"),
+            ("gzip a", "read a; move a a.gz; plain"),
+            ("gzip -dc a.gz", "read a.gz; read-only"),
+            ("unzip -l a.zip", "read a.zip; read-only"),
+            ("zip -r o.zip a -TT 'touch x'", "read a; create o.zip; sh touch x"),
+        ]);
+    }
+}

@@ -1,0 +1,412 @@
+//! Build tools, compilers, test runners, linters and formatters.
+
+use doorward_core::intent::{Code, Direction, WriteMode};
+
+use crate::deed::Word;
+
+use super::call::Call;
+use super::row::{Nature, Row, Style, reads, works};
+use super::word;
+
+const MAKE: &str = "-b -m -B|--always-make -C|--directory=data -d --debug?=data -e|--environment-overrides -E|--eval=data -f|--file|--makefile=data -h|--help -i|--ignore-errors -I|--include-dir=look -j?=num --jobs?=num --jobserver-style=data -k|--keep-going -l?=num --load-average?=num -L|--check-symlink-times -n|--just-print|--dry-run|--recon -o|--old-file|--assume-old=data -O?=data --output-sync?=data -p|--print-data-base -q|--question -r|--no-builtin-rules -R|--no-builtin-variables \
+    -s|--silent|--quiet --no-silent -S|--no-keep-going|--stop --shuffle?=data -t|--touch --trace -v|--version -w|--print-directory --no-print-directory -W|--what-if|--new-file|--assume-new=data --warn-undefined-variables";
+
+pub(super) static ROWS: &[Row] = &[
+    works("make gmake bmake mingw32-make colormake remake", "make(1) GNU make 4.4", MAKE, "").act(make),
+    works("just task mage invoke doit rake gulp grunt jake ant mvn mvnw gradle gradlew sbt mill bazel bazelisk buck buck2 pants please meson scons waf ninja samu xmake premake5 tup redo cmake ctest cpack autoconf automake autoreconf aclocal libtool configure qmake xcodebuild swift-build stack cabal rebar3 mix dune opam boot shadow-cljs nx turbo lage moon earthly dagger act tox nox pre-commit lint-staged husky lefthook rails sail artisan symfony django-admin flask phpunit phpstan psalm pest rspec cucumber minitest karma protractor zig v dotnet nuget msbuild flutter pod fastlane carthage expo ionic cordova capacitor electron-builder hugo jekyll gatsby eleventy mkdocs sphinx-build sphinx-apidoc doxygen asciidoctor latexmk pdflatex xelatex lualatex tex latex bibtex biber makeindex typst quarto goreleaser ko wasm-pack trunk cross maturin setup.py cmake-gui ccmake conan vcpkg nmake tilt skaffold", "their manual pages", "", "").style(Style::Raw).act(project),
+    works("gcc g++ cc c++ clang clang++ tcc icc icx rustc javac gfortran gdc ldc2 dmd nasm yasm as ld ld.lld lld mold gold nvcc emcc em++ swiftc ghdl iverilog verilator protoc flatc thrift cython mypyc gccgo fpc valac cl ccache distcc sccache cpp bison yacc flex lex m4 gperf swig tsc-c", "gcc(1) 13, clang(1) 17", "", "").style(Style::Raw).act(compiler),
+    works("tsc eslint prettier biome oxlint standard xo stylelint jest vitest mocha ava tap nyc c8 playwright cypress webpack vite rollup esbuild parcel next nuxt astro remix ng vue svelte-kit storybook nodemon pm2 concurrently npm-run-all rimraf-safe http-server serve live-server json-server wrangler vercel-dev sass less-css postcss tailwindcss babel swc terser uglifyjs jsdoc typedoc depcheck madge knip npm-check npm-check-updates ncu commitlint semantic-release changeset release-it create-react-app create-next-app create-vite degit husky-cli prisma-local drizzle-kit graphql-codegen openapi-generator swagger-cli ts-prune", "their manual pages", "", "").style(Style::Raw).act(tool),
+    works("pytest py.test unittest mypy pyright pylint flake8 ruff black isort autopep8 yapf bandit coverage jupyter nbconvert pyflakes pycodestyle pydocstyle vulture radon sphinx-quickstart cookiecutter copier alembic celery gunicorn uvicorn hypercorn daphne streamlit gradio mlflow dvc wandb tensorboard locust scrapy virtualenv pip-compile pip-sync pip-audit safety twine-check towncrier bumpversion bump2version commitizen cz", "pytest 8, ruff 0.3", "", "").style(Style::Raw).act(tool),
+    works("rustfmt gofmt goimports golangci-lint staticcheck gopls govulncheck delve-test clang-format clang-tidy cppcheck astyle indent uncrustify shfmt rubocop standardrb brakeman reek php-cs-fixer phpcs phpcbf ktlint detekt scalafmt ormolu hlint stylish-haskell mixformat terraform-docs tflint tfsec checkov trivy-config sqlfluff sqlformat buf prototool gdformat ameba swiftformat swiftlint ansible-lint helm-docs kubeval kubeconform dprint taplo treefmt nixfmt alejandra statix deadnix cargo-fmt djlint curlylint", "their manual pages", "", "").style(Style::Raw).act(tool),
+    reads("cmakelint compdb bear-read ninja-query gcov lcov-summary readtags semver checkbashisms desktop-file-validate xmlwf jsonlint json_pp json_reformat json_xs plutil-lint nproc-build uuidgen uuid mcookie", "uuidgen(1) util-linux 2.39", "", "data*").style(Style::Raw),
+];
+
+fn make(call: &mut Call<'_>) {
+    for text in call.values("-E") {
+        for line in text.text.split("$(shell ").skip(1) {
+            let command = word::instead(&text, line.split(')').next().unwrap_or_default().to_owned());
+            call.run_shell(command);
+        }
+        call.run_language("make", text);
+    }
+    for operand in call.operands.clone() {
+        if let Some((name, value)) = word::halves(&operand, '=') {
+            if let Some((_, text)) = value.text.split_once("$(shell ") {
+                let text = word::instead(&value, text.trim_end_matches(')').to_owned());
+                call.run_shell(text);
+            } else if matches!(name.text.trim_end_matches([':', '?', '+']), "SHELL" | "MAKE" | ".SHELLFLAGS")
+            {
+                call.run_file(&value, "", Vec::new());
+            }
+        }
+    }
+    let folder =
+        call.value("-C").map(|folder| format!("{}/", folder.text.trim_end_matches('/'))).unwrap_or_default();
+    let files = call.values("-f");
+    // -n still runs `+` recipes and $(shell …): the file is judged all the same.
+    for file in &files {
+        if file.text == "-" {
+            call.run_stdin("make", Vec::new());
+        } else {
+            call.run_own(&format!("{folder}{}", file.text), Code::None);
+            call.beyond_plain = true;
+        }
+    }
+    if files.is_empty() && !call.has("-v") && !call.has("-E") {
+        call.run_own(&format!("{folder}Makefile"), Code::None);
+    }
+    if call.has("-v") {
+        call.nature = Nature::Reads;
+    }
+}
+
+/// Build systems that run the project's own files.
+fn project(call: &mut Call<'_>) {
+    let words: Vec<Word> = call.operands.clone();
+    let first = words.first().map(|first| first.text.clone()).unwrap_or_default();
+    if matches!(
+        first.as_str(),
+        "--version"
+            | "-version"
+            | "-v"
+            | "version"
+            | "--help"
+            | "help"
+            | "-V"
+            | "-h"
+            | "--list"
+            | "-l"
+            | "-T"
+            | "--tasks"
+            | "tasks"
+            | "dependencies"
+            | "--summary"
+            | "info"
+            | "--list-sdks"
+            | "--info"
+    ) && words.len() == 1
+    {
+        call.nature = Nature::Reads;
+        return;
+    }
+    if matches!(call.program.as_str(), "pre-commit" | "husky" | "lefthook") && first == "uninstall" {
+        return call.finding("shell.tamper", "removes the hooks that check commits");
+    }
+    let file = match call.program.as_str() {
+        "just" => "justfile",
+        "task" => "Taskfile.yml",
+        "rake" | "rails" => "Rakefile",
+        "mvn" | "mvnw" => "pom.xml",
+        "gradle" | "gradlew" => "build.gradle",
+        "ninja" | "samu" => "build.ninja",
+        "cmake" | "ctest" | "cpack" => "CMakeLists.txt",
+        "tox" => "tox.ini",
+        "pre-commit" => ".pre-commit-config.yaml",
+        "gulp" => "gulpfile.js",
+        "grunt" => "Gruntfile.js",
+        "dotnet" | "msbuild" | "nuget" => "*.csproj",
+        _ => "build file",
+    };
+    let mut iter = words.iter().peekable();
+    let mut named = false;
+    while let Some(word) = iter.next() {
+        let text = word.text.as_str();
+        match text {
+            "-P" if call.program == "cmake" => {
+                if let Some(script) = iter.next() {
+                    named = true;
+                    call.run_file(script, "cmake", Vec::new());
+                }
+            }
+            "-E" if call.program == "cmake" => return cmake_tool(call, &words),
+            "-f" | "--file" | "--justfile" | "-file" | "-buildfile" | "-b" | "--build-file" | "-C" | "-c"
+            | "--init-script" | "-I"
+                if matches!(
+                    call.program.as_str(),
+                    "just"
+                        | "task"
+                        | "rake"
+                        | "mvn"
+                        | "gradle"
+                        | "ant"
+                        | "ninja"
+                        | "make"
+                        | "tox"
+                        | "pre-commit"
+                        | "gradlew"
+                        | "invoke"
+                        | "scons"
+                ) =>
+            {
+                if let Some(file) = iter.next()
+                    && text != "-C"
+                {
+                    named = true;
+                    call.run_file(file, "", Vec::new());
+                }
+            }
+            "--shell" | "--shell-arg" if call.program == "just" => {
+                if let Some(shell) = iter.next() {
+                    call.run_file(shell, "", Vec::new());
+                }
+            }
+            _ => {}
+        }
+    }
+    if call.program == "cmake" && first == "--build" || !named {
+        call.run_own(file, Code::None);
+        call.beyond_plain |= named;
+    }
+    if let Some(at) = words.iter().position(|word| {
+        matches!(
+            word.text.as_str(),
+            "db:drop"
+                | "db:reset"
+                | "db:schema:load"
+                | "ecto.drop"
+                | "ecto.reset"
+                | "migrate:fresh"
+                | "migrate:reset"
+                | "db:wipe"
+                | "sql_flush"
+                | "flush"
+        )
+    }) && let Some(word) = words.get(at)
+    {
+        call.finding("shell.data_loss", format!("{} destroys the project's database", word.text));
+    }
+    if matches!(first.as_str(), "publish" | "deploy" | "release" | "hex.publish" | "push")
+        && !matches!(call.program.as_str(), "just" | "task" | "rake")
+    {
+        call.contact_unknown("https", Direction::Send);
+        call.finding("shell.upload", format!("`{} {first}` publishes", call.program));
+    }
+}
+
+/// `cmake -E`: a tool box of its own.
+fn cmake_tool(call: &mut Call<'_>, words: &[Word]) {
+    let at = words.iter().position(|word| word.text == "-E").unwrap_or_default();
+    let rest: Vec<Word> = words.get(at + 1..).unwrap_or_default().to_vec();
+    let Some((verb, args)) = rest.split_first() else { return };
+    let program = match verb.text.as_str() {
+        "rm" | "remove" => "rm -f",
+        "remove_directory" => "rm -rf",
+        "copy" | "copy_if_different" | "copy_directory" => "cp",
+        "rename" => "mv",
+        "touch" => "touch",
+        "make_directory" => "mkdir -p",
+        "create_symlink" => "ln -s",
+        "tar" => "tar",
+        "env" | "time" => "env",
+        "cat" => "cat",
+        "echo" => "echo",
+        "sleep" => "sleep",
+        "compare_files" | "md5sum" | "sha1sum" | "sha256sum" | "capabilities" | "environment" => "md5sum",
+        _ => return call.unknown_sub(&verb.clone()),
+    };
+    let mut argv: Vec<Word> = program.split(' ').map(|part| Word::literal(part, verb.span)).collect();
+    argv.extend(args.iter().cloned());
+    call.run_argv(argv);
+    call.transparent();
+}
+
+/// Compilers read sources, write an output, and can load plugins or run other programs.
+fn compiler(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let wrapper = matches!(call.program.as_str(), "ccache" | "sccache" | "distcc");
+    if wrapper && words.first().is_some_and(|first| !first.text.starts_with('-')) {
+        return super::wrappers::tail(call, 0);
+    }
+    let mut iter = words.iter();
+    let mut output = None;
+    let mut sources = 0;
+    while let Some(word) = iter.next() {
+        let text = word.text.as_str();
+        match text {
+            "-o" | "--output" | "-d" | "--out-dir" | "--emit" | "-outfile" | "-MF" => {
+                if let Some(file) = iter.next() {
+                    output = Some(file.clone());
+                }
+            }
+            "--version" | "-v" | "-dumpversion" | "-dumpmachine" | "--help" | "-version" | "-V" | "-vV"
+            | "--print" | "-print-search-dirs"
+                if words.len() <= 2 =>
+            {
+                call.nature = Nature::Reads;
+                return;
+            }
+            "-wrapper" | "-B" | "-specs" | "-load" | "-plugin" | "-fplugin" | "--compiler-bindir" => {
+                if let Some(program) = iter.next() {
+                    call.run_file(program, "", Vec::new());
+                }
+            }
+            "-I" | "-L" | "-l" | "-D" | "-U" | "-include" | "-isystem" | "-x" | "-std" | "-target"
+            | "-arch" | "-T" | "-C" | "--edition" | "--crate-name" | "--crate-type" | "--target"
+            | "--extern" | "-cp" | "-classpath" | "-sourcepath" | "-Xlinker" | "-framework" | "-MT"
+            | "-MQ" | "--cfg" | "--cap-lints" => {
+                if let Some(value) = iter.next()
+                    && matches!(text, "-include" | "-T")
+                {
+                    call.read(value);
+                }
+            }
+            _ if text.starts_with("-fplugin=")
+                || text.starts_with("-specs=")
+                || text.starts_with("-B/")
+                || text.starts_with("-Clinker=")
+                || text.starts_with("--plugin=") =>
+            {
+                if let Some((_, file)) = word::halves(word, '=') {
+                    call.run_file(&file, "", Vec::new());
+                }
+            }
+            _ if text.starts_with("-o") && text.len() > 2 => output = word::after(word, "-o"),
+            _ if text.starts_with('@') => {
+                if let Some(file) = word::after(word, "@") {
+                    call.read(&file);
+                }
+            }
+            _ if text.starts_with('-') => {}
+            _ => {
+                sources += 1;
+                call.read(word);
+            }
+        }
+    }
+    match output {
+        Some(file) => {
+            call.nature = Nature::Named;
+            call.write(&file, WriteMode::Create);
+        }
+        None if sources > 0
+            && matches!(call.program.as_str(), "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++")
+            && !words.iter().any(|word| {
+                matches!(word.text.as_str(), "-c" | "-S" | "-E" | "-fsyntax-only" | "-M" | "-MM")
+            }) =>
+        {
+            call.nature = Nature::Named;
+            call.write_named("a.out", WriteMode::Create);
+        }
+        None => {}
+    }
+}
+
+/// Linters, formatters, test runners: they read the project, some rewrite it, some load code by option.
+fn tool(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let mut iter = words.iter();
+    while let Some(word) = iter.next() {
+        let (name, attached) = match word::halves(word, '=') {
+            Some((name, value)) if word.text.starts_with('-') => (name.text, Some(value)),
+            _ => (word.text.clone(), None),
+        };
+        let value = |iter: &mut std::slice::Iter<'_, Word>| attached.clone().or_else(|| iter.next().cloned());
+        match name.as_str() {
+            "-o" | "--output" | "--output-file" | "--outFile" | "--outdir" | "--outDir" | "--junitxml"
+            | "--cov-report-file" | "--html" | "--out" | "--log-file" => {
+                if let Some(file) = value(&mut iter) {
+                    call.beyond_plain = true;
+                    call.write(&file, WriteMode::Create);
+                }
+            }
+            "-c"
+            | "--config"
+            | "--rcfile"
+            | "--plugin"
+            | "--rulesdir"
+            | "--resolve-plugins-relative-to"
+            | "--require"
+            | "-r"
+            | "--loader"
+            | "--import"
+            | "--globalSetup"
+            | "--setupFiles"
+            | "--exec"
+            | "-x"
+                if !matches!(call.program.as_str(), "pytest" | "mypy" | "ruff" | "black" | "tsc")
+                    || name == "--plugin" =>
+            {
+                if let Some(file) = value(&mut iter) {
+                    if matches!(call.program.as_str(), "nodemon" | "concurrently") && name.starts_with("--ex")
+                        || name == "-x"
+                    {
+                        call.run_shell(file);
+                    } else {
+                        call.run_file(&file, "", Vec::new());
+                    }
+                }
+            }
+            "-p" if call.program.starts_with("py") => {
+                value(&mut iter);
+            }
+            text if text.starts_with('-') => {}
+            text if text.contains("://") => call.contact(word, "https", Direction::Fetch, Vec::new()),
+            _ => {}
+        }
+    }
+    if matches!(
+        words.first().map(|first| first.text.as_str()),
+        Some("--version" | "-v" | "-V" | "--help" | "version")
+    ) && words.len() == 1
+    {
+        call.nature = Nature::Reads;
+        return;
+    }
+    if matches!(call.program.as_str(), "concurrently") {
+        for text in words.iter().filter(|word| !word.text.starts_with('-')) {
+            call.run_shell(text.clone());
+        }
+        call.transparent();
+    }
+    if matches!(call.program.as_str(), "coverage") && words.first().is_some_and(|first| first.text == "run")
+        || matches!(call.program.as_str(), "nyc" | "c8")
+    {
+        let from = words
+            .iter()
+            .position(|word| !word.text.starts_with('-') && word.text != "run")
+            .unwrap_or(words.len());
+        let argv = call.operands_from(from);
+        if argv.first().is_some_and(|first| super::lookup(&first.text).is_some()) {
+            call.run_argv(argv);
+        }
+        call.beyond_plain = false;
+    }
+    if matches!(
+        call.program.as_str(),
+        "nodemon"
+            | "pm2"
+            | "gunicorn"
+            | "uvicorn"
+            | "streamlit"
+            | "celery"
+            | "jupyter"
+            | "http-server"
+            | "serve"
+            | "live-server"
+    ) {
+        call.listen("127.0.0.1", None, "http");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::check;
+
+    #[test]
+    fn projects_run_their_own_files() {
+        check(&[
+            ("make -j2 build", "file Makefile; plain"),
+            ("make -n clean", "file Makefile; plain"),
+            ("make -f x.mk", "file x.mk"),
+            ("make --eval='x:;rm y' x", "make x:;rm y"),
+            ("just build", "file justfile; plain"),
+            ("cmake -P x.cmake", "file x.cmake"),
+            ("cmake -E rm x", "argv rm -f x; transparent"),
+            ("gcc -o a a.c", "read a.c; create a; plain"),
+            ("pytest -q tests", "plain"),
+            ("eslint src", "plain"),
+            ("rustc --version", "read-only"),
+            ("rake db:drop", "data_loss; file Rakefile"),
+        ]);
+    }
+}

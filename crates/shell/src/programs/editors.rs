@@ -1,0 +1,182 @@
+//! Editors: interactive programs, and the commands they take on their command line.
+
+use doorward_core::intent::WriteMode;
+
+use crate::deed::Word;
+
+use super::call::Call;
+use super::row::{Nature, Row, Style, works};
+use super::word;
+
+pub(super) static ROWS: &[Row] = &[
+    works("vim vi nvim ex view vimdiff gvim rvim rview elvis vile neovide gview evim", "vim(1) 9.1", "-b -C -d -D -e -E -f -F -g -h -H -i=read -l -L -m -M -n -N -o?=num -O?=num -p?=num -q=read -r -R -s -S=file:vim -t=data -T=data -u=file:vim -U=file:vim -v -V?=data -w=write -W=write -x -X -y -Y -Z -c=data --cmd=data --clean --noplugin --headless --embed --startuptime=write --remote=data --remote-send=data --remote-expr=data --servername=data --serverlist --literal --version --nofork --not-a-term", "").act(vim),
+    works("emacs emacsclient xemacs mg zile", "emacs(1) 29", "", "").style(Style::Raw).act(emacs),
+    works("ed red", "ed(1) 1.20", "-p=data -s -E -r -G -l -v --restricted --extended-regexp --traditional", "").act(ed),
+    works("nano pico micro joe jed ne kak helix hx mcedit gedit kate kwrite leafpad mousepad notepad textedit ee jmacs acme amp-editor", "nano(1) 7.2", "", "").style(Style::Raw).act(plain),
+];
+
+fn vim(call: &mut Call<'_>) {
+    for name in ["-c", "--cmd"] {
+        for text in call.values(name) {
+            command(call, &text);
+        }
+    }
+    for operand in call.operands.clone() {
+        if let Some(text) = word::after(&operand, "+") {
+            command(call, &text);
+        }
+    }
+    let writes = !call.any(&["-R", "-M"]) && !matches!(call.program.as_str(), "view" | "rview" | "gview");
+    for file in call.operands.clone().iter().filter(|word| !word.text.starts_with('+')) {
+        if writes { call.write(file, WriteMode::InPlace) } else { call.read(file) }
+    }
+    call.beyond_plain |= writes && !call.deeds.writes.is_empty();
+    if call.has("-s") && call.has("-e")
+        || matches!(call.program.as_str(), "ex") && !matches!(call.argv.stdin, crate::deed::Stdin::Inherited)
+    {
+        call.run_stdin("vim", Vec::new());
+    }
+}
+
+/// An ex command: `!text` runs a shell, `w file` writes, `py …` runs a language.
+fn command(call: &mut Call<'_>, text: &Word) {
+    let trimmed = text.text.trim_start_matches([':', ' ', '%']);
+    let offset = text.text.len() - trimmed.len();
+    let body = word::slice(text, offset, text.text.len());
+    if let Some(shell) = word::after(&body, "!") {
+        return call.run_shell(shell);
+    }
+    for prefix in [
+        "silent !",
+        "sil !",
+        "silent! !",
+        "r !",
+        "r!",
+        "read !",
+        "w !",
+        "w!!",
+        "terminal ",
+        "term ",
+        "execute '!",
+        "exe '!",
+        "execute \"!",
+        "call system(",
+        "call system (",
+    ] {
+        if let Some(shell) = word::after(&body, prefix) {
+            let shell = word::instead(&shell, shell.text.trim_matches(['\'', '"', ')', ' ']).to_owned());
+            return call.run_shell(shell);
+        }
+    }
+    for (prefix, language) in [
+        ("py3 ", "python"),
+        ("python3 ", "python"),
+        ("py ", "python"),
+        ("python ", "python"),
+        ("lua ", "lua"),
+        ("perl ", "perl"),
+        ("ruby ", "ruby"),
+    ] {
+        if let Some(code) = word::after(&body, prefix) {
+            return call.run_language(language, code);
+        }
+    }
+    if body.text.contains("system(")
+        || body.text.contains("!")
+            && !body.text.ends_with('!')
+            && !body.text.starts_with(['s', '/', 'g', 'n'])
+        || body.text.contains("jobstart(")
+        || body.text.contains("termopen(")
+    {
+        call.acts = true;
+        call.finding("shell.obfuscated", "an editor command that can run a shell");
+    }
+    for prefix in ["w ", "w! ", "write ", "saveas ", "wq ", "sav "] {
+        if let Some(file) = word::after(&body, prefix) {
+            call.write(&file, WriteMode::Create);
+        }
+    }
+    for prefix in ["source ", "so ", "luafile ", "pyfile ", "runtime "] {
+        if let Some(file) = word::after(&body, prefix) {
+            call.run_file(&file, "vim", Vec::new());
+        }
+    }
+}
+
+fn emacs(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let mut iter = words.iter();
+    while let Some(word) = iter.next() {
+        let (name, attached) = match word::halves(word, '=') {
+            Some((name, value)) => (name.text, Some(value)),
+            None => (word.text.clone(), None),
+        };
+        let long = name.starts_with("--ev") || name.starts_with("--ex");
+        match name.as_str() {
+            "-eval" | "-execute" | "-e" | "-f" | "-funcall" | "--funcall" => {
+                if let Some(text) = attached.or_else(|| iter.next().cloned()) {
+                    call.run_language("elisp", text);
+                }
+            }
+            _ if long => {
+                if let Some(text) = attached.or_else(|| iter.next().cloned()) {
+                    call.run_language("elisp", text);
+                }
+            }
+            "-l" | "--load" | "-load" | "--script" | "-script" | "-L" => {
+                if let Some(file) = attached.or_else(|| iter.next().cloned()) {
+                    call.run_file(&file, "elisp", Vec::new());
+                }
+            }
+            "--version" if words.len() == 1 => call.nature = Nature::Reads,
+            text if text.starts_with(['-', '+']) => {}
+            _ => call.write(word, WriteMode::InPlace),
+        }
+    }
+}
+
+fn ed(call: &mut Call<'_>) {
+    if let Some(file) = call.operand(0) {
+        match word::after(&file, "!") {
+            Some(text) => call.run_shell(text),
+            None => call.write(&file, WriteMode::InPlace),
+        }
+    }
+    call.run_stdin("ed", Vec::new());
+}
+
+fn plain(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let mut iter = words.iter();
+    while let Some(word) = iter.next() {
+        match word.text.as_str() {
+            "-s" | "--speller" | "-e" | "--command" if matches!(call.program.as_str(), "nano" | "kak") => {
+                if let Some(text) = iter.next() {
+                    call.run_shell(text.clone());
+                }
+            }
+            text if text.starts_with(['-', '+']) => {}
+            _ => call.write(word, WriteMode::InPlace),
+        }
+    }
+    call.beyond_plain |= !call.deeds.writes.is_empty();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::check;
+
+    #[test]
+    fn editors_take_commands() {
+        check(&[
+            ("vim -c ':!rm x' -c q", "sh rm x"),
+            ("ex -sc '!rm x' a", "inplace a; sh rm x"),
+            ("vim a", "inplace a"),
+            ("view a", "read a; plain"),
+            ("vim -S x a", "inplace a; file x"),
+            ("vim +'w x' a", "create x; inplace a"),
+            ("emacs --batch --eval '(shell-command \"x\")'", "elisp (shell-command \"x\")"),
+            ("ed a", "inplace a; stdin language(\"ed\")"),
+        ]);
+    }
+}

@@ -1,0 +1,272 @@
+//! Assignments in front of a command: which are harmless, and which make a program run or load something.
+
+use crate::deed::Word;
+
+use super::call::Call;
+use super::word;
+
+/// What a variable holds for the programs that read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// Shell text or a command line, run later.
+    Command,
+    /// A file or folder whose content is run or loaded.
+    Code(&'static str),
+    /// Options that are read as if they were given, and may run code.
+    Options,
+    /// Where programs are found.
+    SearchPath,
+    /// Switches a check of transport or identity off, or sends traffic elsewhere.
+    Trust,
+}
+
+/// Variables that make a program run or load something, from environ(7), bash(1), git(1), ld.so(8) and the manual
+/// pages of the programs that read them.
+const CARRIERS: &[(&str, Meaning)] = &[
+    (
+        "PAGER MANPAGER GIT_PAGER SYSTEMD_PAGER PSQL_PAGER DELTA_PAGER BAT_PAGER AWS_PAGER GH_PAGER GLAB_PAGER",
+        Meaning::Command,
+    ),
+    (
+        "EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR FCEDIT SUDO_EDITOR SYSTEMD_EDITOR KUBE_EDITOR PSQL_EDITOR SVN_EDITOR HGEDITOR CVSEDITOR TEXEDIT VISUDO_EDITOR CRONTAB_EDITOR",
+        Meaning::Command,
+    ),
+    (
+        "GIT_SSH_COMMAND GIT_SSH GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS GIT_PROXY_COMMAND GIT_EXTERNAL_DIFF GIT_TRACE2_EVENT_COMMAND CVS_RSH RSYNC_RSH SVN_SSH HGRSH GIT_MERGE_AUTOEDIT_COMMAND",
+        Meaning::Command,
+    ),
+    (
+        "LESSOPEN LESSCLOSE MANROFFOPT BROWSER GH_BROWSER SHELL MAKESHELL TERMINAL PROMPT_COMMAND PS0 PS1 PS4 RSYNC_CONNECT_PROG TAR_RSH TZDIR_COMMAND",
+        Meaning::Command,
+    ),
+    (
+        "RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC CC CXX CPP LD AR AS CARGO_BUILD_RUSTC_WRAPPER CARGO_BUILD_RUSTC NODE_GYP_FORCE_PYTHON NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CCACHE_PREFIX GOFLAGS_TOOLEXEC",
+        Meaning::Command,
+    ),
+    (
+        "LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH GCONV_PATH OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES GTK_MODULES GIO_EXTRA_MODULES",
+        Meaning::Code(""),
+    ),
+    ("BASH_ENV ENV ZDOTDIR INPUTRC", Meaning::Code("shell")),
+    (
+        "PYTHONPATH PYTHONSTARTUP PYTHONHOME PYTHONUSERBASE PYTHONBREAKPOINT PYTHONINSPECT PYTHONWARNINGS",
+        Meaning::Code("python"),
+    ),
+    ("NODE_PATH NODE_REPL_EXTERNAL_MODULE", Meaning::Code("javascript")),
+    ("PERL5LIB PERLLIB PERL5DB", Meaning::Code("perl")),
+    ("RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE", Meaning::Code("ruby")),
+    (
+        "CLASSPATH LUA_PATH LUA_CPATH LUA_INIT JULIA_LOAD_PATH R_PROFILE R_PROFILE_USER R_ENVIRON EMACSLOADPATH VIMINIT MYVIMRC VIM EXINIT TCLLIBPATH AWKPATH AWKLIBPATH GUILE_LOAD_PATH ERL_LIBS PHPRC PHP_INI_SCAN_DIR",
+        Meaning::Code(""),
+    ),
+    (
+        "GIT_DIR GIT_WORK_TREE GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_INDEX_FILE GIT_NAMESPACE GIT_ALLOW_PROTOCOL GIT_PROTOCOL_FROM_USER",
+        Meaning::Options,
+    ),
+    (
+        "NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS TAR_OPTIONS GREP_OPTIONS LESS MORE RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME WGETRC SCREENRC SHELLOPTS BASHOPTS BASH_FUNC BASH_LOADABLES_PATH ERL_FLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS HOME XDG_CONFIG_HOME HISTFILE CDPATH GLOBIGNORE",
+        Meaning::Options,
+    ),
+    ("PATH", Meaning::SearchPath),
+    (
+        "NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY CURL_CA_BUNDLE REQUESTS_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS GIT_SSL_CAINFO NPM_CONFIG_STRICT_SSL GONOSUMDB GONOSUMCHECK GOINSECURE GOPROXY GONOPROXY PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_TRUSTED_HOST UV_INDEX_URL UV_DEFAULT_INDEX NPM_CONFIG_REGISTRY npm_config_registry http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy DOCKER_HOST DOCKER_TLS_VERIFY AWS_ENDPOINT_URL VAULT_ADDR CARGO_HTTP_CHECK_REVOKE KUBERNETES_MASTER ANTHROPIC_BASE_URL OPENAI_BASE_URL HOSTALIASES RES_OPTIONS LOCALDOMAIN",
+        Meaning::Trust,
+    ),
+];
+
+/// Prefixes of names that carry like the names above.
+const FAMILIES: &[(&str, Meaning)] = &[
+    ("GIT_CONFIG_", Meaning::Options),
+    ("BASH_FUNC_", Meaning::Command),
+    ("LD_", Meaning::Code("")),
+    ("DYLD_", Meaning::Code("")),
+    ("CARGO_TARGET_", Meaning::Command),
+    ("CARGO_BUILD_", Meaning::Options),
+    ("CARGO_ALIAS_", Meaning::Options),
+    ("CARGO_REGISTRIES_", Meaning::Trust),
+    ("CARGO_SOURCE_", Meaning::Trust),
+    ("npm_config_", Meaning::Options),
+    ("NPM_CONFIG_", Meaning::Options),
+    ("PIP_", Meaning::Options),
+    ("TF_CLI_ARGS_", Meaning::Options),
+    ("ANSIBLE_", Meaning::Options),
+    ("GIT_", Meaning::Options),
+    ("YARN_", Meaning::Options),
+    ("UV_", Meaning::Options),
+];
+
+/// Variables that only change how output looks or how much of it there is.
+const HARMLESS: &[&str] = &[
+    "LC_ALL LANG LANGUAGE TZ NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLORTERM TERM COLUMNS LINES RUST_BACKTRACE",
+    "RUST_LOG RUST_LIB_BACKTRACE CARGO_TERM_COLOR CARGO_TERM_PROGRESS_WHEN CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_TERM_QUIET CI DEBUG",
+    "VERBOSE NODE_ENV RAILS_ENV RACK_ENV APP_ENV ENVIRONMENT DEBIAN_FRONTEND PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE",
+    "PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED NODE_NO_WARNINGS GREP_COLORS GREP_COLOR LS_COLORS POSIXLY_CORRECT",
+    "GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE GIT_COMMITTER_NAME",
+    "GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE GIT_PAGER_IN_USE GIT_DISCOVERY_ACROSS_FILESYSTEM GIT_LITERAL_PATHSPECS",
+    "PIP_DISABLE_PIP_VERSION_CHECK PIP_NO_INPUT PIP_NO_COLOR PIP_QUIET PIP_PROGRESS_BAR GOOS GOARCH CGO_ENABLED",
+    "GOMAXPROCS OMP_NUM_THREADS MAKELEVEL TIMEFORMAT BLOCKSIZE BLOCK_SIZE TIME_STYLE PORT HOST npm_config_loglevel",
+    "NPM_CONFIG_LOGLEVEL npm_config_yes JEST_WORKERS TEST_ENV RUST_TEST_THREADS RUST_MIN_STACK PROPTEST_CASES UV_NO_PROGRESS",
+    "TF_IN_AUTOMATION TF_LOG TF_INPUT ANSIBLE_NOCOLOR ANSIBLE_FORCE_COLOR PS2 PS3 REPLY OPTIND MANWIDTH GROFF_NO_SGR LESSCHARSET YARN_SILENT",
+    "PWD OLDPWD DISPLAY USER LOGNAME HOSTNAME PAGER_OFF SYSTEMD_COLORS SYSTEMD_LESS",
+];
+
+/// Whether this assignment can't change what runs.
+#[must_use]
+pub fn is_harmless(name: &str) -> bool {
+    let name = name.split(['[', '+']).next().unwrap_or(name);
+    name.starts_with("LC_")
+        || HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name))
+        || meaning(name).is_none()
+}
+
+fn meaning(name: &str) -> Option<Meaning> {
+    if HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name)) {
+        return None;
+    }
+    CARRIERS
+        .iter()
+        .find(|(names, _)| names.split(' ').any(|own| own == name))
+        .or_else(|| FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)))
+        .map(|(_, meaning)| *meaning)
+}
+
+/// Says what the assignments in front of a command make it do.
+pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
+    for (name, value) in assignments {
+        let plain_name = name.split(['[', '+']).next().unwrap_or(name).to_owned();
+        let Some(meaning) = meaning(&plain_name) else { continue };
+        if value.text.is_empty() && plain_name != "PATH" {
+            continue;
+        }
+        call.beyond_plain = true;
+        match meaning {
+            Meaning::Command if is_usual(&plain_name, &value.text) => {}
+            Meaning::Command => {
+                let text = word::instead(value, value.text.trim_start_matches("() ").to_owned());
+                call.run_shell(text);
+            }
+            Meaning::Code(language) => {
+                call.acts = true;
+                for part in word::split(value, ':').into_iter().filter(|part| !part.text.is_empty()) {
+                    call.run_file(&part, language, Vec::new());
+                }
+            }
+            Meaning::Options => carried_options(call, &plain_name, value),
+            Meaning::SearchPath => {
+                call.acts = true;
+                let front = value.text.split(':').next().unwrap_or_default();
+                if !is_trusted_bin(front) && !front.starts_with('…') {
+                    call.remark(
+                        "shell.shadowed",
+                        "PATH is changed: another program may answer to a known name",
+                    );
+                }
+            }
+            Meaning::Trust => {
+                call.acts = true;
+                let off = matches!(plain_name.as_str(), "NODE_TLS_REJECT_UNAUTHORIZED" | "PYTHONHTTPSVERIFY")
+                    && value.text == "0"
+                    || plain_name == "GIT_SSL_NO_VERIFY";
+                if off {
+                    call.finding("shell.tamper", format!("{plain_name} switches certificate checks off"));
+                } else if value.text.contains("://") {
+                    call.contact(value, "https", doorward_core::intent::Direction::Both, Vec::new());
+                }
+            }
+        }
+    }
+}
+
+fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
+    call.acts = true;
+    match name {
+        "NODE_OPTIONS" | "RUBYOPT" | "PERL5OPT" => {
+            let language = match name {
+                "NODE_OPTIONS" => "javascript",
+                "RUBYOPT" => "ruby",
+                _ => "perl",
+            };
+            let parts = word::fields(value);
+            let mut parts = parts.iter();
+            while let Some(part) = parts.next() {
+                let (option, attached) = match word::halves(part, '=') {
+                    Some((option, value)) => (option.text, Some(value)),
+                    None => (part.text.clone(), None),
+                };
+                let loads = matches!(
+                    option.as_str(),
+                    "-r" | "--require" | "--import" | "--loader" | "--experimental-loader" | "-M" | "-I"
+                );
+                if loads {
+                    if let Some(file) = attached.or_else(|| parts.next().cloned()) {
+                        call.run_file(&file, language, Vec::new());
+                    }
+                } else if let Some(file) = word::after(part, "-r").or_else(|| word::after(part, "-M")) {
+                    call.run_file(&file, language, Vec::new());
+                }
+            }
+        }
+        _ => {
+            let runs = value.text.contains("exec")
+                || value.text.contains("command")
+                || value.text.contains('!')
+                || name.starts_with("GIT_CONFIG");
+            if runs {
+                call.finding("shell.obfuscated", format!("{name} can make the program run something else"));
+            } else {
+                call.remark("shell.shadowed", format!("{name} changes what the program does"));
+            }
+        }
+    }
+}
+
+/// Pagers, editors, shells and compilers as everybody sets them.
+fn is_usual(name: &str, text: &str) -> bool {
+    let text = text.trim();
+    match name {
+        "SHELL" => {
+            matches!(text, "/bin/sh" | "/bin/bash" | "/usr/bin/bash" | "/bin/zsh" | "sh" | "bash" | "zsh")
+        }
+        "PS0" | "PS1" | "PS4" | "PROMPT_COMMAND" => !text.contains(['`', '$']) && name != "PROMPT_COMMAND",
+        "CC" | "CXX" | "CPP" | "LD" | "AR" | "RUSTC_WRAPPER" => {
+            let name = text.split(['-', ' ']).next().unwrap_or_default();
+            matches!(
+                name,
+                "cc" | "gcc"
+                    | "clang"
+                    | "g++"
+                    | "clang++"
+                    | "cpp"
+                    | "ld"
+                    | "lld"
+                    | "mold"
+                    | "ar"
+                    | "sccache"
+                    | "ccache"
+            ) && !text.contains(' ')
+        }
+        _ => matches!(
+            text,
+            "cat" | "less" | "more" | "true" | ":" | "less -R" | "less -FRX" | "/bin/true" | "/bin/cat"
+        ),
+    }
+}
+
+/// Folders of the system's own programs.
+pub(crate) fn is_trusted_bin(folder: &str) -> bool {
+    matches!(
+        folder.trim_end_matches('/'),
+        "/bin"
+            | "/sbin"
+            | "/usr/bin"
+            | "/usr/sbin"
+            | "/usr/local/bin"
+            | "/usr/local/sbin"
+            | "/opt/homebrew/bin"
+            | "/opt/homebrew/sbin"
+            | "/snap/bin"
+            | "/usr/games"
+            | "/usr/lib/git-core"
+            | "/usr/libexec"
+    )
+}

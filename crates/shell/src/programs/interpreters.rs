@@ -1,0 +1,620 @@
+//! Interpreters of programming languages: code by option, by file, by module or from standard input.
+
+use doorward_core::intent::{Direction, WriteMode};
+
+use crate::deed::Word;
+
+use super::call::Call;
+use super::row::{Nature, Row, Style, works, wrapper};
+use super::word;
+
+pub(super) static ROWS: &[Row] = &[
+    works("python python2 python3 pypy pypy3 ipython jython micropython py", "python(1) 3.12", "-b -B -c=data -d -E -h -i -I -m=data -O -OO -P -q -s -S -u -v -V -VV --version -W=data -x -X=data --check-hash-based-pycs=data -? --help-env -3", "").style(Style::Posix).act(python),
+    works("node nodejs iojs", "node(1) 20", "-e|--eval=lang:javascript -p|--print?=lang:javascript -c|--check -i|--interactive -r|--require=file:javascript --import=file:javascript --loader|--experimental-loader=file:javascript -v|--version -h|--help -C|--conditions=data --env-file=read --inspect?=data --inspect-brk?=data --input-type=data --max-old-space-size=num --max_old_space_size=num --no-warnings --no-deprecation --trace-warnings --trace-deprecation --trace-uncaught \
+        --stack-trace-limit=num --experimental-vm-modules --experimental-strip-types --experimental-modules --enable-source-maps --test --test-reporter=data --test-name-pattern=pat --watch --watch-path=look --expose-gc --harmony --prof --cpu-prof --heap-prof --unhandled-rejections=data --openssl-legacy-provider --throw-deprecation --preserve-symlinks --tls-min-v1.2 --use-openssl-ca --run=data -s --experimental-default-type=data --disable-warning=data --no-experimental-fetch --experimental-fetch \
+        --v8-options --icu-data-dir=look --title=data --dns-result-order=data --stack-size=num --allow-fs-read=data --permission --experimental-permission --experimental-json-modules --es-module-specifier-resolution=data", "").style(Style::Posix).act(node),
+    works("deno", "deno 1.40", "", "").style(Style::Raw).act(deno),
+    works("bun", "bun 1.0", "", "").style(Style::Raw).act(bun),
+    works("ts-node tsx esno ts-node-dev babel-node coffee swc-node", "ts-node 10.9", "-e|--eval=lang:javascript -p|--print -r|--require=file:javascript -T|--transpile-only -P|--project=read -O|--compiler-options=data --files --esm --swc --cwd=data --respawn --watch --no-cache --tsconfig=read", "").style(Style::Posix).act(|call| file_or_stdin(call, "javascript", &["-e"])),
+    works("perl", "perlrun(1) 5.36", "", "").style(Style::Raw).act(perl),
+    works("ruby jruby irb mruby", "ruby(1) 3.1", "", "").style(Style::Raw).act(ruby),
+    works("php php-cli hhvm", "php(1) 8.2", "-a -B|--process-begin=lang:php -C -c=config -d|--define=data -e -E|--process-end=lang:php -F|--process-file=file:php -f|--file=file:php -h -H -i|--info --ini -l|--syntax-check -m|--modules -n -q --rc=data --re=data --rf=data --ri=data --rz=data -r|--run=lang:php -R|--process-code=lang:php -S|--server=data -s -T -t|--docroot=look -v -V|--version -w -z=file", "").style(Style::Posix).act(php),
+    works("lua luajit luac texlua", "lua(1) 5.4", "-e=lang:lua -i -l=file:lua -E -W -v -o=write -p -s -j=data -O?=data -b", "").style(Style::Posix).act(|call| file_or_stdin(call, "lua", &["-e", "-v"])),
+    works("tclsh wish tcl", "tclsh(1) 8.6", "-encoding=data", "").style(Style::Word).act(|call| file_or_stdin(call, "tcl", &[])),
+    works("Rscript R littler r", "Rscript(1) 4.3", "-e=lang:r --vanilla --no-save --no-restore --no-environ --no-site-file --no-init-file --slave --quiet -q -s|--silent --interactive --default-packages=data --verbose -f|--file=file:r --args --version", "").style(Style::Posix).act(|call| file_or_stdin(call, "r", &["-e", "-f", "--version"])),
+    works("julia", "julia(1) 1.10", "-e|--eval=lang:julia -E|--print=lang:julia -L|--load=file:julia -J|--sysimage=file -H|--home=look -p|--procs=data -t|--threads=data --project?=look --startup-file=data --history-file=data -i -q|--quiet -O?=num --check-bounds=data --color=data --compile=data --depwarn=data -v|--version", "").style(Style::Posix).act(|call| file_or_stdin(call, "julia", &["-e", "-E", "-v"])),
+    works("octave matlab scilab sage maxima gnuplot gp ghc runghc runhaskell ghci ocaml ocamlrun utop scala sbt-shell groovy kotlin kotlinc clojure clj lein bb elixir iex erl escript mix-run swift crystal nim racket guile scheme csi sbcl clisp ecl emacs-lisp janet io forth gforth factor-vm prolog swipl dart raku perl6 osascript jshell cling root nix-repl autohotkey vlang zx jsc rhino qjs d8", "their manual pages", "", "").style(Style::Raw).act(other),
+    works("java javaw", "java(1) 17", "-cp|-classpath|--class-path=file -p|--module-path=file -jar=file -m|--module=data -version|--version -showversion -help -X -ea -esa -da -server -client --add-modules=data --add-opens=data --add-exports=data --enable-preview -agentlib=file -agentpath=file -javaagent=file --source=data -d32 -d64 --list-modules --dry-run", "").style(Style::Word).act(java),
+    works("mono dotnet-script csharp wine wine64", "mono(1) 6.12", "", "").style(Style::Raw).act(|call| {
+        let at = call.operands.iter().position(|word| !word.text.starts_with('-'));
+        if let Some(file) = at.and_then(|at| call.operand(at)) { call.run_file(&file, "", Vec::new()); }
+    }),
+    wrapper("qemu-system-x86_64 qemu-x86_64 qemu-aarch64 qemu-arm box64 proot", "qemu-user(1) 8.2", "-g=num -L=data -s=num -cpu=data -E=data -U=data -0=data -r=data -B=data -R=data -d=data -D=write -one-insn-per-tb -strace -hda=read -m=num -smp=num -nographic -kernel=read -append=data -drive=data -cdrom=read -boot=data -enable-kvm -net=data -netdev=data -device=data -monitor=data -serial=data -display=data", |call| super::wrappers::tail(call, 0)).style(Style::Word),
+];
+
+/// A script and its arguments, else standard input.
+fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str]) {
+    if call.any(instead) {
+        return;
+    }
+    match call.operands.first().cloned() {
+        Some(file) if file.text == "-" => call.run_stdin(language, call.operands_from(1)),
+        Some(file) => {
+            let args = call.operands_from(1);
+            call.run_file(&file, language, args);
+        }
+        None => call.run_stdin(language, Vec::new()),
+    }
+}
+
+fn python(call: &mut Call<'_>) {
+    if call.any(&["-V", "-VV", "-h", "-?", "--version"]) && call.operands.is_empty() {
+        call.nature = Nature::Reads;
+        return;
+    }
+    // -c and -m end the options: what the parser took after them belongs to the code.
+    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    let ending = words.iter().position(|word| {
+        word.text.starts_with('-')
+            && !word.text.starts_with("--")
+            && word
+                .text
+                .chars()
+                .skip(1)
+                .take_while(|letter| !matches!(letter, 'W' | 'X'))
+                .any(|letter| matches!(letter, 'c' | 'm'))
+    });
+    if let Some(text) = call.value("-c") {
+        call.strangers.clear();
+        return call.run_language("python", text);
+    }
+    if let Some(name) = call.value("-m") {
+        let at = ending.unwrap_or_default();
+        let attached = words.get(at).is_some_and(|word| !word.text.ends_with('m'));
+        let args: Vec<Word> = words.get(at + if attached { 1 } else { 2 }..).unwrap_or_default().to_vec();
+        return module(call, &name, args);
+    }
+    file_or_stdin(call, "python", &[]);
+    if let Some(crate::deed::Run::File { path, .. }) = call.deeds.runs.last()
+        && path.text.ends_with("manage.py")
+    {
+        call.beyond_plain = false;
+        if matches!(call.operand(1).map(|verb| verb.text).as_deref(), Some("flush" | "sqlflush" | "reset_db"))
+        {
+            call.finding("shell.data_loss", "empties the project's database");
+        }
+    }
+}
+
+/// `python -m NAME`.
+fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
+    let first = args.first().map(|word| word.text.clone()).unwrap_or_default();
+    let as_program = |program: &str| {
+        let mut words = vec![word::instead(name, program.to_owned())];
+        words.extend(args.iter().cloned());
+        words
+    };
+    call.strangers.clear();
+    match name.text.as_str() {
+        "pip" | "pip3" | "pytest" | "py.test" | "unittest" | "tox" | "nox" | "black" | "ruff" | "mypy"
+        | "flake8" | "isort" | "pylint" | "poetry" | "pipx" | "uv" | "twine" | "coverage" | "pre_commit"
+        | "ansible" | "gunicorn" | "uvicorn" | "flask" | "django" | "jupyter" | "build" | "virtualenv"
+        | "venv" | "pyright" | "bandit" | "mkdocs" | "sphinx" | "hatch" | "pdm" | "celery" | "pipenv"
+        | "ipython" => {
+            let program = name.text.replace('_', "-");
+            let words = as_program(&program);
+            call.run_argv(words);
+            call.transparent();
+            call.beyond_plain = false;
+        }
+        "timeit" => {
+            let mut iter = args.iter();
+            while let Some(arg) = iter.next() {
+                match arg.text.as_str() {
+                    "-n" | "-r" | "-u" | "--number" | "--repeat" | "--unit" => {
+                        iter.next();
+                    }
+                    text if text.starts_with('-') && text != "-s" => {}
+                    "-s" => {}
+                    _ => call.run_language("python", arg.clone()),
+                }
+            }
+        }
+        "pdb" | "trace" | "cProfile" | "profile" | "runpy" | "doctest" | "memory_profiler" | "debugpy"
+        | "line_profiler" => {
+            let at = args.iter().position(|word| !word.text.starts_with('-'));
+            for (index, arg) in args.iter().enumerate() {
+                if arg.text == "-c"
+                    && let Some(text) = args.get(index + 1)
+                    && name.text == "pdb"
+                {
+                    call.run_language("python", text.clone());
+                }
+            }
+            if let Some(file) = at.and_then(|at| args.get(at)) {
+                call.run_file(
+                    file,
+                    "python",
+                    args.get(at.unwrap_or_default() + 1..).unwrap_or_default().to_vec(),
+                );
+            }
+        }
+        "http.server" | "SimpleHTTPServer" | "pyftpdlib" | "smtpd" | "pydoc"
+            if name.text != "pydoc" || first.starts_with("-p") || first.starts_with("-b") =>
+        {
+            let port = args.iter().find_map(|arg| arg.text.parse().ok()).or(Some(8000));
+            call.listen("*", port, "http");
+            call.finding("shell.upload", "serves the files of this folder to others");
+        }
+        "json.tool" | "this" | "calendar" | "platform" | "site" | "sysconfig" | "tokenize" | "ast"
+        | "dis" | "tabnanny" | "compileall" | "py_compile" | "pydoc" | "ensurepip" | "zipapp" | "base64"
+        | "gzip" | "quopri" => {
+            call.beyond_plain = true;
+            let files: Vec<Word> = args.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
+            if let Some(file) = files.first() {
+                call.read(file);
+            }
+            if let (Some(file), "json.tool") = (files.get(1), name.text.as_str()) {
+                call.write(file, WriteMode::Create);
+            }
+            if matches!(
+                name.text.as_str(),
+                "json.tool"
+                    | "this"
+                    | "calendar"
+                    | "platform"
+                    | "site"
+                    | "sysconfig"
+                    | "tokenize"
+                    | "ast"
+                    | "dis"
+                    | "tabnanny"
+                    | "base64"
+                    | "pydoc"
+            ) {
+                call.nature = Nature::Reads;
+            }
+        }
+        "zipfile" | "tarfile" => {
+            let files: Vec<Word> = args.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
+            if first == "-c" || first == "--create" {
+                if let Some(archive) = files.first() {
+                    call.write(archive, WriteMode::Create);
+                }
+                files.iter().skip(1).for_each(|file| call.read(file));
+            } else {
+                if let Some(archive) = files.first() {
+                    call.read(archive);
+                }
+                if let Some(folder) = files.get(1) {
+                    call.write(folder, WriteMode::Create);
+                }
+            }
+        }
+        "code" | "asyncio" => call.run_stdin("python", Vec::new()),
+        "telnetlib" | "ftplib" | "webbrowser" | "urllib" => call.contact_unknown("tcp", Direction::Both),
+        _ => {
+            // A module of the project or of what is installed.
+            let path = word::instead(name, format!("{}.py", name.text.replace('.', "/")));
+            call.run_file(&path, "python", args);
+        }
+    }
+}
+
+fn node(call: &mut Call<'_>) {
+    if call.any(&["-v", "-h", "--v8-options"]) {
+        call.nature = Nature::Reads;
+        return;
+    }
+    if call.has("-c") {
+        call.nature = Nature::Reads;
+        return call.operands.clone().iter().take(1).for_each(|file| call.read(file));
+    }
+    if call.has("--inspect") || call.has("--inspect-brk") {
+        call.listen("127.0.0.1", Some(9229), "inspector");
+    }
+    if call.has("-p")
+        && call.value("-p").is_none()
+        && let Some(text) = call.operand(0)
+    {
+        return call.run_language("javascript", text);
+    }
+    if call.any(&["--test", "--run"]) {
+        return call.run_own("package.json", doorward_core::intent::Code::None);
+    }
+    file_or_stdin(call, "javascript", &["-e", "-p"]);
+}
+
+fn first_plain(call: &Call<'_>, from: usize) -> Option<usize> {
+    call.operands
+        .iter()
+        .enumerate()
+        .skip(from)
+        .find(|(_, word)| !word.text.starts_with('-'))
+        .map(|(at, _)| at)
+}
+
+fn deno(call: &mut Call<'_>) {
+    match call.first().unwrap_or_default().to_owned().as_str() {
+        "eval" => {
+            if let Some(text) = first_plain(call, 1).and_then(|at| call.operand(at)) {
+                call.run_language("javascript", text);
+            }
+        }
+        "run" | "test" | "bench" | "serve" | "compile" | "install" | "cache" | "bundle" => {
+            match first_plain(call, 1).and_then(|at| call.operand(at)) {
+                Some(file) if file.text.contains("://") => {
+                    call.contact(&file, "https", Direction::Fetch, Vec::new());
+                    call.finding("shell.remote_code", "runs code from a URL");
+                }
+                Some(file) if file.text == "-" => call.run_stdin("javascript", Vec::new()),
+                Some(file) => call.run_file(&file, "javascript", Vec::new()),
+                None => {}
+            }
+        }
+        "task" => call.run_own("deno.json", doorward_core::intent::Code::None),
+        "--version" | "info" | "doc" | "types" | "completions" | "help" | "check" | "lint" => {
+            call.nature = Nature::Reads
+        }
+        "fmt" | "upgrade" | "add" | "remove" | "init" | "vendor" | "lsp" | "publish" => {}
+        "repl" | "" => call.run_stdin("javascript", Vec::new()),
+        _ => {
+            let word = call.operand(0).unwrap_or_default();
+            call.run_file(&word, "javascript", Vec::new());
+        }
+    }
+}
+
+fn bun(call: &mut Call<'_>) {
+    let first = call.first().unwrap_or_default().to_owned();
+    match first.as_str() {
+        "-e" | "--eval" | "-p" | "--print" => {
+            if let Some(text) = call.operand(1) {
+                call.run_language("javascript", text);
+            }
+        }
+        "install" | "i" | "add" | "a" | "remove" | "rm" | "update" | "upgrade" | "link" | "create" | "c"
+        | "x" | "pm" | "test" | "build" | "init" | "outdated" | "publish" => {
+            let mut words = vec![Word::literal("npm", call.span())];
+            words.extend(call.operands.iter().cloned());
+            match first.as_str() {
+                "pm" | "outdated" => call.nature = Nature::Reads,
+                "test" | "build" | "init" => call.run_own("package.json", doorward_core::intent::Code::None),
+                "x" => super::packages::run_remote_tool(call, 1),
+                _ => {
+                    call.run_argv(words);
+                    call.beyond_plain = false;
+                }
+            }
+        }
+        "run" => call.run_own("package.json", doorward_core::intent::Code::None),
+        "--version" | "-v" | "--revision" => call.nature = Nature::Reads,
+        "" => {}
+        _ => {
+            let file = call.operand(0).unwrap_or_default();
+            if file.text.contains(['/', '.']) {
+                call.run_file(&file, "javascript", Vec::new())
+            } else {
+                call.run_own("package.json", doorward_core::intent::Code::None)
+            }
+        }
+    }
+}
+
+/// perl's switches cluster, and some take the rest of the word.
+fn perl(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let mut at = 0;
+    let mut code: Vec<Word> = Vec::new();
+    let mut in_place = false;
+    let mut checks = false;
+    'words: while let Some(word) = words.get(at) {
+        let text = word.text.as_str();
+        if text == "--" {
+            at += 1;
+            break;
+        }
+        if text == "-" || !text.starts_with('-') {
+            break;
+        }
+        at += 1;
+        if matches!(text, "--version" | "--help") {
+            call.nature = Nature::Reads;
+            return;
+        }
+        for (index, letter) in text.char_indices().skip(1) {
+            let rest = super::word::slice(word, index + letter.len_utf8(), text.len());
+            match letter {
+                'e' | 'E' => {
+                    if rest.text.is_empty() {
+                        code.extend(words.get(at).cloned());
+                        at += 1;
+                    } else {
+                        code.push(rest);
+                    }
+                    continue 'words;
+                }
+                'i' => {
+                    in_place = true;
+                    continue 'words;
+                }
+                'M' | 'm' => {
+                    let name =
+                        rest.text.trim_start_matches('-').split('=').next().unwrap_or_default().to_owned();
+                    if let Some((_, arguments)) = rest.text.split_once('=')
+                        && (arguments.contains('(') || arguments.contains(';'))
+                    {
+                        code.push(rest.clone());
+                    } else if name.contains(['/', '.', ';', '(', ' ']) {
+                        call.run_file(&rest, "perl", Vec::new());
+                    }
+                    continue 'words;
+                }
+                'I' | 'x' | 'D' => {
+                    if letter == 'I' && rest.text.is_empty() {
+                        at += 1;
+                    }
+                    continue 'words;
+                }
+                'F' | 'C' | '0' | 'l' | 'T' | 't' | 'd' => {
+                    if letter == 'd' && rest.text.starts_with(':') {
+                        continue 'words;
+                    }
+                    if matches!(letter, 'F' | 'C') {
+                        continue 'words;
+                    }
+                }
+                'c' => checks = true,
+                'v' | 'V' | 'h' => {
+                    call.nature = Nature::Reads;
+                    return;
+                }
+                'a' | 'n' | 'p' | 's' | 'S' | 'u' | 'U' | 'w' | 'W' | 'X' | 'f' | 'g' => {}
+                letter if letter.is_ascii_digit() || letter == 'x' => {}
+                _ => call.deeds.known = false,
+            }
+        }
+    }
+    let rest = words.get(at..).unwrap_or_default().to_vec();
+    let _ = checks;
+    finish_script(call, "perl", &code, in_place, rest);
+}
+
+fn finish_script(call: &mut Call<'_>, language: &str, code: &[Word], in_place: bool, rest: Vec<Word>) {
+    if code.is_empty() {
+        match rest.split_first() {
+            Some((file, _)) if file.text == "-" => call.run_stdin(language, Vec::new()),
+            Some((file, args)) => call.run_file(file, language, args.to_vec()),
+            None => call.run_stdin(language, Vec::new()),
+        }
+        return;
+    }
+    let joined = super::word::join(code);
+    if let Some(text) = joined {
+        call.run_language(language, text);
+    }
+    for file in &rest {
+        if in_place { call.write(file, WriteMode::InPlace) } else { call.read(file) }
+    }
+}
+
+fn ruby(call: &mut Call<'_>) {
+    if call.program == "irb" {
+        return call.run_stdin("ruby", Vec::new());
+    }
+    let words = call.operands.clone();
+    let mut at = 0;
+    let mut code: Vec<Word> = Vec::new();
+    let mut in_place = false;
+    'words: while let Some(word) = words.get(at) {
+        let text = word.text.as_str();
+        if text == "--" {
+            at += 1;
+            break;
+        }
+        if text == "-" || !text.starts_with('-') {
+            break;
+        }
+        at += 1;
+        if let Some(long) = text.strip_prefix("--") {
+            match long {
+                "version" | "copyright" | "help" => {
+                    call.nature = Nature::Reads;
+                    return;
+                }
+                "encoding" | "external-encoding" | "internal-encoding" => at += 1,
+                _ => {}
+            }
+            continue;
+        }
+        for (index, letter) in text.char_indices().skip(1) {
+            let rest = super::word::slice(word, index + 1, text.len());
+            match letter {
+                'e' => {
+                    if rest.text.is_empty() {
+                        code.extend(words.get(at).cloned());
+                        at += 1;
+                    } else {
+                        code.push(rest);
+                    }
+                    continue 'words;
+                }
+                'i' => {
+                    in_place = true;
+                    continue 'words;
+                }
+                'r' => {
+                    let name = if rest.text.is_empty() {
+                        at += 1;
+                        words.get(at - 1).cloned().unwrap_or_default()
+                    } else {
+                        rest
+                    };
+                    if name.text.contains(['/', '.']) {
+                        call.run_file(&name, "ruby", Vec::new());
+                    }
+                    continue 'words;
+                }
+                'I' | 'C' | 'E' => {
+                    if rest.text.is_empty() {
+                        at += 1;
+                    }
+                    continue 'words;
+                }
+                'F' | 'K' | 'T' | 'W' | 'x' | '0' => continue 'words,
+                'v' if text == "-v" && words.len() == 1 => {
+                    call.nature = Nature::Reads;
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+    let rest = words.get(at..).unwrap_or_default().to_vec();
+    finish_script(call, "ruby", &code, in_place, rest);
+}
+
+fn php(call: &mut Call<'_>) {
+    if call.any(&["-v", "-V", "-i", "-m", "--ini", "-h", "--rf", "--rc", "--re", "--ri"]) {
+        call.nature = Nature::Reads;
+        if call.has("-i") {
+            call.env_read("*");
+        }
+        return;
+    }
+    if let Some(address) = call.value("-S") {
+        let port = address.text.rsplit(':').next().and_then(|port| port.parse().ok());
+        return call.listen(address.text.split(':').next().unwrap_or("*"), port, "http");
+    }
+    if call.any(&["-l", "-w", "-s"]) {
+        call.nature = Nature::Reads;
+        return call.operands.clone().iter().take(1).for_each(|file| call.read(file));
+    }
+    for setting in call.values("-d") {
+        if let Some((name, value)) = word::halves(&setting, '=')
+            && matches!(
+                name.text.as_str(),
+                "auto_prepend_file" | "auto_append_file" | "extension" | "zend_extension"
+            )
+        {
+            call.run_file(&value, "php", Vec::new());
+        }
+    }
+    file_or_stdin(call, "php", &["-r", "-f", "-R", "-B", "-E", "-F"]);
+}
+
+/// Interpreters that share a shape: `-e TEXT`, a file, or standard input.
+fn other(call: &mut Call<'_>) {
+    let language = call.program.clone();
+    let words = call.operands.clone();
+    let mut iter = words.iter();
+    let mut ran = false;
+    while let Some(word) = iter.next() {
+        match word.text.as_str() {
+            "-e" | "-eval" | "--eval" | "-c" | "-E" | "-x" | "-r" | "--execute" | "-g" | "-t" | "--expr"
+            | "-ne" | "-pe" | "-batch" | "--command" => {
+                if let Some(text) = iter.next() {
+                    ran = true;
+                    call.run_language(&language, text.clone());
+                }
+            }
+            "--version" | "-version" | "-v" | "--help" if words.len() == 1 => {
+                call.nature = Nature::Reads;
+                return;
+            }
+            text if text.starts_with('-') || text.starts_with('+') => {}
+            _ => {
+                ran = true;
+                call.run_file(word, &language, iter.cloned().collect());
+                break;
+            }
+        }
+    }
+    if !ran {
+        call.run_stdin(&language, Vec::new());
+    }
+}
+
+fn java(call: &mut Call<'_>) {
+    call.strangers.retain(|stranger| {
+        ![
+            "-X",
+            "-D",
+            "-XX",
+            "-ea",
+            "-da",
+            "-verbose",
+            "--add-",
+            "-Xm",
+            "-agentlib",
+            "-javaagent",
+            "-agentpath",
+        ]
+        .iter()
+        .any(|known| stranger.word.text.starts_with(known))
+    });
+    let agents: Vec<Word> = call
+        .argv
+        .words
+        .iter()
+        .filter(|word| {
+            word.text.starts_with("-javaagent:")
+                || word.text.starts_with("-agentpath:")
+                || word.text.starts_with("-agentlib:")
+        })
+        .cloned()
+        .collect();
+    for agent in agents {
+        if let Some((_, file)) = word::halves(&agent, ':') {
+            call.run_file(&file, "", Vec::new());
+        }
+    }
+    if call.any(&["-version", "--list-modules", "-help"]) {
+        call.nature = Nature::Reads;
+        return;
+    }
+    if !call.has("-jar")
+        && let Some(class) = call.operand(0)
+    {
+        let args = call.operands_from(1);
+        call.run_file(&class, "", args);
+    }
+    // Running a program of the project is what java is for.
+    call.beyond_plain = false;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::check;
+
+    #[test]
+    fn code_is_found_where_interpreters_take_it() {
+        check(&[
+            ("python3 -c 'import os'", "python import os"),
+            ("python3 -Ic 'x' y", "python x"),
+            ("python3 x.py -c y", "file x.py"),
+            ("python3 -", "stdin language(\"python\")"),
+            ("python3 -m pip install x", "argv pip install x; transparent"),
+            ("python3 -m http.server 80", "listen *:80; upload"),
+            ("python3 -m json.tool a", "read a; read-only"),
+            ("python3 -m timeit -n 1 'x()'", "python x()"),
+            ("python --version", "read-only"),
+            ("node -e 'x()'", "javascript x()"),
+            ("node --eval=x", "javascript x"),
+            ("node -p 1", "javascript 1"),
+            ("node -r ./x.js y.js", "file ./x.js; file y.js"),
+            ("node -v", "read-only"),
+            ("perl -e 'unlink x'", "perl unlink x"),
+            ("perl -pi -e s/a/b/ f", "inplace f; perl s/a/b/"),
+            ("perl -lane 'print' f", "read f; perl print"),
+            ("perl x.pl", "file x.pl"),
+            ("ruby -e x", "ruby x"),
+            ("ruby -ne 'print' f", "read f; ruby print"),
+            ("php -r x", "php x"),
+            ("lua -e x", "lua x"),
+            ("deno eval x", "javascript x"),
+            ("java -jar x.jar", "file x.jar; plain"),
+            ("Rscript -e x", "r x"),
+        ]);
+    }
+}

@@ -1,0 +1,444 @@
+//! What known programs do with their words: one engine, and tables as data.
+//!
+//! [`describe`] looks the program up, takes its words apart by the row's grammar, applies the role of every option
+//! and operand, and calls the function beside the row where a row can't say it all. It never recurses: code that
+//! would run comes back as [`Run`](crate::deed::Run) requests. It never looks at the world, and what it doesn't know
+//! it says (`known`, `shell.unknown_program`, `shell.obfuscated`).
+
+mod archives;
+mod build;
+mod builtins;
+mod call;
+mod cloud;
+#[cfg(test)]
+pub(crate) mod compact;
+mod containers;
+mod coreutils;
+mod databases;
+mod debug;
+mod editors;
+mod environment;
+mod find;
+mod forge;
+mod git;
+mod interpreters;
+mod network;
+mod packages;
+mod parse;
+mod processes;
+mod row;
+mod shells;
+mod ssh;
+mod system;
+mod text;
+mod unknown;
+mod url;
+mod windows;
+mod word;
+mod wrappers;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Form, Place};
+use doorward_core::risk::SecurityRisk;
+
+use crate::deed::{Argv, Deeds, Word};
+
+use call::Call;
+use row::{Nature, Row, Style};
+
+pub use environment::is_harmless;
+pub(crate) use url::host as host_of;
+
+/// What is known about the caller.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Context {
+    /// Home folder, where known.
+    pub home: Option<String>,
+}
+
+/// What this argv does.
+#[must_use]
+pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
+    let Some((first, rest)) = argv.words.split_first() else {
+        return Deeds { known: true, read_only: true, plain: true, ..Deeds::default() };
+    };
+    let program = Named::of(&first.text);
+    let found = resolve(&program.name);
+    let row = found.map(|(_, row)| row);
+    let mut call = Call {
+        argv,
+        ctx,
+        program: found.map_or_else(|| program.name.clone(), |(name, _)| name.to_owned()),
+        path: Vec::new(),
+        nature: row.map_or(Nature::Works, |row| row.nature),
+        given: Vec::new(),
+        operands: rest.to_vec(),
+        dashes_at: None,
+        strangers: Vec::new(),
+        deeds: Deeds { known: true, ..Deeds::default() },
+        beyond_plain: false,
+        acts: false,
+    };
+    environment::apply(&mut call, &argv.assignments);
+    if first.form != Form::Literal {
+        call.deeds.known = false;
+        call.acts = true;
+        call.finding("shell.obfuscated", "which program runs can't be seen");
+        call.operands.clone().iter().for_each(|word| unknown::mention(&mut call, word));
+    } else if program.is_file || (program.folder == Folder::Own && row.is_none()) {
+        call.run_file(first, "", rest.to_vec());
+        call.beyond_plain = false;
+        call.operands.clone().iter().for_each(|word| unknown::mention(&mut call, word));
+    } else if let Some(row) = row {
+        if program.folder == Folder::Own {
+            call.run_file(first, "", rest.to_vec());
+        }
+        if asks_for_help(rest, row) {
+            call.nature = Nature::Reads;
+            call.operands.clear();
+        } else {
+            known(&mut call, row);
+        }
+    } else {
+        unknown::describe(&mut call);
+    }
+    finish(call)
+}
+
+/// Whether a program of this name is in the tables.
+#[must_use]
+pub fn is_known(name: &str) -> bool {
+    lookup(&Named::of(name).name).is_some()
+}
+
+/// The manual page and version that a program's row was written from.
+#[must_use]
+pub fn source(name: &str) -> Option<&'static str> {
+    lookup(&Named::of(name).name).map(|row| row.source)
+}
+
+/// Describes a call by its row: options, sub-commands, roles, and the function beside it.
+fn known(call: &mut Call<'_>, mut row: &'static Row) {
+    let mut words = std::mem::take(&mut call.operands);
+    loop {
+        let parsed = parse::parse(&words, row);
+        call.given.extend(parsed.given);
+        call.strangers.extend(parsed.strangers);
+        call.operands = parsed.operands;
+        call.dashes_at = parsed.dashes_at;
+        call.acts |= parsed.loose && row.specs().any(|spec| spec.role.is_some_and(row::Role::acts));
+        call.nature = row.nature;
+        call.deeds.output = row.output;
+        call.deeds.stdin = row.stdin;
+        if row.subs.is_empty() {
+            break;
+        }
+        let Some((first, rest)) = call.operands.split_first() else { break };
+        let found = first.known().and_then(|name| row.subs.iter().find(|sub| sub.is(name)));
+        let Some(sub) = found else {
+            apply_options(call);
+            if let Some(act) = row.act {
+                act(call);
+            }
+            if !call.deeds.runs.iter().any(is_alias) {
+                let word = call.operands.first().cloned().unwrap_or_default();
+                call.unknown_sub(&word);
+                call.operands.clone().iter().for_each(|word| unknown::mention(call, word));
+            }
+            strangers(call);
+            return;
+        };
+        let rest = rest.to_vec();
+        // The parent's function sees the global options.
+        if let Some(act) = row.act {
+            act(call);
+        }
+        call.path.push(sub.names.split(' ').next().unwrap_or_default());
+        if asks_for_help(&rest, sub) {
+            call.nature = Nature::Reads;
+            call.operands.clear();
+            return;
+        }
+        row = sub;
+        words = rest;
+    }
+    apply_options(call);
+    if row.operands.is_empty() {
+        if row.act.is_none() && !call.operands.is_empty() {
+            call.deeds.known = false;
+            call.operands.clone().iter().for_each(|word| unknown::mention(call, word));
+        }
+    } else {
+        call.apply_operands(row.operands);
+    }
+    if let Some(act) = row.act {
+        act(call);
+    }
+    strangers(call);
+}
+
+fn is_alias(run: &crate::deed::Run) -> bool {
+    matches!(run, crate::deed::Run::Shell { via, .. } if via == "git alias")
+}
+
+fn apply_options(call: &mut Call<'_>) {
+    let given = call.given.clone();
+    for given in &given {
+        if let (Some(role), Some(value)) = (given.role, &given.value) {
+            call.apply(role, value);
+        }
+    }
+}
+
+/// Options that aren't in the row.
+fn strangers(call: &mut Call<'_>) {
+    let strangers = std::mem::take(&mut call.strangers);
+    for stranger in &strangers {
+        call.deeds.known = false;
+        call.acts = true;
+        let text = &stranger.word.text;
+        let name = text.split('=').next().unwrap_or(text);
+        let execs =
+            ["exec", "command", "cmd", "program", "eval", "script", "hook", "shell", "preprocess", "filter"]
+                .iter()
+                .any(|word| name.contains(word))
+                && stranger.value.is_some();
+        if call.nature == Nature::Wrapper || execs {
+            call.finding(
+                "shell.obfuscated",
+                format!("the option {name} of {} is not in the tables", call.via()),
+            );
+        } else {
+            call.finding(
+                "shell.unknown_program",
+                format!("the option {name} of {} is not in the tables", call.via()),
+            );
+        }
+        if let Some(value) = &stranger.value {
+            unknown::mention(call, value);
+        }
+    }
+    call.strangers = strangers;
+}
+
+/// Settles what the whole amounts to.
+fn finish(call: Call<'_>) -> Deeds {
+    let Call { mut deeds, nature, beyond_plain, acts, argv, .. } = call;
+    let writes = !deeds.writes.is_empty() || !deeds.deletes.is_empty();
+    let grave = deeds.findings.iter().any(|finding| finding.risk == Some(SecurityRisk::High));
+    let touches = writes
+        || !deeds.hosts.is_empty()
+        || !deeds.privilege.is_empty()
+        || !deeds.history_loss.is_empty()
+        || !deeds.installs.is_empty()
+        || !deeds.unknown.is_empty()
+        || !deeds.runs.iter().all(is_judged_apart);
+    deeds.read_only =
+        nature == Nature::Reads && deeds.known && !acts && !touches && deeds.findings.iter().all(is_remark);
+    deeds.plain = deeds.known
+        && !beyond_plain
+        && !grave
+        && deeds.privilege.is_empty()
+        && deeds.history_loss.is_empty()
+        && deeds.hosts.iter().all(|host| host.body_from.iter().all(|from| from == "-"))
+        && (!writes || nature == Nature::Named)
+        && (nature != Nature::Wrapper || deeds.transparent);
+    if argv.place != Place::Local {
+        let place = &argv.place;
+        deeds.writes.iter_mut().for_each(|write| write.path.place = place.clone());
+        deeds.deletes.iter_mut().for_each(|delete| delete.path.place = place.clone());
+    }
+    deeds
+}
+
+/// What `find -exec` and `fd -x` run stands beside them as a command of its own: they themselves still only read.
+fn is_judged_apart(run: &crate::deed::Run) -> bool {
+    matches!(run, crate::deed::Run::Argv { via, .. } if via.starts_with("find -") || via == "fd -x")
+}
+
+fn is_remark(finding: &Finding) -> bool {
+    finding.risk.is_none()
+}
+
+/// `--help`, `--version` and kin as the only word.
+fn asks_for_help(words: &[Word], row: &Row) -> bool {
+    let [only] = words else { return false };
+    match only.known() {
+        Some("--help" | "--version") => true,
+        Some(text @ ("-h" | "-V" | "-version" | "-help" | "--usage" | "-?")) => {
+            row.style != Style::Raw && !row.specs().any(|spec| spec.spellings().any(|own| own == text))
+        }
+        _ => false,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Folder {
+    /// None was written, or one of the system's.
+    System,
+    /// Another folder called `bin`: known by name, but somebody's own file.
+    Own,
+}
+
+/// A command word, read as a program's name.
+struct Named {
+    name: String,
+    folder: Folder,
+    /// It names a file that is no installed program.
+    is_file: bool,
+}
+
+impl Named {
+    fn of(text: &str) -> Self {
+        let own = |name: &str| Self { name: name.to_owned(), folder: Folder::System, is_file: false };
+        if !text.contains('/') {
+            return own(text);
+        }
+        let absolute = text.starts_with('/');
+        let mut parts: Vec<&str> = Vec::new();
+        for part in text.split('/') {
+            match part {
+                "" | "." => {}
+                ".." if parts.last().is_some_and(|last| *last != "..") => {
+                    parts.pop();
+                }
+                ".." if absolute => {}
+                part => parts.push(part),
+            }
+        }
+        let name = parts.pop().unwrap_or_default();
+        let folder = format!("{}{}", if absolute { "/" } else { "" }, parts.join("/"));
+        if absolute && environment::is_trusted_bin(&folder) || name.starts_with("ld-") && name.contains(".so")
+        {
+            return own(name);
+        }
+        let in_bin =
+            parts.last().is_some_and(|last| matches!(*last, "bin" | ".bin" | "sbin" | "shims" | "Scripts"));
+        if in_bin && lookup(name).is_some() {
+            return Self { name: name.to_owned(), folder: Folder::Own, is_file: false };
+        }
+        Self { name: name.to_owned(), folder: Folder::Own, is_file: true }
+    }
+}
+
+/// The row of a program.
+fn lookup(name: &str) -> Option<&'static Row> {
+    resolve(name).map(|(_, row)| row)
+}
+
+/// The row of a program and its name there; versions (`python3.11`, `gcc-12`) and `.exe` are looked through.
+fn resolve(name: &str) -> Option<(&'static str, &'static Row)> {
+    let exact = |name: &str| INDEX.get_key_value(name).map(|(name, row)| (*name, *row));
+    if let Some(found) = exact(name) {
+        return Some(found);
+    }
+    let base = name.strip_suffix(".exe").unwrap_or(name);
+    let stem =
+        base.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').trim_end_matches('-');
+    if stem != name
+        && stem.len() > 1
+        && let Some(found) = exact(stem)
+    {
+        return Some(found);
+    }
+    if let Some((_, last)) = base.rsplit_once("-gnu-").or_else(|| base.rsplit_once("-elf-")) {
+        return exact(last);
+    }
+    if name.starts_with("ld-linux") || name.starts_with("ld-musl") {
+        return exact("ld.so");
+    }
+    if name.starts_with("mkfs.") || name.starts_with("mkfs_") {
+        return exact("mkfs");
+    }
+    if name.starts_with("fsck.") {
+        return exact("fsck");
+    }
+    windows::lookup(base)
+}
+
+static INDEX: LazyLock<HashMap<&'static str, &'static Row>> = LazyLock::new(|| {
+    let mut index = HashMap::new();
+    for row in TABLES.iter().flat_map(|table| table.iter()) {
+        for name in row.names.split_ascii_whitespace() {
+            index.entry(name).or_insert(row);
+        }
+    }
+    index
+});
+
+static TABLES: &[&[Row]] = &[
+    archives::ROWS,
+    build::ROWS,
+    builtins::ROWS,
+    cloud::ROWS,
+    containers::ROWS,
+    coreutils::ROWS,
+    databases::ROWS,
+    debug::ROWS,
+    editors::ROWS,
+    find::ROWS,
+    forge::ROWS,
+    git::ROWS,
+    interpreters::ROWS,
+    network::ROWS,
+    packages::ROWS,
+    processes::ROWS,
+    shells::ROWS,
+    ssh::ROWS,
+    system::ROWS,
+    text::ROWS,
+    wrappers::ROWS,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_well_formed() {
+        fn check(row: &Row, seen: &mut usize) {
+            *seen += 1;
+            for token in row.options.split_ascii_whitespace().chain(row.common.split_ascii_whitespace()) {
+                assert!(token.starts_with('-') || token.starts_with('+'), "{}: {token}", row.names);
+                if let Some((_, role)) = token.split_once('=') {
+                    assert!(row::Role::named(role).is_some(), "{}: role of {token}", row.names);
+                }
+            }
+            for token in row.operands.split_ascii_whitespace() {
+                let role = token.split('!').next().unwrap_or_default().trim_end_matches(['*', '?']);
+                let role: &'static str = Box::leak(role.to_owned().into_boxed_str());
+                assert!(row::Role::named(role).is_some(), "{}: operand {token}", row.names);
+            }
+            row.subs.iter().for_each(|sub| check(sub, seen));
+        }
+        let mut seen = 0;
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        for row in TABLES.iter().flat_map(|table| table.iter()) {
+            assert!(!row.source.is_empty(), "{}", row.names);
+            check(row, &mut seen);
+            row.names.split_ascii_whitespace().for_each(|name| *names.entry(name).or_default() += 1);
+        }
+        let twice: Vec<_> = names.iter().filter(|(_, count)| **count > 1).collect();
+        assert!(twice.is_empty(), "in two tables: {twice:?}");
+        assert!(seen > 250 && names.len() > 250, "{seen} rows, {} programs", names.len());
+    }
+
+    #[test]
+    fn paths_lead_to_programs() {
+        for (text, name, is_file) in [
+            ("/usr/bin/rm", "rm", false),
+            ("/usr//bin/./rm", "rm", false),
+            ("/bin/../bin/rm", "rm", false),
+            ("./rm", "rm", true),
+            (".venv/bin/python", "python", false),
+            ("scripts/deploy.sh", "deploy.sh", true),
+            ("/lib64/ld-linux-x86-64.so.2", "ld-linux-x86-64.so.2", false),
+        ] {
+            let found = Named::of(text);
+            assert_eq!((found.name.as_str(), found.is_file), (name, is_file), "{text}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Processes and terminals: listing, stopping, multiplexers, power.
+
+use doorward_core::intent::PrivilegeKind;
+
+use crate::deed::Word;
+
+use super::call::Call;
+use super::row::{Nature, Row, Style, reads, works};
+use super::word;
+
+pub(super) static ROWS: &[Row] = &[
+    reads("ps pgrep pidof pstree top htop btop atop vmstat iostat mpstat sar free uptime-read pmap pwdx lsmod lspci lsusb lscpu lsblk lshw lsns lsipc lslocks lsmem lslogins lsfd ipcs blkid findmnt dmesg-read dmidecode hwinfo inxi neofetch fastfetch screenfetch sensors acpi nvidia-smi rocm-smi glances duf ncdu dust procs pidstat numastat slabtop getcap biosdecode vainfo glxinfo xdpyinfo xrandr-read system_profiler sw_vers vm_stat launchctl-list tload cpuid turbostat powertop-read hdparm-read smartctl runlevel faillog-read namei mountpoint ulimit-read tokens jps jstack jmap jstat jinfo", "ps(1) procps 4.0", "", "").style(Style::Raw).act(listing),
+    works("kill", "kill(1) util-linux 2.39", "", "").style(Style::Raw).act(kill),
+    works("pkill killall killall5 skill snice xkill fuser taskkill", "pkill(1) procps 4.0", "", "").style(Style::Raw).act(by_name),
+    works("renice", "renice(1) util-linux 2.39", "-n=num -g -p -u", "data*"),
+    works("shutdown reboot poweroff halt init telinit", "shutdown(8) systemd 255", "", "").style(Style::Raw).act(power),
+    works("screen tmux byobu zellij dtach abduco", "tmux(1) 3.4, screen(1) 4.9", "", "").style(Style::Raw).act(multiplexer),
+    reads("clear reset tput tset resize locale-gen-read xclip xsel pbcopy pbpaste wl-copy wl-paste notify-send say wall write mesg xdotool xprop xwininfo wmctrl scrot screencapture import-screen beep espeak spd-say pactl amixer alsamixer playerctl setterm kbd_mode", "tput(1) ncurses 6.4", "", "data*").style(Style::Raw).act(terminal),
+    works("open xdg-open start gnome-open sensible-browser code cursor subl mate idea gimp firefox chromium google-chrome evince eog feh display vlc mpv mplayer rhythmbox nautilus", "xdg-open(1) 1.1", "", "").style(Style::Raw).act(desktop),
+    works("xset xhost xrandr xmodmap xrdb setxkbmap xbacklight gsettings dconf xinput loadkeys defaults", "xhost(1) 1.0", "", "").style(Style::Raw).act(|call| {
+        if call.program == "xhost" && call.operands.iter().any(|word| word.text.starts_with('+')) { call.finding("shell.tamper", "lets others draw on and read this display"); }
+        if matches!(call.first(), Some("read" | "get" | "list-recursively" | "find")) { call.nature = Nature::Reads; }
+    }),
+    works("ffmpeg convert magick mogrify composite montage sox lame flac oggenc imagemagick cwebp optipng jpegoptim pngquant inkscape rsvg-convert gs ps2pdf pdftk qpdf pdfunite pdfseparate exiftool wkhtmltopdf soffice libreoffice unoconv dot neato fdp mmdc plantuml qrencode enscript a2ps lp lpr lpstat asciinema vhs cdrecord growisofs handbrake mkvmerge mencoder xpdf groff troff", "ffmpeg(1) 6.1, convert(1) ImageMagick 6.9", "", "").style(Style::Raw).act(media),
+];
+
+fn listing(call: &mut Call<'_>) {
+    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
+    let changes = match call.program.as_str() {
+        "ps" => words.first().is_some_and(|first| {
+            !first.starts_with("--") && (first.contains('e') && !first.starts_with('-') || *first == "-E")
+        }),
+        "nvidia-smi" => words
+            .iter()
+            .any(|word| matches!(*word, "-r" | "--gpu-reset" | "-pm" | "-pl" | "-ac" | "-c" | "-e")),
+        "top" | "htop" => false,
+        _ => false,
+    };
+    if changes && call.program == "ps" {
+        return call.env_read("*");
+    }
+    if changes {
+        call.privilege(PrivilegeKind::Kernel, "changes a device");
+    }
+}
+
+fn kill(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let mut iter = words.iter().enumerate();
+    let mut targets: Vec<Word> = Vec::new();
+    while let Some((at, word)) = iter.next() {
+        match word.text.as_str() {
+            "-l" | "-L" | "--list" | "--table" => {
+                call.nature = Nature::Reads;
+                return;
+            }
+            "-s" | "--signal" | "-n" | "-q" | "--queue" | "--timeout" => {
+                iter.next();
+            }
+            "-0" => {
+                call.nature = Nature::Reads;
+                return;
+            }
+            "--" => {}
+            // `kill -9 -1`: only the first dash word is a signal.
+            text if text.starts_with('-') && at == 0 => {}
+            _ => targets.push(word.clone()),
+        }
+    }
+    for target in &targets {
+        let text = target.text.as_str();
+        let own_job = text.starts_with('%') || text == "$!";
+        if own_job {
+            continue;
+        }
+        if matches!(text, "-1" | "0" | "1") {
+            call.finding("shell.resource", "signals every process");
+        } else {
+            call.finding("shell.resource", "stops a process that this command didn't start");
+        }
+    }
+}
+
+fn by_name(call: &mut Call<'_>) {
+    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
+    let kills = match call.program.as_str() {
+        "fuser" => words.iter().any(|word| word.starts_with('-') && word.contains('k')),
+        "pkill" => !words.contains(&"-0"),
+        "killall" => !words.iter().any(|word| matches!(*word, "-l" | "--list" | "-V")),
+        _ => true,
+    };
+    if kills {
+        call.finding("shell.resource", "stops processes by name");
+    } else {
+        call.nature = Nature::Reads;
+    }
+}
+
+fn power(call: &mut Call<'_>) {
+    if call.operands.iter().any(|word| matches!(word.text.as_str(), "-c" | "--help" | "--version" | "--show"))
+    {
+        return;
+    }
+    call.finding("shell.resource", "stops or restarts the machine");
+}
+
+fn multiplexer(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    if call.program == "screen" {
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            match word.text.as_str() {
+                "-S" | "-c" | "-e" | "-h" | "-p" | "-s" | "-t" | "-T" | "-L" => {
+                    if matches!(word.text.as_str(), "-c" | "-s")
+                        && let Some(file) = words.get(at + 1)
+                    {
+                        call.run_file(file, "", Vec::new());
+                    }
+                    at += if word.text == "-L" { 1 } else { 2 };
+                }
+                "-X" => {
+                    let rest = words.get(at + 1..).unwrap_or_default();
+                    let runs = rest.first().is_some_and(|verb| {
+                        matches!(verb.text.as_str(), "stuff" | "exec" | "screen" | "eval")
+                    });
+                    if runs && let Some(text) = word::join(rest.get(1..).unwrap_or_default()) {
+                        call.run_shell(text);
+                    }
+                    return;
+                }
+                "-ls" | "-list" | "-v" => {
+                    call.nature = Nature::Reads;
+                    return;
+                }
+                // A cluster such as `-dmS` takes what its last letter takes.
+                text if text.starts_with('-') => {
+                    at += if text.ends_with(['S', 'c', 'e', 'h', 'p', 's', 't', 'T']) { 2 } else { 1 }
+                }
+                _ => break,
+            }
+        }
+        let argv = words.get(at..).unwrap_or_default().to_vec();
+        if !argv.is_empty() && !words.iter().any(|word| matches!(word.text.as_str(), "-r" | "-x" | "-R")) {
+            call.run_argv(argv);
+        }
+        return;
+    }
+    let verb_at = words.iter().position(|word| !word.text.starts_with('-'));
+    let Some(verb_at) = verb_at else { return };
+    let verb = words.get(verb_at).map(|verb| verb.text.clone()).unwrap_or_default();
+    let rest = words.get(verb_at + 1..).unwrap_or_default();
+    match verb.as_str() {
+        "ls" | "list-sessions" | "list-windows" | "lsw" | "list-panes" | "capture-pane" | "capturep"
+        | "show-options" | "show" | "display-message" | "display" | "info" | "has-session" | "has"
+        | "list-keys" | "list-clients" => call.nature = Nature::Reads,
+        "send-keys" | "send" => {
+            let mut skip = false;
+            let text: Vec<Word> = rest
+                .iter()
+                .filter(|word| {
+                    let drop = skip
+                        || word.text.starts_with('-')
+                        || matches!(word.text.as_str(), "Enter" | "C-m" | "KPEnter");
+                    skip = matches!(word.text.as_str(), "-t" | "-N");
+                    !drop
+                })
+                .cloned()
+                .collect();
+            if let Some(text) = word::join(&text) {
+                call.run_shell(text);
+            }
+        }
+        "new-session" | "new" | "new-window" | "neww" | "split-window" | "splitw" | "run-shell" | "run"
+        | "if-shell" | "if" | "respawn-pane" | "respawn-window" | "pipe-pane" | "popup" | "display-popup" => {
+            let mut at = 0;
+            while let Some(word) = rest.get(at) {
+                match word.text.as_str() {
+                    "-s" | "-n" | "-t" | "-c" | "-x" | "-y" | "-e" | "-F" | "-l" | "-p" => at += 2,
+                    text if text.starts_with('-') => at += 1,
+                    _ => break,
+                }
+            }
+            if let Some(text) = word::join(rest.get(at..).unwrap_or_default()) {
+                call.run_shell(text);
+            }
+        }
+        "source-file" | "source" => {
+            if let Some(file) = rest.last() {
+                call.run_file(file, "", Vec::new());
+            }
+        }
+        "kill-server" | "kill-session" | "kill-window" | "kill-pane" => {
+            call.finding("shell.resource", "ends sessions by name")
+        }
+        _ => {}
+    }
+}
+
+fn terminal(call: &mut Call<'_>) {
+    if matches!(call.program.as_str(), "xdotool" | "wall" | "write") && !call.operands.is_empty() {
+        call.nature = Nature::Works;
+    }
+    for option in ["-i", "-in"] {
+        if call.program == "xclip"
+            && let Some(at) = call.operands.iter().position(|word| word.text == option)
+            && let Some(file) = call.operand(at + 1).filter(|file| !file.text.starts_with('-'))
+        {
+            call.read(&file);
+        }
+    }
+}
+
+fn desktop(call: &mut Call<'_>) {
+    for word in call.operands.clone() {
+        if word.text.contains("://") {
+            call.contact(&word, "https", doorward_core::intent::Direction::Both, Vec::new());
+        } else if !word.text.starts_with('-') {
+            call.read(&word);
+        }
+    }
+    if matches!(call.program.as_str(), "code" | "cursor")
+        && call.operands.iter().any(|word| word.text.starts_with("--install-extension"))
+    {
+        call.install(Vec::new(), doorward_core::intent::InstallSource::Registry, true, false);
+    }
+}
+
+/// Converters: what exists is read, the last operand is written.
+fn media(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let files: Vec<Word> = words
+        .iter()
+        .filter(|word| !word.text.starts_with(['-', '+']) && word.text.contains(['.', '/']))
+        .cloned()
+        .collect();
+    if matches!(call.program.as_str(), "lpstat" | "exiftool" | "evince")
+        && !words.iter().any(|word| word.text.contains('='))
+    {
+        call.nature = Nature::Reads;
+        return files.iter().for_each(|file| call.read(file));
+    }
+    if matches!(call.program.as_str(), "mogrify" | "optipng" | "jpegoptim" | "exiftool") {
+        return files.iter().for_each(|file| call.write(file, doorward_core::intent::WriteMode::InPlace));
+    }
+    call.nature = Nature::Named;
+    let Some((last, inputs)) = files.split_last() else { return };
+    for input in inputs {
+        if input.text.contains("://") {
+            call.contact(input, "https", doorward_core::intent::Direction::Fetch, Vec::new());
+        } else {
+            call.read(input);
+        }
+    }
+    if last.text.contains("://") {
+        call.contact(last, "https", doorward_core::intent::Direction::Both, Vec::new());
+    } else if inputs.is_empty() || matches!(call.program.as_str(), "lp" | "lpr" | "vlc") {
+        call.read(last);
+    } else {
+        call.write(last, doorward_core::intent::WriteMode::Create);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::check;
+
+    #[test]
+    fn processes_are_listed_or_stopped() {
+        check(&[
+            ("ps -ef", "read-only"),
+            ("ps aux", "read-only"),
+            ("kill %1", "plain"),
+            ("kill -9 1234", "resource"),
+            ("kill -9 -1", "resource"),
+            ("kill -l", "read-only"),
+            ("pkill node", "resource"),
+            ("shutdown -h now", "resource"),
+            ("tmux send-keys -t x 'rm y' Enter", "sh rm y"),
+            ("tmux new -d -s x 'rm y'", "sh rm y"),
+            ("screen -dmS x rm y", "argv rm y"),
+            ("free -h", "read-only"),
+        ]);
+    }
+}

@@ -1,0 +1,303 @@
+//! The shape of a table row: how one program reads its words.
+//!
+//! A row is data. `options` and `operands` are small texts:
+//!
+//! * an option is `-o|--output=write`: its spellings, and the role of its argument. `--color?=data` takes an argument
+//!   only when attached, `-v|--verbose` takes none, `-#` is a number as in `head -5`.
+//! * operands are roles by position: `pat!-e,-f read*` is a pattern unless `-e` or `-f` was given, then any number of
+//!   files to read. What follows a `*` is taken from the end.
+//!
+//! Roles are listed in [`Role`]. What a row can't say is said by a function beside it (`act`).
+
+use crate::deed::{Output, StdinRole};
+
+use super::call::Call;
+
+/// What using the program means before its options are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nature {
+    /// It only reads, unless an option or operand says otherwise.
+    Reads,
+    /// It changes something in the ordinary course of work.
+    Works,
+    /// It writes or deletes its operands and its name says so (`mkdir`): that is its plain use.
+    Named,
+    /// It runs another command. An option that isn't in the row hides which.
+    Wrapper,
+}
+
+/// How options are spelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Anywhere, clustered short ones, long ones that may be abbreviated.
+    Gnu,
+    /// As `Gnu`, but the first operand ends them.
+    Posix,
+    /// `-name value` or `-name=value`, also with two dashes; no clusters.
+    Word,
+    /// Not parsed: every word is an operand and `act` reads them.
+    Raw,
+}
+
+/// What the argument of an option, or an operand, is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// File that is read.
+    Read,
+    /// File whose names, sizes or times are read.
+    Look,
+    /// File that is written.
+    Write,
+    /// File that is appended to.
+    Append,
+    /// File that is changed in place.
+    InPlace,
+    /// File that is deleted.
+    Delete,
+    /// File whose metadata is changed.
+    Meta,
+    /// Folder that files are put into.
+    Dir,
+    /// Shell text.
+    Shell,
+    /// A command, split at white space, or the name of a program.
+    Program,
+    /// Code in a language.
+    Lang(&'static str),
+    /// A file that is run; the language, or empty for a build file or plugin.
+    File(&'static str),
+    /// Configuration that can run code.
+    Config,
+    /// Host name.
+    Host,
+    /// URL that is fetched.
+    Url,
+    /// A secret as text or the name of where it is kept.
+    Secret,
+    /// Name of an environment variable.
+    Env,
+    /// Neither code nor path: a pattern, number, name, message.
+    Data,
+}
+
+impl Role {
+    /// From the word of a row; `None` for a word that isn't a role.
+    pub(crate) fn named(word: &'static str) -> Option<Self> {
+        if let Some(language) = word.strip_prefix("lang:") {
+            return Some(Self::Lang(language));
+        }
+        if let Some(language) = word.strip_prefix("file:") {
+            return Some(Self::File(language));
+        }
+        Some(match word {
+            "read" => Self::Read,
+            "look" => Self::Look,
+            "write" => Self::Write,
+            "append" => Self::Append,
+            "inplace" => Self::InPlace,
+            "delete" => Self::Delete,
+            "meta" => Self::Meta,
+            "dir" => Self::Dir,
+            "sh" => Self::Shell,
+            "prog" => Self::Program,
+            "file" => Self::File(""),
+            "config" => Self::Config,
+            "host" => Self::Host,
+            "url" => Self::Url,
+            "secret" => Self::Secret,
+            "env" => Self::Env,
+            "data" | "pat" | "num" => Self::Data,
+            _ => return None,
+        })
+    }
+
+    /// Whether it does more than read: such an option takes the program out of its plain use.
+    pub(crate) const fn acts(self) -> bool {
+        !matches!(
+            self,
+            Self::Read | Self::Look | Self::Host | Self::Url | Self::Secret | Self::Env | Self::Data
+        )
+    }
+}
+
+/// One program, or one sub-command.
+pub(crate) struct Row {
+    /// Its names, separated by spaces.
+    pub(crate) names: &'static str,
+    /// Manual page and version it was written from.
+    pub(crate) source: &'static str,
+    pub(crate) nature: Nature,
+    pub(crate) style: Style,
+    pub(crate) options: &'static str,
+    /// Options shared with others of the family.
+    pub(crate) common: &'static str,
+    /// More of the same.
+    pub(crate) more: &'static str,
+    pub(crate) operands: &'static str,
+    pub(crate) subs: &'static [Row],
+    /// What is done when no sub-command is given is still in this row.
+    pub(crate) act: Option<fn(&mut Call<'_>)>,
+    pub(crate) output: Output,
+    pub(crate) stdin: StdinRole,
+}
+
+const fn row(
+    nature: Nature,
+    names: &'static str,
+    source: &'static str,
+    options: &'static str,
+    operands: &'static str,
+) -> Row {
+    Row {
+        names,
+        source,
+        nature,
+        style: if matches!(nature, Nature::Wrapper) { Style::Posix } else { Style::Gnu },
+        options,
+        common: "",
+        more: "",
+        operands,
+        subs: &[],
+        act: None,
+        output: Output::Other,
+        stdin: StdinRole::Data,
+    }
+}
+
+/// A program that only reads.
+pub(crate) const fn reads(
+    names: &'static str,
+    source: &'static str,
+    options: &'static str,
+    operands: &'static str,
+) -> Row {
+    row(Nature::Reads, names, source, options, operands)
+}
+
+/// A program that reads standard input or files and prints what it made of them.
+pub(crate) const fn filter(
+    names: &'static str,
+    source: &'static str,
+    options: &'static str,
+    operands: &'static str,
+) -> Row {
+    row(Nature::Reads, names, source, options, operands).prints(Output::Filtered)
+}
+
+/// A program that changes something.
+pub(crate) const fn works(
+    names: &'static str,
+    source: &'static str,
+    options: &'static str,
+    operands: &'static str,
+) -> Row {
+    row(Nature::Works, names, source, options, operands)
+}
+
+/// A program whose name says what it does to its operands.
+pub(crate) const fn named(
+    names: &'static str,
+    source: &'static str,
+    options: &'static str,
+    operands: &'static str,
+) -> Row {
+    row(Nature::Named, names, source, options, operands).prints(Output::Nothing)
+}
+
+/// A program that runs another.
+pub(crate) const fn wrapper(
+    names: &'static str,
+    source: &'static str,
+    options: &'static str,
+    act: fn(&mut Call<'_>),
+) -> Row {
+    row(Nature::Wrapper, names, source, options, "").act(act)
+}
+
+impl Row {
+    pub(crate) const fn act(mut self, act: fn(&mut Call<'_>)) -> Self {
+        self.act = Some(act);
+        self
+    }
+
+    pub(crate) const fn also(mut self, common: &'static str) -> Self {
+        self.common = common;
+        self
+    }
+
+    pub(crate) const fn and(mut self, more: &'static str) -> Self {
+        self.more = more;
+        self
+    }
+
+    pub(crate) const fn style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// Sub-commands: the options of this row are the global ones in front of them.
+    pub(crate) const fn subs(mut self, subs: &'static [Row]) -> Self {
+        self.subs = subs;
+        self.style = match self.style {
+            Style::Gnu => Style::Posix,
+            other => other,
+        };
+        self
+    }
+
+    pub(crate) const fn prints(mut self, output: Output) -> Self {
+        self.output = output;
+        self
+    }
+
+    pub(crate) const fn takes(mut self, stdin: StdinRole) -> Self {
+        self.stdin = stdin;
+        self
+    }
+
+    /// Whether it has this name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.names.split_ascii_whitespace().any(|own| own == name)
+    }
+
+    /// Its options.
+    pub(crate) fn specs(&self) -> impl Iterator<Item = Spec> + use<> {
+        self.options
+            .split_ascii_whitespace()
+            .chain(self.common.split_ascii_whitespace())
+            .chain(self.more.split_ascii_whitespace())
+            .map(Spec::of)
+    }
+}
+
+/// One option of a row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spec {
+    pub(crate) spellings: &'static str,
+    /// Role of the argument, if it takes one.
+    pub(crate) role: Option<Role>,
+    /// The argument must be attached to be one.
+    pub(crate) optional: bool,
+}
+
+impl Spec {
+    fn of(token: &'static str) -> Self {
+        let (spellings, role) = match token.split_once('=') {
+            Some((spellings, role)) => (spellings, Role::named(role)),
+            None => (token, None),
+        };
+        match spellings.strip_suffix('?') {
+            Some(spellings) => Self { spellings, role, optional: true },
+            None => Self { spellings, role, optional: false },
+        }
+    }
+
+    /// Its spellings; the first is the name by which `act` asks for it.
+    pub(crate) fn spellings(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.spellings.split('|')
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.spellings.split('|').next().unwrap_or_default()
+    }
+}

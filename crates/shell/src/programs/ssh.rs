@@ -1,0 +1,342 @@
+//! ssh and what rides on it: remote commands, copies, tunnels, keys.
+
+use doorward_core::intent::{Direction, Place, WriteMode};
+
+use crate::deed::{Run, StdinRole, Word};
+
+use super::call::Call;
+use super::row::{Nature, Row, Style, reads, works, wrapper};
+use super::{url, word};
+
+const SSH: &str = "-4 -6 -A -a -B=data -b=data -C -c=data -D=data -E=append -e=data -F=config -f -G -g -I=file -i=read -J=data -K -k -L=data -l=data -M -m=data -N -n -O=data -o=data -P=data -p=num -Q=data -q -R=data -S=data -s -T -t -V -v -W=data -w=data -X -x -Y -y";
+
+pub(super) static ROWS: &[Row] = &[
+    works("ssh autossh slogin", "ssh(1) OpenSSH 9.6", SSH, "").style(Style::Posix).act(ssh),
+    works("mosh et", "mosh(1) 1.4", "--ssh=prog -p|--port=num --server=data --client=prog --predict=data -a -n -4 -6 --no-init --local --experimental-remote-ip=data", "").style(Style::Posix).act(ssh),
+    works("scp", "scp(1) OpenSSH 9.6", "-3 -4 -6 -A -B -C -c=data -D=prog -F=config -i=read -J=data -l=num -O -o=data -P=num -p -q -R -r -S=prog -T -v -X=data", "").act(scp).takes(StdinRole::Ignored),
+    works("sftp", "sftp(1) OpenSSH 9.6", "-4 -6 -A -a -B=num -b=read -C -c=data -D=prog -F=config -f -i=read -J=data -l=num -N -o=data -P=num -p -q -R=num -r -S=prog -s=data -v -X=data", "").act(|call| {
+        options(call);
+        if let Some(target) = call.operand(0) { remote(call, &target, Direction::Both); }
+    }),
+    works("rsync", "rsync(1) 3.2", "-v|--verbose -q|--quiet --no-motd -c|--checksum -a|--archive --no-OPTION -r|--recursive -R|--relative --no-implied-dirs -b|--backup --backup-dir=data --suffix=data -u|--update --inplace --append --append-verify -d|--dirs --mkpath -l|--links -L|--copy-links --copy-unsafe-links --safe-links --munge-links -k|--copy-dirlinks -K|--keep-dirlinks -H|--hard-links -p|--perms \
+        -E|--executability --chmod=data -A|--acls -X|--xattrs -o|--owner -g|--group --devices --specials -D -t|--times -U|--atimes -O|--omit-dir-times -J|--omit-link-times --super --fake-super -S|--sparse --preallocate -n|--dry-run -W|--whole-file --checksum-choice=data -x|--one-file-system -B|--block-size=num -e|--rsh=sh --rsync-path=sh --existing --ignore-existing --remove-source-files --delete \
+        --delete-before --delete-during|--del --delete-delay --delete-after --delete-excluded --ignore-missing-args --delete-missing-args --ignore-errors --force --max-delete=num --max-size=num --min-size=num --partial --partial-dir=data --delay-updates -m|--prune-empty-dirs --numeric-ids --usermap=data --groupmap=data --chown=data --timeout=num --contimeout=num -I|--ignore-times --size-only -@|--modify-window=num \
+        -T|--temp-dir=data -y|--fuzzy --compare-dest=look --copy-dest=look --link-dest=look -z|--compress --compress-choice=data --compress-level=num --skip-compress=data -C|--cvs-exclude -f|--filter=data -F --exclude=pat --exclude-from=read --include=pat --include-from=read --files-from=read -0|--from0 -s|--protect-args --secluded-args --address=data --port=num --sockopts=data --blocking-io --outbuf=data --stats \
+        -8|--8-bit-output -h|--human-readable --progress -P -i|--itemize-changes -M|--remote-option=data --out-format=data --log-file=write --log-file-format=data --password-file=read --early-input=read --list-only --bwlimit=num --stop-after=num --write-batch=write --only-write-batch=write --read-batch=read --protocol=num --iconv=data --checksum-seed=num -4|--ipv4 -6|--ipv6 --info=data --debug=data --trust-sender \
+        --no-perms --no-owner --no-group --no-times --no-links --no-whole-file --no-compress --no-relative --no-D --no-o --no-g --no-p --no-t", "").act(rsync).takes(StdinRole::Ignored),
+    works("rclone", "rclone 1.65", "", "").style(Style::Raw).act(rclone),
+    works("ssh-copy-id", "ssh-copy-id(1) OpenSSH 9.6", "-f -n -s -i?=read -p=num -o=data -t=data -x", "").act(|call| {
+        options(call);
+        call.finding("shell.persistence", "puts a key on another host");
+        if let Some(target) = call.operand(0) { remote(call, &target, Direction::Send); }
+    }),
+    works("ssh-keygen", "ssh-keygen(1) OpenSSH 9.6", "-q -a=num -b=num -C=data -f=data -m=data -N=secret -O=data -t=data -w=file -Z=data -p -P=secret -i -e -y -c -v -l -B -D=file -F=data -H -K -R=data -r=data -g -G=data -M=data -T=data -I=data -s=read -h -n=data -V=data -z=data -U -L -A -k -Q -u -Y=data", "").act(|call| {
+        let file = call.value("-f");
+        if call.any(&["-l", "-F", "-L", "-B", "-Q"]) {
+            call.nature = Nature::Reads;
+            if let Some(file) = file { call.look(&file); }
+        } else if call.any(&["-y", "-e"]) {
+            if let Some(file) = file { call.read(&file); }
+        } else if let Some(file) = file {
+            call.write(&file, WriteMode::Create);
+        } else if !call.any(&["-Y", "-R", "-H"]) {
+            call.write_named("~/.ssh/id_ed25519", WriteMode::Create);
+        }
+    }),
+    works("ssh-add ssh-agent", "ssh-add(1) OpenSSH 9.6", "-a=data -c|-C -D -d -E=data -K -k -L -l -q -s=file -S=file -T=read -t=num -v -X -x -H=read -h=data -P=data -O=data", "").style(Style::Posix).act(|call| {
+        if call.program == "ssh-agent" {
+            if !call.operands.is_empty() { super::wrappers::tail(call, 0); }
+            return;
+        }
+        if call.any(&["-l", "-L"]) { call.nature = Nature::Reads; return; }
+        for key in call.operands.clone() { call.read(&key); }
+    }),
+    reads("ssh-keyscan", "ssh-keyscan(1) OpenSSH 9.6", "-4 -6 -c -D -H -O=data -f=read -p=num -T=num -t=data -v", "host*"),
+    wrapper("sshpass", "sshpass(1) 1.09", "-f=read -d=num -p=secret -e -P=data -v", |call| super::wrappers::tail(call, 0)),
+    works("sshfs", "sshfs(1) 3.7", "-o=data -p=num -C -f -d -s -F=config -r", "").act(|call| {
+        options(call);
+        if let Some(target) = call.operand(0) { remote(call, &target, Direction::Both); }
+        if let Some(target) = call.operand(1) { call.write(&target, WriteMode::Metadata); }
+    }),
+];
+
+/// `-o NAME=VALUE` of the whole family.
+fn options(call: &mut Call<'_>) {
+    for option in call.values("-o") {
+        let Some((name, value)) = word::halves(&option, '=').or_else(|| word::halves(&option, ' ')) else {
+            continue;
+        };
+        match name.text.trim().to_ascii_lowercase().as_str() {
+            "proxycommand" | "localcommand" | "knownhostscommand" | "ssh_command"
+                if value.text.trim() != "none" =>
+            {
+                call.run_shell(value)
+            }
+            "match" => {
+                if let Some((_, text)) = value.text.split_once("exec ") {
+                    let text = word::instead(&value, text.trim_matches('"').to_owned());
+                    call.run_shell(text);
+                }
+            }
+            "pkcs11provider" | "securitykeyprovider" | "xauthlocation" | "include" => {
+                call.run_file(&value, "", Vec::new())
+            }
+            "stricthostkeychecking" if matches!(value.text.as_str(), "no" | "off") => {
+                call.beyond_plain = true
+            }
+            "localforward" | "remoteforward" | "dynamicforward" => {
+                tunnel(call, &value, name.text.to_ascii_lowercase().starts_with('r'))
+            }
+            "proxyjump" => jump(call, &value),
+            _ => {}
+        }
+    }
+}
+
+fn jump(call: &mut Call<'_>, hops: &Word) {
+    for hop in word::split(hops, ',') {
+        call.contact(&hop, "ssh", Direction::Both, Vec::new());
+    }
+}
+
+/// `[bind:]port:host:hostport`, or a bare port for a SOCKS proxy.
+fn tunnel(call: &mut Call<'_>, spec: &Word, reverse: bool) {
+    call.beyond_plain = true;
+    let parts: Vec<&str> = spec.text.split([':', ' ']).collect();
+    let port = parts.iter().find_map(|part| part.parse().ok());
+    if reverse {
+        call.finding("shell.upload", "opens a way back from the other host");
+    } else {
+        call.listen("127.0.0.1", port, "ssh");
+    }
+}
+
+fn remote(call: &mut Call<'_>, target: &Word, direction: Direction) -> String {
+    let host = url::scp_host(&target.text).map(str::to_owned);
+    let mut name = target.clone();
+    if !target.text.contains("://")
+        && let Some(host) = &host
+    {
+        name.text.clone_from(host);
+    }
+    call.contact(&name, "ssh", direction, Vec::new());
+    call.deeds.hosts.last().map(|host| host.host.clone()).unwrap_or_default()
+}
+
+fn ssh(call: &mut Call<'_>) {
+    options(call);
+    for (name, reverse) in [("-L", false), ("-D", false), ("-R", true)] {
+        for spec in call.values(name) {
+            tunnel(call, &spec, reverse);
+        }
+    }
+    if let Some(program) = call.value("-S").filter(|program| program.text.contains('|')) {
+        call.run_shell(program);
+    }
+    if let Some(hops) = call.value("-J") {
+        jump(call, &hops);
+    }
+    if call.any(&["-V", "-Q", "-G"]) {
+        call.nature = Nature::Reads;
+        return;
+    }
+    let mut operands = call.operands.clone();
+    // Options may stand behind the host too.
+    let Some(host) = (!operands.is_empty()).then(|| operands.remove(0)) else { return };
+    let name = remote(call, &host, Direction::Both);
+    if let (Some(port), Some(last)) =
+        (call.value("-p").and_then(|port| port.text.parse().ok()), call.deeds.hosts.last_mut())
+    {
+        last.port = Some(port);
+    }
+    let words = late_options(call, operands);
+    let place = Place::Remote(name);
+    if let Some(text) = word::join(&words) {
+        call.run(Run::Shell { text, args: Vec::new(), via: "ssh".to_owned(), place });
+        call.deeds.stdin = StdinRole::Sent;
+    } else if !call.has("-N") {
+        // What arrives on standard input is run by the remote shell.
+        call.deeds.stdin = StdinRole::Sent;
+        if !matches!(call.argv.stdin, crate::deed::Stdin::Inherited) {
+            call.run(Run::Stdin {
+                code: doorward_core::intent::Code::Shell,
+                via: "ssh".to_owned(),
+                place,
+                args: Vec::new(),
+            });
+        }
+    }
+}
+
+/// Options behind the host are read like those in front of it; the rest is the remote command.
+fn late_options(call: &mut Call<'_>, operands: Vec<Word>) -> Vec<Word> {
+    let Some(row) = super::lookup("ssh") else { return operands };
+    let parsed = super::parse::parse(&operands, row);
+    for given in &parsed.given {
+        if let (Some(role), Some(value)) = (given.role, &given.value) {
+            call.apply(role, value);
+        }
+    }
+    let early = std::mem::replace(&mut call.given, parsed.given);
+    options(call);
+    call.given.splice(0..0, early);
+    parsed.operands
+}
+
+fn scp(call: &mut Call<'_>) {
+    options(call);
+    copy_across(call, "ssh");
+}
+
+/// Copies where either side may be on another host.
+fn copy_across(call: &mut Call<'_>, scheme: &str) {
+    let mut operands = call.operands.clone();
+    let Some(target) = operands.pop() else { return };
+    if operands.is_empty() {
+        // One operand: a listing.
+        if url::is_remote(&target.text) {
+            remote(call, &target, Direction::Fetch);
+        }
+        return;
+    }
+    let local: Vec<Word> = operands.iter().filter(|source| !url::is_remote(&source.text)).cloned().collect();
+    for source in &operands {
+        if url::is_remote(&source.text) {
+            remote(call, source, Direction::Fetch);
+        } else {
+            call.read(source);
+        }
+    }
+    let _ = scheme;
+    if url::is_remote(&target.text) {
+        remote(call, &target, Direction::Send);
+        if let Some(host) = call.deeds.hosts.last_mut() {
+            host.body_from = local.iter().map(|source| source.text.clone()).collect();
+        }
+        for read in &mut call.deeds.reads {
+            read.reaches_host = true;
+        }
+    } else {
+        let from_network = local.len() < operands.len();
+        let into = operands.len() > 1;
+        for source in &operands {
+            let mut name = source.clone();
+            name.text = source.text.rsplit([':', '/']).next().unwrap_or_default().to_owned();
+            let at = super::coreutils::lands_at(&name, &target, into);
+            if from_network { call.download(&at) } else { call.write(&at, WriteMode::Create) }
+        }
+    }
+}
+
+fn rsync(call: &mut Call<'_>) {
+    if call.has("-n") || call.has("--list-only") {
+        call.nature = Nature::Reads;
+        for path in call.operands.clone() {
+            if url::is_remote(&path.text) {
+                remote(call, &path, Direction::Fetch);
+            } else {
+                call.look(&path);
+            }
+        }
+        return;
+    }
+    let operands = call.operands.clone();
+    copy_across(call, "rsync");
+    call.nature = Nature::Named;
+    let deletes = call.given.iter().any(|given| given.name.starts_with("--delete"));
+    if deletes
+        && operands.len() > 1
+        && let Some(target) = operands.last()
+    {
+        call.beyond_plain = true;
+        if url::is_remote(&target.text) {
+            call.finding("shell.data_loss", "deletes files on another host");
+        } else {
+            call.delete(target, true, true);
+        }
+    }
+    if call.has("--remove-source-files") {
+        for source in operands.iter().rev().skip(1).filter(|source| !url::is_remote(&source.text)) {
+            call.delete(source, true, true);
+        }
+    }
+}
+
+fn rclone(call: &mut Call<'_>) {
+    let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
+    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
+    let is_remote = |path: &Word| path.text.contains(':') && !path.text.starts_with(['/', '.']);
+    let (first, second) = (words.get(1).cloned(), words.get(2).cloned());
+    match verb.as_str() {
+        "version" | "help" | "listremotes" => call.nature = Nature::Reads,
+        "ls" | "lsd" | "lsl" | "lsf" | "lsjson" | "size" | "about" | "tree" | "cat" | "check" | "md5sum"
+        | "sha1sum" | "hashsum" => {
+            for path in words.iter().skip(1) {
+                if is_remote(path) {
+                    call.contact(path, "rclone", Direction::Fetch, Vec::new())
+                } else {
+                    call.read(path)
+                }
+            }
+        }
+        "config" => call.secret("rclone's settings hold credentials"),
+        "delete" | "purge" | "deletefile" | "rmdir" | "rmdirs" | "cleanup" | "dedupe" => match first {
+            Some(path) if is_remote(&path) => {
+                call.contact(&path, "rclone", Direction::Both, Vec::new());
+                call.finding("shell.data_loss", "deletes in a remote store");
+            }
+            Some(path) => call.delete(&path, true, true),
+            None => {}
+        },
+        "copy" | "copyto" | "move" | "moveto" | "sync" | "bisync" | "copyurl" | "rcat" | "mkdir"
+        | "touch" | "mount" | "serve" => {
+            let Some(first) = first else { return };
+            let target = second.clone().unwrap_or_else(|| first.clone());
+            if is_remote(&first) {
+                call.contact(&first, "rclone", Direction::Fetch, Vec::new());
+            } else if second.is_some() {
+                call.read(&first);
+            }
+            if is_remote(&target) {
+                let body = if is_remote(&first) { Vec::new() } else { vec![first.text.clone()] };
+                call.contact(&target, "rclone", Direction::Send, body);
+            } else {
+                call.download(&target);
+            }
+            if matches!(verb.as_str(), "sync" | "bisync") {
+                if is_remote(&target) {
+                    call.finding("shell.data_loss", "makes a remote store equal, deleting what is extra")
+                } else {
+                    call.delete(&target, true, true)
+                }
+            }
+        }
+        _ => {
+            let word = words.first().cloned().unwrap_or_default();
+            call.unknown_sub(&word);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::check;
+
+    #[test]
+    fn other_hosts_are_contacted_and_run_commands() {
+        check(&[
+            ("ssh h ls -la", "both h; sh ls -la"),
+            ("ssh -p 2222 -o StrictHostKeyChecking=no u@h 'rm -rf x'", "both h:2222; sh rm -rf x"),
+            ("ssh -o ProxyCommand='touch x' h", "both h; sh touch x"),
+            ("ssh h -o ProxyCommand='touch x'", "both h; sh touch x"),
+            ("ssh -L 8080:localhost:80 h", "listen 127.0.0.1:8080; both h"),
+            ("scp a h:b", "read a; send h <a"),
+            ("scp h:b a", "download a; fetch h"),
+            ("rsync -a src/ dst/", "read src/; create dst/; plain"),
+            ("rsync -a --delete src/ dst/", "read src/; create dst/; delete-rf dst/"),
+            ("rsync -e 'sh -c x' a h:b", "read a; send h <a; sh sh -c x"),
+            ("rsync -a ~/.ssh/ u@h:k/", "read ~/.ssh/; send h <~/.ssh/"),
+            ("ssh-keygen -t ed25519 -f k", "create k"),
+        ]);
+    }
+}

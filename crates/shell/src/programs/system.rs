@@ -1,0 +1,518 @@
+//! The system itself: users, mounts, disks, services, kernel, logs, keys.
+
+use doorward_core::intent::{PrivilegeKind, WriteMode};
+
+use crate::deed::Word;
+
+use super::call::Call;
+use super::row::{Nature, Row, Style, reads, works};
+use super::word;
+
+pub(super) static ROWS: &[Row] = &[
+    works("useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl grpconv faillock pam-auth-update authselect samba-tool smbpasswd htpasswd", "useradd(8) shadow 4.13", "", "").style(Style::Raw).act(users),
+    works("visudo", "visudo(8) 1.9.15", "", "").style(Style::Raw).act(|call| {
+        if call.operands.iter().any(|word| word.text.starts_with("-c")) { call.nature = Nature::Reads; } else { call.privilege(PrivilegeKind::Root, "edits who may become root"); }
+    }),
+    works("setcap setpcap capset", "setcap(8) libcap 2.66", "", "").style(Style::Raw).act(|call| {
+        call.privilege(PrivilegeKind::Capability, "gives a file capabilities");
+        if let Some(file) = call.operands.last().cloned() { call.write(&file, WriteMode::Metadata); }
+    }),
+    works("insmod rmmod modprobe depmod kmod dkms sysctl kexec sysrc setenforce semodule setsebool semanage restorecon aa-disable aa-complain aa-enforce aa-teardown apparmor_parser auditctl augenrules update-alternatives alternatives update-initramfs mkinitcpio dracut grub-install grub-mkconfig update-grub grub2-mkconfig bootctl efibootmgr bpftool bpftrace perf nvram csrutil spctl kldload kldunload modinfo-set ldconfig update-ca-certificates update-ca-trust trust bcdedit-linux ulogd chkconfig update-rc.d rc-update rcctl", "sysctl(8) procps 4.0", "", "").style(Style::Raw).act(kernel),
+    reads("modinfo getenforce sestatus aa-status ausearch aureport lastcomm journalctl-read dmesg loginctl-read hostnamectl-read localectl timedatectl-read systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-path zramctl", "modinfo(8) kmod 31", "", "data*").style(Style::Raw).act(|call| {
+        if call.program == "dmesg" && call.operands.iter().any(|word| matches!(word.text.as_str(), "-c" | "-C" | "--clear" | "--read-clear")) { call.finding("shell.tamper", "wipes the kernel's log"); }
+    }),
+    works("mount umount mkfs mke2fs fdisk sfdisk cfdisk parted gdisk sgdisk wipefs blkdiscard mkswap swapon swapoff losetup cryptsetup lvm lvcreate lvremove lvextend lvreduce lvresize vgcreate vgremove vgreduce pvcreate pvremove pvmove lvs vgs pvs lvdisplay vgdisplay pvdisplay mdadm zfs zpool btrfs tune2fs resize2fs e2fsck fsck xfs_repair xfs_growfs dmsetup hdparm badblocks e2label partprobe kpartx fstrim quotacheck quotaon setquota edquota diskutil hdiutil newfs gpart format-disk ddrescue partclone partimage eject fuse fusermount fusermount3 udisksctl multipath iscsiadm nvme sg_format", "mount(8), mkfs(8), fdisk(8) util-linux 2.39", "", "").style(Style::Raw).act(disks),
+    works("systemctl service rc-service initctl svc sv launchctl supervisorctl monit loginctl timedatectl hostnamectl localectl-set machinectl journalctl logrotate rsyslogd auditd syslogd logger crond anacron update-rc", "systemctl(1) 255", "", "").style(Style::Raw).act(services),
+    works("crontab incrontab fcrontab", "crontab(1) 3.0", "-u=data -l -r -e -i -T=read -n -c -s", "").act(crontab),
+    works("chrony chronyc ntpdate ntpd hwclock rdate", "hwclock(8) util-linux 2.39", "", "").style(Style::Raw).act(|call| {
+        if matches!(call.first(), Some("tracking" | "sources" | "-r" | "--show" | "sourcestats")) { call.nature = Nature::Reads; } else { call.privilege(PrivilegeKind::Kernel, "sets the clock"); }
+    }),
+    works("security keyring secret-tool lpass op bw pass-cli kwallet-query chezmoi vault-ssh keyctl ykman gopass rbw", "security(1) macOS 14, secret-tool(1) 0.21", "", "").style(Style::Raw).act(secrets),
+    works("mdatp falcon-sensor clamscan freshclam crowdstrike cbagent osqueryi rkhunter chkrootkit lynis aide tripwire samhain wazuh-control ossec-control sentinelctl", "clamscan(1) 1.3", "", "").style(Style::Raw).act(guards),
+    works("doorward", "doorward(1)", "", "").style(Style::Raw).act(|call| {
+        let reading = matches!(call.first(), Some("check" | "explain" | "doctor" | "status" | "--version" | "--help" | "help" | "audit"));
+        if !reading { call.finding("shell.tamper", "touches the guard itself"); }
+    }),
+    works("claude codex gemini cursor-agent aider opencode goose copilot droid amp qwen crush ollama llm sgpt hermes agy", "their manual pages", "", "").style(Style::Raw).act(agents),
+    reads("virsh virt-manager vboxmanage VBoxManage qemu-img multipass limactl lima lxc lxd incus vmrun prlctl utmctl", "virsh(1) 10", "", "").style(Style::Raw).act(machines),
+];
+
+fn texts(call: &Call<'_>) -> Vec<String> {
+    call.operands.iter().map(|word| word.text.clone()).collect()
+}
+
+fn users(call: &mut Call<'_>) {
+    let words = texts(call);
+    if call.program == "passwd" && words.iter().any(|word| matches!(word.as_str(), "-S" | "--status"))
+        || call.program == "chage" && words.iter().any(|word| matches!(word.as_str(), "-l" | "--list"))
+        || call.program == "dscl"
+            && words
+                .iter()
+                .any(|word| matches!(word.as_str(), "-read" | "read" | "-list" | "list" | "-search"))
+    {
+        call.nature = Nature::Reads;
+        return;
+    }
+    if call.program == "htpasswd" {
+        if let Some(file) = call.operands.iter().find(|word| !word.text.starts_with('-')).cloned() {
+            call.write(&file, WriteMode::InPlace);
+        }
+        return;
+    }
+    call.privilege(PrivilegeKind::Group, "changes users, groups or passwords");
+}
+
+fn kernel(call: &mut Call<'_>) {
+    let words = texts(call);
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
+    let reading = match call.program.as_str() {
+        "sysctl" => {
+            !has(&["-w", "-p", "--write", "--load", "--system", "-f"])
+                && !words.iter().any(|word| word.contains('='))
+        }
+        "auditctl" => has(&["-l", "-s", "-v"]) && words.len() == 1,
+        "kmod" => has(&["list"]),
+        "modprobe" => has(&["-n", "--dry-run", "-c", "--showconfig", "--show-depends", "-D"]),
+        "update-alternatives" | "alternatives" => {
+            has(&["--display", "--list", "--query", "--get-selections"])
+        }
+        "bootctl" | "efibootmgr" => words.is_empty() || has(&["status", "list", "-v"]),
+        "semanage" | "semodule" => has(&["-l", "--list"]),
+        "perf" => has(&["list", "report", "annotate", "script", "stat"]) && !has(&["record"]),
+        "ldconfig" => has(&["-p", "--print-cache", "-N"]),
+        "chkconfig" | "rc-update" => {
+            has(&["--list", "show", "-v"]) && !has(&["add", "del", "on", "off"]) || words.is_empty()
+        }
+        "csrutil" | "spctl" => has(&["status", "--status"]),
+        "bpftool" => has(&["show", "list", "dump"]),
+        _ => false,
+    };
+    if reading {
+        call.nature = Nature::Reads;
+        if call.program == "perf" && has(&["stat"]) {
+            let from =
+                words.iter().position(|word| !word.starts_with('-') && word != "stat").unwrap_or(words.len());
+            let argv = call.operands_from(from);
+            call.run_argv(argv);
+        }
+        return;
+    }
+    call.privilege(PrivilegeKind::Kernel, "changes the kernel, boot or security settings");
+    match call.program.as_str() {
+        "setenforce" | "aa-disable" | "aa-complain" | "aa-teardown" | "auditctl" | "spctl" | "csrutil"
+        | "setsebool" => call.finding("shell.tamper", "weakens the system's guards"),
+        "chkconfig" | "update-rc.d" | "rc-update" | "rcctl" => {
+            call.finding("shell.persistence", "changes what starts with the machine")
+        }
+        _ => {}
+    }
+}
+
+fn disks(call: &mut Call<'_>) {
+    let words = texts(call);
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
+    let program = call.program.as_str();
+    let reading = match program {
+        "mount" => words.is_empty() || has(&["-l", "--show-labels"]) && words.len() <= 3,
+        "lvs" | "vgs" | "pvs" | "lvdisplay" | "vgdisplay" | "pvdisplay" => true,
+        "fdisk" | "sfdisk" | "gdisk" | "sgdisk" => has(&["-l", "--list", "-p", "-d", "--dump", "-s"]),
+        "parted" => has(&["-l", "--list", "print"]) && !has(&["mklabel", "mkpart", "rm", "resizepart"]),
+        "swapon" => words.is_empty() || has(&["-s", "--show", "--summary"]),
+        "losetup" => words.is_empty() || has(&["-a", "-l", "--list", "--all"]),
+        "mdadm" => has(&["--detail", "-D", "--examine", "-E", "--query"]),
+        "zfs" | "zpool" => matches!(
+            words.first().map(String::as_str),
+            Some("list" | "get" | "status" | "iostat" | "history")
+        ),
+        "btrfs" => has(&["list", "show", "df", "usage", "stats"]) && !has(&["delete", "create"]),
+        "cryptsetup" => has(&["status", "luksDump", "isLuks"]),
+        "dmsetup" => has(&["ls", "info", "status", "table"]),
+        "wipefs" => !has(&["-a", "--all", "-o", "--offset"]),
+        "tune2fs" => has(&["-l"]),
+        "fsck" | "e2fsck" | "xfs_repair" => has(&["-n", "-N"]),
+        "diskutil" => matches!(words.first().map(String::as_str), Some("list" | "info")),
+        "lvm" => matches!(words.first().map(String::as_str), Some("lvs" | "vgs" | "pvs" | "version")),
+        "hdparm" | "nvme" => has(&["-I", "-i", "list", "smart-log", "id-ctrl"]),
+        "udisksctl" => has(&["status", "info", "dump"]),
+        _ => false,
+    };
+    if reading {
+        call.nature = Nature::Reads;
+        return;
+    }
+    let destroys = matches!(
+        program,
+        "mkfs"
+            | "mke2fs"
+            | "newfs"
+            | "wipefs"
+            | "blkdiscard"
+            | "mkswap"
+            | "lvremove"
+            | "vgremove"
+            | "pvremove"
+            | "lvreduce"
+            | "vgreduce"
+            | "sgdisk"
+            | "fdisk"
+            | "sfdisk"
+            | "cfdisk"
+            | "parted"
+            | "gdisk"
+            | "badblocks"
+            | "partclone"
+            | "ddrescue"
+            | "sg_format"
+            | "format-disk"
+            | "gpart"
+    ) || has(&[
+        "destroy",
+        "labelclear",
+        "luksFormat",
+        "luksErase",
+        "eraseDisk",
+        "eraseVolume",
+        "delete",
+        "rollback",
+        "--zero-superblock",
+        "format",
+        "lvremove",
+        "vgremove",
+        "pvremove",
+        "--security-erase",
+    ]);
+    let target = call.operands.iter().rev().find(|word| word.text.starts_with('/')).cloned();
+    if destroys {
+        call.finding("shell.data_loss", format!("{} destroys what is on a disk", call.program));
+        if let Some(target) = target {
+            call.write(&target, WriteMode::Create);
+        }
+    }
+    call.privilege(PrivilegeKind::Kernel, "changes disks or mounts");
+}
+
+fn services(call: &mut Call<'_>) {
+    let words = texts(call);
+    let plain: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
+    let verb = match call.program.as_str() {
+        "service" | "rc-service" => plain.get(1).copied().unwrap_or("status"),
+        _ => plain.first().copied().unwrap_or_default(),
+    };
+    if call.program == "journalctl" {
+        if words.iter().any(|word| {
+            word.starts_with("--vacuum") || matches!(word.as_str(), "--rotate" | "--flush" | "--setup-keys")
+        }) {
+            return call.finding("shell.tamper", "removes journals");
+        }
+        call.nature = Nature::Reads;
+        return;
+    }
+    if call.program == "logger" {
+        return;
+    }
+    match verb {
+        "" | "status" | "show" | "cat" | "list-units" | "list-unit-files" | "list-timers"
+        | "list-sockets" | "list-jobs" | "list-dependencies" | "list-machines" | "is-active"
+        | "is-enabled" | "is-failed" | "is-system-running" | "get-default" | "help" | "list" | "print"
+        | "show-environment" | "show-user" | "show-session" | "list-sessions" | "list-users" | "summary"
+        | "tail" | "avail" | "version" | "session-status" | "user-status" | "timesync-status"
+        | "list-timezones" | "list-locales" | "blame" | "maintail" | "pid" | "signal"
+            if verb != "signal" || call.program == "supervisorctl" =>
+        {
+            call.nature = Nature::Reads
+        }
+        "enable" | "reenable" | "link" | "edit" | "load" | "bootstrap" | "submit" | "add" | "preset"
+        | "set-default" | "add-wants" | "add-requires" | "update" | "kickstart" | "enable-linger"
+        | "import-environment" | "set-environment" | "revert" => {
+            call.finding(
+                "shell.persistence",
+                format!("`{} {verb}` makes something start by itself", call.program),
+            );
+        }
+        "poweroff" | "reboot" | "halt" | "suspend" | "hibernate" | "rescue" | "emergency" | "kexec"
+        | "isolate" | "exit" | "switch-root" | "shutdown" => {
+            call.finding("shell.resource", "stops or restarts the machine")
+        }
+        "stop" | "disable" | "mask" | "kill" | "unload" | "bootout" | "remove" | "terminate-user"
+        | "terminate-session" | "kill-user" | "kill-session" | "clean" => {
+            let guard = plain.iter().any(|word| {
+                [
+                    "audit", "syslog", "journal", "firewall", "ufw", "falcon", "clam", "apparmor", "selinux",
+                    "fail2ban", "osquery", "wazuh", "ossec", "defender", "mdatp", "doorward", "iptables",
+                    "nftables", "cbdaemon",
+                ]
+                .iter()
+                .any(|guard| word.contains(guard))
+            });
+            call.finding(
+                if guard { "shell.tamper" } else { "shell.resource" },
+                format!("`{} {verb}` stops a service", call.program),
+            );
+        }
+        "start" | "restart" | "reload" | "try-restart" | "reload-or-restart" | "force-reload"
+        | "daemon-reload" | "daemon-reexec" | "reset-failed" | "condrestart" | "reread" | "activate"
+        | "lock-session" | "attach" => {
+            if !words.iter().any(|word| word == "--user") {
+                call.privilege(PrivilegeKind::Root, "starts or restarts a system service");
+            }
+        }
+        verb if verb.starts_with("set-") || verb == "hostname" || verb == "set" => {
+            call.privilege(PrivilegeKind::Kernel, "changes a system setting")
+        }
+        _ => {
+            let word =
+                call.operands.iter().find(|word| !word.text.starts_with('-')).cloned().unwrap_or_default();
+            call.unknown_sub(&word);
+            call.finding("shell.persistence", "an unknown request to the service manager");
+        }
+    }
+}
+
+fn crontab(call: &mut Call<'_>) {
+    if call.has("-l") || call.has("-T") {
+        call.nature = Nature::Reads;
+        return;
+    }
+    if call.has("-r") {
+        return call.finding("shell.data_loss", "deletes the crontab");
+    }
+    call.finding("shell.persistence", "makes something run later");
+    match call.operand(0) {
+        Some(file) if file.text != "-" => call.run_file(&file, "crontab", Vec::new()),
+        Some(_) => call.run_stdin("crontab", Vec::new()),
+        None if !call.has("-e") => call.run_stdin("crontab", Vec::new()),
+        None => {}
+    }
+}
+
+fn secrets(call: &mut Call<'_>) {
+    let words = texts(call);
+    let harmless = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "--version"
+                | "help"
+                | "status"
+                | "list-keychains"
+                | "default-keychain"
+                | "show-keychain-info"
+                | "diff"
+                | "managed"
+                | "verify-cert"
+                | "info"
+        )
+    });
+    if harmless {
+        call.nature = Nature::Reads;
+    } else {
+        call.secret(format!("{} hands out stored secrets", call.program));
+    }
+}
+
+/// gpg, age, pass and kin: what is decrypted or exported, and with which key.
+pub(super) fn keys(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.text.as_str()));
+    if call.program == "pass" {
+        let verb = words.first().map(|word| word.text.clone()).unwrap_or_default();
+        match verb.as_str() {
+            "" | "ls" | "list" | "find" | "search" | "version" | "help" => call.nature = Nature::Reads,
+            "rm" | "delete" | "remove" => call.finding("shell.data_loss", "deletes a stored secret"),
+            "insert" | "generate" | "edit" | "init" | "mv" | "cp" | "add" => {}
+            _ => call.secret("prints a stored secret"),
+        }
+        return;
+    }
+    if has(&["--export-secret-keys", "--export-secret-subkeys", "--export-secret-key"])
+        || has(&["-d", "--decrypt", "decrypt"]) && matches!(call.program.as_str(), "sops" | "age")
+    {
+        call.secret("hands out secret keys or decrypted secrets");
+    }
+    if has(&[
+        "--delete-secret-keys",
+        "--delete-secret-key",
+        "--delete-secret-and-public-key",
+        "--delete-key",
+        "--delete-keys",
+    ]) {
+        call.finding("shell.data_loss", "deletes keys");
+    }
+    if has(&["--recv-keys", "--keyserver", "--search-keys", "--send-keys", "--refresh-keys", "--locate-keys"])
+    {
+        call.contact_named("keyserver", "hkps", doorward_core::intent::Direction::Both);
+    }
+    let mut before = String::new();
+    for word in &words {
+        if matches!(before.as_str(), "-o" | "--output") {
+            call.beyond_plain = true;
+            call.write(word, WriteMode::Create);
+        } else if matches!(
+            before.as_str(),
+            "--photo-viewer" | "--pinentry-program" | "--agent-program" | "--gpgconf" | "--exec-path"
+        ) {
+            call.run_shell(word.clone());
+        } else if !word.text.starts_with('-')
+            && word.text.contains(['.', '/'])
+            && !word.text.contains('@')
+            && !word.text.contains("://")
+        {
+            call.read(word);
+        }
+        before.clone_from(&word.text);
+    }
+    if has(&[
+        "--list-keys",
+        "-k",
+        "--list-secret-keys",
+        "-K",
+        "--list-sigs",
+        "--fingerprint",
+        "--verify",
+        "--version",
+        "--list-packets",
+        "--check-sigs",
+        "--show-keys",
+        "--list-public-keys",
+        "--with-colons",
+    ]) && call.deeds.writes.is_empty()
+    {
+        call.nature = Nature::Reads;
+    }
+}
+
+fn guards(call: &mut Call<'_>) {
+    let words = texts(call);
+    let off = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "disable" | "disabled" | "stop" | "exclusion" | "uninstall" | "unload" | "off" | "remove"
+        ) || word.contains("disable")
+    });
+    if off {
+        call.finding("shell.tamper", "switches a guard off or tells it to look away");
+    }
+    if call.program == "clamscan"
+        && !words.iter().any(|word| word.starts_with("--remove") || word.starts_with("--move"))
+    {
+        call.nature = Nature::Reads;
+    }
+}
+
+/// Other agents: what they are told to do can't be seen, least of all without their questions.
+fn agents(call: &mut Call<'_>) {
+    let words = texts(call);
+    let skips = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "--dangerously-skip-permissions"
+                | "--yolo"
+                | "-y"
+                | "--full-auto"
+                | "--dangerously-bypass-approvals-and-sandbox"
+                | "--yes-always"
+                | "--allow-all-tools"
+                | "--force"
+                | "--auto-approve"
+                | "--permission-mode=bypassPermissions"
+                | "--skip-permissions-unsafe"
+                | "--trust-all-tools"
+                | "--auto"
+        ) || word.contains("bypassPermissions")
+            || word.contains("danger")
+    });
+    if matches!(
+        words.first().map(String::as_str),
+        Some("--version" | "-v" | "--help" | "-h" | "list" | "ls" | "ps" | "show" | "doctor")
+    ) {
+        call.nature = Nature::Reads;
+        return;
+    }
+    if skips {
+        call.finding("shell.tamper", format!("starts {} without its own questions", call.program));
+    } else if matches!(
+        words.first().map(String::as_str),
+        Some("mcp" | "config" | "plugin" | "hooks" | "settings")
+    ) {
+        call.finding("shell.tamper", format!("changes the settings of {}", call.program));
+    } else {
+        call.contact_unknown("https", doorward_core::intent::Direction::Both);
+    }
+}
+
+fn machines(call: &mut Call<'_>) {
+    let words = texts(call);
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
+    if has(&[
+        "destroy",
+        "undefine",
+        "delete",
+        "unregistervm",
+        "vol-delete",
+        "pool-delete",
+        "purge",
+        "closemedium",
+        "poweroff",
+        "snapshot-delete",
+        "rm",
+    ]) {
+        return call.finding("shell.infra", "deletes or stops a virtual machine");
+    }
+    if !has(&[
+        "list",
+        "info",
+        "dominfo",
+        "showvminfo",
+        "ls",
+        "version",
+        "--version",
+        "domstate",
+        "net-list",
+        "pool-list",
+        "vol-list",
+        "dumpxml",
+        "check",
+        "nodeinfo",
+        "config-show",
+        "storage-list",
+        "image-list",
+    ]) {
+        call.nature = Nature::Works;
+    }
+    if has(&["exec", "shell", "transfer"])
+        && matches!(call.program.as_str(), "lxc" | "incus" | "multipass" | "limactl")
+    {
+        let at = call.operands.iter().position(|word| word.text == "--").map_or(2, |at| at + 1);
+        let name = call.operand(1).map(|name: Word| name.text).unwrap_or_default();
+        let argv = call.operands_from(at);
+        call.run_argv_in(argv, doorward_core::intent::Place::Container(name));
+    }
+    let _ = word::fields;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::check;
+
+    #[test]
+    fn the_system_is_shown_or_changed() {
+        check(&[
+            ("useradd -o -u 0 x", "privilege group"),
+            ("setenforce 0", "privilege kernel; tamper"),
+            ("sysctl -a", "read-only"),
+            ("sysctl -w a=1", "privilege kernel"),
+            ("mount", "read-only"),
+            ("mkfs.ext4 /dev/sdb1", "create /dev/sdb1; privilege kernel; data_loss"),
+            ("systemctl status x", "read-only"),
+            ("systemctl enable x", "persistence"),
+            ("systemctl stop auditd", "tamper"),
+            ("journalctl -u x", "read-only"),
+            ("crontab -l", "read-only"),
+            ("crontab x", "persistence; file x"),
+            ("crontab -", "persistence; stdin language(\"crontab\")"),
+            ("security find-generic-password -w x", "secret_read"),
+            ("pass show x", "secret_read"),
+            ("gpg --export-secret-keys", "secret_read"),
+            ("claude --dangerously-skip-permissions -p x", "tamper"),
+        ]);
+    }
+}

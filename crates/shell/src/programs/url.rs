@@ -1,0 +1,90 @@
+//! Hosts out of URLs and of what tools accept in their place.
+
+use doorward_core::intent::{Direction, Form, HostIntent};
+
+use crate::deed::Word;
+
+/// The host of `target`: a URL, `host:port/path`, or a bare name.
+pub(crate) fn host(target: &Word, default_scheme: &str, direction: Direction) -> HostIntent {
+    let text = target.text.as_str();
+    let (scheme, rest) = match text.split_once("://") {
+        Some((scheme, rest)) if is_scheme(scheme) => (scheme.to_ascii_lowercase(), rest),
+        _ => (default_scheme.to_owned(), text),
+    };
+    let has_url = text.contains("://") || matches!(default_scheme, "http" | "https");
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let (name, port) = split_port(authority);
+    let unknown = target.form != Form::Literal && (name.contains(['…', '*', '?']) || name.is_empty());
+    HostIntent {
+        host: if unknown && name.is_empty() { "…".to_owned() } else { name.to_owned() },
+        form: if unknown { Form::Unknown } else { Form::Literal },
+        port,
+        scheme,
+        url: has_url.then(|| text.to_owned()),
+        direction,
+        body_from: Vec::new(),
+        configured_remote: None,
+        span: target.span,
+    }
+}
+
+fn is_scheme(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+}
+
+fn split_port(authority: &str) -> (&str, Option<u16>) {
+    if let Some(inner) = authority.strip_prefix('[') {
+        let (name, rest) = inner.split_once(']').unwrap_or((inner, ""));
+        return (name, rest.strip_prefix(':').and_then(|port| port.parse().ok()));
+    }
+    match authority.rsplit_once(':') {
+        Some((name, port)) if !name.contains(':') => match port.parse() {
+            Ok(port) => (name, Some(port)),
+            Err(_) => (name, None),
+        },
+        _ => (authority, None),
+    }
+}
+
+/// Whether a word reads like a URL or an scp-like address of another host.
+pub(crate) fn is_remote(text: &str) -> bool {
+    if let Some((scheme, _)) = text.split_once("://") {
+        return is_scheme(scheme) && scheme != "file";
+    }
+    scp_host(text).is_some()
+}
+
+/// `host` of `[user@]host:path`, as scp, rsync and git read it.
+pub(crate) fn scp_host(text: &str) -> Option<&str> {
+    let (before, _) = text.split_once(':')?;
+    let drive = before.len() == 1 && text.contains('\\');
+    let plain = !drive && !before.is_empty() && !before.contains('/') && !before.starts_with(['.', '-']);
+    plain.then(|| before.rsplit_once('@').map_or(before, |(_, host)| host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use doorward_core::Span;
+
+    #[test]
+    fn hosts_are_found_where_tools_find_them() {
+        for (text, host_is, port) in [
+            ("https://a.example/x?y", "a.example", None),
+            ("http://user:pw@a.example:8080/x", "a.example", Some(8080)),
+            ("a.example:443", "a.example", Some(443)),
+            ("http://[::1]:80/", "::1", Some(80)),
+            ("ssh://git@h:22/x", "h", Some(22)),
+            ("a.example/x@b.example", "a.example", None),
+            ("http://a.example\\@b.example/", "a.example", None),
+        ] {
+            let found = host(&Word::literal(text, Span::default()), "http", Direction::Fetch);
+            assert_eq!((found.host.as_str(), found.port), (host_is, port), "{text}");
+        }
+        assert_eq!(scp_host("git@h.example:x/y"), Some("h.example"));
+        assert_eq!(scp_host("./a:b"), None);
+        assert!(!is_remote("src/main.rs"));
+    }
+}

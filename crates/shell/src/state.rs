@@ -1,0 +1,254 @@
+//! What a shell remembers between commands: variables, functions, aliases, working folder, files it wrote.
+//!
+//! A state is cheap to clone (a subshell, a branch) and can be joined with another (the branch not taken): a
+//! joined variable holds every value it may have.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use brush_parser::ast;
+use doorward_core::intent::Certainty;
+
+use crate::source::Source;
+use crate::value::{Stream, Trail, Value};
+
+/// The most values a variable keeps; beyond them it is unknown.
+pub(crate) const MOST_VALUES: usize = 64;
+
+/// What a variable holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Content {
+    Unset,
+    Scalar(Value),
+    List(BTreeMap<i64, Value>),
+    Map(BTreeMap<String, Value>),
+}
+
+impl Content {
+    pub(crate) fn scalar(text: &str) -> Self {
+        Self::Scalar(Value::known(text))
+    }
+}
+
+/// A variable: everything it may hold, and its attributes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Var {
+    pub(crate) may_hold: Vec<Content>,
+    pub(crate) nameref: bool,
+    pub(crate) integer: bool,
+    pub(crate) lower: bool,
+    pub(crate) upper: bool,
+    /// Set by this text, so not the environment's.
+    pub(crate) own: bool,
+}
+
+impl Var {
+    pub(crate) fn holding(content: Content) -> Self {
+        Self {
+            may_hold: vec![content],
+            nameref: false,
+            integer: false,
+            lower: false,
+            upper: false,
+            own: true,
+        }
+    }
+}
+
+/// A function: its body and the text it is written in.
+#[derive(Debug, Clone)]
+pub(crate) struct Function {
+    pub(crate) body: Rc<ast::FunctionBody>,
+    pub(crate) source: Rc<Source>,
+}
+
+/// What is known of a file that this text, or an earlier call, wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// Exactly this text.
+    Text(String, Trail),
+    /// Something else, from here.
+    Unknown(Trail),
+    /// The same as the file or program of this name.
+    Same(String),
+}
+
+/// The working folder, relative to the call's unless absolute; several after a branch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Folder {
+    /// Empty text is where the call started; `None` is anywhere.
+    pub(crate) may_be: Vec<Option<String>>,
+}
+
+impl Default for Folder {
+    fn default() -> Self {
+        Self { may_be: vec![Some(String::new())] }
+    }
+}
+
+/// The state of one shell.
+#[derive(Debug, Clone)]
+pub(crate) struct State {
+    pub(crate) vars: Rc<BTreeMap<String, Var>>,
+    pub(crate) functions: Rc<BTreeMap<String, Function>>,
+    pub(crate) aliases: Rc<BTreeMap<String, Value>>,
+    pub(crate) files: Rc<BTreeMap<String, Written>>,
+    pub(crate) hashed: Rc<BTreeMap<String, String>>,
+    pub(crate) traps: Rc<Vec<Value>>,
+    pub(crate) descriptors: Rc<BTreeMap<i32, Stream>>,
+    pub(crate) positional: Option<Rc<Vec<Value>>>,
+    pub(crate) folder: Folder,
+    pub(crate) previous_folder: Option<Folder>,
+    pub(crate) stdin: Stream,
+    pub(crate) certainty: Certainty,
+    /// Names made local in the running function, with what they hid.
+    pub(crate) hidden: Vec<(String, Option<Var>)>,
+    pub(crate) trace: bool,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            vars: Rc::default(),
+            functions: Rc::default(),
+            aliases: Rc::default(),
+            files: Rc::default(),
+            hashed: Rc::default(),
+            traps: Rc::default(),
+            descriptors: Rc::default(),
+            positional: Some(Rc::default()),
+            folder: Folder::default(),
+            previous_folder: None,
+            stdin: Stream::inherited(),
+            certainty: Certainty::Exact,
+            hidden: Vec::new(),
+            trace: false,
+        }
+    }
+}
+
+impl State {
+    /// A state for a shell started from this one: its own traps and descriptors, the same names.
+    pub(crate) fn subshell(&self) -> Self {
+        Self { traps: Rc::default(), hidden: Vec::new(), ..self.clone() }
+    }
+
+    pub(crate) fn var(&self, name: &str) -> Option<&Var> {
+        self.vars.get(name)
+    }
+
+    pub(crate) fn set_var(&mut self, name: &str, var: Var) {
+        Rc::make_mut(&mut self.vars).insert(name.to_owned(), var);
+    }
+
+    /// Sets a plain value, keeping attributes.
+    pub(crate) fn set(&mut self, name: &str, value: Value) {
+        let content = Content::Scalar(value);
+        match Rc::make_mut(&mut self.vars).get_mut(name) {
+            Some(var) => {
+                var.own = true;
+                var.may_hold = match (var.may_hold.as_slice(), content) {
+                    // `x=v` on an array sets element 0.
+                    ([Content::List(list)], Content::Scalar(value)) => {
+                        let mut list = list.clone();
+                        list.insert(0, value);
+                        vec![Content::List(list)]
+                    }
+                    (_, content) => vec![content],
+                };
+            }
+            None => self.set_var(name, Var::holding(content)),
+        }
+    }
+
+    /// Makes this state also what `other` may be.
+    pub(crate) fn join(&mut self, other: &Self) {
+        if !Rc::ptr_eq(&self.vars, &other.vars) {
+            self.join_vars(other);
+        }
+        if !Rc::ptr_eq(&self.functions, &other.functions) {
+            let mine = Rc::make_mut(&mut self.functions);
+            for (name, function) in other.functions.iter() {
+                mine.entry(name.clone()).or_insert_with(|| function.clone());
+            }
+        }
+        if !Rc::ptr_eq(&self.aliases, &other.aliases) {
+            let mine = Rc::make_mut(&mut self.aliases);
+            for (name, alias) in other.aliases.iter() {
+                mine.entry(name.clone()).or_insert_with(|| alias.clone());
+            }
+        }
+        if !Rc::ptr_eq(&self.files, &other.files) {
+            let mine = Rc::make_mut(&mut self.files);
+            for (path, written) in other.files.iter() {
+                match mine.get(path) {
+                    None => {
+                        mine.insert(path.clone(), written.clone());
+                    }
+                    Some(same) if same == written => {}
+                    Some(_) => {
+                        mine.insert(path.clone(), Written::Unknown(None));
+                    }
+                }
+            }
+        }
+        if !Rc::ptr_eq(&self.traps, &other.traps) {
+            let mine = Rc::make_mut(&mut self.traps);
+            for trap in other.traps.iter() {
+                if !mine.contains(trap) {
+                    mine.push(trap.clone());
+                }
+            }
+        }
+        for folder in &other.folder.may_be {
+            if !self.folder.may_be.contains(folder) {
+                self.folder.may_be.push(folder.clone());
+            }
+        }
+        if self.folder.may_be.len() > 4 {
+            self.folder.may_be = vec![None];
+        }
+        if self.positional != other.positional {
+            self.positional = None;
+        }
+        self.trace |= other.trace;
+    }
+
+    fn join_vars(&mut self, other: &Self) {
+        let mine = Rc::make_mut(&mut self.vars);
+        for (name, var) in other.vars.iter() {
+            match mine.get_mut(name) {
+                Some(own) => own.join(var),
+                None => {
+                    let mut var = var.clone();
+                    var.add(Content::Unset);
+                    mine.insert(name.clone(), var);
+                }
+            }
+        }
+        for (name, var) in mine.iter_mut() {
+            if !other.vars.contains_key(name) {
+                var.add(Content::Unset);
+            }
+        }
+    }
+}
+
+impl Var {
+    fn add(&mut self, content: Content) {
+        if !self.may_hold.contains(&content) {
+            self.may_hold.push(content);
+        }
+        if self.may_hold.len() > MOST_VALUES {
+            self.may_hold = vec![Content::Scalar(Value::unknown())];
+        }
+    }
+
+    fn join(&mut self, other: &Self) {
+        for content in &other.may_hold {
+            self.add(content.clone());
+        }
+        self.nameref |= other.nameref;
+        self.integer |= other.integer;
+    }
+}

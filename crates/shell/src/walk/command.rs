@@ -1,0 +1,545 @@
+//! Simple commands: evaluated in every world their variables allow, then executed on the state.
+
+use std::rc::Rc;
+
+use brush_parser::ast;
+use doorward_core::intent::{Certainty, Form, SimpleCommand, Span};
+
+use super::assign::Assigned;
+use super::redirect::Redirect;
+use super::{Flow, names};
+use crate::deed::Word;
+use crate::guard;
+use crate::machine::{Machine, Worlds};
+use crate::source::Source;
+use crate::state::{State, Written};
+use crate::value::{Arg, HOLE, Stream, Value};
+
+/// The most combinations of variable values a command is evaluated in.
+const MOST_WORLDS: usize = 64;
+
+/// A simple command after evaluation.
+pub(crate) struct Prepared<'a> {
+    pub(crate) args: Vec<Arg>,
+    pub(crate) assigned: Vec<Assigned>,
+    /// Assignments among the operands of a declaration builtin.
+    pub(crate) declared: Vec<Assigned>,
+    pub(crate) redirects: Vec<Redirect<'a>>,
+    /// `>(…)` operands: their bodies read what the command writes to them.
+    pub(crate) sinks: Vec<&'a ast::CompoundList>,
+    pub(crate) span: Span,
+}
+
+/// How a command word is looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// Functions, builtins, programs.
+    Everything,
+    /// `command`, wrappers: no functions.
+    NoFunctions,
+}
+
+impl Machine<'_> {
+    pub(crate) fn simple(
+        &mut self,
+        command: &ast::SimpleCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        self.step();
+        if let Some(start) = command
+            .word_or_name
+            .as_ref()
+            .and_then(|word| source.word(word).at)
+            .and_then(|at| source.origin(at))
+        {
+            self.starts.insert(start);
+        }
+        if let Some(flow) = self.aliased(command, source, state) {
+            return flow;
+        }
+        let outer = std::mem::take(&mut self.worlds);
+        let flow = self.in_every_world(command, source, state);
+        self.worlds = outer;
+        flow
+    }
+
+    fn in_every_world(
+        &mut self,
+        command: &ast::SimpleCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        self.worlds.collapsed = !self.thorough();
+        let reads_before = self.intent.reads.len();
+        let entry_files = Rc::clone(&state.files);
+        let prepared = self.prepare(command, source, state);
+        let seen = std::mem::take(&mut self.worlds.seen);
+        let empty_too = self.worlds.unset_seen && self.empty_matters(&prepared);
+        if (seen.is_empty() && !empty_too) || !self.thorough() {
+            return self.execute(prepared, source, state);
+        }
+        let _ = (reads_before, entry_files);
+        let entry = state.clone();
+        let combinations = seen.iter().map(|(_, count)| *count).product::<usize>().max(1);
+        let mut flow = self.execute(prepared, source, state);
+        let worlds = if combinations > MOST_WORLDS { 1 } else { combinations };
+        for unset_is_empty in [false, true] {
+            if unset_is_empty && !empty_too {
+                break;
+            }
+            for index in 0..worlds {
+                if (index == 0 && !unset_is_empty && combinations <= MOST_WORLDS) || !self.step() {
+                    continue;
+                }
+                self.worlds = Worlds {
+                    chosen: choice(&seen, index),
+                    unset_is_empty,
+                    collapsed: combinations > MOST_WORLDS,
+                    ..Worlds::default()
+                };
+                let mut world = entry.clone();
+                world.certainty = Certainty::May;
+                let prepared = self.prepare(command, source, &mut world);
+                let other = self.execute(prepared, source, &mut world);
+                world.certainty = state.certainty;
+                state.join(&world);
+                flow = either(flow, other);
+            }
+        }
+        flow
+    }
+
+    /// Whether it changes the command when an unset variable is empty rather than unknown.
+    fn empty_matters(&self, prepared: &Prepared<'_>) -> bool {
+        if prepared.args.first().is_none_or(|first| first.raw.contains(HOLE)) && !prepared.args.is_empty() {
+            return true;
+        }
+        prepared.args.iter().any(|arg| {
+            if !arg.raw.contains(HOLE) {
+                return false;
+            }
+            let small = arg.trail.as_ref().is_some_and(|taint| {
+                taint.env.iter().any(|name| name.contains(|c: char| c.is_ascii_lowercase()))
+            });
+            let rest = arg.raw.trim_start_matches(HOLE);
+            self.worlds.default_seen || (small && !rest.is_empty() && !rest.starts_with('/'))
+        }) || self.worlds.default_seen
+    }
+
+    fn prepare<'a>(
+        &mut self,
+        command: &'a ast::SimpleCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Prepared<'a> {
+        let mut prepared = Prepared {
+            args: Vec::new(),
+            assigned: Vec::new(),
+            declared: Vec::new(),
+            redirects: Vec::new(),
+            sinks: Vec::new(),
+            span: self.whole,
+        };
+        let mut span: Option<Span> = None;
+        let mut declares = false;
+        if let Some(word) = &command.word_or_name {
+            let raw = source.word(word);
+            span = Some(raw.span);
+            declares = names::DECLARATIONS.contains(&raw.text);
+        }
+        let prefix = command.prefix.iter().flat_map(|prefix| &prefix.0).map(|item| (item, true));
+        let suffix = command.suffix.iter().flat_map(|suffix| &suffix.0).map(|item| (item, false));
+        let mut named = false;
+        for (item, leading) in prefix.chain(suffix) {
+            if !leading && !named {
+                named = true;
+                self.name(command, source, state, &mut prepared);
+            }
+            match item {
+                ast::CommandPrefixOrSuffixItem::IoRedirect(redirect) => {
+                    if let Some(redirect) = self.redirect(redirect, source, state) {
+                        prepared.redirects.push(redirect);
+                    }
+                }
+                ast::CommandPrefixOrSuffixItem::Word(word) => {
+                    let raw = source.word(word);
+                    span = Some(span.map_or(raw.span, |span| span.cover(raw.span)));
+                    prepared.args.extend(self.words(raw, source, state));
+                }
+                ast::CommandPrefixOrSuffixItem::AssignmentWord(assignment, word) => {
+                    let raw = source.word(word);
+                    let written = source.written(word);
+                    span = Some(span.map_or(raw.span, |span| span.cover(raw.span)));
+                    if leading {
+                        let assigned = self.assignment(assignment, written, source, state);
+                        // Without a command it holds at once, and for the assignments after it.
+                        if command.word_or_name.is_none() {
+                            self.assign(&assigned, state);
+                        }
+                        prepared.assigned.push(assigned);
+                    } else if declares {
+                        let assigned = self.assignment(assignment, written, source, state);
+                        prepared.args.push(assigned.as_arg());
+                        prepared.declared.push(assigned);
+                    } else {
+                        prepared.args.extend(self.words(raw, source, state));
+                    }
+                }
+                ast::CommandPrefixOrSuffixItem::ProcessSubstitution(kind, body) => {
+                    let (start, end) = source.range(&body.loc);
+                    let at = source.span(start, end);
+                    span = Some(span.map_or(at, |span| span.cover(at)));
+                    let arg = match kind {
+                        ast::ProcessSubstitutionKind::Read => {
+                            self.process_to_read(&body.list, at, source, state)
+                        }
+                        ast::ProcessSubstitutionKind::Write => {
+                            prepared.sinks.push(&body.list);
+                            Arg::from_word(Word::literal("/dev/fd/62", at))
+                        }
+                    };
+                    prepared.args.push(arg);
+                }
+            }
+        }
+        if !named {
+            self.name(command, source, state, &mut prepared);
+        }
+        prepared.span = span.unwrap_or(self.whole);
+        prepared
+    }
+
+    fn name(
+        &mut self,
+        command: &ast::SimpleCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+        prepared: &mut Prepared<'_>,
+    ) {
+        if let Some(word) = &command.word_or_name {
+            let args = self.words(source.word(word), source, state);
+            prepared.args.splice(0..0, args);
+        }
+    }
+
+    /// A command whose word is an alias: its text with the rest of the command behind it.
+    fn aliased(
+        &mut self,
+        command: &ast::SimpleCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Option<Flow> {
+        let word = command.word_or_name.as_ref()?;
+        let raw = source.word(word);
+        let alias = state.aliases.get(raw.text)?.clone();
+        let key = format!("alias {}", raw.text);
+        if self.calls.contains(&key) || !self.thorough() {
+            return None;
+        }
+        let at = raw.at?;
+        let end = command
+            .suffix
+            .as_ref()
+            .and_then(ast::SourceLocation::location)
+            .map_or(at + raw.text.len(), |loc| source.range(&loc).1);
+        let rest = source.text.get(at + raw.text.len()..end).unwrap_or_default();
+        let before = word.loc.as_ref().map(|loc| source.range(loc).0).unwrap_or(at);
+        let prefix = command
+            .prefix
+            .as_ref()
+            .and_then(ast::SourceLocation::location)
+            .map_or("", |loc| source.text.get(source.range(&loc).0..before).unwrap_or_default());
+        let text = format!("{prefix} {}{rest}", alias.text);
+        if alias.text.contains(HOLE) {
+            self.find_at("shell.obfuscated", "an alias whose text can't be known", raw.span);
+        }
+        self.calls.push(key);
+        let flow = self.text(&text, None, raw.span, state);
+        self.calls.pop();
+        Some(flow)
+    }
+
+    pub(crate) fn execute(&mut self, prepared: Prepared<'_>, source: &Rc<Source>, state: &mut State) -> Flow {
+        let saved = state.stdin.clone();
+        let commands_before = self.intent.commands.len();
+        let Prepared { args, assigned, declared, redirects, sinks, span } = prepared;
+        let open = self.open(redirects, state);
+        if let Some(stdin) = &open.stdin {
+            state.stdin = stdin.clone();
+        }
+        let flow = if args.is_empty() {
+            for assigned in &assigned {
+                self.carried(assigned, state);
+            }
+            let out = match &open.stdin {
+                // `$(< file)` is the content of the file.
+                Some(stdin) => stdin.clone(),
+                None => Stream::nothing(),
+            };
+            Flow { out, status: Some(true) }
+        } else {
+            let flow = self.invoke(args.clone(), &assigned, &declared, Lookup::Everything, span, state);
+            for body in sinks {
+                let mut reader = state.subshell();
+                reader.stdin = state.stdin.clone();
+                self.list(body, source, &mut reader);
+                state.files = reader.files;
+            }
+            flow
+        };
+        let persists = args.len() == 1 && args.first().and_then(Arg::known) == Some("exec");
+        let flow = self.close(open, flow, commands_before, source, state);
+        if !persists && state.stdin == Stream::default() {
+            state.stdin = saved;
+        } else if !persists {
+            // `read` took a line off a stream that outlives this command only if it wasn't redirected.
+            state.stdin = self.restored(saved, state);
+        }
+        flow
+    }
+
+    fn restored(&mut self, saved: Stream, state: &State) -> Stream {
+        match (&saved.known, &state.stdin.known) {
+            (Some(before), Some(now)) if before.ends_with(now.as_str()) => state.stdin.clone(),
+            _ => saved,
+        }
+    }
+
+    /// Runs evaluated words.
+    pub(crate) fn invoke(
+        &mut self,
+        mut args: Vec<Arg>,
+        assigned: &[Assigned],
+        declared: &[Assigned],
+        lookup: Lookup,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        if !self.enter(span) {
+            return Flow::unsure();
+        }
+        let flow = self.invoked(&mut args, assigned, declared, lookup, span, state);
+        self.leave();
+        flow
+    }
+
+    fn invoked(
+        &mut self,
+        args: &mut [Arg],
+        assigned: &[Assigned],
+        declared: &[Assigned],
+        lookup: Lookup,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        let Some(first) = args.first() else { return Flow::done(Some(true)) };
+        let at = first.word.span;
+        if first.word.form != Form::Literal {
+            return self.unresolved(args, assigned, span, state);
+        }
+        if first.trail.as_ref().is_some_and(|taint| taint.decoded) {
+            self.find_at("shell.obfuscated", "text had to be decoded to see which command runs", at);
+        }
+        if guard::is_look_alike(&first.raw) {
+            self.find_at("shell.invisible", "a command word with look-alike or invisible characters", at);
+        }
+        if first.raw.starts_with('=') && first.raw.len() > 1 && !first.quoted {
+            self.find_at("shell.obfuscated", "zsh replaces =name by the path of a program", at);
+        }
+        let name = first.raw.clone();
+        if lookup == Lookup::Everything && state.functions.contains_key(&name) && !declared_only(args) {
+            return self.call(&name, args, assigned, span, state);
+        }
+        if let Some(flow) = self.written_program(&name, args, assigned, span, state) {
+            return flow;
+        }
+        let name = match state.hashed.get(&name) {
+            Some(path) => {
+                let path = path.clone();
+                if let Some(first) = args.first_mut() {
+                    first.raw.clone_from(&path);
+                    first.word.text.clone_from(&path);
+                }
+                path
+            }
+            None => name,
+        };
+        if name.contains('/') {
+            let plain = names::normal(&name);
+            if let Some(first) = args.first_mut() {
+                first.word.text = plain;
+            }
+        }
+        match self.builtin(&name, args, assigned, declared, lookup, span, state) {
+            Some(flow) => flow,
+            None => self.program_call(args, assigned, span, state),
+        }
+    }
+
+    /// A command word that can't be known.
+    fn unresolved(&mut self, args: &[Arg], assigned: &[Assigned], span: Span, state: &mut State) -> Flow {
+        let Some(first) = args.first() else { return Flow::unsure() };
+        let at = first.word.span;
+        if first.trail.as_ref().is_some_and(|taint| taint.network) {
+            self.find_at("shell.remote_code", "the command comes from the network", at);
+        }
+        // What `deeds` says of unknown programs comes from the tables; this says it even if they don't.
+        self.find_at("shell.obfuscated", "which command runs can't be known", at);
+        self.program_call(args, assigned, span, state)
+    }
+
+    fn call(
+        &mut self,
+        name: &str,
+        args: &[Arg],
+        assigned: &[Assigned],
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        self.called.insert(name.to_owned());
+        let active = self.calls.iter().filter(|call| *call == name).count();
+        if active > 0 && self.parallel > 0 {
+            self.find_at("shell.resource", "a function that starts itself again and again", span);
+        }
+        if active >= 2 || self.calls.len() >= 24 || !self.step() {
+            return Flow::unsure();
+        }
+        let Some(function) = state.functions.get(name).cloned() else { return Flow::unsure() };
+        let positional = state
+            .positional
+            .replace(Rc::new(args.iter().enumerate().map(|(index, arg)| argument(index, arg)).collect()));
+        for assigned in assigned {
+            self.assign(assigned, state);
+        }
+        let hidden = std::mem::take(&mut state.hidden);
+        self.calls.push(name.to_owned());
+        let source = Rc::clone(&function.source);
+        let flow = self.redirected(function.body.1.as_ref(), &source, state, |machine, state| {
+            machine.compound(&function.body.0, &source, state)
+        });
+        self.calls.pop();
+        for (name, var) in std::mem::replace(&mut state.hidden, hidden).into_iter().rev() {
+            match var {
+                Some(var) => state.set_var(&name, var),
+                None => {
+                    Rc::make_mut(&mut state.vars).remove(&name);
+                }
+            }
+        }
+        state.positional = positional;
+        flow
+    }
+
+    /// A command word that names a file this text wrote, copied or linked.
+    fn written_program(
+        &mut self,
+        name: &str,
+        args: &mut [Arg],
+        assigned: &[Assigned],
+        span: Span,
+        state: &mut State,
+    ) -> Option<Flow> {
+        if state.files.is_empty() && self.options.files.is_empty() {
+            return None;
+        }
+        let searched = name.contains('/') || state.var("PATH").is_some_and(|var| var.own);
+        if !searched {
+            return None;
+        }
+        let mut candidates = vec![self.key(name, state)];
+        if !name.contains('/') {
+            let path = self.scalar("PATH", &mut state.clone());
+            let path = path.map(|value| value.text).unwrap_or_default();
+            candidates =
+                path.split(':').take(32).map(|folder| self.key(&format!("{folder}/{name}"), state)).collect();
+        }
+        let (key, written) =
+            candidates.into_iter().find_map(|key| self.written(&key, state).map(|written| (key, written)))?;
+        match written {
+            Written::Same(program) => {
+                let first = args.first_mut()?;
+                first.raw.clone_from(&program);
+                first.word.text = program;
+                self.via.push(name.to_owned());
+                let flow = self.invoke(args.to_vec(), assigned, &[], Lookup::NoFunctions, span, state);
+                self.via.pop();
+                Some(flow)
+            }
+            Written::Text(text, trail) => {
+                let (language, _) = names::shebang(&text);
+                let value = Value { text, trail };
+                Some(self.script(&key, language, &value, args, span, state))
+            }
+            Written::Unknown(trail) => {
+                self.made_elsewhere(&trail, args.first()?.word.span);
+                Some(self.program_call(args, assigned, span, state))
+            }
+        }
+    }
+
+    /// Notes a command as it would run; the index of its entry.
+    pub(crate) fn note(&mut self, args: &[Arg], assigned: &[Assigned], span: Span) -> usize {
+        let words: Vec<String> = args.iter().map(|arg| arg.word.text.clone()).collect();
+        let unknown_words = args
+            .iter()
+            .enumerate()
+            .filter(|(_, arg)| arg.word.form != Form::Literal)
+            .filter_map(|(index, _)| u32::try_from(index).ok())
+            .collect();
+        let program =
+            words.first().map(|word| word.rsplit('/').next().unwrap_or(word).to_owned()).unwrap_or_default();
+        self.intent.commands.push(SimpleCommand {
+            words,
+            unknown_words,
+            program,
+            via: self.via.clone(),
+            depth: self.layer,
+            assignments: assigned
+                .iter()
+                .filter(|assigned| !names::is_harmless(&assigned.name))
+                .map(Assigned::text)
+                .collect(),
+            span,
+            ..SimpleCommand::default()
+        });
+        self.intent.commands.len() - 1
+    }
+}
+
+fn declared_only(args: &[Arg]) -> bool {
+    args.is_empty()
+}
+
+fn argument(index: usize, arg: &Arg) -> Value {
+    if index == 0 {
+        return Value::known("bash");
+    }
+    let mut value = arg.value();
+    if arg.word.form == Form::Glob {
+        for (plain, mark) in crate::value::ACTIVE {
+            value.text = value.text.replace(plain, &mark.to_string());
+        }
+    }
+    value
+}
+
+fn choice(seen: &[(String, usize)], index: usize) -> Vec<(String, usize)> {
+    let mut rest = index;
+    seen.iter()
+        .map(|(name, count)| {
+            let chosen = rest % count;
+            rest /= count;
+            (name.clone(), chosen)
+        })
+        .collect()
+}
+
+fn either(one: Flow, other: Flow) -> Flow {
+    let status = if one.status == other.status { one.status } else { None };
+    if one.out == other.out {
+        return Flow { out: one.out, status };
+    }
+    let trail = crate::value::follow_both(&one.out.trail, &other.out.trail);
+    Flow { out: Stream::unknown(trail, one.out.span.cover(other.out.span)), status }
+}

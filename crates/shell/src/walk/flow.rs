@@ -1,0 +1,382 @@
+//! What the tables say of a command, put into the intent, and the bytes it passes on.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use doorward_core::intent::{Certainty, Direction, EnvRead, Form, Operand, Span, WriteMode};
+
+use super::assign::Assigned;
+use super::{Flow, names};
+use crate::deed::{Argv, Deeds, Output, Stdin, StdinRole};
+use crate::machine::Machine;
+use crate::producer;
+use crate::programs;
+use crate::state::{State, Written};
+use crate::value::{Arg, HOLE, Stream, Taint, Trail, Value, follow_both};
+
+impl Machine<'_> {
+    /// A program with these words.
+    pub(crate) fn program_call(
+        &mut self,
+        args: &[Arg],
+        assigned: &[Assigned],
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        let argv = Argv {
+            words: args.iter().map(|arg| arg.word.clone()).collect(),
+            assignments: assigned.iter().map(Assigned::carried).collect(),
+            stdin: self.stdin(&state.stdin),
+            place: self.place.clone(),
+            certainty: state.certainty,
+        };
+        let deeds = programs::describe(&argv, &self.context);
+        let mark = if deeds.transparent { None } else { Some(self.note(args, assigned, span)) };
+        self.apply(deeds, args, assigned, mark, span, state)
+    }
+
+    fn stdin(&self, stream: &Stream) -> Stdin {
+        if stream.inherited {
+            return Stdin::Inherited;
+        }
+        if let Some(text) = &stream.known {
+            return Stdin::Known { text: text.replace(HOLE, "…"), span: stream.span };
+        }
+        if let Some(file) = &stream.file {
+            return Stdin::File(file.clone());
+        }
+        Stdin::Unknown { network: stream.network(), files: self.files(&stream.trail) }
+    }
+
+    /// The files a trail leads to.
+    pub(crate) fn files(&self, trail: &Trail) -> Vec<Operand> {
+        trail
+            .iter()
+            .flat_map(|taint| &taint.reads)
+            .filter_map(|&index| self.intent.reads.get(index))
+            .map(|read| read.path.clone())
+            .collect()
+    }
+
+    /// Puts what the tables said into the intent; `mark` is the command's entry.
+    pub(crate) fn apply(
+        &mut self,
+        deeds: Deeds,
+        args: &[Arg],
+        assigned: &[Assigned],
+        mark: Option<usize>,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        let Deeds {
+            known: _,
+            read_only,
+            plain,
+            transparent: _,
+            reads,
+            writes,
+            deletes,
+            hosts,
+            env_reads,
+            privilege,
+            history_loss,
+            installs,
+            unknown,
+            findings,
+            runs,
+            output,
+            stdin: stdin_role,
+        } = deeds;
+        let carries = assigned.iter().any(|assigned| !names::is_harmless(&assigned.name));
+        if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
+            command.read_only = read_only && !carries;
+            command.plain = plain && !carries;
+        }
+        let mut own_reads = BTreeSet::new();
+        for mut read in reads {
+            let paths = self.placed(read.path.clone(), state);
+            for path in paths {
+                if path.text.starts_with("/dev/fd/") {
+                    continue;
+                }
+                if !read.metadata {
+                    own_reads.insert(self.intent.reads.len());
+                }
+                read.path = path;
+                self.intent.reads.push(read.clone());
+            }
+        }
+        let arguments = args.iter().skip(1).fold(None, |trail, arg| follow_both(&trail, &arg.trail));
+        let mut passed = follow_both(&arguments, &state.stdin.trail);
+        if !own_reads.is_empty() {
+            let taint = Taint { reads: own_reads.clone(), ..Taint::default() };
+            passed = follow_both(&passed, &Some(Rc::new(taint)));
+        }
+        let contacts = !hosts.is_empty();
+        let sends_stdin = stdin_role == StdinRole::Sent
+            || hosts.iter().any(|host| host.body_from.iter().any(|from| from == "-"));
+        let fetches = contacts && hosts.iter().any(|host| host.direction != Direction::Send);
+        for mut host in hosts {
+            if host.span == Span::default() {
+                host.span = span;
+            }
+            if sends_stdin && host.direction != Direction::Listen {
+                for file in self.files(&state.stdin.trail) {
+                    if !host.body_from.contains(&file.text) {
+                        host.body_from.push(file.text);
+                    }
+                }
+            }
+            self.intent.hosts.push(host);
+        }
+        if contacts {
+            self.sent(&arguments, None, span);
+        }
+        if sends_stdin {
+            self.sent(&state.stdin.trail, Some(Direction::Send), span);
+        }
+        self.writes(writes, args, &passed, fetches, state);
+        for mut delete in deletes {
+            let own = args.iter().any(|arg| {
+                arg.word.span == delete.path.span && arg.trail.as_ref().is_some_and(|taint| taint.temporary)
+            });
+            delete.own |= own;
+            let original = delete.path.clone();
+            for path in self.placed(original, state) {
+                // `rm -rf "$X/"*` with `$X` unset deletes from the root.
+                if !own && path.form == Form::Unknown && path.text.starts_with("…/") {
+                    let mut emptied = delete.clone();
+                    emptied.path = path.clone();
+                    emptied.path.text.drain(..'…'.len_utf8());
+                    let whole = !emptied.path.text.contains('…');
+                    let glob = emptied.path.text.contains(['*', '?']);
+                    emptied.path.form = match (whole, glob) {
+                        (true, true) => Form::Glob,
+                        (true, false) => Form::Literal,
+                        _ => Form::Unknown,
+                    };
+                    emptied.path.certainty = Certainty::May;
+                    if args.iter().any(|arg| arg.word.span == path.span && from_environment(&arg.trail)) {
+                        self.intent.deletes.push(emptied);
+                    }
+                }
+                let mut delete = delete.clone();
+                delete.path = path;
+                self.intent.deletes.push(delete);
+            }
+        }
+        for env in env_reads {
+            self.env_read(&env.name, env.reaches_host || contacts, env.span);
+        }
+        self.intent.privilege.extend(privilege);
+        self.intent.history_loss.extend(history_loss);
+        self.intent.installs.extend(installs);
+        for item in unknown {
+            self.unknown(&item.code, &item.reason, item.span);
+        }
+        for finding in findings {
+            self.finding(finding);
+        }
+        let name =
+            args.first().map(|first| first.word.text.rsplit('/').next().unwrap_or_default().to_owned());
+        let name = name.unwrap_or_default();
+        if matches!(name.as_str(), "echo" | "printf" | "cat" | "tee" | "print") {
+            self.shown(&arguments, span);
+        }
+        let mut network = output == Output::Network || (fetches && output != Output::Nothing);
+        let ran = self.follow(runs, args, mark, span, state);
+        let produced = self.produce(&name, args, state);
+        if let Some((text, decoded)) = produced {
+            let mut trail = passed;
+            if decoded {
+                trail = follow_both(&trail, &Some(Rc::new(Taint { decoded: true, ..Taint::default() })));
+            }
+            return Flow { out: Stream::text(text, trail, span), status: Some(true) };
+        }
+        let words: Vec<&str> = args.iter().map(|arg| arg.word.text.as_str()).collect();
+        let settings = names::prints_settings(&words);
+        let out = match (output, ran) {
+            (_, Some(out)) => {
+                network |= out.network();
+                out
+            }
+            (Output::Nothing, None) => Stream::nothing(),
+            (Output::Filtered, None) => {
+                let mut stream = Stream::unknown(passed.clone(), span);
+                if matches!(name.as_str(), "cat" | "tee") {
+                    let files = self.files(&passed);
+                    if let [file] = files.as_slice() {
+                        stream.file = Some(file.clone());
+                    }
+                }
+                stream
+            }
+            _ => Stream::unknown(passed.clone(), span),
+        };
+        let mut trail = out.trail.clone();
+        if network || settings {
+            let taint = Taint { network, settings, ..Taint::default() };
+            trail = follow_both(&trail, &Some(Rc::new(taint)));
+        }
+        Flow { out: Stream { trail, ..out }, status: None }
+    }
+
+    /// An operand of the tables where this command runs.
+    fn placed(&self, mut path: Operand, state: &State) -> Vec<Operand> {
+        if path.place == doorward_core::intent::Place::Local {
+            path.place = self.place.clone();
+        }
+        if state.certainty == Certainty::May {
+            path.certainty = Certainty::May;
+        }
+        self.resolved(path, state)
+    }
+
+    fn writes(
+        &mut self,
+        writes: Vec<doorward_core::intent::WriteIntent>,
+        args: &[Arg],
+        passed: &Trail,
+        fetches: bool,
+        state: &mut State,
+    ) {
+        if writes.is_empty() {
+            return;
+        }
+        let name =
+            args.first().map(|first| first.word.text.rsplit('/').next().unwrap_or_default().to_owned());
+        let name = name.unwrap_or_default();
+        let copies = names::COPIERS.contains(&name.as_str());
+        let sources: Vec<String> = args
+            .iter()
+            .skip(1)
+            .filter(|arg| !arg.word.text.starts_with('-'))
+            .map(|arg| arg.raw.clone())
+            .collect();
+        for mut write in writes {
+            if write.content.is_none() && name == "tee" {
+                write.content = state.stdin.known.clone().filter(|text| !text.contains(HOLE));
+            }
+            write.downloaded |= fetches && !copies && write.mode != WriteMode::Metadata;
+            let original = write.path.clone();
+            for path in self.placed(original.clone(), state) {
+                let mut write = write.clone();
+                if let Some(from) = &write.moved_from {
+                    write.moved_from = self.placed(from.clone(), state).into_iter().next();
+                }
+                write.path = path;
+                self.intent.writes.push(write);
+            }
+            if matches!(write.mode, WriteMode::Metadata) {
+                continue;
+            }
+            let key = self.key(&original.text, state);
+            let written = if copies {
+                sources
+                    .iter()
+                    .rev()
+                    .nth(1)
+                    .or_else(|| sources.first())
+                    .map(|source| Written::Same(source.clone()))
+            } else if let Some(text) = state.stdin.known.clone().filter(|_| name == "tee") {
+                let before = if write.mode == WriteMode::Append { self.written(&key, state) } else { None };
+                match before {
+                    Some(Written::Text(old, trail)) => {
+                        Some(Written::Text(old + &text, follow_both(&trail, &state.stdin.trail)))
+                    }
+                    _ => Some(Written::Text(text, state.stdin.trail.clone())),
+                }
+            } else {
+                let taint = Taint { network: write.downloaded, ..Taint::default() };
+                Some(Written::Unknown(follow_both(passed, &Some(Rc::new(taint)))))
+            };
+            if let Some(written) = written {
+                if copies && let Written::Same(source) = &written {
+                    let base = source.rsplit('/').next().unwrap_or(source);
+                    let inside = self.key(&format!("{}/{base}", original.text), state);
+                    Rc::make_mut(&mut state.files).insert(inside, written.clone());
+                }
+                Rc::make_mut(&mut state.files).insert(key, written);
+            }
+        }
+    }
+
+    /// What a command prints, when it only turns known text into known text.
+    fn produce(&mut self, name: &str, args: &[Arg], state: &State) -> Option<(String, bool)> {
+        if !producer::is_one(name) || args.iter().any(|arg| arg.word.form == Form::Glob) {
+            return None;
+        }
+        let words: Vec<&str> = args.iter().skip(1).map(|arg| arg.raw.as_str()).collect();
+        let file = |path: &str| -> Option<String> {
+            if path == "/dev/null" {
+                return Some(String::new());
+            }
+            if matches!(path, "-" | "/dev/stdin" | "/dev/fd/0") {
+                return state.stdin.known.clone();
+            }
+            match self.written(&self.key(path, state), state)? {
+                Written::Text(text, _) => Some(text),
+                _ => None,
+            }
+        };
+        let folder = match state.folder.may_be.as_slice() {
+            [Some(folder)] if folder.starts_with('/') => Some(folder.clone()),
+            [Some(folder)] if folder.is_empty() => self.options.cwd.clone(),
+            _ => None,
+        };
+        producer::run(name, &words, state.stdin.known.as_deref(), &file, folder.as_deref())
+    }
+
+    /// Bytes of this trail reach a host.
+    pub(crate) fn sent(&mut self, trail: &Trail, _direction: Option<Direction>, span: Span) {
+        let Some(taint) = trail.clone() else { return };
+        for &index in &taint.reads {
+            if let Some(read) = self.intent.reads.get_mut(index) {
+                read.reaches_host = true;
+            }
+        }
+        for name in &taint.env {
+            self.env_read(name, true, span);
+        }
+    }
+
+    /// Bytes of this trail reach the output.
+    fn shown(&mut self, trail: &Trail, span: Span) {
+        for name in trail.iter().flat_map(|taint| taint.env.clone()).collect::<Vec<_>>() {
+            self.env_read(&name, false, span);
+        }
+    }
+
+    pub(crate) fn env_read(&mut self, name: &str, reaches_host: bool, span: Span) {
+        let known = self.intent.env_reads.iter_mut().find(|read| read.name == name && read.span == span);
+        match known {
+            Some(read) => read.reaches_host |= reaches_host,
+            None => self.intent.env_reads.push(EnvRead { name: name.to_owned(), reaches_host, span }),
+        }
+    }
+
+    /// A word of this text with its trail, for a word that the tables took from the command.
+    pub(crate) fn adopt(&self, word: crate::deed::Word, args: &[Arg]) -> Arg {
+        let same = args.iter().find(|arg| arg.word.span == word.span && arg.word.text == word.text);
+        if let Some(arg) = same {
+            return Arg { word, ..arg.clone() };
+        }
+        let part = args.iter().find(|arg| arg.word.span == word.span && arg.trail.is_some());
+        let trail = part.and_then(|arg| arg.trail.clone());
+        Arg { trail, ..Arg::from_word(word) }
+    }
+
+    /// A value for text that the tables made of several words.
+    pub(crate) fn adopt_text(&self, word: &crate::deed::Word, args: &[Arg]) -> Value {
+        let same = args.iter().find(|arg| arg.word.text == word.text && arg.word.span == word.span);
+        if let Some(arg) = same {
+            return arg.value();
+        }
+        let trail = args.iter().skip(1).fold(None, |trail, arg| follow_both(&trail, &arg.trail));
+        Value { trail, ..Arg::from_word(word.clone()).value() }
+    }
+}
+
+fn from_environment(trail: &Trail) -> bool {
+    trail.as_ref().is_some_and(|taint| !taint.env.is_empty())
+}

@@ -1,0 +1,572 @@
+//! Code that a command would run, followed with the interpreter's own budgets.
+
+use std::rc::Rc;
+
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Code, Form, Operand, Origin, Place, ReadIntent, SimpleCommand, Span};
+use doorward_core::risk::SecurityRisk;
+
+use super::assign::Assigned;
+use super::command::Lookup;
+use super::{Flow, names};
+use crate::deed::{Run, Word};
+use crate::languages;
+use crate::machine::{LAYERS, Machine};
+use crate::state::{State, Written};
+use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both};
+
+/// Carriers that run their code in the shell itself, so that what it sets stays set.
+const IN_SHELL: &[&str] =
+    &["eval", "source", ".", "command", "builtin", "exec", "noglob", "nocorrect", "command eval"];
+
+/// The most known operands that `xargs` and kin are followed over one by one.
+const MOST_OPERANDS: usize = 64;
+
+impl Machine<'_> {
+    /// Follows what a command runs; the output of the last of it, if that is what the command prints.
+    pub(crate) fn follow(
+        &mut self,
+        runs: Vec<Run>,
+        args: &[Arg],
+        mark: Option<usize>,
+        span: Span,
+        state: &mut State,
+    ) -> Option<Stream> {
+        let mut out = None;
+        for run in runs {
+            let flow = match run {
+                Run::Argv { words, assignments, more_operands, via, place, chdir, passes_stdin } => {
+                    let command =
+                        Wrapped { words, assignments, more_operands, via, place, chdir, passes_stdin };
+                    Some(self.wrapped(command, args, span, state))
+                }
+                Run::Shell { text, args: positional, via, place } => {
+                    let value = self.adopt_text(&text, args);
+                    let positional =
+                        positional.into_iter().map(|word| self.adopt(word, args).value()).collect();
+                    Some(self.carried_shell(&value, text.span, positional, &via, place, state))
+                }
+                Run::Language { language, text, via } => {
+                    let value = self.adopt_text(&text, args);
+                    self.language(&language, &value, text.span, &via, mark, state);
+                    None
+                }
+                Run::File { path, code, via, args: positional } => {
+                    let path = self.adopt(path, args);
+                    let positional =
+                        positional.into_iter().map(|word| self.adopt(word, args)).collect::<Vec<_>>();
+                    self.run_file(&path, code, &via, &positional, mark, span, state)
+                }
+                Run::Stdin { code, via, place, args: positional } => {
+                    let positional =
+                        positional.into_iter().map(|word| self.adopt(word, args).value()).collect();
+                    let outer = std::mem::replace(&mut self.place, place);
+                    let flow = self.run_stdin(&code, &via, positional, mark, span, state);
+                    self.place = outer;
+                    flow
+                }
+            };
+            if let Some(flow) = flow {
+                out = Some(match out {
+                    Some(before) => Stream::then(before, flow.out),
+                    None => flow.out,
+                });
+            }
+        }
+        out
+    }
+
+    /// A command inside a wrapper.
+    fn wrapped(&mut self, command: Wrapped, args: &[Arg], span: Span, state: &mut State) -> Flow {
+        let mut words: Vec<Arg> = command.words.iter().map(|word| self.adopt(word.clone(), args)).collect();
+        let in_shell = IN_SHELL.contains(&command.via.as_str());
+        let mut own;
+        let inner: &mut State = if in_shell {
+            state
+        } else {
+            own = state.subshell();
+            &mut own
+        };
+        if !command.passes_stdin && !in_shell {
+            inner.stdin = Stream::nothing();
+        }
+        if let Some(folder) = &command.chdir {
+            self.enter_folder(&self.adopt(folder.clone(), args), inner);
+        }
+        let assigned: Vec<Assigned> = command
+            .assignments
+            .iter()
+            .map(|(name, word)| Assigned::scalar(name, self.adopt(word.clone(), args).value(), word.span))
+            .collect();
+        let outer_place = std::mem::replace(&mut self.place, command.place.clone());
+        self.via.push(command.via.clone());
+        let program = command.via.split(' ').next().unwrap_or_default().to_owned();
+        let flow = if matches!(program.as_str(), "xargs" | "gxargs" | "parallel") {
+            self.over_operands(&command, words, &assigned, span, state)
+        } else {
+            if command.more_operands {
+                words.push(unknown_operand(span, &None));
+            }
+            self.invoke(words, &assigned, &[], Lookup::NoFunctions, span, inner)
+        };
+        self.via.pop();
+        self.place = outer_place;
+        flow
+    }
+
+    /// `xargs`: standard input gives operands, or stands where a token stood.
+    fn over_operands(
+        &mut self,
+        command: &Wrapped,
+        words: Vec<Arg>,
+        assigned: &[Assigned],
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        let stream = state.stdin.clone();
+        let mut inner = state.subshell();
+        inner.stdin = Stream::nothing();
+        let program_only = words.len() == 1 && words.first().is_some_and(|word| word.raw == "echo");
+        let operands: Option<Vec<Value>> = stream.known.as_ref().map(|text| {
+            let trail = stream.trail.clone();
+            operands(text, command.more_operands)
+                .into_iter()
+                .take(MOST_OPERANDS + 1)
+                .map(|text| Value { text, trail: trail.clone() })
+                .collect()
+        });
+        let flow = match operands {
+            Some(operands) if operands.len() <= MOST_OPERANDS && command.more_operands => {
+                let mut words = words;
+                words.extend(operands.iter().map(|value| operand(value, stream.span)));
+                if program_only {
+                    let text =
+                        operands.iter().map(|value| value.text.as_str()).collect::<Vec<_>>().join(" ") + "\n";
+                    self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner);
+                    return Flow { out: Stream::text(text, stream.trail, span), status: Some(true) };
+                }
+                self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner)
+            }
+            Some(operands) if operands.len() <= MOST_OPERANDS => {
+                let mut flow = Flow::done(None);
+                for value in &operands {
+                    if !self.step() {
+                        break;
+                    }
+                    let words = words.iter().map(|word| filled(word, value)).collect();
+                    let next = self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner);
+                    flow = Flow { out: flow.out.then(next.out), status: None };
+                }
+                flow
+            }
+            _ => {
+                let mut words = words;
+                if command.more_operands {
+                    words.push(unknown_operand(stream.span, &stream.trail));
+                } else {
+                    for word in &mut words {
+                        if word.raw.contains(HOLE) {
+                            word.trail = follow_both(&word.trail, &stream.trail);
+                        }
+                    }
+                }
+                self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner)
+            }
+        };
+        state.files = inner.files;
+        flow
+    }
+
+    /// Shell text in a carrier.
+    fn carried_shell(
+        &mut self,
+        value: &Value,
+        span: Span,
+        positional: Vec<Value>,
+        via: &str,
+        place: Place,
+        state: &mut State,
+    ) -> Flow {
+        let outer = std::mem::replace(&mut self.place, place);
+        let flow = if via == "trap" {
+            // Runs later, with what holds then.
+            Rc::make_mut(&mut state.traps).push(value.clone());
+            Flow::done(Some(true))
+        } else if IN_SHELL.contains(&via) {
+            self.code_value(value, via, span, state)
+        } else {
+            let mut inner = state.subshell();
+            inner.positional = Some(Rc::new(with_name(positional)));
+            let flow = self.code_value(value, via, span, &mut inner);
+            self.traps(&mut inner);
+            state.files = inner.files;
+            flow
+        };
+        self.place = outer;
+        flow
+    }
+
+    /// Walks a value as shell text.
+    pub(crate) fn code_value(&mut self, value: &Value, via: &str, span: Span, state: &mut State) -> Flow {
+        let taint = value.trail.as_deref().cloned().unwrap_or_default();
+        if value.text.trim().is_empty() {
+            return Flow::done(Some(true));
+        }
+        if taint.decoded {
+            self.find_at("shell.obfuscated", "text had to be decoded to see what runs", span);
+        }
+        if value.text.trim_matches([HOLE, ' ', '\n', '\t', ';']).is_empty() {
+            self.unseen_code(&value.trail, &Code::Shell, via, span);
+            return Flow { out: Stream::unknown(value.trail.clone(), span), status: None };
+        }
+        if taint.network {
+            self.find_at("shell.remote_code", "code that comes from the network runs", span);
+        } else if value.text.contains(HOLE) && value.trail.as_ref().is_none_or(|taint| taint.env.is_empty()) {
+            let finding =
+                Finding::new("shell.generated_code", "part of this code is only known when it runs");
+            self.finding(finding.at(span).with_risk(SecurityRisk::Medium));
+        }
+        if self.layer >= LAYERS {
+            self.unknown("shell.too_many_layers", "code in more layers than are followed", span);
+            super::salvage(self, &value.text.clone(), span);
+            return Flow::unsure();
+        }
+        let base = self.locate(&value.text, span);
+        self.layer += 1;
+        self.via.push(via.to_owned());
+        let flow = self.text(&value.text.clone(), base, span, state);
+        self.via.pop();
+        self.layer -= 1;
+        flow
+    }
+
+    /// Code nobody can see: what is known of where it comes from decides.
+    fn unseen_code(&mut self, trail: &Trail, code: &Code, via: &str, span: Span) {
+        let taint = trail.as_deref().cloned().unwrap_or_default();
+        let files = self.files(trail);
+        for &index in &taint.reads {
+            if let Some(read) = self.intent.reads.get_mut(index) {
+                read.reaches_code = true;
+            }
+        }
+        let origin = if taint.network {
+            self.find_at("shell.remote_code", format!("code from the network runs in {via}"), span);
+            Origin::Network
+        } else if taint.settings {
+            let finding = Finding::new("shell.generated_code", "settings printed by a program are evaluated");
+            self.finding(finding.at(span).with_risk(SecurityRisk::Medium));
+            return;
+        } else if let ([file], false) = (files.as_slice(), taint.decoded) {
+            Origin::File(file.clone())
+        } else {
+            self.find_at(
+                "shell.generated_code",
+                format!("code that is only known when it runs, in {via}"),
+                span,
+            );
+            Origin::Generated
+        };
+        let mut chain = self.via.clone();
+        chain.push(via.to_owned());
+        self.intent.commands.push(SimpleCommand {
+            words: vec!["…".to_owned()],
+            unknown_words: vec![0],
+            program: "…".to_owned(),
+            via: chain,
+            code: code.clone(),
+            origin,
+            depth: self.layer + 1,
+            span,
+            ..SimpleCommand::default()
+        });
+    }
+
+    /// A file written by this text whose content is something else than known text.
+    pub(crate) fn made_elsewhere(&mut self, trail: &Trail, span: Span) {
+        if trail.as_ref().is_some_and(|taint| taint.network) {
+            self.find_at("shell.remote_code", "runs what was just downloaded", span);
+        } else {
+            self.find_at("shell.generated_code", "runs a file whose content this command makes", span);
+        }
+    }
+
+    /// Code in another language.
+    fn language(
+        &mut self,
+        language: &str,
+        value: &Value,
+        span: Span,
+        via: &str,
+        mark: Option<usize>,
+        state: &mut State,
+    ) {
+        let code = Code::Language(language.to_owned());
+        if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
+            command.code = code.clone();
+        }
+        let taint = value.trail.as_deref().cloned().unwrap_or_default();
+        if value.text.trim_matches([HOLE, ' ', '\n']).is_empty() && !value.text.trim().is_empty() {
+            return self.unseen_code(&value.trail, &code, via, span);
+        }
+        if taint.decoded {
+            self.find_at("shell.obfuscated", "text had to be decoded to see what runs", span);
+        }
+        if taint.network {
+            self.find_at("shell.remote_code", "code that comes from the network runs", span);
+        }
+        if self.layer >= LAYERS || !self.enter(span) {
+            return self.unknown("shell.too_many_layers", "code in more layers than are followed", span);
+        }
+        let shown = value.text.replace(HOLE, "…");
+        let deeds = languages::describe(language, &shown, span, &self.context);
+        self.layer += 1;
+        self.via.push(via.to_owned());
+        let arg = Arg { trail: value.trail.clone(), ..Arg::from_word(Word::literal(shown, span)) };
+        let mut inner = state.subshell();
+        self.apply(deeds, &[arg], &[], None, span, &mut inner);
+        state.files = inner.files;
+        self.via.pop();
+        self.layer -= 1;
+        self.leave();
+    }
+
+    /// A file that is run.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one run request")]
+    fn run_file(
+        &mut self,
+        path: &Arg,
+        code: Code,
+        via: &str,
+        positional: &[Arg],
+        mark: Option<usize>,
+        span: Span,
+        state: &mut State,
+    ) -> Option<Flow> {
+        if matches!(path.raw.as_str(), "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" | "-") {
+            let positional = positional.iter().map(Arg::value).collect();
+            return self.run_stdin(&code, via, positional, mark, span, state);
+        }
+        let key = self.key(&path.raw, state);
+        match self.written(&key, state) {
+            Some(Written::Text(text, trail)) => {
+                let language = match &code {
+                    Code::Language(language) => language.clone(),
+                    Code::Shell => "shell".to_owned(),
+                    Code::None => names::shebang(&text).0.to_owned(),
+                };
+                if code == Code::None
+                    && !path.raw.contains('/')
+                    && language == "shell"
+                    && !names::shebang(&text).1
+                {
+                    // A build file: not shell text, and its own tool's rules aren't known here.
+                    self.made_elsewhere(&trail, path.word.span);
+                    return None;
+                }
+                let value = Value { text, trail };
+                let mut args = vec![path.clone()];
+                args.extend(positional.iter().cloned());
+                Some(self.script(&key, &language, &value, &args, span, state))
+            }
+            Some(Written::Unknown(trail)) => {
+                self.made_elsewhere(&trail, path.word.span);
+                None
+            }
+            Some(Written::Same(_)) | None => {
+                let operands = self.paths(&path.word, state);
+                let operand = operands.into_iter().next()?;
+                self.run_unseen(operand, code, path, via, mark, span);
+                None
+            }
+        }
+    }
+
+    fn run_unseen(
+        &mut self,
+        operand: Operand,
+        code: Code,
+        path: &Arg,
+        via: &str,
+        mark: Option<usize>,
+        span: Span,
+    ) {
+        // An interpreter reads the file it runs.
+        if code != Code::None && operand.place == Place::Local {
+            let read = ReadIntent {
+                path: operand.clone(),
+                metadata: false,
+                reaches_host: false,
+                reaches_code: true,
+            };
+            self.intent.reads.push(read);
+        }
+        if path.word.form == Form::Unknown && path.raw.trim_matches(HOLE).is_empty() {
+            self.find_at("shell.obfuscated", format!("which file {via} runs can't be known"), path.word.span);
+        }
+        if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark))
+            && command.origin == Origin::Literal
+        {
+            command.origin = Origin::File(operand);
+            if code != Code::None {
+                command.code = code;
+            }
+            return;
+        }
+        self.intent.commands.push(SimpleCommand {
+            words: vec![path.word.text.clone()],
+            program: path.word.text.rsplit('/').next().unwrap_or_default().to_owned(),
+            via: self.via.iter().cloned().chain([via.to_owned()]).collect(),
+            code,
+            origin: Origin::File(operand),
+            depth: self.layer,
+            span,
+            ..SimpleCommand::default()
+        });
+    }
+
+    /// A script whose text is known.
+    pub(crate) fn script(
+        &mut self,
+        name: &str,
+        language: &str,
+        value: &Value,
+        args: &[Arg],
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        if value.trail.as_ref().is_some_and(|taint| taint.decoded) {
+            self.find_at("shell.obfuscated", "text had to be decoded to see what runs", span);
+        }
+        if language != "shell" {
+            let stripped = Value { trail: value.trail.clone(), ..value.clone() };
+            self.language(language, &stripped, span, name, None, state);
+            return Flow { out: Stream::unknown(value.trail.clone(), span), status: None };
+        }
+        let mut inner = state.subshell();
+        inner.positional = Some(Rc::new(with_name(args.iter().map(Arg::value).collect())));
+        let flow = self.code_value(value, name, span, &mut inner);
+        self.traps(&mut inner);
+        state.files = inner.files;
+        flow
+    }
+
+    /// Whatever arrives on standard input is run.
+    fn run_stdin(
+        &mut self,
+        code: &Code,
+        via: &str,
+        positional: Vec<Value>,
+        mark: Option<usize>,
+        span: Span,
+        state: &mut State,
+    ) -> Option<Flow> {
+        let stream = std::mem::take(&mut state.stdin);
+        if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
+            command.code = code.clone();
+        }
+        if stream.inherited {
+            state.stdin = stream;
+            return None;
+        }
+        let at = if stream.span == Span::default() { span } else { stream.span };
+        let value = match &stream.known {
+            Some(text) => Value { text: text.clone(), trail: stream.trail.clone() },
+            None => match stream.file.as_ref().filter(|_| !stream.network() && !stream.decoded()) {
+                Some(_) => {
+                    self.unseen_code(&stream.trail, code, via, at);
+                    return None;
+                }
+                None => Value { text: HOLE.to_string(), trail: stream.trail.clone() },
+            },
+        };
+        match code {
+            Code::Language(language) => {
+                self.language(language, &value, at, via, mark, state);
+                None
+            }
+            _ => {
+                let mut inner = state.subshell();
+                inner.stdin = Stream::nothing();
+                inner.positional = Some(Rc::new(with_name(positional)));
+                let flow = self.code_value(&value, via, at, &mut inner);
+                self.traps(&mut inner);
+                state.files = inner.files;
+                Some(flow)
+            }
+        }
+    }
+}
+
+struct Wrapped {
+    words: Vec<Word>,
+    assignments: Vec<(String, Word)>,
+    more_operands: bool,
+    via: String,
+    place: Place,
+    chdir: Option<Word>,
+    passes_stdin: bool,
+}
+
+/// `$0` is always there.
+fn with_name(mut positional: Vec<Value>) -> Vec<Value> {
+    if positional.is_empty() {
+        positional.push(Value::known("bash"));
+    }
+    positional
+}
+
+fn unknown_operand(span: Span, trail: &Trail) -> Arg {
+    let word = Word { text: "…".to_owned(), form: Form::Unknown, may_split: true, assembled: true, span };
+    Arg { word, raw: HOLE.to_string(), trail: trail.clone(), quoted: false }
+}
+
+fn operand(value: &Value, span: Span) -> Arg {
+    let mut word = Word { text: value.text.replace(HOLE, "…"), assembled: true, span, ..Word::default() };
+    if value.text.contains(HOLE) {
+        word.form = Form::Unknown;
+    }
+    Arg { word, raw: value.text.clone(), trail: value.trail.clone(), quoted: true }
+}
+
+/// A word in which the replaced token is this operand.
+fn filled(word: &Arg, value: &Value) -> Arg {
+    if !word.raw.contains(HOLE) {
+        return word.clone();
+    }
+    let raw = word.raw.replace(HOLE, &value.text);
+    let filled = Value { text: raw, trail: follow_both(&word.trail, &value.trail) };
+    operand(&filled, word.word.span)
+}
+
+/// The operands `xargs` makes of its input: words with its own quoting, NUL-separated names, or lines.
+fn operands(text: &str, words: bool) -> Vec<String> {
+    if text.contains('\0') {
+        return text.split('\0').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    }
+    if !words {
+        return text
+            .lines()
+            .map(|line| line.trim_start().to_owned())
+            .filter(|line| !line.is_empty())
+            .collect();
+    }
+    let mut out = Vec::new();
+    let mut current: Option<String> = None;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (Some(open), character) if character == open => quote = None,
+            (Some(_), character) => current.get_or_insert_default().push(character),
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                current.get_or_insert_default();
+            }
+            (None, '\\') => current.get_or_insert_default().extend(characters.next()),
+            (None, character) if character.is_whitespace() => out.extend(current.take()),
+            (None, character) => current.get_or_insert_default().push(character),
+        }
+    }
+    out.extend(current);
+    out
+}

@@ -1,0 +1,655 @@
+//! The walk over the tree: lists, pipelines, branches and loops, each with what it does to the state.
+//!
+//! A branch that may not be taken is walked in a copy of the state and joined; a loop over known values is run
+//! with each; one over unknown values is walked twice, so that what the first round leaves reaches the second.
+
+use std::rc::Rc;
+
+use brush_parser::ast::{self, SourceLocation as _};
+use doorward_core::intent::{Certainty, Connector, SimpleCommand, Span};
+
+use crate::expand::{Quoting, Site, pattern};
+use crate::machine::Machine;
+use crate::source::{Raw, Source};
+use crate::state::{Content, Function, State, Var};
+use crate::value::{ACTIVE, Arg, Stream, Value, follow_both};
+
+mod assign;
+mod builtin;
+mod command;
+mod flow;
+mod follow;
+mod names;
+mod redirect;
+mod test;
+
+/// Rounds of a loop whose condition is known.
+const ROUNDS: usize = 64;
+
+/// What a command leaves: its output, and whether it succeeded.
+#[derive(Debug, Clone)]
+pub(crate) struct Flow {
+    pub(crate) out: Stream,
+    /// `None` where success can't be known.
+    pub(crate) status: Option<bool>,
+}
+
+impl Flow {
+    pub(crate) fn done(status: Option<bool>) -> Self {
+        Self { out: Stream::nothing(), status }
+    }
+
+    pub(crate) fn unsure() -> Self {
+        Self { out: Stream::default(), status: None }
+    }
+}
+
+impl Machine<'_> {
+    /// Walks a program.
+    pub(crate) fn program(&mut self, program: &ast::Program, source: &Rc<Source>, state: &mut State) -> Flow {
+        let mut flow = Flow::done(Some(true));
+        for (index, list) in program.complete_commands.iter().enumerate() {
+            if index > 0 {
+                self.intent.connectors.insert(Connector::Newline);
+            }
+            let next = self.list(list, source, state);
+            flow = Flow { out: flow.out.then(next.out), status: next.status };
+        }
+        flow
+    }
+
+    pub(crate) fn list(&mut self, list: &ast::CompoundList, source: &Rc<Source>, state: &mut State) -> Flow {
+        let mut flow = Flow::done(Some(true));
+        let mut previous_end = None;
+        for ast::CompoundListItem(commands, separator) in &list.0 {
+            let range = commands.location().map(|loc| source.range(&loc));
+            if let (Some(end), Some((start, _))) = (previous_end, range) {
+                let between = source.text.get(end..start).unwrap_or_default();
+                self.intent.connectors.insert(if between.contains('\n') {
+                    Connector::Newline
+                } else {
+                    Connector::Semicolon
+                });
+            }
+            let next = match separator {
+                ast::SeparatorOperator::Sequence => {
+                    previous_end = range.map(|(_, end)| end);
+                    self.and_or(commands, source, state)
+                }
+                ast::SeparatorOperator::Async => {
+                    previous_end = None;
+                    self.intent.connectors.insert(Connector::Background);
+                    self.parallel += 1;
+                    let mut job = state.subshell();
+                    let flow = self.and_or(commands, source, &mut job);
+                    self.parallel -= 1;
+                    state.files = job.files;
+                    Flow { out: flow.out, status: Some(true) }
+                }
+            };
+            flow = Flow { out: flow.out.then(next.out), status: next.status };
+        }
+        flow
+    }
+
+    fn and_or(&mut self, list: &ast::AndOrList, source: &Rc<Source>, state: &mut State) -> Flow {
+        let mut flow = self.pipeline(&list.first, source, state);
+        for next in &list.additional {
+            let (pipeline, wanted) = match next {
+                ast::AndOr::And(pipeline) => (pipeline, true),
+                ast::AndOr::Or(pipeline) => (pipeline, false),
+            };
+            self.intent.connectors.insert(if wanted { Connector::And } else { Connector::Or });
+            flow = match flow.status {
+                Some(status) if status == wanted => {
+                    let next = self.pipeline(pipeline, source, state);
+                    Flow { out: flow.out.then(next.out), status: next.status }
+                }
+                Some(status) => {
+                    // Not reached as far as can be told; looked at all the same.
+                    self.maybe(state, false, |machine, state| machine.pipeline(pipeline, source, state));
+                    Flow { out: flow.out, status: Some(status) }
+                }
+                None => {
+                    // `a && b` is written for `b` to run; `a || b` for the exception.
+                    let next = if wanted {
+                        let before = state.clone();
+                        let next = self.pipeline(pipeline, source, state);
+                        state.join(&before);
+                        next
+                    } else {
+                        self.maybe(state, true, |machine, state| machine.pipeline(pipeline, source, state))
+                    };
+                    let trail = follow_both(&flow.out.trail, &next.out.trail);
+                    let both = flow.out.is_nothing() && next.out.is_nothing();
+                    let out = if both { Stream::nothing() } else { Stream::unknown(trail, next.out.span) };
+                    Flow { out, status: None }
+                }
+            };
+        }
+        flow
+    }
+
+    /// Walks something that may not happen, in a copy of the state; `joined`: its state counts afterwards.
+    fn maybe(
+        &mut self,
+        state: &mut State,
+        joined: bool,
+        walk: impl FnOnce(&mut Self, &mut State) -> Flow,
+    ) -> Flow {
+        let mut branch = state.clone();
+        branch.certainty = Certainty::May;
+        let flow = walk(self, &mut branch);
+        branch.certainty = state.certainty;
+        if joined {
+            state.join(&branch);
+        } else {
+            state.files = branch.files;
+        }
+        flow
+    }
+
+    fn pipeline(&mut self, pipeline: &ast::Pipeline, source: &Rc<Source>, state: &mut State) -> Flow {
+        let flow = if let [command] = pipeline.seq.as_slice() {
+            self.command(command, source, state)
+        } else {
+            self.intent.connectors.insert(Connector::Pipe);
+            self.parallel += 1;
+            let flow = self.stages(&pipeline.seq, source, state);
+            self.parallel -= 1;
+            flow
+        };
+        if pipeline.bang { Flow { status: flow.status.map(|status| !status), ..flow } } else { flow }
+    }
+
+    fn stages(&mut self, stages: &[ast::Command], source: &Rc<Source>, state: &mut State) -> Flow {
+        let mut flow = Flow { out: state.stdin.clone(), status: None };
+        let reads_before = self.intent.reads.len();
+        for (index, stage) in stages.iter().enumerate() {
+            let mut shell = state.subshell();
+            shell.stdin = flow.out;
+            flow = self.command(stage, source, &mut shell);
+            self.traps(&mut shell);
+            state.files = Rc::clone(&shell.files);
+            if index + 1 == stages.len() {
+                // ksh, zsh and `shopt -s lastpipe` run the last stage in the shell itself.
+                shell.stdin = state.stdin.clone();
+                shell.traps = Rc::clone(&state.traps);
+                state.join(&shell);
+            }
+        }
+        let _ = reads_before;
+        flow
+    }
+
+    pub(crate) fn command(&mut self, command: &ast::Command, source: &Rc<Source>, state: &mut State) -> Flow {
+        match command {
+            ast::Command::Simple(simple) => self.simple(simple, source, state),
+            ast::Command::Compound(compound, redirects) => {
+                let span = compound.location().map_or(self.whole, |loc| {
+                    let (start, end) = source.range(&loc);
+                    source.span(start, end)
+                });
+                if !self.enter(span) {
+                    return Flow::unsure();
+                }
+                let flow = self.redirected(redirects.as_ref(), source, state, |machine, state| {
+                    machine.compound(compound, source, state)
+                });
+                self.leave();
+                flow
+            }
+            ast::Command::Function(function) => {
+                self.define(function, source, state);
+                Flow::done(Some(true))
+            }
+            ast::Command::ExtendedTest(test, redirects) => {
+                self.redirected(redirects.as_ref(), source, state, |machine, state| {
+                    machine.extended_test(&test.expr, source, state)
+                })
+            }
+        }
+    }
+
+    fn define(&mut self, function: &ast::FunctionDefinition, source: &Rc<Source>, state: &mut State) {
+        let raw = source.word(&function.fname);
+        let name = raw.text.to_owned();
+        let program = crate::deed::Argv {
+            words: vec![crate::deed::Word::literal(name.clone(), raw.span)],
+            ..crate::deed::Argv::default()
+        };
+        if crate::programs::describe(&program, &self.context).known {
+            self.find_at(
+                "shell.shadowed",
+                format!("a function takes the name of the program {name}"),
+                raw.span,
+            );
+        }
+        let body = Function { body: Rc::new(function.body.clone()), source: Rc::clone(source) };
+        Rc::make_mut(&mut state.functions).insert(name, body);
+    }
+
+    pub(crate) fn compound(
+        &mut self,
+        compound: &ast::CompoundCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        match compound {
+            ast::CompoundCommand::Arithmetic(arithmetic) => {
+                let site = Site { source, at: None, span: self.whole };
+                let value = self.arithmetic(&arithmetic.expr.value, site, state);
+                Flow::done(value.map(|value| value != 0))
+            }
+            ast::CompoundCommand::ArithmeticForClause(clause) => self.arithmetic_for(clause, source, state),
+            ast::CompoundCommand::BraceGroup(group) => {
+                self.intent.connectors.insert(Connector::Subshell);
+                self.list(&group.list, source, state)
+            }
+            ast::CompoundCommand::Subshell(group) => {
+                self.intent.connectors.insert(Connector::Subshell);
+                self.subshell(&group.list, source, state)
+            }
+            ast::CompoundCommand::ForClause(clause) => self.for_each(clause, source, state),
+            ast::CompoundCommand::CaseClause(clause) => self.case(clause, source, state),
+            ast::CompoundCommand::IfClause(clause) => self.branch(clause, source, state),
+            ast::CompoundCommand::WhileClause(clause) => self.looped(clause, true, source, state),
+            ast::CompoundCommand::UntilClause(clause) => self.looped(clause, false, source, state),
+            ast::CompoundCommand::Coprocess(coprocess) => {
+                self.intent.connectors.insert(Connector::Background);
+                let mut job = state.subshell();
+                let flow = self.command(&coprocess.body, source, &mut job);
+                state.files = job.files;
+                // What it prints can be read through the descriptors in its array; they aren't followed.
+                let name = coprocess.name.as_ref().map_or("COPROC", |name| name.value.as_str());
+                state.set(name, Value { text: crate::value::HOLE.to_string(), trail: flow.out.trail });
+                Flow::done(Some(true))
+            }
+        }
+    }
+
+    fn subshell(&mut self, list: &ast::CompoundList, source: &Rc<Source>, state: &mut State) -> Flow {
+        let mut inner = state.subshell();
+        let flow = self.list(list, source, &mut inner);
+        self.traps(&mut inner);
+        state.files = inner.files;
+        flow
+    }
+
+    fn branch(&mut self, clause: &ast::IfClauseCommand, source: &Rc<Source>, state: &mut State) -> Flow {
+        let condition = self.list(&clause.condition, source, state);
+        let mut arms: Vec<(Option<&ast::CompoundList>, &ast::CompoundList)> = vec![(None, &clause.then)];
+        for arm in clause.elses.iter().flatten() {
+            arms.push((arm.condition.as_ref(), &arm.body));
+        }
+        self.arms(condition, &arms, source, state)
+    }
+
+    fn arms(
+        &mut self,
+        condition: Flow,
+        arms: &[(Option<&ast::CompoundList>, &ast::CompoundList)],
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        let mut out = condition.out;
+        let mut status = condition.status;
+        let mut sure = Vec::new();
+        let entry = state.clone();
+        let mut joined: Option<State> = None;
+        for (index, (own_condition, body)) in arms.iter().enumerate() {
+            let mut branch = entry.clone();
+            branch.certainty = Certainty::May;
+            let taken = if index == 0 {
+                status
+            } else if let Some(list) = own_condition {
+                let flow = self.list(list, source, &mut branch);
+                out = out.then(flow.out);
+                if status == Some(true) { Some(false) } else { flow.status }
+            } else {
+                status.map(|status| !status)
+            };
+            if taken == Some(true) {
+                branch.certainty = entry.certainty;
+            }
+            let flow = self.list(body, source, &mut branch);
+            branch.certainty = entry.certainty;
+            out = if taken == Some(true) {
+                out.then(flow.out)
+            } else if taken == Some(false) {
+                out
+            } else {
+                Stream::unknown(follow_both(&out.trail, &flow.out.trail), flow.out.span)
+            };
+            sure.push(taken);
+            if taken != Some(false) {
+                match &mut joined {
+                    Some(joined) => joined.join(&branch),
+                    None => joined = Some(branch),
+                }
+            }
+            if taken == Some(true) {
+                status = Some(true);
+            } else if taken.is_none() {
+                status = None;
+            }
+        }
+        if !sure.contains(&Some(true)) {
+            match &mut joined {
+                Some(joined) => joined.join(&entry),
+                None => joined = Some(entry),
+            }
+        }
+        if let Some(joined) = joined {
+            *state = joined;
+        }
+        Flow { out, status: None }
+    }
+
+    fn case(&mut self, clause: &ast::CaseClauseCommand, source: &Rc<Source>, state: &mut State) -> Flow {
+        let value = self.single(source.word(&clause.value), source, state).value();
+        let entry = state.clone();
+        let mut joined: Option<State> = None;
+        let mut out = Stream::nothing();
+        let mut settled = false;
+        let mut falls = false;
+        for item in &clause.cases {
+            let mut hit = Some(false);
+            for word in &item.patterns {
+                let mut scratch = entry.clone();
+                let arg = self.single(source.word(word), source, &mut scratch);
+                let matched = match (value.exact(), arg.word.form) {
+                    (
+                        Some(text),
+                        doorward_core::intent::Form::Literal | doorward_core::intent::Form::Glob,
+                    ) => {
+                        let pattern = if arg.quoted && arg.word.form != doorward_core::intent::Form::Glob {
+                            None
+                        } else {
+                            Some(arg.word.text.as_str())
+                        };
+                        pattern.map_or(Some(arg.raw == text), |pattern| pattern::matches_str(pattern, text))
+                    }
+                    _ => None,
+                };
+                hit = match (hit, matched) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (None, _) | (_, None) => None,
+                    _ => Some(false),
+                };
+            }
+            if settled {
+                hit = Some(false);
+            }
+            if falls {
+                hit = None;
+            }
+            let mut branch = entry.clone();
+            if hit != Some(true) {
+                branch.certainty = Certainty::May;
+            }
+            if let Some(list) = &item.cmd {
+                let flow = self.list(list, source, &mut branch);
+                match hit {
+                    Some(true) => out = out.then(flow.out),
+                    Some(false) => {}
+                    None => out = Stream::unknown(follow_both(&out.trail, &flow.out.trail), flow.out.span),
+                }
+            }
+            branch.certainty = entry.certainty;
+            if hit != Some(false) {
+                match &mut joined {
+                    Some(joined) => joined.join(&branch),
+                    None => joined = Some(branch),
+                }
+            }
+            falls = hit != Some(false) && !matches!(item.post_action, ast::CaseItemPostAction::ExitCase);
+            settled |= hit == Some(true) && !falls;
+        }
+        if !settled {
+            match &mut joined {
+                Some(joined) => joined.join(&entry),
+                None => joined = Some(entry),
+            }
+        }
+        if let Some(joined) = joined {
+            *state = joined;
+        }
+        Flow { out, status: None }
+    }
+
+    fn for_each(&mut self, clause: &ast::ForClauseCommand, source: &Rc<Source>, state: &mut State) -> Flow {
+        let args = match &clause.values {
+            Some(words) => {
+                words.iter().flat_map(|word| self.words(source.word(word), source, state)).collect()
+            }
+            None => {
+                let site = Raw { text: "\"$@\"", at: None, span: self.whole };
+                self.words(site, source, state)
+            }
+        };
+        let mut out = Stream::nothing();
+        if args.is_empty() {
+            // Nothing to loop over as far as can be told; the body is looked at all the same.
+            self.maybe(state, false, |machine, state| machine.list(&clause.body.list, source, state));
+            return Flow { out, status: Some(true) };
+        }
+        let known = args.iter().all(|arg| arg.known().is_some());
+        if known && args.len() <= ROUNDS {
+            for arg in &args {
+                if !self.step() {
+                    break;
+                }
+                state.set(&clause.variable_name, arg.value());
+                let flow = self.list(&clause.body.list, source, state);
+                out = out.then(flow.out);
+            }
+            return Flow { out, status: None };
+        }
+        let before = state.clone();
+        let mut values: Vec<Content> = Vec::new();
+        for arg in args.iter().take(ROUNDS) {
+            let content = Content::Scalar(loop_value(arg));
+            if !values.contains(&content) {
+                values.push(content);
+            }
+        }
+        if args.len() > ROUNDS {
+            values.push(Content::Scalar(Value::unknown()));
+        }
+        let mut var = Var::holding(Content::Unset);
+        var.may_hold = values;
+        state.set_var(&clause.variable_name, var);
+        let flow = self.rounds(state, |machine, state| machine.list(&clause.body.list, source, state));
+        state.join(&before);
+        Flow { out: Stream::unknown(flow.out.trail, flow.out.span), status: None }
+    }
+
+    /// A loop body that runs an unknown number of times: once, and again if the state changed.
+    fn rounds(&mut self, state: &mut State, mut body: impl FnMut(&mut Self, &mut State) -> Flow) -> Flow {
+        let before = state.clone();
+        let flow = body(self, state);
+        if Rc::ptr_eq(&before.vars, &state.vars) || !self.thorough() {
+            return flow;
+        }
+        let changed = before.vars != state.vars;
+        state.join(&before);
+        if changed { body(self, state) } else { flow }
+    }
+
+    fn looped(
+        &mut self,
+        clause: &ast::WhileOrUntilClauseCommand,
+        wanted: bool,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        let ast::WhileOrUntilClauseCommand(condition, body, loc) = clause;
+        let mut out = Stream::nothing();
+        let mut rounds = 0;
+        let left = std::mem::replace(&mut self.left, false);
+        let writes_before = self.intent.writes.len();
+        let mut endless = false;
+        loop {
+            let before = state.clone();
+            let flow = self.list(condition, source, state);
+            out = out.then(flow.out);
+            let goes_on = flow.status.map(|status| status == wanted);
+            rounds += 1;
+            if goes_on == Some(false) && rounds > 1 {
+                break;
+            }
+            if goes_on == Some(false) {
+                self.maybe(state, false, |machine, state| machine.list(&body.list, source, state));
+                break;
+            }
+            let consumes = before.stdin != state.stdin || !Rc::ptr_eq(&before.vars, &state.vars);
+            let entry = state.clone();
+            let flow = self.list(&body.list, source, state);
+            out = out.then(flow.out);
+            let moved = consumes || !Rc::ptr_eq(&entry.vars, &state.vars) || entry.stdin != state.stdin;
+            if goes_on.is_none() {
+                out = Stream::unknown(out.trail, out.span);
+                state.join(&before);
+                if rounds >= 2 || !moved {
+                    break;
+                }
+                continue;
+            }
+            endless = !moved && !self.left;
+            if self.left || rounds >= ROUNDS || !moved || !self.step() {
+                break;
+            }
+        }
+        if endless && self.intent.writes.len() > writes_before {
+            let (start, end) = source.range(loc);
+            self.find_at("shell.resource", "writes to a file without end", source.span(start, end));
+        }
+        self.left = left;
+        Flow { out, status: None }
+    }
+
+    fn arithmetic_for(
+        &mut self,
+        clause: &ast::ArithmeticForClauseCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        let (start, end) = source.range(&clause.loc);
+        let site = Site { source, at: None, span: source.span(start, end) };
+        let mut out = Stream::nothing();
+        if let Some(first) = &clause.initializer {
+            self.arithmetic(&first.value, site, state);
+        }
+        for round in 0..ROUNDS {
+            let goes_on = match &clause.condition {
+                Some(condition) if !condition.value.trim().is_empty() => {
+                    self.arithmetic(&condition.value, site, state)
+                }
+                _ => Some(1),
+            };
+            if goes_on == Some(0) && round > 0 {
+                break;
+            }
+            if goes_on == Some(0) {
+                self.maybe(state, false, |machine, state| machine.list(&clause.body.list, source, state));
+                break;
+            }
+            let before = state.clone();
+            let flow = self.list(&clause.body.list, source, state);
+            out = out.then(flow.out);
+            if let Some(update) = &clause.updater {
+                self.arithmetic(&update.value, site, state);
+            }
+            if goes_on.is_none() {
+                state.join(&before);
+                out = Stream::unknown(out.trail, out.span);
+            }
+            if (goes_on.is_none() && round >= 1) || !self.step() {
+                break;
+            }
+        }
+        Flow { out, status: None }
+    }
+
+    /// Walks the bodies of functions that were defined and never called: a later call may.
+    pub(crate) fn uncalled(&mut self, state: &mut State) {
+        let functions = Rc::clone(&state.functions);
+        for (name, function) in functions.iter() {
+            if self.called.contains(name) || self.options.functions.contains_key(name) {
+                continue;
+            }
+            self.called.insert(name.clone());
+            let mut inner = state.subshell();
+            inner.certainty = Certainty::May;
+            inner.positional = None;
+            let certain = matches!(name.as_str(), "command_not_found_handle" | "command_not_found_handler");
+            if certain {
+                inner.certainty = state.certainty;
+            }
+            self.calls.push(name.clone());
+            let function = function.clone();
+            if self.enter(self.whole) {
+                let source = Rc::clone(&function.source);
+                self.redirected(function.body.1.as_ref(), &source, &mut inner, |machine, state| {
+                    machine.compound(&function.body.0, &source, state)
+                });
+                self.leave();
+            }
+            self.calls.pop();
+        }
+    }
+
+    /// Text as it would stand inside double quotes, for values that the shell expands again.
+    pub(crate) fn expanded_again(&mut self, text: &str, span: Span, state: &mut State) -> Value {
+        let source = Source::new(text.to_owned(), None, span);
+        let site = Site { source: &source, at: None, span };
+        self.unsplit(text, Quoting::Body, site, state).value()
+    }
+}
+
+/// The value a loop variable takes from a word; a glob stays a pattern.
+fn loop_value(arg: &Arg) -> Value {
+    if arg.word.form != doorward_core::intent::Form::Glob {
+        return arg.value();
+    }
+    let mut text = arg.word.text.clone();
+    for (plain, mark) in ACTIVE {
+        text = text.replace(plain, &mark.to_string());
+    }
+    Value { text, trail: arg.trail.clone() }
+}
+
+/// Lists what looks like commands in a text that no parser understood, so that a deny rule still sees them.
+pub(crate) fn salvage(machine: &mut Machine<'_>, text: &str, span: Span) {
+    for line in text.split(['\n', ';', '&', '|', '(', ')', '`', '{', '}']).take(4096) {
+        let words: Vec<String> = line
+            .split_whitespace()
+            .map(|word| word.trim_matches(['"', '\'', '\\']).to_owned())
+            .filter(|word| !word.is_empty())
+            .take(256)
+            .collect();
+        let Some(first) = words.first() else { continue };
+        if matches!(
+            first.as_str(),
+            "then" | "do" | "done" | "fi" | "else" | "esac" | "if" | "while" | "for" | "case"
+        ) && words.len() == 1
+        {
+            continue;
+        }
+        let program = first.rsplit('/').next().unwrap_or(first).to_owned();
+        machine.intent.commands.push(SimpleCommand {
+            words,
+            program,
+            via: machine.via.clone(),
+            depth: machine.layer,
+            span,
+            ..SimpleCommand::default()
+        });
+    }
+}
+
+/// What makes two entries the same command.
+pub(crate) fn identity(command: &SimpleCommand) -> (Vec<String>, Vec<String>, Span, Vec<String>) {
+    (command.words.clone(), command.via.clone(), command.span, command.assignments.clone())
+}

@@ -1,0 +1,150 @@
+//! What is remembered of ledgers outside their directories: the last checkpoint of each (so that a rollback
+//! shows), and batches of their entries.
+
+use jiff::Timestamp;
+use sqlx::Row as _;
+
+use crate::db::Store;
+use crate::error::StoreError;
+
+/// The last checkpoint of a ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Anchor {
+    /// The ledger's name.
+    pub origin: String,
+    /// Its verifier key, as a vkey line.
+    pub vkey: String,
+    /// Size.
+    pub size: u64,
+    /// Root at that size.
+    pub root: [u8; 32],
+}
+
+/// A stretch of a ledger's entries, as shipped by an instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// Index of the first entry.
+    pub first: u64,
+    /// Number of entries.
+    pub count: u64,
+    /// The entries in the bytes of an entry bundle.
+    pub entries: Vec<u8>,
+}
+
+impl Store {
+    /// Remembers a checkpoint. Sizes only grow.
+    ///
+    /// # Errors
+    /// [`StoreError::Rollback`] for a smaller size, [`StoreError::Fork`] for another root or key.
+    pub async fn remember(&self, anchor: &Anchor) -> Result<(), StoreError> {
+        let root: String = anchor.root.iter().map(|byte| format!("{byte:02x}")).collect();
+        let size = i64::try_from(anchor.size).map_err(|_| StoreError::Corrupt("size".to_owned()))?;
+        let done = sqlx::query(
+            "insert into log_head (origin, vkey, size, root, at) values ($1, $2, $3, $4, $5)
+             on conflict (origin) do update set size = $3, root = $4, at = $5
+             where log_head.vkey = $2 and (log_head.size < $3 or (log_head.size = $3 and log_head.root = $4))",
+        )
+        .bind(anchor.origin.as_str())
+        .bind(anchor.vkey.as_str())
+        .bind(size)
+        .bind(root)
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&self.write)
+        .await?;
+        if done.rows_affected() == 1 {
+            return Ok(());
+        }
+        let known = self.anchor(&anchor.origin).await?.ok_or(StoreError::Fork)?;
+        if known.size > anchor.size && known.vkey == anchor.vkey {
+            return Err(StoreError::Rollback { known: known.size, told: anchor.size });
+        }
+        Err(StoreError::Fork)
+    }
+
+    /// What is remembered of a ledger.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn anchor(&self, origin: &str) -> Result<Option<Anchor>, StoreError> {
+        Ok(self.anchors().await?.into_iter().find(|anchor| anchor.origin == origin))
+    }
+
+    /// What is remembered of all ledgers.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn anchors(&self) -> Result<Vec<Anchor>, StoreError> {
+        let rows = sqlx::query("select origin, vkey, size, root from log_head order by origin")
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                let (size, root): (i64, String) = (row.try_get("size")?, row.try_get("root")?);
+                Ok(Anchor {
+                    origin: row.try_get("origin")?,
+                    vkey: row.try_get("vkey")?,
+                    size: u64::try_from(size).map_err(|_| StoreError::Corrupt("size".to_owned()))?,
+                    root: unhex(&root).ok_or_else(|| StoreError::Corrupt("root".to_owned()))?,
+                })
+            })
+            .collect()
+    }
+
+    /// Forgets a ledger: the only way to accept one that was replaced on purpose. `false` if unknown.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn forget_anchor(&self, origin: &str) -> Result<bool, StoreError> {
+        let done =
+            sqlx::query("delete from log_head where origin = $1").bind(origin).execute(&self.write).await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Takes a batch of entries. The same batch again is fine and changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_batch(&self, origin: &str, batch: &Batch) -> Result<(), StoreError> {
+        let number = |n: u64| i64::try_from(n).map_err(|_| StoreError::Corrupt("index".to_owned()));
+        sqlx::query(
+            "insert into log_batch (origin, first_index, n, entries) values ($1, $2, $3, $4)
+             on conflict (origin, first_index) do nothing",
+        )
+        .bind(origin)
+        .bind(number(batch.first)?)
+        .bind(number(batch.count)?)
+        .bind(batch.entries.as_slice())
+        .execute(&self.write)
+        .await?;
+        Ok(())
+    }
+
+    /// The index behind the last entry shipped without a gap from the start.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn shipped(&self, origin: &str) -> Result<u64, StoreError> {
+        let rows = sqlx::query("select first_index, n from log_batch where origin = $1 order by first_index")
+            .bind(origin)
+            .fetch_all(&self.read)
+            .await?;
+        let mut next = 0_i64;
+        for row in &rows {
+            let (first, count): (i64, i64) = (row.try_get("first_index")?, row.try_get("n")?);
+            if first > next {
+                break;
+            }
+            next = next.max(first.saturating_add(count));
+        }
+        Ok(u64::try_from(next).unwrap_or(0))
+    }
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    let bytes: Option<Vec<u8>> = text
+        .as_bytes()
+        .chunks(2)
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
+        .collect();
+    bytes?.try_into().ok()
+}

@@ -1,0 +1,538 @@
+//! Questions to people and their answers. Every channel answers through here, so the rules of answering are
+//! kept once: who may, with which presence, with which phrase, and that the first recorded answer wins.
+
+use doorward_core::approval::{Ask, Grant, Presence, Reach};
+use doorward_core::finding::Severity;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use sqlx::any::AnyRow;
+use sqlx::{AssertSqlSafe, Row as _};
+
+use crate::db::{Store, Tx, from_json, from_word, random_hex, time, to_json, word};
+use crate::error::StoreError;
+
+/// How a question stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AskState {
+    /// Open.
+    Pending,
+    /// A yes.
+    Allowed,
+    /// A no.
+    Denied,
+    /// Nobody answered in time.
+    TimedOut,
+    /// Nobody can be asked.
+    NoApprover,
+    /// Asking failed.
+    Error,
+    /// Withdrawn.
+    Cancelled,
+}
+
+/// A question with what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskRecord {
+    /// The question.
+    pub ask: Ask,
+    /// How it stands.
+    pub state: AskState,
+    /// When it was put.
+    pub asked_at: Timestamp,
+    /// Who settled it; empty for nobody.
+    pub answered_by: String,
+    /// How it is known that a person did.
+    pub presence: Option<Presence>,
+    /// Through which channel.
+    pub via: String,
+    /// When.
+    pub answered_at: Option<Timestamp>,
+    /// Reason given with a no, or what failed.
+    pub reason: String,
+    /// Nonce of the grant, after a yes.
+    pub nonce: String,
+    /// No "always": a strict reason is present.
+    pub strict: bool,
+    /// Yeses given so far, where more than one person is needed.
+    pub votes: Vec<Vote>,
+}
+
+/// One person's yes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vote {
+    /// Who.
+    pub by: String,
+    /// How it is known.
+    pub presence: Presence,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// An answer as a channel brings it in. The principal is authenticated by the channel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answering {
+    /// Who answers.
+    pub by: String,
+    /// Their groups.
+    pub groups: Vec<String>,
+    /// How it is known that a person answers.
+    pub presence: Presence,
+    /// Channel: `console`, `cli`, `mcp`, …
+    pub via: String,
+    /// Yes or no.
+    pub yes: bool,
+    /// How far a yes reaches.
+    pub reach: Reach,
+    /// The narrow rule, with [`Reach::Always`].
+    pub rule: Option<String>,
+    /// What was typed, where a phrase is asked for.
+    pub typed: Option<String>,
+    /// Why, for the agent to read.
+    pub reason: Option<String>,
+    /// How long a yes is good for: the grant, and a rule with [`Reach::Always`].
+    pub lifetime: SignedDuration,
+}
+
+impl Answering {
+    /// A plain answer: once, for ten minutes.
+    #[must_use]
+    pub fn new(by: &str, presence: Presence, via: &str, yes: bool) -> Self {
+        Self {
+            by: by.to_owned(),
+            groups: Vec::new(),
+            presence,
+            via: via.to_owned(),
+            yes,
+            reach: Reach::Once,
+            rule: None,
+            typed: None,
+            reason: None,
+            lifetime: SignedDuration::from_secs(600),
+        }
+    }
+}
+
+/// What an answer led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answered {
+    /// It settled the question.
+    Settled(Box<AskRecord>),
+    /// Counted; more people are needed.
+    Pending {
+        /// Yeses so far.
+        have: usize,
+        /// Yeses needed.
+        need: usize,
+    },
+    /// Settled before, as recorded: a conflict, unless it was the same answer.
+    Already(Box<AskRecord>),
+    /// Not taken: `approve.phrase`, `approver.self`, `approver.group`, `grant.presence`, `always.strict`,
+    /// `always.rule`. The question stays open.
+    Refused(&'static str),
+}
+
+/// A rule that a person saved with "always".
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// Its id.
+    pub id: String,
+    /// Its text.
+    pub text: String,
+    /// The caller it is for.
+    pub caller: String,
+    /// The project it is for.
+    pub project: String,
+    /// The question it came from.
+    pub ask: String,
+    /// Who saved it.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+    /// Exclusive end.
+    pub expires: Timestamp,
+}
+
+const PHRASE: &str = "I confirm";
+const COLUMNS: &str =
+    "id, state, body, strict, asked_at, expires_at, answered_by, presence, via, answered_at, reason, nonce";
+
+impl Store {
+    /// Puts a question; durable when this returns. `strict`: an answer "always" will be refused. Putting the
+    /// same id again does nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_ask(&self, ask: &Ask, strict: bool, now: Timestamp) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        sqlx::query(
+            "insert into ask (id, state, version, decision, caller, session, tool, level, body, strict, asked_at,
+             expires_at, answered_by, presence, via, answered_at, reason, nonce)
+             values ($1, 'pending', 0, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '', '', -1, '', '')
+             on conflict (id) do nothing",
+        )
+        .bind(ask.id.as_str())
+        .bind(ask.decision.as_str())
+        .bind(ask.binding.caller.as_str())
+        .bind(ask.binding.session.as_str())
+        .bind(ask.binding.tool.as_str())
+        .bind(word(&ask.warning.level))
+        .bind(to_json(ask)?)
+        .bind(i64::from(strict))
+        .bind(now.as_millisecond())
+        .bind(ask.expires.as_millisecond())
+        .execute(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// A question by its id, lapsed if its time has come.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ask_record(&self, id: &str, now: Timestamp) -> Result<Option<AskRecord>, StoreError> {
+        let text = format!("select {COLUMNS} from ask where id = $1");
+        let Some(row) = sqlx::query(AssertSqlSafe(text)).bind(id).fetch_optional(&self.read).await? else {
+            return Ok(None);
+        };
+        let expires: i64 = row.try_get("expires_at")?;
+        let mut record = self.record(&row).await?;
+        // Whoever looks sees the lapse; a sweep only tidies.
+        if record.state == AskState::Pending && self.clock(now).await? >= expires {
+            record.state = AskState::TimedOut;
+        }
+        Ok(Some(record))
+    }
+
+    /// Open questions, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn pending(&self, now: Timestamp) -> Result<Vec<AskRecord>, StoreError> {
+        let text = format!(
+            "select {COLUMNS} from ask where state = 'pending' and expires_at > $1 order by asked_at, id limit 1000"
+        );
+        let now = self.clock(now).await?;
+        let rows = sqlx::query(AssertSqlSafe(text)).bind(now).fetch_all(&self.read).await?;
+        self.records(&rows).await
+    }
+
+    /// The youngest questions of any state, youngest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn asks(&self, limit: u32) -> Result<Vec<AskRecord>, StoreError> {
+        let text = format!("select {COLUMNS} from ask order by asked_at desc, id desc limit $1");
+        let rows = sqlx::query(AssertSqlSafe(text)).bind(i64::from(limit)).fetch_all(&self.read).await?;
+        self.records(&rows).await
+    }
+
+    /// Answers a question. Of concurrent answers exactly one settles it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] for an unknown id.
+    pub async fn answer(
+        &self,
+        id: &str,
+        answering: &Answering,
+        now: Timestamp,
+    ) -> Result<Answered, StoreError> {
+        let clock = self.clock(now).await?;
+        let mut tx = self.begin().await?;
+        // Takes the row before looking: whoever comes second waits here and then finds it settled.
+        let held = sqlx::query(
+            "update ask set version = version + 1 where id = $1 and state = 'pending' and expires_at > $2",
+        )
+        .bind(id)
+        .bind(clock)
+        .execute(&mut *tx)
+        .await?
+        .rows_affected();
+        if held == 0 {
+            drop(tx);
+            let known = self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_owned()))?;
+            return Ok(Answered::Already(Box::new(known)));
+        }
+        let row =
+            sqlx::query("select body, strict from ask where id = $1").bind(id).fetch_one(&mut *tx).await?;
+        let ask: Ask = from_json(row.try_get("body")?)?;
+        let strict: i64 = row.try_get("strict")?;
+        if let Some(code) = refusal(&ask, strict != 0, answering) {
+            return Ok(Answered::Refused(code));
+        }
+        let need = if ask.confirm.level >= 3 { 2 } else { 1 };
+        if answering.yes && need > 1 {
+            let have = vote(&mut tx, id, answering, clock).await?;
+            if have < need {
+                tx.commit().await?;
+                return Ok(Answered::Pending { have, need });
+            }
+        }
+        let nonce = if answering.yes { random_hex(16)? } else { String::new() };
+        if answering.yes {
+            put_grant(&mut tx, &ask, answering, &nonce, clock).await?;
+        }
+        let state = if answering.yes { AskState::Allowed } else { AskState::Denied };
+        settle(&mut tx, id, state, answering, &nonce, clock).await?;
+        tx.commit().await?;
+        self.answered.notify_waiters();
+        let settled = self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_owned()))?;
+        Ok(Answered::Settled(Box::new(settled)))
+    }
+
+    /// Ends an open question without a person: nobody there, failed, withdrawn, lapsed. `false` if it was
+    /// settled before.
+    ///
+    /// # Errors
+    /// [`StoreError`]; a yes can't be given this way and is refused as corrupt.
+    pub async fn end_ask(
+        &self,
+        id: &str,
+        state: AskState,
+        reason: &str,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        if matches!(state, AskState::Allowed | AskState::Pending) {
+            return Err(StoreError::Corrupt("only a person's answer allows".to_owned()));
+        }
+        let done = sqlx::query(
+            "update ask set state = $2, reason = $3, answered_at = $4, version = version + 1
+             where id = $1 and state = 'pending'",
+        )
+        .bind(id)
+        .bind(word(&state))
+        .bind(reason)
+        .bind(now.as_millisecond())
+        .execute(&self.write)
+        .await?
+        .rows_affected();
+        self.answered.notify_waiters();
+        Ok(done == 1)
+    }
+
+    /// Writes down the lapse of questions whose time has come; their number.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn sweep(&self, now: Timestamp) -> Result<u64, StoreError> {
+        let clock = self.clock(now).await?;
+        let swept = sqlx::query("update ask set state = 'timed_out', answered_at = $1 where state = 'pending' and expires_at <= $1")
+            .bind(clock)
+            .execute(&self.write)
+            .await?
+            .rows_affected();
+        if swept > 0 {
+            self.answered.notify_waiters();
+        }
+        Ok(swept)
+    }
+
+    /// The rules that people saved and that still hold.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn rules(&self, now: Timestamp) -> Result<Vec<Rule>, StoreError> {
+        let clock = self.clock(now).await?;
+        let rows = sqlx::query("select id, text, caller, project, ask, by_, at, expires_at from rule_ where expires_at > $1 order by at, id")
+            .bind(clock)
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Rule {
+                    id: row.try_get("id")?,
+                    text: row.try_get("text")?,
+                    caller: row.try_get("caller")?,
+                    project: row.try_get("project")?,
+                    ask: row.try_get("ask")?,
+                    by: row.try_get("by_")?,
+                    at: time(row.try_get("at")?)?,
+                    expires: time(row.try_get("expires_at")?)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Takes a saved rule back. `false` if there was none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn remove_rule(&self, id: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query("delete from rule_ where id = $1").bind(id).execute(&self.write).await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn records(&self, rows: &[AnyRow]) -> Result<Vec<AskRecord>, StoreError> {
+        let mut records = Vec::with_capacity(rows.len());
+        for row in rows {
+            records.push(self.record(row).await?);
+        }
+        Ok(records)
+    }
+
+    async fn record(&self, row: &AnyRow) -> Result<AskRecord, StoreError> {
+        let (state, presence): (String, String) = (row.try_get("state")?, row.try_get("presence")?);
+        let (asked, answered, strict): (i64, i64, i64) =
+            (row.try_get("asked_at")?, row.try_get("answered_at")?, row.try_get("strict")?);
+        let ask: Ask = from_json(row.try_get("body")?)?;
+        let votes = if ask.confirm.level >= 3 { self.votes(&ask.id).await? } else { Vec::new() };
+        Ok(AskRecord {
+            ask,
+            state: from_word(&state)?,
+            asked_at: time(asked)?,
+            answered_by: row.try_get("answered_by")?,
+            presence: if presence.is_empty() { None } else { Some(from_word(&presence)?) },
+            via: row.try_get("via")?,
+            answered_at: if answered < 0 { None } else { Some(time(answered)?) },
+            reason: row.try_get("reason")?,
+            nonce: row.try_get("nonce")?,
+            strict: strict != 0,
+            votes,
+        })
+    }
+
+    async fn votes(&self, id: &str) -> Result<Vec<Vote>, StoreError> {
+        let rows = sqlx::query("select by_, presence, at from ask_vote where ask = $1 order by at, by_")
+            .bind(id)
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                let presence: String = row.try_get("presence")?;
+                Ok(Vote {
+                    by: row.try_get("by_")?,
+                    presence: from_word(&presence)?,
+                    at: time(row.try_get("at")?)?,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Why an answer isn't taken. A no always is, from anyone who may answer.
+fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static str> {
+    let confirm = &ask.confirm;
+    let severity = ask.warning.level;
+    let member =
+        confirm.groups.is_empty() || confirm.groups.iter().any(|group| answering.groups.contains(group));
+    if !member {
+        return Some("approver.group");
+    }
+    if !answering.yes {
+        return None;
+    }
+    if confirm.level >= 3 && answering.by == ask.binding.caller {
+        return Some("approver.self");
+    }
+    // Peer credentials alone never approve HIGH and never write a rule.
+    let always = answering.reach == Reach::Always;
+    if answering.presence == Presence::PeerUid && (severity >= Severity::High || always) {
+        return Some("grant.presence");
+    }
+    if always && (strict || severity >= Severity::Critical) {
+        return Some("always.strict");
+    }
+    if always && answering.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
+        return Some("always.rule");
+    }
+    let phrase = confirm.phrase.as_deref().unwrap_or(PHRASE);
+    let needed = confirm.level == 2 || confirm.phrase.is_some() || severity >= Severity::Critical;
+    let typed = answering.typed.as_deref().map(str::trim);
+    (needed && typed != Some(phrase)).then_some("approve.phrase")
+}
+
+/// Counts one person's yes; how many different people there are now.
+async fn vote(tx: &mut Tx, id: &str, answering: &Answering, clock: i64) -> Result<usize, StoreError> {
+    sqlx::query("insert into ask_vote (ask, by_, presence, at) values ($1, $2, $3, $4) on conflict (ask, by_) do nothing")
+        .bind(id)
+        .bind(answering.by.as_str())
+        .bind(word(&answering.presence))
+        .bind(clock)
+        .execute(&mut **tx)
+        .await?;
+    let row =
+        sqlx::query("select count(*) from ask_vote where ask = $1").bind(id).fetch_one(&mut **tx).await?;
+    let have: i64 = row.try_get(0)?;
+    Ok(usize::try_from(have).unwrap_or(0))
+}
+
+async fn put_grant(
+    tx: &mut Tx,
+    ask: &Ask,
+    answering: &Answering,
+    nonce: &str,
+    clock: i64,
+) -> Result<(), StoreError> {
+    let expires = clock.saturating_add(i64::try_from(answering.lifetime.as_millis()).unwrap_or(i64::MAX));
+    // "Always" is a rule for the calls to come; this one gets a single use.
+    let uses = (answering.reach != Reach::Session).then_some(1_u32);
+    let grant = Grant {
+        nonce: nonce.to_owned(),
+        binding: ask.binding.clone(),
+        level: ask.confirm.level.max(1),
+        by: answering.by.clone(),
+        by_groups: answering.groups.clone(),
+        presence: answering.presence,
+        at: time(clock)?,
+        expires: time(expires)?,
+        reach: answering.reach,
+        uses_left: uses,
+    };
+    sqlx::query(
+        "insert into grant_ (nonce, ask, caller, session, tool, args_digest, severity, at, expires_at, uses_left,
+         revoked, used_at, body) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, -1, $11)",
+    )
+    .bind(nonce)
+    .bind(ask.id.as_str())
+    .bind(ask.binding.caller.as_str())
+    .bind(ask.binding.session.as_str())
+    .bind(ask.binding.tool.as_str())
+    .bind(ask.binding.args_digest.as_str())
+    .bind(ask.warning.level as i64)
+    .bind(clock)
+    .bind(expires)
+    .bind(uses.map_or(-1, i64::from))
+    .bind(to_json(&grant)?)
+    .execute(&mut **tx)
+    .await?;
+    if let Some(rule) = answering.rule.as_deref().filter(|_| answering.reach == Reach::Always) {
+        sqlx::query("insert into rule_ (id, text, caller, project, ask, by_, at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8)")
+            .bind(format!("always-{}", random_hex(8)?))
+            .bind(rule)
+            .bind(ask.binding.caller.as_str())
+            .bind(ask.binding.project.as_str())
+            .bind(ask.id.as_str())
+            .bind(answering.by.as_str())
+            .bind(clock)
+            .bind(expires)
+            .execute(&mut **tx)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn settle(
+    tx: &mut Tx,
+    id: &str,
+    state: AskState,
+    answering: &Answering,
+    nonce: &str,
+    clock: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "update ask set state = $2, answered_by = $3, presence = $4, via = $5, answered_at = $6, reason = $7, nonce = $8
+         where id = $1",
+    )
+    .bind(id)
+    .bind(word(&state))
+    .bind(answering.by.as_str())
+    .bind(word(&answering.presence))
+    .bind(answering.via.as_str())
+    .bind(clock)
+    .bind(answering.reason.as_deref().unwrap_or_default())
+    .bind(nonce)
+    .execute(&mut **tx)
+    .await?;
+    Ok(())
+}

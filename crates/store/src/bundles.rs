@@ -1,0 +1,251 @@
+//! What all instances must agree on: policy bundles and which one is in force, pinned tool definitions, what is
+//! stopped, and settings.
+
+use jiff::Timestamp;
+use sqlx::Row as _;
+
+use crate::db::{Store, time};
+use crate::error::StoreError;
+
+/// A name that points at a value, such as the policy in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// Grows with every change; a poller compares it.
+    pub epoch: i64,
+    /// What it points at.
+    pub value: String,
+    /// Who changed it last.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A tool definition that was seen, and whether it is trusted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pin {
+    /// MCP server.
+    pub server: String,
+    /// Tool.
+    pub tool: String,
+    /// `pending`, `approved`, `changed`, `blocked`.
+    pub state: String,
+    /// Digest of the canonical definition.
+    pub digest: String,
+    /// The definition.
+    pub definition: String,
+    /// Who settled its state.
+    pub by: String,
+}
+
+/// Something that is stopped until a person lifts it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stop {
+    /// `all`, `session:ID`, `agent:NAME`, `server:NAME`.
+    pub scope: String,
+    /// Who stopped it.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl Store {
+    /// Keeps a policy bundle under its hash. A hash that is there is left as it is.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_bundle(&self, hash: &str, content: &[u8], by: &str) -> Result<(), StoreError> {
+        sqlx::query("insert into policy_bundle (hash, content, by_, at) values ($1, $2, $3, $4) on conflict (hash) do nothing")
+            .bind(hash)
+            .bind(content)
+            .bind(by)
+            .bind(Timestamp::now().as_millisecond())
+            .execute(&self.write)
+            .await?;
+        Ok(())
+    }
+
+    /// A policy bundle by its hash.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn bundle(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let row = sqlx::query("select content from policy_bundle where hash = $1")
+            .bind(hash)
+            .fetch_optional(&self.read)
+            .await?;
+        Ok(row.map(|row| row.try_get("content")).transpose()?)
+    }
+
+    /// Points a name at a value if its epoch is still `expected` (0 for a new name). The new epoch; `None` if
+    /// someone else was first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn set_head(
+        &self,
+        name: &str,
+        value: &str,
+        expected: i64,
+        by: &str,
+    ) -> Result<Option<i64>, StoreError> {
+        let at = Timestamp::now().as_millisecond();
+        let text = if expected == 0 {
+            "insert into head (name, epoch, value, by_, at) values ($1, $3 + 1, $2, $4, $5) on conflict (name) do nothing"
+        } else {
+            "update head set epoch = epoch + 1, value = $2, by_ = $4, at = $5 where name = $1 and epoch = $3"
+        };
+        let done = sqlx::query(text)
+            .bind(name)
+            .bind(value)
+            .bind(expected)
+            .bind(by)
+            .bind(at)
+            .execute(&self.write)
+            .await?;
+        Ok((done.rows_affected() == 1).then(|| expected.saturating_add(1)))
+    }
+
+    /// What a name points at.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn head(&self, name: &str) -> Result<Option<Head>, StoreError> {
+        let row = sqlx::query("select epoch, value, by_, at from head where name = $1")
+            .bind(name)
+            .fetch_optional(&self.read)
+            .await?;
+        row.map(|row| {
+            Ok(Head {
+                epoch: row.try_get("epoch")?,
+                value: row.try_get("value")?,
+                by: row.try_get("by_")?,
+                at: time(row.try_get("at")?)?,
+            })
+        })
+        .transpose()
+    }
+
+    /// Keeps a pin, replacing the one of the same server and tool.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_pin(&self, pin: &Pin) -> Result<(), StoreError> {
+        sqlx::query(
+            "insert into pin (server, tool, state, digest, definition, by_, at) values ($1, $2, $3, $4, $5, $6, $7)
+             on conflict (server, tool) do update set state = $3, digest = $4, definition = $5, by_ = $6, at = $7",
+        )
+        .bind(pin.server.as_str())
+        .bind(pin.tool.as_str())
+        .bind(pin.state.as_str())
+        .bind(pin.digest.as_str())
+        .bind(pin.definition.as_str())
+        .bind(pin.by.as_str())
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&self.write)
+        .await?;
+        Ok(())
+    }
+
+    /// The pins of a server, or of all with an empty name.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn pins(&self, server: &str) -> Result<Vec<Pin>, StoreError> {
+        let rows = sqlx::query(
+            "select server, tool, state, digest, definition, by_ from pin where server = $1 or $1 = '' order by server, tool",
+        )
+        .bind(server)
+        .fetch_all(&self.read)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Pin {
+                    server: row.try_get("server")?,
+                    tool: row.try_get("tool")?,
+                    state: row.try_get("state")?,
+                    digest: row.try_get("digest")?,
+                    definition: row.try_get("definition")?,
+                    by: row.try_get("by_")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Stops a scope. One that is stopped stays as it was.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn stop(&self, scope: &str, by: &str, reason: &str) -> Result<(), StoreError> {
+        sqlx::query("insert into stopped (scope, by_, reason, at) values ($1, $2, $3, $4) on conflict (scope) do nothing")
+            .bind(scope)
+            .bind(by)
+            .bind(reason)
+            .bind(Timestamp::now().as_millisecond())
+            .execute(&self.write)
+            .await?;
+        self.answered.notify_waiters();
+        Ok(())
+    }
+
+    /// Lifts a stop. `false` if there was none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn lift(&self, scope: &str) -> Result<bool, StoreError> {
+        let done =
+            sqlx::query("delete from stopped where scope = $1").bind(scope).execute(&self.write).await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// All that is stopped.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn stops(&self) -> Result<Vec<Stop>, StoreError> {
+        let rows = sqlx::query("select scope, by_, reason, at from stopped order by at, scope")
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Stop {
+                    scope: row.try_get("scope")?,
+                    by: row.try_get("by_")?,
+                    reason: row.try_get("reason")?,
+                    at: time(row.try_get("at")?)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Sets a setting.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn set(&self, name: &str, value: &str, by: &str) -> Result<(), StoreError> {
+        sqlx::query(
+            "insert into setting (name, value, by_, at) values ($1, $2, $3, $4)
+             on conflict (name) do update set value = $2, by_ = $3, at = $4",
+        )
+        .bind(name)
+        .bind(value)
+        .bind(by)
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&self.write)
+        .await?;
+        Ok(())
+    }
+
+    /// A setting.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn get(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let row = sqlx::query("select value from setting where name = $1")
+            .bind(name)
+            .fetch_optional(&self.read)
+            .await?;
+        Ok(row.map(|row| row.try_get("value")).transpose()?)
+    }
+}

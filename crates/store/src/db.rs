@@ -1,0 +1,221 @@
+//! The connection: which database, its pools, its schema, and the small words rows are made of.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{Any, AnyPool, AssertSqlSafe, Row as _, Transaction};
+use tokio::sync::Notify;
+
+use crate::error::StoreError;
+use crate::migrations::VERSIONS;
+
+/// The store. Cheap to clone; all clones share the connections.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub(crate) read: AnyPool,
+    pub(crate) write: AnyPool,
+    kind: Kind,
+    /// Rung whenever this process records an answer.
+    pub(crate) answered: Arc<Notify>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+pub(crate) type Tx = Transaction<'static, Any>;
+
+impl Store {
+    /// Opens by URL (`postgres://…`, `sqlite:PATH`) or by the path of an SQLite file, creating and migrating as
+    /// needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], [`StoreError::Newer`].
+    pub async fn open(place: &str) -> Result<Self, StoreError> {
+        if place.starts_with("postgres://") || place.starts_with("postgresql://") {
+            sqlx::any::install_default_drivers();
+            let pool = pool(Kind::Postgres, 8).connect(place).await?;
+            return Self::ready(pool.clone(), pool, Kind::Postgres).await;
+        }
+        let path = place.strip_prefix("sqlite:").unwrap_or(place);
+        Self::open_file(Path::new(path.strip_prefix("//").unwrap_or(path))).await
+    }
+
+    /// Opens an SQLite file, creating it for the owner alone.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub async fn open_file(path: &Path) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let unusable = |error: std::io::Error| StoreError::Unavailable(error.kind().to_string());
+        let text = path.to_str().ok_or_else(|| StoreError::Unavailable("the path isn't UTF-8".to_owned()))?;
+        private(path).map_err(unusable)?;
+        let escaped: String = text
+            .chars()
+            .map(|ch| match ch {
+                '%' | '?' | '#' | ' ' => format!("%{:02X}", u32::from(ch)),
+                other => other.to_string(),
+            })
+            .collect();
+        let options: AnyConnectOptions = format!("sqlite://{escaped}?mode=rw").parse()?;
+        let write = pool(Kind::Sqlite, 1).connect_with(options.clone()).await?;
+        let read = pool(Kind::Sqlite, 4).connect_lazy_with(options);
+        Self::ready(read, write, Kind::Sqlite).await
+    }
+
+    /// A store that is gone with its last clone: for tests and trials.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub async fn in_memory() -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let pool =
+            pool(Kind::Sqlite, 1).idle_timeout(None).max_lifetime(None).connect("sqlite::memory:").await?;
+        Self::ready(pool.clone(), pool, Kind::Sqlite).await
+    }
+
+    async fn ready(read: AnyPool, write: AnyPool, kind: Kind) -> Result<Self, StoreError> {
+        let store = Self { read, write, kind, answered: Arc::default() };
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    async fn migrate(&self) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        if self.kind == Kind::Postgres {
+            // Two instances that start at once must not both create the tables.
+            sqlx::query("select pg_advisory_xact_lock(7276001)").execute(&mut *tx).await?;
+        }
+        sqlx::query("create table if not exists schema_version (version bigint primary key)")
+            .execute(&mut *tx)
+            .await?;
+        let row =
+            sqlx::query("select coalesce(max(version), 0) from schema_version").fetch_one(&mut *tx).await?;
+        let version: i64 = row.try_get(0)?;
+        let done = usize::try_from(version).unwrap_or(usize::MAX);
+        if done > VERSIONS.len() {
+            return Err(StoreError::Newer(version));
+        }
+        for (number, statements) in (1_i64..).zip(VERSIONS).skip(done) {
+            for statement in *statements {
+                let (bytes, strict) = match self.kind {
+                    Kind::Sqlite => ("blob", " strict"),
+                    Kind::Postgres => ("bytea", ""),
+                };
+                // SQLite's STRICT tables know INTEGER, not BIGINT; both are 64 bits.
+                let text = statement.replace("{bytes}", bytes).replace("{strict}", strict);
+                let text = if self.kind == Kind::Sqlite { text.replace(" bigint", " integer") } else { text };
+                sqlx::query(AssertSqlSafe(text)).execute(&mut *tx).await?;
+            }
+            sqlx::query("insert into schema_version (version) values ($1)")
+                .bind(number)
+                .execute(&mut *tx)
+                .await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// A transaction that writes: on SQLite it takes the write lock at once, so that it can't fail half-way.
+    pub(crate) async fn begin(&self) -> Result<Tx, StoreError> {
+        Ok(match self.kind {
+            Kind::Sqlite => self.write.begin_with("begin immediate").await?,
+            Kind::Postgres => self.write.begin().await?,
+        })
+    }
+
+    /// The time that expiry is judged by: with a shared database never earlier than the database's own.
+    pub(crate) async fn clock(&self, now: Timestamp) -> Result<i64, StoreError> {
+        let own = now.as_millisecond();
+        if self.kind == Kind::Sqlite {
+            return Ok(own);
+        }
+        let text = "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)";
+        let theirs: i64 = sqlx::query(text).fetch_one(&self.read).await?.try_get(0)?;
+        Ok(own.max(theirs))
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("select 1").execute(&self.read).await?;
+        Ok(())
+    }
+
+    /// Closes the connections. Later calls fail.
+    pub async fn close(&self) {
+        self.read.close().await;
+        self.write.close().await;
+    }
+}
+
+fn pool(kind: Kind, connections: u32) -> AnyPoolOptions {
+    let pool = AnyPoolOptions::new().max_connections(connections).acquire_timeout(Duration::from_secs(10));
+    if kind == Kind::Postgres {
+        return pool;
+    }
+    pool.after_connect(|connection, _| {
+        Box::pin(async move {
+            for pragma in [
+                "pragma busy_timeout = 10000",
+                "pragma journal_mode = wal",
+                "pragma synchronous = full",
+                "pragma trusted_schema = off",
+            ] {
+                sqlx::query(pragma).execute(&mut *connection).await?;
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Creates the file for the owner alone, so that SQLite's own files beside it are private too.
+fn private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+/// The wire word of a unit-like value.
+pub(crate) fn word<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
+/// The value of a wire word.
+pub(crate) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
+    serde_json::from_value(serde_json::Value::String(word.to_owned()))
+        .map_err(|_| StoreError::Corrupt(format!("unknown word {word:?}")))
+}
+
+pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+pub(crate) fn time(milliseconds: i64) -> Result<Timestamp, StoreError> {
+    Timestamp::from_millisecond(milliseconds).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+/// 128 or more random bits as hex.
+pub(crate) fn random_hex(bytes: usize) -> Result<String, StoreError> {
+    let mut buffer = vec![0; bytes];
+    getrandom::fill(&mut buffer).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    Ok(buffer.iter().map(|byte| format!("{byte:02x}")).collect())
+}

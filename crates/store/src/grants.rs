@@ -1,0 +1,151 @@
+//! Redeeming a yes: compared field by field, taken by exactly one, named when it doesn't fit.
+
+use doorward_core::approval::{Binding, Grant};
+use doorward_core::finding::Severity;
+use jiff::{SignedDuration, Timestamp};
+use sqlx::Row as _;
+
+use crate::db::{Store, from_json, time};
+use crate::error::StoreError;
+
+/// A clock that was set back further than this makes grants from "the future" void.
+const SKEW: SignedDuration = SignedDuration::from_secs(5);
+
+/// What a grant is wanted for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted<'a> {
+    /// The call as it is now.
+    pub binding: &'a Binding,
+    /// Its severity now: a higher one than the person saw needs a new answer.
+    pub severity: Option<Severity>,
+    /// Which grant, where the caller presents one.
+    pub nonce: Option<&'a str>,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Redemption {
+    /// Taken: a single use is gone.
+    Granted(Box<Grant>),
+    /// There is a yes to something like it, and this is what differs: `grant.args`, `grant.expired`, …
+    Differs(&'static str),
+    /// There is none.
+    None,
+}
+
+impl Store {
+    /// Takes a grant that fits. Of concurrent callers exactly one gets a single use.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn redeem_grant(&self, wanted: &Wanted<'_>, now: Timestamp) -> Result<Redemption, StoreError> {
+        let clock = self.clock(now).await?;
+        let now = time(clock)?;
+        let mut tx = self.begin().await?;
+        let rows = sqlx::query(
+            "select nonce, severity, uses_left, revoked, body from grant_
+             where caller = $1 or nonce = $2 order by at desc, nonce limit 256",
+        )
+        .bind(wanted.binding.caller.as_str())
+        .bind(wanted.nonce.unwrap_or_default())
+        .fetch_all(&mut *tx)
+        .await?;
+        let mut nearest: Option<&'static str> = None;
+        for row in &rows {
+            let mut grant: Grant = from_json(row.try_get("body")?)?;
+            let (severity, uses, revoked): (i64, i64, i64) =
+                (row.try_get("severity")?, row.try_get("uses_left")?, row.try_get("revoked")?);
+            if wanted.nonce.is_some_and(|nonce| nonce != grant.nonce) {
+                continue;
+            }
+            grant.uses_left = u32::try_from(uses).ok();
+            let differs = grant
+                .mismatch(wanted.binding, now)
+                .map(code)
+                .or_else(|| (revoked != 0).then_some("grant.revoked"))
+                .or_else(|| (grant.at > now + SKEW).then_some("grant.clock"))
+                .or_else(|| wanted.severity.filter(|own| *own as i64 > severity).map(|_| "grant.level"));
+            if let Some(differs) = differs {
+                nearest = nearest.into_iter().chain([differs]).max_by_key(|code| closeness(code));
+                continue;
+            }
+            let taken = sqlx::query(
+                "update grant_ set uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end, used_at = $2
+                 where nonce = $1 and uses_left <> 0 and revoked = 0 and expires_at > $2",
+            )
+            .bind(grant.nonce.as_str())
+            .bind(clock)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if taken == 1 {
+                tx.commit().await?;
+                grant.uses_left = grant.uses_left.map(|left| left.saturating_sub(1));
+                return Ok(Redemption::Granted(Box::new(grant)));
+            }
+            nearest = Some("grant.used");
+        }
+        Ok(match (nearest, wanted.nonce) {
+            (Some(differs), _) => Redemption::Differs(differs),
+            (None, Some(_)) => Redemption::Differs("grant.nonce"),
+            (None, None) => Redemption::None,
+        })
+    }
+
+    /// Recalls a yes that wasn't used yet. `false` if it was, or there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn revoke_grant(&self, nonce: &str) -> Result<bool, StoreError> {
+        let done =
+            sqlx::query("update grant_ set revoked = 1 where nonce = $1 and uses_left <> 0 and revoked = 0")
+                .bind(nonce)
+                .execute(&self.write)
+                .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Recalls every yes given to calls of a session; their number.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn revoke_session(&self, session: &str) -> Result<u64, StoreError> {
+        let done = sqlx::query(
+            "update grant_ set revoked = 1 where session = $1 and uses_left <> 0 and revoked = 0",
+        )
+        .bind(session)
+        .execute(&self.write)
+        .await?;
+        Ok(done.rows_affected())
+    }
+}
+
+/// Words of a mismatch, the least alike first.
+const WORDS: [(&str, &str); 17] = [
+    ("caller", "grant.caller"),
+    ("tool", "grant.tool"),
+    ("server", "grant.server"),
+    ("args", "grant.args"),
+    ("session", "grant.session"),
+    ("project", "grant.project"),
+    ("cwd", "grant.cwd"),
+    ("effects", "grant.effects"),
+    ("pin", "grant.pin"),
+    ("preview", "grant.preview"),
+    ("policy", "grant.policy"),
+    ("expired", "grant.expired"),
+    ("used", "grant.used"),
+    ("", "grant.revoked"),
+    ("", "grant.clock"),
+    ("", "grant.level"),
+    ("", "grant.nonce"),
+];
+
+fn code(word: &str) -> &'static str {
+    WORDS.iter().find(|(own, _)| *own == word).map_or("grant.other", |(_, code)| code)
+}
+
+fn closeness(code: &str) -> usize {
+    WORDS.iter().position(|(_, own)| *own == code).unwrap_or(0)
+}

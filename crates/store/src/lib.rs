@@ -1,0 +1,37 @@
+//! What must outlive a process and be shared between instances: questions and their answers, grants, session
+//! history, policy bundles, people and their tokens, and the anchors of ledgers.
+//!
+//! SQLite by default (WAL, `synchronous=FULL`, one writing connection), PostgreSQL by URL for many instances;
+//! the same portable SQL on both. Two properties are the point: of many answers to one question exactly one
+//! is recorded, and of many calls that fit a single-use grant exactly one gets it.
+//!
+//! ```
+//! use doorward_store::Store;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), doorward_store::StoreError> {
+//! let store = Store::in_memory().await?;
+//! store.set("approver.sound", "off", "user:ana").await?;
+//! assert_eq!(store.get("approver.sound").await?.as_deref(), Some("off"));
+//! # Ok(()) }
+//! ```
+
+mod anchors;
+mod approvals;
+mod bundles;
+mod db;
+mod error;
+mod grants;
+mod migrations;
+mod people;
+mod sessions;
+mod waiting;
+
+pub use anchors::{Anchor, Batch};
+pub use approvals::{Answered, Answering, AskRecord, AskState, Rule, Vote};
+pub use bundles::{Head, Pin, Stop};
+pub use db::Store;
+pub use error::StoreError;
+pub use grants::{Redemption, Wanted};
+pub use people::{Account, NewToken, Role, TokenInfo};
+pub use sessions::Owned;

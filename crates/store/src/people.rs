@@ -1,0 +1,310 @@
+//! Who may see, approve and administer: accounts with a role, their tokens (kept as hashes only), one-time
+//! codes, and the approver's passphrase (argon2id).
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use sqlx::Row as _;
+
+use crate::db::{Store, from_json, from_word, random_hex, time, to_json, word};
+use crate::error::StoreError;
+
+/// What an account may do; each includes the ones before, but for `agent`, which only may ask for decisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Ask for decisions.
+    Agent,
+    /// See.
+    Viewer,
+    /// Answer questions.
+    Approver,
+    /// Change rules, accounts and settings.
+    Admin,
+}
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// Principal id, such as `user:ana`.
+    pub name: String,
+    /// What it may do.
+    pub role: Role,
+    /// Its groups.
+    pub groups: Vec<String>,
+    /// Whether it is locked out.
+    pub disabled: bool,
+    /// Whether a passphrase is set.
+    pub has_passphrase: bool,
+}
+
+/// A token as listed: never the token itself, of which only a hash is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenInfo {
+    /// To revoke it by.
+    pub id: String,
+    /// Whose.
+    pub account: String,
+    /// What for.
+    pub label: String,
+    /// When it was made.
+    pub created: Timestamp,
+    /// Exclusive end.
+    pub expires: Timestamp,
+    /// When it was used last.
+    pub used: Option<Timestamp>,
+}
+
+/// A token just made: the only time it can be seen.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewToken {
+    /// To revoke it by.
+    pub id: String,
+    /// The token.
+    pub secret: String,
+}
+
+impl std::fmt::Debug for NewToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewToken").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// Wrong passphrases in a row before answers are delayed.
+const TRIES: i64 = 5;
+const LOCKED: SignedDuration = SignedDuration::from_secs(30);
+
+impl Store {
+    /// Adds an account, or changes the role and groups of one.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_account(&self, name: &str, role: Role, groups: &[String]) -> Result<(), StoreError> {
+        sqlx::query(
+            "insert into account (name, role, groups, disabled, passphrase, fails, locked_until, at)
+             values ($1, $2, $3, 0, '', 0, -1, $4) on conflict (name) do update set role = $2, groups = $3",
+        )
+        .bind(name)
+        .bind(word(&role))
+        .bind(to_json(&groups)?)
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&self.write)
+        .await?;
+        Ok(())
+    }
+
+    /// Locks an account out, or lets it in again. `false` if there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn disable_account(&self, name: &str, disabled: bool) -> Result<bool, StoreError> {
+        let done = sqlx::query("update account set disabled = $2 where name = $1")
+            .bind(name)
+            .bind(i64::from(disabled))
+            .execute(&self.write)
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// All accounts.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
+        let rows = sqlx::query("select name, role, groups, disabled, passphrase from account order by name")
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter().map(account).collect()
+    }
+
+    /// Makes a token for an account. `uses`: a one-time code has 1.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] for an unknown account.
+    pub async fn new_token(
+        &self,
+        name: &str,
+        label: &str,
+        expires: Timestamp,
+        uses: Option<u32>,
+    ) -> Result<NewToken, StoreError> {
+        if !self.accounts().await?.iter().any(|account| account.name == name) {
+            return Err(StoreError::NotFound(name.to_owned()));
+        }
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let token =
+            NewToken { id: random_hex(8)?, secret: format!("dw_{}", BASE64_URL_SAFE_NO_PAD.encode(bytes)) };
+        sqlx::query(
+            "insert into token (hash, id, account, label, uses_left, created_at, expires_at, used_at)
+             values ($1, $2, $3, $4, $5, $6, $7, -1)",
+        )
+        .bind(hash(&token.secret))
+        .bind(token.id.as_str())
+        .bind(name)
+        .bind(label)
+        .bind(uses.map_or(-1, i64::from))
+        .bind(Timestamp::now().as_millisecond())
+        .bind(expires.as_millisecond())
+        .execute(&self.write)
+        .await?;
+        Ok(token)
+    }
+
+    /// The account a token belongs to, if it is good now. A one-time code is good for exactly one caller.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn authenticate(&self, secret: &str, now: Timestamp) -> Result<Option<Account>, StoreError> {
+        let clock = self.clock(now).await?;
+        let hash = hash(secret);
+        let row = sqlx::query(
+            "select account.name, account.role, account.groups, account.disabled, account.passphrase, token.uses_left,
+             token.used_at from token join account on account.name = token.account
+             where token.hash = $1 and token.expires_at > $2 and token.uses_left <> 0 and account.disabled = 0",
+        )
+        .bind(hash.as_str())
+        .bind(clock)
+        .fetch_optional(&self.read)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let (uses, used): (i64, i64) = (row.try_get("uses_left")?, row.try_get("used_at")?);
+        // A use is written at most once a minute, unless it is counted: a hook must not wait for it.
+        if uses > 0 || clock.saturating_sub(used) > 60_000 {
+            let taken = sqlx::query(
+                "update token set used_at = $2, uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end
+                 where hash = $1 and uses_left <> 0",
+            )
+            .bind(hash.as_str())
+            .bind(clock)
+            .execute(&self.write)
+            .await?;
+            if taken.rows_affected() == 0 {
+                return Ok(None);
+            }
+        }
+        account(&row).map(Some)
+    }
+
+    /// The tokens there are.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn tokens(&self) -> Result<Vec<TokenInfo>, StoreError> {
+        let rows = sqlx::query(
+            "select id, account, label, created_at, expires_at, used_at from token where uses_left <> 0 order by created_at, id",
+        )
+        .fetch_all(&self.read)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                let used: i64 = row.try_get("used_at")?;
+                Ok(TokenInfo {
+                    id: row.try_get("id")?,
+                    account: row.try_get("account")?,
+                    label: row.try_get("label")?,
+                    created: time(row.try_get("created_at")?)?,
+                    expires: time(row.try_get("expires_at")?)?,
+                    used: if used < 0 { None } else { Some(time(used)?) },
+                })
+            })
+            .collect()
+    }
+
+    /// Revokes a token by its id. `false` if there was none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn revoke_token(&self, id: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query("delete from token where id = $1").bind(id).execute(&self.write).await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Sets the passphrase of an account.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] for an unknown account.
+    pub async fn set_passphrase(&self, name: &str, passphrase: &str) -> Result<(), StoreError> {
+        let passphrase = passphrase.to_owned();
+        let hashed = blocking(move || {
+            Argon2::default().hash_password(passphrase.as_bytes()).ok().map(|hash| hash.to_string())
+        })
+        .await?;
+        let hashed =
+            hashed.ok_or_else(|| StoreError::Unavailable("the passphrase could not be hashed".to_owned()))?;
+        let done =
+            sqlx::query("update account set passphrase = $2, fails = 0, locked_until = -1 where name = $1")
+                .bind(name)
+                .bind(hashed)
+                .execute(&self.write)
+                .await?;
+        if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotFound(name.to_owned())) }
+    }
+
+    /// Whether this is the passphrase of the account. After five wrong ones in a row every answer is no for
+    /// thirty seconds.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn check_passphrase(
+        &self,
+        name: &str,
+        passphrase: &str,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let clock = self.clock(now).await?;
+        // Counted before checking, so that many at once don't get more tries.
+        let row = sqlx::query(
+            "update account set fails = fails + 1, locked_until = case when fails + 1 >= $3 then $2 + $4 else locked_until end
+             where name = $1 and disabled = 0 and passphrase <> '' and locked_until <= $2 returning passphrase",
+        )
+        .bind(name)
+        .bind(clock)
+        .bind(TRIES)
+        .bind(i64::try_from(LOCKED.as_millis()).unwrap_or(0))
+        .fetch_optional(&self.write)
+        .await?;
+        let Some(row) = row else { return Ok(false) };
+        let stored: String = row.try_get("passphrase")?;
+        let passphrase = passphrase.to_owned();
+        let right = blocking(move || {
+            PasswordHash::new(&stored)
+                .is_ok_and(|hash| Argon2::default().verify_password(passphrase.as_bytes(), &hash).is_ok())
+        })
+        .await?;
+        if right {
+            sqlx::query("update account set fails = 0, locked_until = -1 where name = $1")
+                .bind(name)
+                .execute(&self.write)
+                .await?;
+        }
+        Ok(right)
+    }
+}
+
+fn account(row: &sqlx::any::AnyRow) -> Result<Account, StoreError> {
+    let (role, groups, passphrase): (String, String, String) =
+        (row.try_get("role")?, row.try_get("groups")?, row.try_get("passphrase")?);
+    let disabled: i64 = row.try_get("disabled")?;
+    Ok(Account {
+        name: row.try_get("name")?,
+        role: from_word(&role)?,
+        groups: from_json(&groups)?,
+        disabled: disabled != 0,
+        has_passphrase: !passphrase.is_empty(),
+    })
+}
+
+/// Tokens have 256 random bits, so a plain hash is enough: there is nothing to guess.
+fn hash(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| StoreError::Unavailable(error.to_string()))
+}

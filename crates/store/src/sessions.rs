@@ -1,0 +1,99 @@
+//! Session history between calls, owned by one instance at a time, and the counters of workflows.
+//!
+//! Every write carries the fence that the owner was given; an instance whose session was taken over is refused
+//! (`session.moved`), so two never judge one session with half the history each.
+
+use doorward_core::SessionView;
+use jiff::Timestamp;
+use sqlx::Row as _;
+
+use crate::db::{Store, from_json, to_json};
+use crate::error::StoreError;
+
+/// A session with the right to write it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owned {
+    /// The history.
+    pub view: SessionView,
+    /// Goes with every write.
+    pub fence: i64,
+}
+
+impl Store {
+    /// Takes a session over for `instance`, whoever had it: its history (empty for a new one) and a new fence.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn claim_session(&self, id: &str, instance: &str, now: Timestamp) -> Result<Owned, StoreError> {
+        let empty = SessionView { id: id.to_owned(), ..SessionView::default() };
+        let row = sqlx::query(
+            "insert into session (id, instance, fence, view, updated_at) values ($1, $2, 1, $3, $4)
+             on conflict (id) do update set instance = $2, fence = session.fence + 1
+             returning fence, view",
+        )
+        .bind(id)
+        .bind(instance)
+        .bind(to_json(&empty)?)
+        .bind(now.as_millisecond())
+        .fetch_one(&self.write)
+        .await?;
+        Ok(Owned { view: from_json(row.try_get("view")?)?, fence: row.try_get("fence")? })
+    }
+
+    /// Keeps the history of a session.
+    ///
+    /// # Errors
+    /// [`StoreError::Moved`] when another instance took it over meanwhile.
+    pub async fn save_session(&self, owned: &Owned, now: Timestamp) -> Result<(), StoreError> {
+        let done = sqlx::query("update session set view = $3, updated_at = $4 where id = $1 and fence = $2")
+            .bind(owned.view.id.as_str())
+            .bind(owned.fence)
+            .bind(to_json(&owned.view)?)
+            .bind(now.as_millisecond())
+            .execute(&self.write)
+            .await?;
+        if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Moved) }
+    }
+
+    /// The history of a session, for looking at.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn session(&self, id: &str) -> Result<Option<SessionView>, StoreError> {
+        let row =
+            sqlx::query("select view from session where id = $1").bind(id).fetch_optional(&self.read).await?;
+        row.map(|row| from_json(row.try_get("view")?)).transpose()
+    }
+
+    /// The sessions used last, with when, youngest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn sessions(&self, limit: u32) -> Result<Vec<(SessionView, Timestamp)>, StoreError> {
+        let rows = sqlx::query("select view, updated_at from session order by updated_at desc, id limit $1")
+            .bind(i64::from(limit))
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter()
+            .map(|row| Ok((from_json(row.try_get("view")?)?, crate::db::time(row.try_get("updated_at")?)?)))
+            .collect()
+    }
+
+    /// Adds to a workflow's counter in a time bucket, and gives its new value. Atomic over instances.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn count(&self, workflow: &str, name: &str, bucket: i64, add: i64) -> Result<i64, StoreError> {
+        let row = sqlx::query(
+            "insert into workflow_counter (workflow, name, bucket, n) values ($1, $2, $3, $4)
+             on conflict (workflow, name, bucket) do update set n = workflow_counter.n + $4 returning n",
+        )
+        .bind(workflow)
+        .bind(name)
+        .bind(bucket)
+        .bind(add)
+        .fetch_one(&self.write)
+        .await?;
+        Ok(row.try_get("n")?)
+    }
+}

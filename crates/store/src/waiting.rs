@@ -1,0 +1,98 @@
+//! The store as an approver: puts questions, waits for answers, redeems grants. Which channel shows a question
+//! to whom is not known here.
+
+use std::time::Duration;
+
+use doorward_core::Boxed;
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use jiff::Timestamp;
+
+use crate::approvals::{AskRecord, AskState};
+use crate::db::Store;
+use crate::error::StoreError;
+use crate::grants::{Redemption, Wanted};
+
+/// How often another instance's answers are looked for.
+const POLL: Duration = Duration::from_millis(250);
+
+impl Approver for Store {
+    fn ask<'a>(&'a self, ask: &'a Ask) -> Boxed<'a, Result<(), String>> {
+        Box::pin(async move {
+            self.put_ask(ask, false, Timestamp::now()).await.map_err(|error| error.to_string())
+        })
+    }
+
+    fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer> {
+        Box::pin(async move {
+            self.wait_until(id, deadline)
+                .await
+                .unwrap_or_else(|error| Answer::Error { reason: error.to_string() })
+        })
+    }
+
+    fn redeem<'a>(&'a self, binding: &'a Binding, now: Timestamp) -> Boxed<'a, Option<Grant>> {
+        Box::pin(async move {
+            let wanted = Wanted { binding, severity: None, nonce: None };
+            match self.redeem_grant(&wanted, now).await {
+                Ok(Redemption::Granted(grant)) => Some(*grant),
+                // A store that fails grants nothing.
+                Ok(Redemption::Differs(_) | Redemption::None) | Err(_) => None,
+            }
+        })
+    }
+}
+
+impl Store {
+    async fn wait_until(&self, id: &str, deadline: Timestamp) -> Result<Answer, StoreError> {
+        loop {
+            // Registered before looking, so that an answer in between is not missed.
+            let answered = self.answered.notified();
+            let now = Timestamp::now();
+            let record =
+                self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_owned()))?;
+            if let Some(answer) = self.settled(record).await? {
+                return Ok(answer);
+            }
+            let left = Duration::try_from(deadline.duration_since(now)).unwrap_or_default();
+            if left.is_zero() {
+                return Ok(Answer::TimedOut);
+            }
+            let _ = tokio::time::timeout(left.min(POLL), answered).await;
+        }
+    }
+
+    async fn settled(&self, record: AskRecord) -> Result<Option<Answer>, StoreError> {
+        Ok(Some(match record.state {
+            AskState::Pending => return Ok(None),
+            AskState::Allowed => match self.grant(&record.nonce).await? {
+                Some(grant) => Answer::Allowed { grant: Box::new(grant) },
+                None => Answer::Error { reason: "the answer's grant is gone".to_owned() },
+            },
+            AskState::Denied => {
+                let reason = Some(record.reason).filter(|reason| !reason.is_empty());
+                Answer::Denied { by: record.answered_by, reason }
+            }
+            AskState::TimedOut => Answer::TimedOut,
+            AskState::NoApprover => Answer::NoApprover,
+            AskState::Error => Answer::Error { reason: record.reason },
+            AskState::Cancelled => Answer::Error { reason: "the question was withdrawn".to_owned() },
+        }))
+    }
+
+    /// A grant by its nonce, without taking it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn grant(&self, nonce: &str) -> Result<Option<Grant>, StoreError> {
+        use sqlx::Row as _;
+        let row = sqlx::query("select body, uses_left from grant_ where nonce = $1 and revoked = 0")
+            .bind(nonce)
+            .fetch_optional(&self.read)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let mut grant: Grant = crate::db::from_json(row.try_get("body")?)?;
+        let uses: i64 = row.try_get("uses_left")?;
+        grant.uses_left = u32::try_from(uses).ok();
+        Ok(Some(grant))
+    }
+}

@@ -1,0 +1,110 @@
+//! `cargo xtask`: the chores of this workspace.
+//!
+//! `test` installs what the tests need, by package name, and runs every test. `bench NAME` runs one of the benches
+//! whose figures stand in docs/figures.md. Nothing here is needed to build or run Doorward.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+mod tools;
+
+/// Benches by name: package and example.
+const BENCHES: &[(&str, &str, &str)] = &[
+    ("gate", "doorward-cli", "bench_gate"),
+    ("shell", "doorward-shell", "bench_shell"),
+    ("inspect", "doorward-inspect", "corpus"),
+    ("secrets", "doorward-secrets", "bench_secrets"),
+    ("net", "doorward-net", "bench_net"),
+    ("sandbox", "doorward-sandbox", "bench_sandbox"),
+    ("policy", "doorward-policy", "bench_policy"),
+    ("ledger", "doorward-ledger", "bench_ledger"),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test", rest @ ..] => test(rest),
+        ["tools"] => tools::install(&tools_dir()).map(drop),
+        ["bench"] => Err(usage()),
+        ["bench", name, rest @ ..] => bench(name, rest),
+        _ => Err(usage()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> String {
+    let benches: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
+    format!(
+        "usage: cargo xtask test [FILTER…]   install what the tests need and run them all\n       \
+         cargo xtask tools            only install\n       \
+         cargo xtask bench NAME […]   one of {}",
+        benches.join(", ")
+    )
+}
+
+fn test(filters: &[&str]) -> Result<(), String> {
+    let env = tools::install(&tools_dir())?;
+    let mut cargo = cargo();
+    cargo.args(["test", "--workspace", "--no-fail-fast"]).args(filters).envs(env);
+    run(cargo)?;
+    if filters.is_empty() { console() } else { Ok(()) }
+}
+
+/// The service's rules from outside and the console in a real browser; both say loudly what they lack.
+fn console() -> Result<(), String> {
+    let folder = root().join("console");
+    let npm = |words: &[&str]| {
+        let mut npm = Command::new("npm");
+        npm.args(words).current_dir(&folder);
+        npm
+    };
+    if let Err(lacking) = run(npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]))
+    {
+        eprintln!("SKIPPED the console's tests: {lacking}");
+        return Ok(());
+    }
+    run(npm(&["test"]))
+}
+
+fn bench(name: &str, rest: &[&str]) -> Result<(), String> {
+    let (_, package, example) = BENCHES
+        .iter()
+        .find(|(known, ..)| *known == name)
+        .ok_or_else(|| format!("no bench {name:?}\n{}", usage()))?;
+    let env = tools::install(&tools_dir())?;
+    if package == &"doorward-cli" {
+        let mut binary = cargo();
+        binary.args(["build", "--release", "--package", "doorward-cli"]);
+        run(binary)?;
+    }
+    let mut cargo = cargo();
+    cargo.args(["run", "--release", "--package", package, "--example", example, "--"]).args(rest).envs(env);
+    run(cargo)
+}
+
+fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
+
+fn run(mut command: Command) -> Result<(), String> {
+    eprintln!("xtask: {command:?}");
+    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{:?} ended with {status}", command.get_program())) }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| Path::new(".")).to_owned()
+}
+
+fn tools_dir() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("tools")
+}

@@ -1,0 +1,88 @@
+//! What the tests need beside Rust: system packages, npm packages, Python packages. By name, pinned, once.
+//!
+//! What can't be installed is said loudly, and the tests that need it say again what they lacked.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Debian packages, each with a program that tells whether it is there.
+const SYSTEM: &[(&str, &str)] = &[
+    ("bubblewrap", "bwrap"),
+    ("chromium", "chromium"),
+    ("curl", "curl"),
+    ("firejail", "firejail"),
+    ("git", "git"),
+    ("iproute2", "ip"),
+    ("postgresql", "/usr/lib/postgresql"),
+    ("python3", "python3"),
+    ("tinyproxy-bin", "tinyproxy"),
+    ("util-linux", "setpriv"),
+];
+
+/// npm packages with exact versions: the agents the tests drive.
+const NPM: &[&str] = &["@anthropic-ai/claude-code@2.1.330"];
+
+/// Installs what is missing and returns the environment the tests look in.
+///
+/// # Errors
+/// Only if the folder can't be made: a missing package is a note, and its tests skip loudly.
+pub(crate) fn install(dir: &Path) -> Result<Vec<(String, String)>, String> {
+    std::fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
+    system();
+    npm(dir);
+    Ok(vec![("DOORWARD_TOOLS".to_owned(), dir.display().to_string())])
+}
+
+fn system() {
+    let missing: Vec<&str> =
+        SYSTEM.iter().filter(|(_, program)| !present(program)).map(|(package, _)| *package).collect();
+    if missing.is_empty() {
+        return;
+    }
+    eprintln!("xtask: installing system packages: {}", missing.join(" "));
+    attempt(Command::new("apt-get").args(["update", "-qq"]));
+    // One by one, so that a package this system doesn't have keeps none of the others away.
+    for package in missing {
+        attempt(
+            Command::new("apt-get")
+                .args(["install", "-y", "-qq", "--no-install-recommends", package])
+                .env("DEBIAN_FRONTEND", "noninteractive"),
+        );
+    }
+}
+
+/// All at once: npm takes out what one call doesn't name.
+fn npm(dir: &Path) {
+    let there = |package: &&str| {
+        let (name, version) = package.rsplit_once('@').unwrap_or((package, ""));
+        let manifest = dir.join("node_modules").join(name).join("package.json");
+        let wanted = format!("\"version\": \"{version}\"");
+        std::fs::read_to_string(manifest).is_ok_and(|text| text.contains(&wanted))
+    };
+    if NPM.iter().all(there) {
+        return;
+    }
+    eprintln!("xtask: installing npm packages: {}", NPM.join(" "));
+    attempt(
+        Command::new("npm")
+            .args(["install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error", "--prefix"])
+            .arg(dir)
+            .args(NPM),
+    );
+}
+
+fn present(program: &str) -> bool {
+    if program.starts_with('/') {
+        return Path::new(program).exists();
+    }
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).exists()))
+}
+
+fn attempt(command: &mut Command) {
+    match command.status() {
+        Ok(status) if status.success() => {}
+        Ok(status) => eprintln!("xtask: {command:?} ended with {status}; tests that need it will say so"),
+        Err(error) => eprintln!("xtask: {command:?}: {error}; tests that need it will say so"),
+    }
+}
