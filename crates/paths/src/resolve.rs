@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 use crate::code::{Code, Refusal};
 use crate::root::{Pinned, Resolver, Roots};
-use crate::walk::{Astray, Walk, Walked, code_of, components};
+use crate::walk::{Astray, Walk, Walked, code_of, components, names_a_folder};
 
 /// Tries before a tree that keeps changing is refused.
 const TRIES: u8 = 8;
@@ -80,8 +80,8 @@ impl Found<'_> {
 impl Roots {
     /// Resolves an absolute path, not folded.
     pub(crate) fn locate(&self, absolute: &Path, follow_last: bool) -> Result<Found<'_>, Astray> {
-        let trailing = absolute.as_os_str().as_bytes().ends_with(b"/");
-        let follow_last = follow_last || trailing;
+        let folder = names_a_folder(absolute.as_os_str().as_bytes());
+        let follow_last = follow_last || folder;
         for _ in 0..TRIES {
             let found = match self.fast(absolute, follow_last) {
                 Some(found) => Ok(found),
@@ -90,8 +90,8 @@ impl Roots {
             match found {
                 Err(Astray::Code(Code::Race)) => {}
                 Ok(found) => {
-                    let folder_needed = trailing && found.kind().is_some_and(|kind| kind != Kind::Directory);
-                    return if folder_needed { Err(Astray::Code(Code::WrongKind)) } else { Ok(found) };
+                    let not_one = folder && found.kind().is_some_and(|kind| kind != Kind::Directory);
+                    return if not_one { Err(Astray::Code(Code::WrongKind)) } else { Ok(found) };
                 }
                 Err(astray) => return Err(astray),
             }

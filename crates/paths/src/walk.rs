@@ -70,6 +70,8 @@ pub(crate) struct Walk<'r> {
     mounted: bool,
     /// How many components are left when those that came from a link's text are used up.
     link_tail: usize,
+    /// The link at the end of the path names a folder by its spelling.
+    folder_needed: bool,
 }
 
 impl<'r> Walk<'r> {
@@ -84,6 +86,7 @@ impl<'r> Walk<'r> {
             claimed: false,
             mounted: false,
             link_tail: usize::MAX,
+            folder_needed: false,
         };
         walk.push(absolute.as_os_str());
         walk.enter();
@@ -179,7 +182,7 @@ impl<'r> Walk<'r> {
             Err(errno) => return Err(Astray::Code(code_of(errno))),
         };
         let stat = fs::fstat(&fd).map_err(|errno| Astray::Code(code_of(errno)))?;
-        if is_link(&stat) && (follow_last || !last) {
+        if is_link(&stat) && (follow_last || self.folder_needed || !last) {
             self.links += 1;
             if self.links > MAX_LINKS {
                 return Err(Astray::Code(Code::Loop));
@@ -191,6 +194,7 @@ impl<'r> Walk<'r> {
             let target = fs::readlinkat(&fd, "", Vec::new()).map_err(|errno| Astray::Code(code_of(errno)))?;
             let target = OsString::from_vec(target.into_bytes());
             self.claimed = true;
+            self.folder_needed |= last && names_a_folder(target.as_bytes());
             let in_link_text = self.todo.len() >= self.link_tail;
             if !in_link_text {
                 self.link_tail = self.todo.len();
@@ -206,7 +210,7 @@ impl<'r> Walk<'r> {
         }
         let outer = fs::fstat(folder).map_err(|errno| Astray::Code(code_of(errno)))?;
         self.mounted |= outer.st_dev != stat.st_dev;
-        if !last && !is_directory(&stat) {
+        if (!last || self.folder_needed) && !is_directory(&stat) {
             // What isn't a folder holds nothing, `..` included.
             return Err(Astray::Code(Code::WrongKind));
         }
@@ -249,6 +253,11 @@ pub(crate) fn components(text: &OsStr) -> impl Iterator<Item = &OsStr> {
         .split(|byte| *byte == b'/')
         .filter(|name| !matches!(*name, b"" | b"."))
         .map(OsStr::from_bytes)
+}
+
+/// Whether the spelling of a path can only mean a folder: it ends in `/` or in `.`.
+pub(crate) fn names_a_folder(text: &[u8]) -> bool {
+    matches!(text.rsplit(|byte| *byte == b'/').next(), Some(b"" | b"."))
 }
 
 /// Links of procfs are magic: they jump instead of resolving.
