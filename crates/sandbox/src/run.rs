@@ -12,7 +12,7 @@ use doorward_core::json::{self, Value};
 use doorward_core::record::{Ledger, LedgerError, ObligationDone, Outcome};
 use doorward_gate::{DecisionId, Done, OutcomeDuty, Permit};
 
-use crate::engine::{Engine, Listener};
+use crate::engine::{Engine, Listener, Stopper};
 use crate::overlay::Overlay;
 use crate::report::{Report, Status};
 use crate::spec::{Input, Limits, Network, Output, Root, Spec, clean_environment};
@@ -143,6 +143,20 @@ impl Sandbox {
         manner: Manner,
         listener: Option<Listener>,
     ) -> Result<Finished, Box<NotRun>> {
+        self.run_stoppable(permit, manner, listener, |_| {})
+    }
+
+    /// As [`Sandbox::run`]; `started` is given a handle that can end the run from another thread.
+    ///
+    /// # Errors
+    /// As [`Sandbox::run`].
+    pub fn run_stoppable(
+        &self,
+        permit: Permit,
+        manner: Manner,
+        listener: Option<Listener>,
+        started: impl FnOnce(Stopper),
+    ) -> Result<Finished, Box<NotRun>> {
         let (sealed, obligations, duty) = match permit.redeem() {
             Ok(redeemed) => redeemed,
             Err(refused) => {
@@ -153,7 +167,10 @@ impl Sandbox {
             Ok(spec) => spec,
             Err((code, reason)) => return Err(not_run(code.to_owned(), reason, duty)),
         };
-        let ran = self.engine.start(spec, listener).and_then(crate::engine::Running::wait_with_overlays);
+        let ran = self.engine.start(spec, listener).and_then(|running| {
+            started(running.stopper());
+            running.wait_with_overlays()
+        });
         match ran {
             Ok((report, overlays)) => {
                 let owed = owed(&report, &obligations, duty);
