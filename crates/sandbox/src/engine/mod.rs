@@ -1,0 +1,205 @@
+//! The engine: from a [`Spec`] to a [`Report`], by way of a plan and a helper process.
+//!
+//! It decides the tier from what the survey found, refuses below the least allowed, has the plan made (`view`), prepares
+//! what must exist outside (`outside`), starts the helper (`helper`) and passes bytes until the end (`running`). It
+//! never runs anything with less than was asked for.
+
+mod helper;
+mod outside;
+mod running;
+mod streams;
+mod told;
+mod view;
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::{Arc, OnceLock};
+
+use doorward_core::Tier;
+
+pub(crate) use self::helper::HOSTED;
+use self::helper::{give_order, spawn};
+use self::outside::Outside;
+pub(crate) use self::outside::private_folder;
+pub use self::running::{Running, Stopper};
+#[cfg(test)]
+pub(crate) use self::streams::CUT;
+use self::streams::{Pipe, sink};
+use self::told::{Draft, features, gaps, held_limits};
+use crate::error::SandboxError;
+use crate::idmap;
+use crate::report::{Missing, Report};
+use crate::spec::{Input, Network, Spec};
+use crate::stage::survey::Survey;
+use crate::stage::{Order, Role, Tell};
+use crate::sys;
+
+/// A stream of the program's output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// Hears output as it comes.
+pub type Listener = Box<dyn FnMut(Stream, &[u8]) + Send>;
+
+/// Starts runs. One per process is enough: it keeps what the survey found.
+#[derive(Debug, Default)]
+pub struct Engine {
+    survey: OnceLock<Survey>,
+    without_cgroup: bool,
+    store: Option<PathBuf>,
+}
+
+/// What can be had here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// The best tier.
+    pub best: Tier,
+    /// Landlock's ABI, 0 when there is none.
+    pub landlock_abi: u32,
+    /// Everything missing for the full tier.
+    pub missing: Vec<Missing>,
+}
+
+impl Engine {
+    /// An engine that hasn't looked yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Where collected writes are kept (default: the system's temp folder). Must be a real file system.
+    #[must_use]
+    pub fn with_store(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.store = Some(folder.into());
+        self
+    }
+
+    /// Leaves control groups alone: memory and processes are supervised.
+    #[must_use]
+    pub fn without_cgroup(mut self) -> Self {
+        self.without_cgroup = true;
+        self
+    }
+
+    /// What can be had here; looked at once.
+    ///
+    /// # Errors
+    /// [`SandboxError::Helper`] when the helper can't be started.
+    pub fn offer(&self) -> Result<Offer, SandboxError> {
+        let survey = self.survey()?;
+        Ok(Offer {
+            best: survey.best(),
+            landlock_abi: survey.landlock_abi,
+            missing: survey.missing_for(Tier::Full),
+        })
+    }
+
+    /// The tier a run that tries for `wanted` reaches, or what is missing for `least`.
+    ///
+    /// # Errors
+    /// [`SandboxError::TierUnavailable`] naming everything missing.
+    pub fn tier(&self, wanted: Tier, least: Tier) -> Result<Tier, SandboxError> {
+        let survey = self.survey()?;
+        let reached = survey.best().min(wanted);
+        if reached < least {
+            return Err(SandboxError::TierUnavailable {
+                wanted: least,
+                attained: reached,
+                missing: survey.missing_for(least),
+            });
+        }
+        Ok(reached)
+    }
+
+    /// Runs to the end.
+    pub(crate) fn run(&self, spec: Spec) -> Result<Report, SandboxError> {
+        self.start(spec, None)?.wait()
+    }
+
+    fn survey(&self) -> Result<&Survey, SandboxError> {
+        if let Some(survey) = self.survey.get() {
+            return Ok(survey);
+        }
+        let (_child, control) = spawn(Stdio::null(), Stdio::null())?;
+        give_order(&control, &Order::Survey, Vec::new())?;
+        let mut buffer = vec![0; 64 << 10];
+        let heard = sys::receive(control.as_fd(), &mut buffer, 0).map_err(SandboxError::Helper)?;
+        let (length, _) = heard.ok_or_else(|| SandboxError::Helper(io::ErrorKind::UnexpectedEof.into()))?;
+        match serde_json::from_slice(buffer.get(..length).unwrap_or_default()) {
+            Ok(Tell::Survey(survey)) => Ok(self.survey.get_or_init(|| survey)),
+            _ => Err(SandboxError::Helper(io::ErrorKind::InvalidData.into())),
+        }
+    }
+
+    /// Starts a run. Dropping what comes back ends it.
+    pub(crate) fn start(&self, mut spec: Spec, listener: Option<Listener>) -> Result<Running, SandboxError> {
+        let least = match spec.network {
+            Network::None => spec.min_tier,
+            // Without a namespace of its own a program can walk past any proxy.
+            Network::Relay { .. } => Tier::Full,
+        };
+        if spec.argv.first().is_none_or(Vec::is_empty) {
+            return Err(SandboxError::Spec("no program"));
+        }
+        let tier = self.tier(spec.tier.max(least), least)?;
+        let (stdout, out) = sink(spec.stdout, Stream::Out, spec.limits.output)?;
+        let (stderr, err) = sink(spec.stderr, Stream::Err, spec.limits.output)?;
+        // The helper loads while the plan is made; without an order it ends when its socket does.
+        let (child, control) = spawn(stdout, stderr)?;
+        let privileged = sys::ids().0 == 0;
+        let mut outside = Outside::default();
+        let plan = self.plan(&mut spec, tier, privileged, &mut outside)?;
+        let ruleset = plan.ruleset();
+        let features = features(&plan, spec.network != Network::None);
+        let limits = held_limits(&plan);
+        let gaps = gaps(&plan, &outside.gaps);
+        let uid = plan.outside.0;
+        let end_on_output = plan.limits.end_on_output;
+
+        let mut fds = idmap::known(&plan);
+        let mut feed = None;
+        match std::mem::take(&mut spec.stdin) {
+            Input::Null => {}
+            Input::Descriptor(fd) => fds.push((Role::Stdin, fd)),
+            Input::Bytes(bytes) => {
+                let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
+                sys::set_nonblocking(write.as_fd()).map_err(SandboxError::Helper)?;
+                fds.push((Role::Stdin, read));
+                feed = Some((std::fs::File::from(write), VecDeque::from(bytes)));
+            }
+        }
+        let mut cwd_pipe = None;
+        if spec.final_cwd {
+            let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
+            fds.push((Role::FinalCwd, write));
+            cwd_pipe = Some(Pipe::new(read, 4096)?);
+        }
+        let relay_to = match &spec.network {
+            Network::Relay { socket, .. } => Some(socket.clone()),
+            Network::None => None,
+        };
+        give_order(&control, &Order::Run(Box::new(plan)), fds)?;
+        Ok(Running {
+            child,
+            control: Arc::new(control),
+            out,
+            err,
+            cwd_pipe,
+            feed,
+            listener,
+            relay_to,
+            relay: None,
+            end_on_output,
+            outside,
+            draft: Draft { tier, features, gaps, uid, ruleset, limits, observe: spec.observe },
+        })
+    }
+}

@@ -1,0 +1,332 @@
+//! From a spec to a plan: which tier's view the program gets, and the rules over it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use doorward_core::Tier;
+
+use super::Engine;
+use super::outside::{Folder, Outside, private_folder, random_name};
+use crate::cgroup::Group;
+use crate::error::SandboxError;
+use crate::landlock::{Grant, Rule};
+use crate::overlay::Store;
+use crate::placeholder::Placeholder;
+use crate::plan::{self, Held, Plan, Raw, Step};
+use crate::report::Missing;
+use crate::spec::{Access, Network, Spec};
+use crate::sys;
+
+/// The uid of runs that are started by uid 0 and own no files: nobody.
+const NOBODY: u32 = 65534;
+/// The uid such a run sees itself as.
+const USER: u32 = 1000;
+/// Devices that take and give nothing.
+const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// What programs read of the machine where `/proc` isn't theirs: no process is told of here.
+const MACHINE: &[&str] = &[
+    "/etc/passwd",
+    "/etc/group",
+    "/etc/nsswitch.conf",
+    "/etc/hosts",
+    "/etc/hostname",
+    "/etc/resolv.conf",
+    "/proc/meminfo",
+    "/proc/cpuinfo",
+    "/proc/stat",
+    "/proc/version",
+    "/proc/filesystems",
+    "/proc/loadavg",
+    "/proc/uptime",
+    "/proc/sys/kernel/osrelease",
+    "/proc/sys/kernel/pid_max",
+    "/proc/sys/vm/overcommit_memory",
+];
+
+impl Engine {
+    pub(super) fn plan(
+        &self,
+        spec: &mut Spec,
+        tier: Tier,
+        privileged: bool,
+        outside: &mut Outside,
+    ) -> Result<Plan, SandboxError> {
+        let (own_uid, own_gid) = sys::ids();
+        let mut roots = Vec::new();
+        for root in &spec.roots {
+            let (path, pinned) = match plan::pin(&root.path) {
+                Ok(found) => found,
+                // What isn't there needn't be hidden.
+                Err(_) if root.access == Access::Deny && !root.path.exists() => continue,
+                Err(error) => return Err(error),
+            };
+            roots.push((path, root.access, pinned));
+        }
+        roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
+        // The same place twice: the stricter word counts.
+        roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
+            let same = later == earlier;
+            if same {
+                *kept = (*kept).max(*access);
+            }
+            same
+        });
+        if spec.overlay
+            && roots.iter().any(|(_, access, pinned)| *access == Access::Write && !pinned.directory)
+        {
+            return Err(SandboxError::Spec("writes to a root that is a single file can't be collected"));
+        }
+        if spec.overlay && tier < Tier::Full {
+            return Err(lacking(Tier::Full, tier, "overlay", "collecting writes needs the full tier"));
+        }
+        let cwd = std::fs::canonicalize(&spec.cwd)
+            .map_err(|_| SandboxError::Root { path: spec.cwd.display().to_string(), reason: "not there" })?;
+        let outside_ids = match (privileged, tier) {
+            (true, Tier::Full) => (NOBODY, NOBODY),
+            (true, Tier::Restricted) => restricted_ids(&roots)?,
+            _ => (own_uid, own_gid),
+        };
+        let inside = if privileged && tier == Tier::Full { (USER, USER) } else { outside_ids };
+
+        let (steps, rules) = match tier {
+            Tier::Full => {
+                let all: Vec<(PathBuf, Access)> =
+                    roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
+                plan::check_cwd(&cwd, &all)?;
+                self.view(spec, &roots, inside, privileged.then_some(outside_ids), outside)?
+            }
+            Tier::Restricted => {
+                self.scratch_folder(spec, privileged.then_some(outside_ids), outside)?;
+                (Vec::new(), restricted_rules(&roots, outside)?)
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        let relay_port = match &spec.network {
+            Network::Relay { token, port, .. } => {
+                proxy_environment(&mut spec.env, token, *port);
+                Some(*port)
+            }
+            Network::None => None,
+        };
+        if tier > Tier::None && !self.without_cgroup {
+            outside.group = Group::create(&format!("doorward-{}", random_name()?), &spec.limits);
+        }
+        if !privileged && tier >= Tier::Restricted && has_other_groups(own_gid) {
+            outside.gaps.insert("supplementary_groups".to_owned());
+        }
+        let before = if tier < Tier::Full
+            && tier > Tier::None
+            && outside.group.as_ref().and_then(Group::pids_by).is_none()
+        {
+            crate::tree::tasks_of(outside_ids.0)
+        } else {
+            0
+        };
+        Ok(Plan {
+            tier,
+            argv: spec.argv.iter().cloned().map(Raw).collect(),
+            env: spec.env.iter().map(|(name, value)| Raw(format!("{name}={value}").into_bytes())).collect(),
+            cwd: Raw::from(cwd.as_path()),
+            privileged,
+            inside,
+            outside: outside_ids,
+            steps,
+            rules,
+            landlock_abi: self.survey()?.landlock_abi,
+            limits: spec.limits.clone(),
+            cgroup: outside.group.clone(),
+            relay_port,
+            final_cwd: spec.final_cwd,
+            observe: spec.observe && tier >= Tier::Restricted,
+            processes_before: before,
+        })
+    }
+
+    /// The full tier's view: what is put into the empty root, and Landlock's rules over it.
+    fn view(
+        &self,
+        spec: &mut Spec,
+        roots: &[(PathBuf, Access, plan::Pinned)],
+        inside: (u32, u32),
+        owner: Option<(u32, u32)>,
+        outside: &mut Outside,
+    ) -> Result<(Vec<Step>, Vec<Rule>), SandboxError> {
+        let home = spec.env.get("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        let home = home.unwrap_or_else(|| PathBuf::from("/home/user"));
+        spec.env.insert("HOME".to_owned(), home.display().to_string());
+        spec.env.insert("TMPDIR".to_owned(), "/tmp".to_owned());
+        spec.env.insert("USER".to_owned(), "user".to_owned());
+        let mut steps = plan::system_steps(&home, inside.0, inside.1);
+        let mut rules = vec![
+            Rule::new("/", Grant::Tree),
+            Rule::new("/dev", Grant::Device),
+            Rule::new("/tmp", Grant::Write),
+            Rule::new("/dev/shm", Grant::Write),
+        ];
+        let in_root = roots.iter().any(|(root, access, _)| *access != Access::Deny && home.starts_with(root));
+        if !in_root && home != Path::new("/tmp") && home != Path::new("/") {
+            steps.push(Step::Scratch { at: Raw::from(home.as_path()), name: "home".to_owned() });
+            rules.push(Rule::new(home.as_path(), Grant::Write));
+        }
+        let mut held = Held::default();
+        for (path, access, pinned) in roots {
+            let at = Raw::from(path.as_path());
+            match access {
+                Access::Deny => steps.push(Step::Deny { at, directory: pinned.directory }),
+                Access::Write if spec.overlay => {
+                    let store = Store::create(self.store.as_deref(), path, owner)?;
+                    let (_, store_pin) = plan::pin(store.folder())?;
+                    steps.push(Step::Overlay { source: pinned.clone(), at, store: store_pin });
+                    outside.stores.push(store);
+                }
+                _ => {
+                    let write = *access == Access::Write;
+                    steps.push(Step::Bind { source: pinned.clone(), at, write });
+                }
+            }
+            if *access == Access::Write {
+                rules.push(Rule::new(path.as_path(), Grant::Write));
+                if pinned.directory {
+                    plan::hold(spec, path, &mut held)?;
+                }
+            }
+        }
+        for (root, name) in &held.vacant {
+            let upper =
+                outside.stores.iter().find(|store| store.root() == root).map(|store| (store, store.upper()));
+            let base = match &upper {
+                Some((store, upper)) => {
+                    store
+                        .mirror(name.parent().unwrap_or(Path::new("")))
+                        .map_err(|error| SandboxError::Overlay(error.to_string()))?;
+                    upper
+                }
+                None => root,
+            };
+            let kept = Placeholder::keep(base, name).map_err(|_| SandboxError::Protected {
+                path: root.join(name).display().to_string(),
+                reason: "its place can't be kept",
+            })?;
+            outside.placeholders.push(kept);
+        }
+        outside.gaps.extend(held.gaps);
+        steps.extend(held.steps);
+        Ok((steps, rules))
+    }
+
+    /// The restricted tier's private temp folder and home, on the host: random name, mode 0700 (CVE-2026-46406).
+    fn scratch_folder(
+        &self,
+        spec: &mut Spec,
+        owner: Option<(u32, u32)>,
+        outside: &mut Outside,
+    ) -> Result<(), SandboxError> {
+        let folder = private_folder(self.store.as_deref())?;
+        if let Some((uid, gid)) = owner {
+            std::os::unix::fs::chown(&folder, Some(uid), Some(gid)).map_err(SandboxError::Helper)?;
+        }
+        let text = folder.display().to_string();
+        spec.env.insert("TMPDIR".to_owned(), text.clone());
+        spec.env.insert("HOME".to_owned(), text);
+        outside.folder = Some(Folder(folder));
+        Ok(())
+    }
+}
+
+fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxError {
+    let missing =
+        vec![Missing { feature: feature.to_owned(), errno: libc::EOPNOTSUPP, hint: hint.to_owned() }];
+    SandboxError::TierUnavailable { wanted, attained, missing }
+}
+
+/// Started by uid 0 without a mount namespace, files can't be mapped: the run becomes the owner of its first writable
+/// root, and never 0.
+fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32), SandboxError> {
+    let owners: Vec<(u32, u32)> = roots
+        .iter()
+        .filter(|(_, access, _)| *access == Access::Write)
+        .map(|(.., pinned)| (pinned.uid, pinned.gid))
+        .collect();
+    match owners.first() {
+        None => Ok((NOBODY, NOBODY)),
+        Some((uid, gid)) if *uid != 0 && owners.iter().all(|owner| owner.0 == *uid) => {
+            Ok((*uid, (*gid).max(1)))
+        }
+        Some(_) => Err(lacking(
+            Tier::Restricted,
+            Tier::Limited,
+            "unprivileged_uid",
+            "a writable root belongs to uid 0, or they belong to several: give them to one ordinary user, or use full",
+        )),
+    }
+}
+
+fn restricted_rules(
+    roots: &[(PathBuf, Access, plan::Pinned)],
+    outside: &Outside,
+) -> Result<Vec<Rule>, SandboxError> {
+    let mut rules = Vec::new();
+    for top in [
+        "/usr",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/libx32",
+        "/nix/store",
+        "/gnu/store",
+        "/sys/devices/system/cpu",
+    ] {
+        rules.push(Rule::new(top, Grant::Tree));
+    }
+    rules.extend(plan::ETC.iter().map(|name| Rule::new(Path::new("/etc").join(name).as_path(), Grant::Tree)));
+    rules.extend(MACHINE.iter().map(|file| Rule::new(*file, Grant::File)));
+    rules.extend(DEVICES.iter().map(|file| Rule::new(*file, Grant::Device)));
+    if let Some(folder) = &outside.folder {
+        rules.push(Rule::new(folder.0.as_path(), Grant::Write));
+    }
+    for (path, access, _) in roots {
+        let above = roots.iter().filter(|(other, ..)| other != path && path.starts_with(other));
+        let narrows = match access {
+            Access::Deny => above.clone().any(|(_, access, _)| *access != Access::Deny),
+            Access::Read => above.clone().any(|(_, access, _)| *access == Access::Write),
+            Access::Write => false,
+        };
+        if narrows {
+            return Err(lacking(
+                Tier::Full,
+                Tier::Restricted,
+                "nested_roots",
+                "Landlock can't take a part away from an allowed root; use full, or don't allow the whole",
+            ));
+        }
+        match access {
+            Access::Read => rules.push(Rule::new(path.as_path(), Grant::Tree)),
+            Access::Write => rules.push(Rule::new(path.as_path(), Grant::Write)),
+            Access::Deny => {}
+        }
+    }
+    Ok(rules)
+}
+
+/// Clients find the proxy by these names (both cases, as there is no standard); what doesn't look finds no route.
+fn proxy_environment(env: &mut BTreeMap<String, String>, token: &str, port: u16) {
+    let url = format!("http://{token}:@127.0.0.1:{port}");
+    for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
+        env.insert(name.to_owned(), url.clone());
+        env.insert(name.to_lowercase(), url.clone());
+    }
+    env.insert("NO_PROXY".to_owned(), String::new());
+    env.insert("no_proxy".to_owned(), String::new());
+    env.insert("NODE_USE_ENV_PROXY".to_owned(), "1".to_owned());
+    env.entry("GIT_SSH_COMMAND".to_owned())
+        .or_insert_with(|| format!("ssh -o ProxyCommand='nc -X connect -x 127.0.0.1:{port} %h %p'"));
+}
+
+/// An ordinary user can't give up groups; what they may open outside the view stays out of sight in the full tier.
+fn has_other_groups(own: u32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let groups = status.lines().find_map(|line| line.strip_prefix("Groups:")).unwrap_or_default();
+    groups.split_whitespace().any(|group| group.parse() != Ok(own))
+}
