@@ -122,6 +122,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         if operand.form == Form::Glob
             && operand.place == doorward_core::intent::Place::Local
             && !operand.text.contains('…')
+            && !operand.text.split('/').any(|name| name == "**")
             && let Some(names) = self.ground.expand(&operand.text, GLOB_LIMIT)
             && !names.is_empty()
         {

@@ -149,6 +149,10 @@ fn could_fit(own: &str, name: &str, last: bool) -> bool {
     if !glob::is_pattern(own) {
         return name_fits(name, own);
     }
+    // Any folder at all says nothing about this one.
+    if own == "**" {
+        return false;
+    }
     match name.strip_prefix('*') {
         // `*.pem` against `a*` would fit anything: the suffix itself has to be fixed.
         Some(suffix) if last => own.ends_with(suffix),

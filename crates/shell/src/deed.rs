@@ -213,4 +213,7 @@ pub struct Deeds {
     pub output: Output,
     /// What it does with standard input.
     pub stdin: StdinRole,
+    /// What it prints are names, one a line, that these words fit (`**` is any folder below). Empty if it prints
+    /// anything else.
+    pub lists: Vec<Word>,
 }

@@ -23,6 +23,19 @@ pub(crate) fn is_mark(character: char) -> bool {
 /// The longest value or stream that is kept; longer ones are unknown.
 pub(crate) const LIMIT: usize = 64 * 1024;
 
+/// The most patterns that the lines of a stream are described by.
+pub(crate) const MOST_NAMES: usize = 16;
+
+/// The text of a value in which a pattern's characters stay patterns, quoted or not.
+pub(crate) fn active(pattern: &str) -> String {
+    ACTIVE.iter().fold(pattern.to_owned(), |text, (plain, mark)| text.replace(*plain, &mark.to_string()))
+}
+
+/// The pattern that such a text stands for.
+pub(crate) fn pattern(text: &str) -> String {
+    ACTIVE.iter().fold(text.to_owned(), |text, (plain, mark)| text.replace(*mark, &plain.to_string()))
+}
+
 /// Where bytes came from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Taint {
@@ -108,6 +121,8 @@ pub(crate) struct Stream {
     pub(crate) known: Option<String>,
     /// It is exactly this file.
     pub(crate) file: Option<Operand>,
+    /// Every line is a name that one of these patterns fits, as [`Value`] texts.
+    pub(crate) names: Option<Rc<Vec<String>>>,
     pub(crate) trail: Trail,
     pub(crate) span: Span,
 }
@@ -149,10 +164,18 @@ impl Stream {
             }
             _ => None,
         };
+        let names = match (self.names, next.names) {
+            (Some(mut one), Some(two)) if one.len() + two.len() <= MOST_NAMES => {
+                Rc::make_mut(&mut one).extend(two.iter().cloned());
+                Some(one)
+            }
+            _ => None,
+        };
         Self {
             inherited: false,
             known,
             file: None,
+            names,
             trail: follow_both(&self.trail, &next.trail),
             span: self.span.cover(next.span),
         }
@@ -164,8 +187,17 @@ impl Stream {
             Some(text) => {
                 Value { text: text.trim_end_matches('\n').replace('\0', ""), trail: self.trail.clone() }
             }
-            None => Value { text: HOLE.to_string(), trail: self.trail.clone() },
+            None => {
+                let text = self.names.as_ref().map_or_else(|| HOLE.to_string(), |names| names.join("\n"));
+                Value { text, trail: self.trail.clone() }
+            }
         }
+    }
+
+    /// What one line of it may be, where its lines are names.
+    pub(crate) fn lines(&self) -> Option<Vec<Value>> {
+        let names = self.names.as_ref().filter(|_| self.known.is_none())?;
+        Some(names.iter().map(|text| Value { text: text.clone(), trail: self.trail.clone() }).collect())
     }
 
     pub(crate) fn network(&self) -> bool {
@@ -195,6 +227,16 @@ impl Arg {
 
     pub(crate) fn value(&self) -> Value {
         Value { text: self.raw.clone(), trail: self.trail.clone() }
+    }
+
+    /// As an operand handed over; a glob stays a pattern even where it is quoted.
+    pub(crate) fn handed_over(&self) -> Value {
+        use doorward_core::intent::Form;
+        let mut value = self.value();
+        if self.word.form == Form::Glob {
+            value.text = active(&self.word.text);
+        }
+        value
     }
 
     /// A word that another layer evaluated already.

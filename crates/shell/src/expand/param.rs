@@ -102,6 +102,10 @@ impl Machine<'_> {
             if let Some((_, value)) = DEFAULTS.iter().find(|(default, _)| *default == name) {
                 return Found::One(Value::known(*value));
             }
+            // The subscript is evaluated before anybody looks whether there is an array.
+            if let Some((index, site)) = subscript.filter(|(index, _)| !matches!(*index, "@" | "*")) {
+                self.arithmetic(index, site, state);
+            }
             self.worlds.unset_seen = true;
             if self.worlds.unset_is_empty {
                 return Found::Unset;
@@ -357,9 +361,19 @@ impl Machine<'_> {
             "#" | "##" | "%" | "%%" => {
                 let pattern = self.pattern_of(argument, inside, state);
                 let (front, longest) = (operator.starts_with('#'), operator.len() == 2);
-                each(found, |text| {
-                    pattern.as_deref().and_then(|pattern| pattern::trim(text, pattern, front, longest))
-                })
+                let partly = |value: &Value| {
+                    let text = trimmed_partly(&value.text, pattern.as_deref()?, front, longest)?;
+                    Some(Value { text, trail: value.trail.clone() })
+                };
+                match &found {
+                    Found::One(value) if !value.is_known() => match partly(value) {
+                        Some(value) => Found::One(value),
+                        None => each(found, |_| None),
+                    },
+                    _ => each(found, |text| {
+                        pattern.as_deref().and_then(|pattern| pattern::trim(text, pattern, front, longest))
+                    }),
+                }
             }
             "/" | "//" | "/#" | "/%" => {
                 let anchor = match operator {
@@ -494,6 +508,24 @@ impl Machine<'_> {
 }
 
 /// Applies an operation to every known text; where it fails or the text is unknown, the result is unknown.
+/// `${x%.js}`, `${x##*/}`, `${x%/*}` and `${x%.*}` where only parts of the text are known.
+fn trimmed_partly(text: &str, pattern: &str, front: bool, longest: bool) -> Option<String> {
+    let unknown = |part: &str| part.contains(crate::value::is_mark);
+    match (pattern, front, longest) {
+        ("*/", true, true) => text.rsplit_once('/').map(|(_, last)| last.to_owned()),
+        ("/*", false, false) => text.rsplit_once('/').map(|(folder, _)| folder.to_owned()),
+        (".*", false, false) => {
+            let (stem, ending) = text.rsplit_once('.')?;
+            (!unknown(ending) && !ending.contains('/')).then(|| stem.to_owned())
+        }
+        (fixed, ..) if !fixed.contains(['*', '?', '[', '\\', '(']) => {
+            let rest = if front { text.strip_prefix(fixed) } else { text.strip_suffix(fixed) };
+            rest.map(str::to_owned)
+        }
+        _ => None,
+    }
+}
+
 fn each(found: Found, operation: impl Fn(&str) -> Option<String>) -> Found {
     let apply = |value: Value| {
         let text = value.exact().and_then(&operation).unwrap_or_else(|| HOLE.to_string());

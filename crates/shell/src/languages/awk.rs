@@ -66,7 +66,22 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                         .map_or(0, |start| start + 1);
                     command(told, &text_of(tokens.get(start..at).unwrap_or_default()));
                 } else if printing {
-                    command(told, &text_of(rest));
+                    let start = tokens
+                        .get(..at)
+                        .unwrap_or_default()
+                        .iter()
+                        .rposition(
+                            |token| matches!(token, Token::Name(name) if matches!(name.as_str(), "print" | "printf")),
+                        )
+                        .map_or(at, |start| start + 1);
+                    let printed = text_of(tokens.get(start..at).unwrap_or_default());
+                    let sink = text_of(rest);
+                    // What is printed is what an interpreter at the other end runs.
+                    if printed.text.is_empty() || !crate::languages::is_interpreter(&sink.text) {
+                        command(told, &sink);
+                    } else {
+                        told.fed(&sink, &printed);
+                    }
                 }
             }
             Token::Other('>') | Token::Pair('>') if printing && depth == 0 => {
@@ -127,7 +142,7 @@ fn text_of(tokens: &[Token]) -> Value {
     if text.is_empty() {
         return Value::unknown();
     }
-    Value { text, assembled: parts > 1 }
+    Value { text, assembled: parts > 1, decoded: false }
 }
 
 fn tokens(text: &str) -> Vec<Token> {

@@ -1,11 +1,13 @@
 //! Calls in code: names resolved through imports and aliases, arguments folded where they are literal.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use doorward_core::intent::{Code, Direction, WriteMode};
 
+use super::evaluate::{Item, Scope, evaluate, parse_number};
 use super::rules::{Act, Language};
-use super::tokens::{Token, tokens};
+use super::tokens::{Backquote, Token, tokens};
 use super::{Told, Value};
 
 /// Longest code that is read; what follows is reported.
@@ -18,10 +20,25 @@ pub(super) fn describe(told: &mut Told, text: &str, language: &Language) {
         told.finding("shell.too_long", "more code than is analysed");
         tokens.truncate(MOST_TOKENS);
     }
-    let mut reader = Reader { told, language, names: HashMap::new(), values: HashMap::new() };
+    let mut reader = Reader {
+        told,
+        language,
+        names: HashMap::new(),
+        values: HashMap::new(),
+        lists: HashMap::new(),
+        budget: Cell::new(BUDGET + tokens.len().saturating_mul(32)),
+    };
     reader.learn(&tokens);
     reader.run(&tokens);
+    if reader.budget.get() == 0 {
+        reader.told.finding("shell.too_long", "more nested calls than are followed");
+    }
 }
+
+/// Tokens that are looked at again (an argument inside an argument), beside those that every token brings.
+const BUDGET: usize = 200_000;
+/// The longest statement or argument list that is taken apart.
+const LONGEST: usize = 4096;
 
 struct Reader<'a> {
     told: &'a mut Told,
@@ -30,6 +47,10 @@ struct Reader<'a> {
     names: HashMap<String, String>,
     /// Variables with a literal value.
     values: HashMap<String, Value>,
+    /// Variables that hold a list of literals.
+    lists: HashMap<String, Vec<Value>>,
+    /// Tokens that may still be looked at.
+    budget: Cell<usize>,
 }
 
 impl Reader<'_> {
@@ -55,15 +76,67 @@ impl Reader<'_> {
                 let right = rest.get(1..).unwrap_or_default();
                 let end = right
                     .iter()
+                    .take(LONGEST)
                     .position(|token| matches!(token, Token::Line) || token.is(';'))
-                    .unwrap_or(right.len());
+                    .unwrap_or(right.len().min(LONGEST));
                 let right = right.get(..end).unwrap_or_default();
+                if !self.pay(right.len()) {
+                    continue;
+                }
+                if name == "@ARGV"
+                    && let Some(files) = self.list(right)
+                {
+                    files.iter().for_each(|file| self.told.read(file));
+                }
                 if let Some((full, used)) = self.full_name(right)
                     && used == right.len()
                 {
                     self.names.insert(name.to_owned(), full);
+                } else if let Some(list) = self.evaluated(right).and_then(texts) {
+                    self.lists.insert(name.to_owned(), list);
                 } else if let Some(value) = self.fold(right) {
                     self.values.insert(name.to_owned(), value);
+                }
+            }
+            // `for name in expression`
+            if name == "for"
+                && let Some(variable) = rest.first().and_then(Token::name)
+                && rest.get(1).and_then(Token::name) == Some("in")
+            {
+                let over = rest.get(2..).unwrap_or_default();
+                let end = over
+                    .iter()
+                    .take(LONGEST)
+                    .position(|token| token.is(':') || token.is(']') || matches!(token, Token::Line))
+                    .unwrap_or(over.len().min(LONGEST));
+                let over = over.get(..end).unwrap_or_default();
+                if self.pay(over.len()) {
+                    match self.evaluated(over) {
+                        Some(Item::Text(value)) => {
+                            self.values.insert(variable.to_owned(), value);
+                        }
+                        Some(item) => {
+                            if let Some([only]) = texts(item).as_deref() {
+                                self.values.insert(variable.to_owned(), only.clone());
+                            }
+                        }
+                        None => {}
+                    }
+                }
+            }
+            // `import('m').then(name => …)`
+            if name == "then"
+                && rest.first().is_some_and(|mark| mark.is('('))
+                && let Some(module) = imported_before(tokens, at)
+            {
+                let inside = rest.get(1..).unwrap_or_default();
+                let inside = if inside.first().is_some_and(|mark| mark.is('(')) {
+                    inside.get(1..)
+                } else {
+                    Some(inside)
+                };
+                if let Some(Token::Name(name)) = inside.and_then(<[Token]>::first) {
+                    self.names.insert(name.clone(), module);
                 }
             }
             // `{a, b: c} = require('m')`
@@ -75,11 +148,39 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether that many tokens may be looked at once more.
+    fn pay(&self, tokens: usize) -> bool {
+        match self.budget.get().checked_sub(tokens.max(1)) {
+            Some(rest) => {
+                self.budget.set(rest);
+                true
+            }
+            None => {
+                self.budget.set(0);
+                false
+            }
+        }
+    }
+
+    /// What an expression of literals amounts to.
+    fn evaluated(&self, tokens: &[Token]) -> Option<Item> {
+        let scope = Scope {
+            values: &self.values,
+            lists: &self.lists,
+            names: &self.names,
+            dot_joins: self.language.lexis.sigils,
+            bare: self.language.bare,
+            budget: &self.budget,
+        };
+        evaluate(tokens, &scope)
+    }
+
     fn imports(&mut self, tokens: &[Token], module: Option<&str>) {
         let end = tokens
             .iter()
+            .take(LONGEST)
             .position(|token| matches!(token, Token::Line) || token.is(';'))
-            .unwrap_or(tokens.len());
+            .unwrap_or(tokens.len().min(LONGEST));
         let line = tokens.get(..end).unwrap_or_default();
         // JavaScript: `import {a as b} from 'm'`, `import x from 'm'`.
         if let Some(Token::Text(source)) = line.last() {
@@ -172,7 +273,12 @@ impl Reader<'_> {
             ) => return None,
             _ => (self.names.get(first).cloned().unwrap_or_else(|| first.to_owned()), 1),
         };
-        loop {
+        if let Some((module, width)) = self.module(&full, tokens.get(used..).unwrap_or_default()) {
+            full = module;
+            used += width;
+        }
+        // Longer chains than anybody writes would cost their square.
+        while used < 96 {
             // `.`, `?.`, `::`, `->`
             let step = match (tokens.get(used), tokens.get(used + 1)) {
                 (Some(Token::Mark('.')), Some(Token::Name(_))) => 1,
@@ -198,30 +304,113 @@ impl Reader<'_> {
             let Some(member) = tokens.get(used + step).and_then(Token::name) else { break };
             full = format!("{full}.{member}");
             used += step + 1;
-            if full.ends_with("importlib.import_module") {
-                match (tokens.get(used), tokens.get(used + 1), tokens.get(used + 2)) {
-                    (Some(open), Some(Token::Text(module)), Some(close)) if open.is('(') && close.is(')') => {
-                        full.clone_from(&module.text);
-                        used += 3;
-                    }
-                    _ => {}
-                }
+            if let Some((module, width)) = self.module(&full, tokens.get(used..).unwrap_or_default()) {
+                full = module;
+                used += width;
             }
         }
         Some((full, used))
     }
 
+    /// The module that a loader (`require`, `__import__`, `import()`) is given, and how many tokens that took.
+    fn module(&self, loader: &str, arguments: &[Token]) -> Option<(String, usize)> {
+        let last = loader.rsplit('.').next().unwrap_or(loader);
+        if !matches!(
+            last,
+            "require" | "__import__" | "import_module" | "import" | "_load" | "getBuiltinModule"
+        ) || !arguments.first().is_some_and(|mark| mark.is('('))
+        {
+            return None;
+        }
+        let close = arguments.iter().take(64).position(|token| token.is(')'))?;
+        let inside = arguments.get(1..close)?;
+        let literal = matches!(inside, [Token::Text(_)]);
+        let module = match self.evaluated(inside) {
+            Some(Item::Text(module)) if module.is_known() => module,
+            // `import('os', fromlist=[…])`
+            _ => match inside.first() {
+                Some(Token::Text(module)) if inside.get(1).is_some_and(|mark| mark.is(',')) => module.clone(),
+                _ => return None,
+            },
+        };
+        let name = module.text.trim_start_matches("node:").replace('/', ".");
+        if !literal && (module.assembled || module.decoded) && !module.text.starts_with(['.', '/']) {
+            // The name is hidden; who runs it says so.
+            return Some((format!("{HIDDEN}.{name}"), close + 1));
+        }
+        Some((name, close + 1))
+    }
+
     fn run(&mut self, tokens: &[Token]) {
         let mut at = 0;
+        let mut open: Vec<char> = Vec::new();
         while let Some(token) = tokens.get(at) {
             let rest = tokens.get(at..).unwrap_or_default();
+            match token {
+                Token::Mark(mark @ ('(' | '[' | '{')) => open.push(*mark),
+                Token::Mark(')' | ']' | '}') => {
+                    open.pop();
+                }
+                _ => {}
+            }
+            match token {
+                // zx, Bun, execa: a tagged template is a command.
+                Token::Name(tag)
+                    if matches!(tag.as_str(), "$" | "sh" | "exec" | "command")
+                        && self.language.lexis.backquote == Backquote::Template
+                        && matches!(rest.get(1), Some(Token::Text(_))) =>
+                {
+                    if let Some(Token::Text(text)) = rest.get(1) {
+                        self.told.shell(text);
+                    }
+                }
+                // AppleScript.
+                Token::Name(word)
+                    if word == "script"
+                        && at > 1
+                        && tokens.get(at - 1).and_then(Token::name) == Some("shell")
+                        && matches!(rest.get(1), Some(Token::Text(_))) =>
+                {
+                    if let Some(Token::Text(text)) = rest.get(1) {
+                        self.told.shell(text);
+                    }
+                }
+                // `&$x(…)`, `&{"x"}(…)`, `$x->(…)`, `$x(…)`: a call by what a variable holds.
+                Token::Name(variable)
+                    if self.language.lexis.sigils
+                        && variable.starts_with('$')
+                        && self.by_variable(variable, rest) => {}
+                Token::Mark('&')
+                    if rest.get(1).is_some_and(|mark| mark.is('{')) && self.language.lexis.sigils =>
+                {
+                    let end = rest.iter().take(64).position(|token| token.is('}')).unwrap_or(0);
+                    let name = self.fold(rest.get(2..end).unwrap_or_default());
+                    self.told.finding("shell.obfuscated", "a call whose name is computed");
+                    if let Some(name) = name.filter(Value::is_known) {
+                        let (arguments, _) = self.arguments(rest.get(end + 1..).unwrap_or_default());
+                        self.call(&name.text, &arguments, &[]);
+                    }
+                }
+                Token::Name(_)
+                    if open.last().is_some_and(|open| *open != '{') && self.handed_over(tokens, at) => {}
+                _ => {}
+            }
             match token {
                 Token::Command(text) => self.told.shell(text),
                 Token::Name(_) => {
                     let after_dot =
                         at > 0 && tokens.get(at - 1).is_some_and(|token| token.is('.') || token.is('>'));
-                    let used = self.name(rest, after_dot, tokens.get(..at).unwrap_or_default());
-                    at += used.max(1);
+                    let used = self.name(rest, after_dot, tokens.get(..at).unwrap_or_default()).max(1);
+                    for token in rest.iter().take(used) {
+                        match token {
+                            Token::Mark(mark @ ('(' | '[' | '{')) => open.push(*mark),
+                            Token::Mark(')' | ']' | '}') => {
+                                open.pop();
+                            }
+                            _ => {}
+                        }
+                    }
+                    at += used;
                     continue;
                 }
                 Token::Mark('[') => {
@@ -264,8 +453,15 @@ impl Reader<'_> {
         {
             self.told.finding("shell.obfuscated", "a call by a computed name");
         }
-        if full == "__import__" || full == "import_module" {
+        let last = full.rsplit('.').next().unwrap_or(&full);
+        let loads = matches!(last, "__import__" | "import_module" | "_load" | "getBuiltinModule")
+            || matches!(last, "require") && next.is_some_and(|mark| mark.is('(')) && self.hides(tokens, used);
+        if full.contains(HIDDEN) || loads {
             self.told.finding("shell.obfuscated", "a module by a computed name");
+        }
+        let full = full.replace(&format!("{HIDDEN}."), "");
+        if full.contains("__dict__") || full.contains("__subclasses__") || full.contains("__globals__") {
+            self.told.finding("shell.obfuscated", "a call by a computed name");
         }
         // `process.env.X`, `os.environ['X']`, `ENV['X']`, `$ENV{X}`
         for root in ["process.env", "os.environ", "ENV", "$ENV", "import.meta.env", "$_ENV", "$_SERVER"] {
@@ -320,7 +516,13 @@ impl Reader<'_> {
         if next.is_some_and(|mark| mark.is('(')) {
             let (arguments, width) = self.arguments(tokens.get(used..).unwrap_or_default());
             let name = if after_dot { format!(".{full}") } else { full };
-            let receiver = self.receiver(before);
+            // `p.read_text()`, with a known `p`, or `Path('x').read_text()`.
+            let variable =
+                tokens.first().and_then(Token::name).filter(|name| self.values.contains_key(*name));
+            let receiver = match variable {
+                Some(_) if used > 1 => tokens.get(..1).unwrap_or_default().to_vec(),
+                _ => self.receiver(before),
+            };
             self.call(&name, &arguments, &receiver);
             // Arguments hold calls of their own: only the name is passed over.
             let _ = width;
@@ -425,16 +627,109 @@ impl Reader<'_> {
         used.max(1)
     }
 
-    /// The argument of `Path('x')` in front of `.method`.
+    /// Whether what `require` is given can't be told: neither a literal nor a path.
+    fn hides(&self, tokens: &[Token], used: usize) -> bool {
+        let (arguments, _) = self.arguments(tokens.get(used..).unwrap_or_default());
+        let Some(argument) = arguments.first() else { return false };
+        let local = argument.iter().any(|token| {
+            matches!(
+                token.name(),
+                Some("path" | "resolve" | "join" | "__dirname" | "process" | "argv" | "cwd")
+            ) || matches!(token, Token::Text(text) if text.text.starts_with(['.', '/']))
+        });
+        !local && self.fold(argument).is_none_or(|value| !value.is_known())
+    }
+
+    /// `$x(…)` and its kin, where the variable holds a name; whether it was such a call.
+    fn by_variable(&mut self, variable: &str, rest: &[Token]) -> bool {
+        let at = match (rest.get(1), rest.get(2), rest.get(3)) {
+            (Some(open), ..) if open.is('(') => 1,
+            (Some(dash), Some(arrow), Some(open)) if dash.is('-') && arrow.is('>') && open.is('(') => 3,
+            _ => return false,
+        };
+        let Some(name) = self.values.get(variable).filter(|name| name.is_known()).cloned() else {
+            return false;
+        };
+        if self.rule(&name.text).is_none() {
+            return false;
+        }
+        self.told.finding("shell.obfuscated", "a call by a name in a string");
+        let (arguments, _) = self.arguments(rest.get(at..).unwrap_or_default());
+        self.call(&name.text, &arguments, &[]);
+        true
+    }
+
+    /// A function that acts and is an argument itself (`map(os.remove, …)`): it is called with who knows what.
+    fn handed_over(&mut self, tokens: &[Token], at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        if !before.is_some_and(|mark| mark.is('(') || mark.is(',') || mark.is('[') || mark.is('=')) {
+            return false;
+        }
+        let rest = tokens.get(at..).unwrap_or_default();
+        let Some((full, used)) = self.full_name(rest) else { return false };
+        let ends = rest.get(used).is_some_and(|mark| mark.is(')') || mark.is(',') || mark.is(']'));
+        // A bare name must be one that was imported: `del` may be anything.
+        let first = rest.first().and_then(Token::name).unwrap_or_default();
+        let told =
+            full.contains('.') && (used > 1 || self.names.get(first).is_some_and(|full| full.contains('.')));
+        if !ends || !told || self.on_import(tokens, at) {
+            return false;
+        }
+        match self.rule(&full) {
+            Some(Act::Shell | Act::Words | Act::Eval | Act::Load) => {
+                self.told.finding("shell.obfuscated", format!("{full} is handed over to be called"));
+            }
+            Some(Act::Delete | Act::DeleteTree) => self.told.delete(&Value::unknown(), true),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether the name stands in an `import` line.
+    fn on_import(&self, tokens: &[Token], at: usize) -> bool {
+        tokens
+            .get(..at)
+            .unwrap_or_default()
+            .iter()
+            .rev()
+            .take(64)
+            .take_while(|token| !matches!(token, Token::Line) && !token.is(';'))
+            .any(|token| token.name() == Some("import"))
+    }
+
+    /// The expression in front of `.method`: `Path('x')`, `(a / b)`, a variable.
     fn receiver(&self, before: &[Token]) -> Vec<Token> {
-        let mut back = before.iter().rev();
-        if !back.next().is_some_and(|token| token.is('.')) || !back.next().is_some_and(|token| token.is(')'))
-        {
+        let Some((dot, front)) = before.split_last() else { return Vec::new() };
+        if !dot.is('.') {
             return Vec::new();
         }
-        let mut inside: Vec<Token> = back.take_while(|token| !token.is('(')).cloned().collect();
-        inside.reverse();
-        inside
+        let mut depth = 0_usize;
+        let mut start = front.len();
+        for (at, token) in front.iter().enumerate().rev().take(256) {
+            let primary = match token {
+                Token::Mark(')' | ']') => {
+                    depth += 1;
+                    true
+                }
+                Token::Mark('(' | '[') if depth > 0 => {
+                    depth -= 1;
+                    true
+                }
+                _ if depth > 0 => true,
+                Token::Name(_) | Token::Text(_) => {
+                    // Two names side by side are a keyword and an expression.
+                    !matches!(front.get(at + 1), Some(Token::Name(_) | Token::Text(_)))
+                        || at + 1 == front.len()
+                }
+                Token::Mark('.') => true,
+                _ => false,
+            };
+            if !primary {
+                break;
+            }
+            start = at;
+        }
+        front.get(start..).unwrap_or_default().to_vec()
     }
 
     /// Tokens of each argument of the call whose `(` comes first; how many tokens that took.
@@ -461,7 +756,7 @@ impl Reader<'_> {
                 Token::Line => {}
                 _ => inside.push(token.clone()),
             }
-            if used > 4096 {
+            if used > LONGEST || !self.pay(1) {
                 break;
             }
         }
@@ -493,6 +788,11 @@ impl Reader<'_> {
 
     /// The value of an expression: literals, known variables, concatenation. `None` if nothing of it is known.
     fn fold(&self, tokens: &[Token]) -> Option<Value> {
+        match self.evaluated(tokens) {
+            Some(Item::Text(value)) => return Some(value),
+            Some(Item::Number(number)) => return Some(Value::literal(number.to_string())),
+            _ => {}
+        }
         let mut value = Value::default();
         let mut parts = 0;
         let mut seen = false;
@@ -557,6 +857,9 @@ impl Reader<'_> {
 
     /// The items of a list literal.
     fn list(&self, tokens: &[Token]) -> Option<Vec<Value>> {
+        if let Some(list) = self.evaluated(tokens).and_then(texts) {
+            return Some(list);
+        }
         let inside = match tokens {
             [Token::Mark('[' | '('), inside @ .., Token::Mark(']' | ')')] => inside,
             _ => return None,
@@ -566,6 +869,8 @@ impl Reader<'_> {
 
     fn rule(&self, name: &str) -> Option<Act> {
         let method = name.rsplit('.').next().unwrap_or(name);
+        // On a receiver nobody knows, a method whose name says it all.
+        let telling = name.strip_prefix('.').filter(|_| TELLING.contains(&method));
         let star = self.names.get("*").map(|module| format!("{module}.{name}"));
         self.language.rules.iter().find_map(|(names, act)| {
             names
@@ -574,6 +879,7 @@ impl Reader<'_> {
                     Some(own) => name.contains('.') && own == method,
                     None => {
                         own == name
+                            || telling.is_some() && own.rsplit('.').next() == Some(method)
                             || star.as_deref() == Some(own)
                             || own.contains('.')
                                 && name.strip_suffix(own).is_some_and(|front| front.ends_with('.'))
@@ -584,6 +890,10 @@ impl Reader<'_> {
     }
 
     fn call(&mut self, name: &str, arguments: &[Vec<Token>], receiver: &[Token]) {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        if BY_NAME.contains(&last) {
+            return self.by_name(arguments);
+        }
         let Some(act) = self.rule(name) else { return };
         let named =
             |argument: &&Vec<Token>| matches!(argument.as_slice(), [Token::Name(_), Token::Mark('='), ..]);
@@ -591,7 +901,25 @@ impl Reader<'_> {
             arguments.iter().filter(|argument| !named(argument)).cloned().collect();
         let first = self.value(positional.first());
         let second = self.value(positional.get(1));
+        if first.decoded || second.decoded {
+            self.told.finding("shell.obfuscated", format!("{name} is given what had to be decoded"));
+        }
         match act {
+            Act::Shell | Act::Words if self.feeds(act, arguments, &positional, &first) => {}
+            Act::Shell if positional.is_empty() => {
+                // `run(args=[…])`
+                let words: Vec<Vec<Token>> = arguments
+                    .iter()
+                    .filter_map(|argument| match argument.as_slice() {
+                        [Token::Name(key), Token::Mark('='), value @ ..] if key == "args" => {
+                            Some(value.to_vec())
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                let first = self.value(words.first());
+                self.shell(&words, &first);
+            }
             Act::Shell => self.shell(&positional, &first),
             Act::Words => self.words(&positional),
             Act::Delete => {
@@ -639,10 +967,7 @@ impl Reader<'_> {
                     || name.starts_with("FileUtils.ch");
                 let path = if perl { self.value(positional.last()) } else { first };
                 self.told.write(&path, WriteMode::Metadata);
-                let wide = positional.iter().flatten().any(|token| matches!(token, Token::Number(number) if number.ends_with("777") || number.ends_with("666") || number.starts_with("0o4") || number.starts_with("04") && number.len() == 5));
-                if wide {
-                    self.told.finding("shell.privilege", "a mode that lets everybody write, or sets set-id");
-                }
+                self.mode(name, &positional, perl);
             }
             Act::Fetch | Act::Send => {
                 let url = positional
@@ -701,6 +1026,101 @@ impl Reader<'_> {
         }
     }
 
+    /// Mode bits of a `chmod`: as the risk table wants them, or as wide where nobody can tell.
+    fn mode(&mut self, name: &str, positional: &[Vec<Token>], mode_first: bool) {
+        if !name.contains("chmod") {
+            return;
+        }
+        let Some(argument) = (if mode_first { positional.first() } else { positional.get(1) }) else {
+            return;
+        };
+        let bits = match argument.as_slice() {
+            [Token::Number(number)] => parse_number(number),
+            [Token::Text(text)] => i64::from_str_radix(&text.text, 8).ok(),
+            tokens => match self.evaluated(tokens) {
+                Some(Item::Number(number)) => Some(number),
+                _ => None,
+            },
+        };
+        let named = argument.iter().filter_map(Token::name);
+        let wide = named.clone().any(|name| {
+            ["S_IRWXO", "S_IWOTH", "S_ISUID", "S_ISGID"].iter().any(|bits| name.ends_with(bits))
+        }) || argument.iter().any(|token| matches!(token, Token::Text(text) if text.text.contains('w') && text.text.contains(['a', 'o'])));
+        match bits {
+            Some(bits) => {
+                if let Some(write) = self.told.deeds.writes.last_mut() {
+                    write.chmod = Some(format!("{bits:o}"));
+                }
+            }
+            None if wide => {
+                self.told.finding("shell.privilege", "a mode that lets everybody write, or sets set-id");
+            }
+            None => {}
+        }
+    }
+
+    /// `send(:system, …)`, `call_user_func('system', …)`, `method(:system)`: a call by a name that is a value.
+    fn by_name(&mut self, arguments: &[Vec<Token>]) {
+        let symbol = |argument: &Vec<Token>| match argument.as_slice() {
+            [Token::Mark(':'), Token::Name(name)] => Some(Value::literal(name.clone())),
+            other => self.fold(other),
+        };
+        let Some(name) = arguments.first().and_then(symbol) else { return };
+        if !name.is_known() {
+            return self.told.finding("shell.obfuscated", "a call whose name is computed");
+        }
+        if self.rule(&name.text).is_none() {
+            return;
+        }
+        self.told.finding("shell.obfuscated", "a call by a name in a string");
+        self.call(&name.text.clone(), arguments.get(1..).unwrap_or_default(), &[]);
+    }
+
+    /// A bare interpreter that is fed by this code: what it is fed, where that is known, else nobody can tell.
+    fn feeds(
+        &mut self,
+        act: Act,
+        arguments: &[Vec<Token>],
+        positional: &[Vec<Token>],
+        first: &Value,
+    ) -> bool {
+        let words = positional.first().and_then(|argument| self.list(argument));
+        let alone = act == Act::Shell
+            || positional
+                .iter()
+                .skip(1)
+                .all(|argument| !matches!(argument.as_slice(), [Token::Text(_)] | [Token::Mark('['), _, ..]));
+        let command = match words {
+            Some(words) if words.iter().all(Value::is_known) => {
+                words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+            }
+            Some(_) => return false,
+            None if alone => first.text.clone(),
+            None => return false,
+        };
+        if !super::is_interpreter(&command) {
+            return false;
+        }
+        let input = arguments.iter().flat_map(|argument| {
+            argument.windows(2).enumerate().filter_map(move |(at, pair)| match pair {
+                [Token::Name(key), Token::Mark('=' | ':')] if key == "input" => argument.get(at + 2..),
+                _ => None,
+            })
+        });
+        let inputs: Vec<Value> = input
+            .filter_map(|tokens| {
+                let end =
+                    tokens.iter().position(|token| token.is(',') || token.is('}')).unwrap_or(tokens.len());
+                self.fold(tokens.get(..end).unwrap_or_default())
+            })
+            .collect();
+        match inputs.first() {
+            Some(input) => self.told.fed(&Value::literal(command), input),
+            None => self.told.finding("shell.obfuscated", "an interpreter that this code feeds"),
+        }
+        true
+    }
+
     fn shell(&mut self, positional: &[Vec<Token>], first: &Value) {
         if let Some(words) = positional.first().and_then(|argument| self.list(argument)) {
             return self.told.argv(&words);
@@ -753,6 +1173,7 @@ impl Reader<'_> {
                     Value {
                         text: mode.trim_matches(['<', '>', '|', '+', ' ']).to_owned(),
                         assembled: second.assembled,
+                        decoded: second.decoded,
                     },
                     mode.to_owned(),
                 )
@@ -768,10 +1189,8 @@ impl Reader<'_> {
             };
         }
         if first.text.starts_with('|') {
-            let command = Value {
-                text: first.text.trim_start_matches('|').trim().to_owned(),
-                assembled: first.assembled,
-            };
+            let command =
+                Value { text: first.text.trim_start_matches('|').trim().to_owned(), ..first.clone() };
             return self.told.shell(&command);
         }
         if first.text.contains("://") && !first.text.starts_with("php://") {
@@ -827,6 +1246,84 @@ impl Reader<'_> {
             self.told.finding("shell.obfuscated", "code that is put together from parts is run");
         }
         self.told.nested(&language, first);
+    }
+}
+
+/// Stands in front of a module whose name was computed.
+const HIDDEN: &str = "…hidden";
+
+/// Functions that call what their first argument names.
+const BY_NAME: &[&str] = &[
+    "send",
+    "public_send",
+    "__send__",
+    "method",
+    "instance_method",
+    "call_user_func",
+    "call_user_func_array",
+    "array_map",
+    "array_walk",
+    "array_filter",
+    "usort",
+    "register_shutdown_function",
+    "forward_static_call",
+    "ReflectionFunction",
+    "iterator_apply",
+    "methodcaller",
+];
+
+/// Methods that act whatever they are called on.
+const TELLING: &[&str] = &[
+    "system",
+    "popen",
+    "execSync",
+    "spawnSync",
+    "execFile",
+    "execFileSync",
+    "rmSync",
+    "rmdirSync",
+    "unlinkSync",
+    "writeFileSync",
+    "readFileSync",
+    "rmtree",
+    "check_output",
+    "check_call",
+    "getoutput",
+    "getstatusoutput",
+    "execvp",
+    "execve",
+    "execlp",
+    "spawnvp",
+    "removedirs",
+    "rm_rf",
+    "chmodSync",
+    "appendFileSync",
+    "copyFileSync",
+    "renameSync",
+];
+
+/// The texts of a list; one that holds anything else is none.
+fn texts(item: Item) -> Option<Vec<Value>> {
+    let Item::List(items) = item else { return None };
+    items
+        .into_iter()
+        .map(|item| match item {
+            Item::Text(value) => Some(value),
+            Item::Number(number) => Some(Value::literal(number.to_string())),
+            Item::List(_) => None,
+        })
+        .collect()
+}
+
+/// The module of `import('m')` in front of `.then`.
+fn imported_before(tokens: &[Token], at: usize) -> Option<String> {
+    match tokens.get(at.checked_sub(5)?..at)? {
+        [Token::Name(import), Token::Mark('('), Token::Text(module), Token::Mark(')'), Token::Mark('.')]
+            if import == "import" =>
+        {
+            Some(module.text.trim_start_matches("node:").replace('/', "."))
+        }
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod awk;
 mod calls;
+mod evaluate;
 mod powershell;
 mod rules;
 mod sed;
@@ -40,6 +41,17 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
     told.finish()
 }
 
+/// Whether a command line is a bare interpreter that runs what it is fed.
+pub(crate) fn is_interpreter(command: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "python", "python3", "perl", "ruby", "node",
+        "php", "lua",
+    ];
+    let mut words = command.split_ascii_whitespace();
+    let program = words.next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+    NAMES.contains(&program) && words.all(|word| matches!(word, "-" | "-s" | "-x" | "-e" | "-i" | "-l"))
+}
+
 /// Deeds being collected, and what they have in common.
 pub(crate) struct Told {
     pub(crate) deeds: Deeds,
@@ -54,11 +66,13 @@ pub(crate) struct Value {
     pub(crate) text: String,
     /// It was put together from parts.
     pub(crate) assembled: bool,
+    /// It had to be decoded.
+    pub(crate) decoded: bool,
 }
 
 impl Value {
     pub(crate) fn literal(text: impl Into<String>) -> Self {
-        Self { text: text.into(), assembled: false }
+        Self { text: text.into(), ..Self::default() }
     }
 
     pub(crate) fn unknown() -> Self {
@@ -146,6 +160,13 @@ impl Told {
             chdir: None,
             passes_stdin: false,
         });
+    }
+
+    /// A command whose standard input is this text.
+    pub(crate) fn fed(&mut self, command: &Value, input: &Value) {
+        let quoted = input.text.replace('\'', "'\\''").replace('…', "'…'");
+        let text = format!("printf '%s\\n' '{quoted}' | {}", command.text);
+        self.shell(&Value { text, ..command.clone() });
     }
 
     pub(crate) fn nested(&mut self, language: &str, text: &Value) {

@@ -170,7 +170,7 @@ fn quoted(letters: &[char], at: usize, lexis: Lexis, prefix: &str) -> (Value, us
         let closes = letter == quote
             && (!triple || letters.get(at + 1) == Some(&quote) && letters.get(at + 2) == Some(&quote));
         if closes {
-            return (Value { text, assembled }, at + width);
+            return (Value { text, assembled, decoded: false }, at + width);
         }
         let next = letters.get(at + 1).copied();
         if letter == '\\' && !raw {
@@ -215,7 +215,7 @@ fn quoted(letters: &[char], at: usize, lexis: Lexis, prefix: &str) -> (Value, us
             at += 1;
         }
     }
-    (Value { text, assembled }, letters.len())
+    (Value { text, assembled, decoded: false }, letters.len())
 }
 
 /// An escape: what it stands for, how many letters it took, and whether it hides a plain letter.

@@ -22,6 +22,8 @@ pub(crate) struct Call<'a> {
     pub(crate) program: String,
     /// Sub-commands, first names of their rows.
     pub(crate) path: Vec<&'static str>,
+    /// The last sub-command as it was spelled; a row may stand for several.
+    pub(crate) spelled: &'static str,
     pub(crate) nature: Nature,
     pub(crate) given: Vec<Given>,
     pub(crate) operands: Vec<Word>,
@@ -371,6 +373,27 @@ impl<'a> Call<'a> {
     /// This call is a wrapper: what it runs is judged instead of it.
     pub(crate) fn transparent(&mut self) {
         self.deeds.transparent = true;
+    }
+
+    /// What it prints are names that this pattern fits (`**` is any folder below).
+    pub(crate) fn lists(&mut self, pattern: impl Into<String>) {
+        let mut word = Word::literal(pattern, self.span());
+        word.form = Form::Glob;
+        self.deeds.lists.push(word);
+    }
+
+    /// Every name below a folder, or the folder's own name where it may be a file.
+    pub(crate) fn lists_below(&mut self, folder: &Word) {
+        let below = format!("{}/**", folder.text.trim_end_matches('/'));
+        let is_folder = matches!(folder.text.rsplit('/').next(), Some("" | "." | ".."));
+        if !is_folder {
+            self.deeds.lists.push(folder.clone());
+        }
+        let mut word = word::instead(folder, below);
+        if word.form == Form::Literal {
+            word.form = Form::Glob;
+        }
+        self.deeds.lists.push(word);
     }
 
     /// Applies a role to a word.

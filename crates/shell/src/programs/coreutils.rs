@@ -22,7 +22,7 @@ const CHECK: &str = "-b|--binary -c|--check -t|--text -z|--zero --tag --ignore-m
 
 pub(super) static ROWS: &[Row] = &[
     // Listing and looking.
-    reads("ls dir vdir gls", "ls(1) coreutils 9.4", LS, "look*"),
+    reads("ls dir vdir gls", "ls(1) coreutils 9.4", LS, "look*").act(ls),
     reads("exa eza lsd", "eza(1) 0.18", "-a|--all -l|--long -T|--tree -L|--level=num -R|--recurse -r|--reverse -s|--sort=data \
         -h|--header -i|--inode -g|--group -H|--links -m|--modified -S|--blocks -t|--time=data -D|--only-dirs -d|--list-dirs \
         -1|--oneline -G|--grid -x|--across -F|--classify -I|--ignore-glob=pat --git --git-ignore --icons?=data --color?=data \
@@ -136,6 +136,22 @@ pub(super) static ROWS: &[Row] = &[
         --filter=sh -l|--lines=num -n|--number=data -t|--separator=data -u|--unbuffered --verbose -p=pat", "read data").act(split),
     works("csplit", "csplit(1) coreutils 9.4", "-b|--suffix-format=data -f|--prefix=data -k|--keep-files --suppress-matched -n|--digits=num -s|-q|--silent|--quiet -z|--elide-empty-files", "read data*").act(csplit),
 ];
+
+/// Names of files as they were given, of folders what is in them.
+fn ls(call: &mut Call<'_>) {
+    if call.any(&["-l", "-m", "-s", "-i", "-n", "-g", "-o", "-x"]) {
+        return;
+    }
+    for name in call.operands.clone() {
+        call.deeds.lists.push(name.clone());
+        if !call.has("-d") && name.form == doorward_core::intent::Form::Literal {
+            call.lists("*");
+        }
+    }
+    if call.operands.is_empty() {
+        call.lists("*");
+    }
+}
 
 fn file(call: &mut Call<'_>) {
     if call.has("-C") {

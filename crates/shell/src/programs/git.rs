@@ -359,9 +359,11 @@ fn revisions(call: &mut Call<'_>) {
         call.beyond_plain = true;
         call.acts = true;
     }
-    let content =
-        !matches!(call.path.last(), Some(&"log" | &"shortlog" | &"whatchanged" | &"rev-list" | &"ls-files"))
-            || call.any(&["-p", "-L", "-S", "-G"]);
+    let content = !matches!(
+        call.spelled,
+        "log" | "shortlog" | "whatchanged" | "rev-list" | "ls-files" | "ls-tree" | "reflog-show"
+    ) || call.any(&["-p", "-L", "-S", "-G"]) && call.path.last() == Some(&"log");
+    names_listed(call);
     let dashes = call.dashes_at.unwrap_or(usize::MAX);
     for (at, operand) in call.operands.clone().iter().enumerate() {
         let text = operand.text.as_str();
@@ -383,6 +385,33 @@ fn revisions(call: &mut Call<'_>) {
     }
 }
 
+/// `ls-files`, `diff --name-only`: names of the working tree, one a line.
+fn names_listed(call: &mut Call<'_>) {
+    let plain = match call.spelled {
+        "ls-files" => !call.any(&["-s", "-u", "-t", "-v", "-f", "--format", "--debug", "--eol"]),
+        _ => call.has("--name-only") && call.any(&["--name-only"]),
+    };
+    if !plain {
+        return;
+    }
+    let patterns: Vec<Word> = match (call.spelled, call.dashes_at) {
+        ("ls-files", _) => call.operands.clone(),
+        (_, Some(at)) => call.operands_from(at),
+        _ => Vec::new(),
+    };
+    if patterns.is_empty() {
+        return call.lists("**");
+    }
+    for pattern in &patterns {
+        // Git's own pattern: `*` reaches into folders.
+        if pattern.text.contains(['*', '?', '[']) {
+            call.lists(format!("**/{}", pattern.text))
+        } else {
+            call.lists_below(pattern)
+        }
+    }
+}
+
 fn grep(call: &mut Call<'_>) {
     let from = if call.any(&["-e", "-f"]) { 0 } else { 1 };
     for (at, operand) in call.operands.clone().iter().enumerate().skip(from) {
@@ -392,6 +421,9 @@ fn grep(call: &mut Call<'_>) {
         {
             call.read(operand);
         }
+    }
+    if call.any(&["-l", "-L"]) {
+        call.lists("**");
     }
     if call
         .given

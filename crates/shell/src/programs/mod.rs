@@ -73,6 +73,7 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
         ctx,
         program: found.map_or_else(|| program.name.clone(), |(name, _)| name.to_owned()),
         path: Vec::new(),
+        spelled: "",
         nature: row.map_or(Nature::Works, |row| row.nature),
         given: Vec::new(),
         operands: rest.to_vec(),
@@ -152,11 +153,13 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
             return;
         };
         let rest = rest.to_vec();
+        let spelled = sub.names.split(' ').find(|name| first.known() == Some(name)).unwrap_or_default();
         // The parent's function sees the global options.
         if let Some(act) = row.act {
             act(call);
         }
         call.path.push(sub.names.split(' ').next().unwrap_or_default());
+        call.spelled = spelled;
         if asks_for_help(&rest, sub) {
             call.nature = Nature::Reads;
             call.operands.clear();

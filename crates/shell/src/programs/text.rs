@@ -1,6 +1,6 @@
 //! Search, filters and pagers-in-pipes: programs that turn text into text.
 
-use doorward_core::intent::{Direction, WriteMode};
+use doorward_core::intent::{Direction, Form, WriteMode};
 
 use crate::deed::{Run, Word};
 use crate::languages;
@@ -130,12 +130,56 @@ fn grep(call: &mut Call<'_>) {
     }
     let recursive =
         call.any(&["-r", "-R"]) || matches!(call.program.as_str(), "rgrep" | "ag" | "ack" | "pt" | "sift");
+    if operands.is_empty() && recursive {
+        operands.push(Word::literal(".", call.span()));
+    }
     for operand in &operands {
         call.read(operand);
     }
-    if operands.is_empty() && recursive {
-        let here = Word::literal(".", call.span());
-        call.read(&here);
+    let chosen = if recursive { call.values("--include") } else { Vec::new() };
+    read_chosen(call, &operands, &chosen);
+    if call.any(&["-l", "-L", "--files-with-matches", "--files-without-match"]) {
+        found_in(call, &operands, &chosen, recursive);
+    }
+}
+
+/// Files below folders that a pattern chooses are read by name.
+fn read_chosen(call: &mut Call<'_>, folders: &[Word], chosen: &[Word]) {
+    for folder in folders {
+        for pattern in
+            chosen.iter().filter(|pattern| !pattern.text.starts_with('!') && !is_source(&pattern.text))
+        {
+            let folder = folder.text.trim_end_matches('/');
+            let mut word =
+                word::instead(pattern, format!("{folder}/**/{}", pattern.text.trim_start_matches("**/")));
+            word.form = Form::Glob;
+            call.read(&word);
+        }
+    }
+}
+
+/// A pattern that only fixes an ending, and one that no key or certificate has.
+fn is_source(pattern: &str) -> bool {
+    const KEPT: &[&str] =
+        &["pem", "key", "p12", "pfx", "jks", "keystore", "kdbx", "tfstate", "tfvars", "env", "backup"];
+    let ending = pattern.trim_start_matches("**/").strip_prefix("*.");
+    ending.is_some_and(|ending| {
+        !KEPT.contains(&ending)
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"{,}".contains(&byte))
+    })
+}
+
+/// The names that a search prints: those it was given, or what lies below them.
+fn found_in(call: &mut Call<'_>, places: &[Word], chosen: &[Word], recursive: bool) {
+    for place in places {
+        if !recursive {
+            call.deeds.lists.push(place.clone());
+        } else if chosen.is_empty() {
+            call.lists_below(place);
+        } else {
+            let folder = place.text.trim_end_matches('/').to_owned();
+            chosen.iter().for_each(|pattern| call.lists(format!("{folder}/**/{}", pattern.text)));
+        }
     }
 }
 
@@ -146,6 +190,16 @@ fn ripgrep(call: &mut Call<'_>) {
     }
     for operand in &operands {
         if call.has("--files") { call.look(operand) } else { call.read(operand) }
+    }
+    let named = !operands.is_empty();
+    let places = if named { operands } else { vec![Word::literal(".", call.span())] };
+    let chosen: Vec<Word> = call.values("-g").into_iter().chain(call.values("--iglob")).collect();
+    if !call.has("--files") && (named || matches!(call.argv.stdin, crate::deed::Stdin::Inherited)) {
+        read_chosen(call, &places, &chosen);
+    }
+    if call.any(&["-l", "--files", "--files-without-match"]) {
+        let chosen: Vec<Word> = chosen.into_iter().filter(|pattern| !pattern.text.starts_with('!')).collect();
+        found_in(call, &places, &chosen, true);
     }
     if call.has("-z") {
         // Unpackers are looked up in PATH.

@@ -385,6 +385,13 @@ impl Machine<'_> {
         };
         let trail = stream.trail.clone();
         let Some(text) = stream.known.clone() else {
+            if let (Some(lines), None, true) = (stream.lines(), &array, names.len() <= 1) {
+                let name = names.first().map_or("REPLY", |(name, _)| name.as_str());
+                let mut var = Var::holding(Content::Unset);
+                var.may_hold = lines.into_iter().map(Content::Scalar).collect();
+                state.set_var(name, var);
+                return None;
+            }
             let unknown = Value { text: HOLE.to_string(), trail };
             if let Some(array) = array {
                 state.set_var(&array, Var::holding(Content::Scalar(unknown.clone())));
@@ -475,7 +482,10 @@ impl Machine<'_> {
                 });
                 Self::list_of(lines.collect())
             }
-            None => Content::Scalar(Value { text: HOLE.to_string(), trail }),
+            None => match state.stdin.lines() {
+                Some(lines) => Self::list_of(lines),
+                None => Content::Scalar(Value { text: HOLE.to_string(), trail }),
+            },
         };
         state.set_var(&name, Var::holding(content));
     }
@@ -541,13 +551,7 @@ impl Machine<'_> {
         if let Some(from) = positional {
             let mut values = vec![Value::known("bash")];
             for arg in args.iter().skip(from) {
-                let mut value = arg.value();
-                if arg.word.form == Form::Glob {
-                    for (plain, mark) in crate::value::ACTIVE {
-                        value.text = value.text.replace(plain, &mark.to_string());
-                    }
-                }
-                values.push(value);
+                values.push(arg.handed_over());
             }
             let split = args.iter().skip(from).any(|arg| arg.word.may_split);
             state.positional = if split { None } else { Some(Rc::new(values)) };

@@ -515,13 +515,7 @@ fn argument(index: usize, arg: &Arg) -> Value {
     if index == 0 {
         return Value::known("bash");
     }
-    let mut value = arg.value();
-    if arg.word.form == Form::Glob {
-        for (plain, mark) in crate::value::ACTIVE {
-            value.text = value.text.replace(plain, &mark.to_string());
-        }
-    }
-    value
+    arg.handed_over()
 }
 
 fn choice(seen: &[(String, usize)], index: usize) -> Vec<(String, usize)> {

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::producer;
 use crate::programs;
 use crate::state::{State, Written};
-use crate::value::{Arg, HOLE, Stream, Taint, Trail, Value, follow_both};
+use crate::value::{Arg, HOLE, MOST_NAMES, Stream, Taint, Trail, Value, active, follow_both, pattern};
 
 impl Machine<'_> {
     /// A program with these words.
@@ -86,6 +86,7 @@ impl Machine<'_> {
             runs,
             output,
             stdin: stdin_role,
+            lists,
         } = deeds;
         let carries = assigned.iter().any(|assigned| !names::is_harmless(&assigned.name));
         if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
@@ -212,6 +213,16 @@ impl Machine<'_> {
                 stream
             }
             _ => Stream::unknown(passed.clone(), span),
+        };
+        let names = match lists.is_empty() {
+            false => Some(lists.iter().take(MOST_NAMES).map(pattern_of).collect()),
+            true => printed_names(&name, args).or_else(|| {
+                names::selects_lines(&words).then(|| selected(&words, args, &state.stdin)).flatten()
+            }),
+        };
+        let out = match names {
+            Some(names) => Stream { names: Some(Rc::new(names)), known: None, ..out },
+            None => out,
         };
         let mut trail = out.trail.clone();
         if network || settings {
@@ -375,6 +386,44 @@ impl Machine<'_> {
         let trail = args.iter().skip(1).fold(None, |trail, arg| follow_both(&trail, &arg.trail));
         Value { trail, ..Arg::from_word(word.clone()).value() }
     }
+}
+
+/// A word of the tables as what a line may be.
+fn pattern_of(word: &crate::deed::Word) -> String {
+    match word.form {
+        Form::Literal => word.text.clone(),
+        Form::Glob => active(&word.text),
+        Form::Unknown => word.text.replace('…', &HOLE.to_string()),
+    }
+}
+
+/// Names that a command prints as it was given them: `printf '%s\n' *.c`, `realpath x*`.
+fn printed_names(name: &str, args: &[Arg]) -> Option<Vec<String>> {
+    let skipped = match name {
+        "echo" | "realpath" | "readlink" => 1,
+        "printf" => 2,
+        _ => return None,
+    };
+    let names: Vec<&Arg> = args.iter().skip(skipped).filter(|arg| !arg.raw.starts_with('-')).collect();
+    let globs = names.iter().any(|arg| arg.word.form == Form::Glob);
+    (globs && names.len() <= MOST_NAMES).then(|| names.iter().map(|arg| arg.handed_over().text).collect())
+}
+
+/// The lines that a filter lets through, where those it is given are names; `grep` may fix a part of them.
+fn selected(words: &[&str], args: &[Arg], stdin: &Stream) -> Option<Vec<String>> {
+    let names = stdin.names.as_ref()?;
+    let wanted = names::wanted(words);
+    let known = args.iter().skip(1).all(|arg| arg.known().is_some());
+    let Some(wanted) = wanted.filter(|_| known) else { return Some(names.to_vec()) };
+    let mut fits: Vec<String> = Vec::new();
+    for name in names.iter() {
+        for fit in wanted.narrow(&pattern(name)) {
+            if fits.len() < MOST_NAMES && !fits.contains(&fit) {
+                fits.push(fit);
+            }
+        }
+    }
+    Some(fits.iter().map(|fit| active(fit)).collect())
 }
 
 fn from_environment(trail: &Trail) -> bool {

@@ -13,7 +13,7 @@ use crate::deed::{Run, Word};
 use crate::languages;
 use crate::machine::{LAYERS, Machine};
 use crate::state::{State, Written};
-use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both};
+use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both, pattern};
 
 /// Carriers that run their code in the shell itself, so that what it sets stays set.
 const IN_SHELL: &[&str] =
@@ -43,7 +43,7 @@ impl Machine<'_> {
                 Run::Shell { text, args: positional, via, place } => {
                     let value = self.adopt_text(&text, args);
                     let positional =
-                        positional.into_iter().map(|word| self.adopt(word, args).value()).collect();
+                        positional.into_iter().map(|word| self.adopt(word, args).handed_over()).collect();
                     Some(self.carried_shell(&value, text.span, positional, &via, place, state))
                 }
                 Run::Language { language, text, via } => {
@@ -59,7 +59,7 @@ impl Machine<'_> {
                 }
                 Run::Stdin { code, via, place, args: positional } => {
                     let positional =
-                        positional.into_iter().map(|word| self.adopt(word, args).value()).collect();
+                        positional.into_iter().map(|word| self.adopt(word, args).handed_over()).collect();
                     let outer = std::mem::replace(&mut self.place, place);
                     let flow = self.run_stdin(&code, &via, positional, mark, span, state);
                     self.place = outer;
@@ -135,11 +135,12 @@ impl Machine<'_> {
                 .map(|text| Value { text, trail: trail.clone() })
                 .collect()
         });
+        let operands = operands.or_else(|| stream.lines());
         let flow = match operands {
             Some(operands) if operands.len() <= MOST_OPERANDS && command.more_operands => {
                 let mut words = words;
                 words.extend(operands.iter().map(|value| operand(value, stream.span)));
-                if program_only {
+                if program_only && stream.known.is_some() {
                     let text =
                         operands.iter().map(|value| value.text.as_str()).collect::<Vec<_>>().join(" ") + "\n";
                     self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner);
@@ -521,11 +522,14 @@ fn unknown_operand(span: Span, trail: &Trail) -> Arg {
 }
 
 fn operand(value: &Value, span: Span) -> Arg {
-    let mut word = Word { text: value.text.replace(HOLE, "…"), assembled: true, span, ..Word::default() };
+    let mut word =
+        Word { text: pattern(&value.text).replace(HOLE, "…"), assembled: true, span, ..Word::default() };
     if value.text.contains(HOLE) {
         word.form = Form::Unknown;
+    } else if !value.is_known() {
+        word.form = Form::Glob;
     }
-    Arg { word, raw: value.text.clone(), trail: value.trail.clone(), quoted: true }
+    Arg { word, raw: pattern(&value.text), trail: value.trail.clone(), quoted: true }
 }
 
 /// A word in which the replaced token is this operand.

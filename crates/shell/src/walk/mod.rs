@@ -12,7 +12,7 @@ use crate::expand::{Quoting, Site, pattern};
 use crate::machine::Machine;
 use crate::source::{Raw, Source};
 use crate::state::{Content, Function, State, Var};
-use crate::value::{ACTIVE, Arg, Stream, Value, follow_both};
+use crate::value::{Arg, Stream, Value, active, follow_both};
 
 mod assign;
 mod builtin;
@@ -164,7 +164,6 @@ impl Machine<'_> {
 
     fn stages(&mut self, stages: &[ast::Command], source: &Rc<Source>, state: &mut State) -> Flow {
         let mut flow = Flow { out: state.stdin.clone(), status: None };
-        let reads_before = self.intent.reads.len();
         for (index, stage) in stages.iter().enumerate() {
             let mut shell = state.subshell();
             shell.stdin = flow.out;
@@ -178,7 +177,6 @@ impl Machine<'_> {
                 state.join(&shell);
             }
         }
-        let _ = reads_before;
         flow
     }
 
@@ -613,11 +611,7 @@ fn loop_value(arg: &Arg) -> Value {
     if arg.word.form != doorward_core::intent::Form::Glob {
         return arg.value();
     }
-    let mut text = arg.word.text.clone();
-    for (plain, mark) in ACTIVE {
-        text = text.replace(plain, &mark.to_string());
-    }
-    Value { text, trail: arg.trail.clone() }
+    Value { text: active(&arg.word.text), trail: arg.trail.clone() }
 }
 
 /// Lists what looks like commands in a text that no parser understood, so that a deny rule still sees them.

@@ -43,6 +43,114 @@ pub(crate) fn prints_settings(words: &[&str]) -> bool {
         || rest.first() == Some(&"completion")
 }
 
+/// Whether a filter prints lines as it got them.
+pub(crate) fn selects_lines(words: &[&str]) -> bool {
+    let Some((program, rest)) = words.split_first() else { return false };
+    let flags = |letters: &str| {
+        rest.iter().any(|word| {
+            word.starts_with('-') && !word.starts_with("--") && word.contains(|flag| letters.contains(flag))
+        })
+    };
+    match program.rsplit('/').next().unwrap_or(program) {
+        "sort" | "head" | "tail" | "tac" | "shuf" | "tee" | "pv" | "sponge" => true,
+        "uniq" => !flags("c"),
+        "cat" => !flags("bnEAt"),
+        "grep" | "egrep" | "fgrep" | "ggrep" | "rg" | "ag" => !flags("conlLbHTq"),
+        _ => false,
+    }
+}
+
+/// The text that a `grep` over lines asks for, where its pattern is plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    text: String,
+    starts: bool,
+    ends: bool,
+}
+
+/// What `grep PATTERN` wants of a line; `None` for another filter, an inverted one, or a pattern that fixes nothing.
+pub(crate) fn wanted(words: &[&str]) -> Option<Wanted> {
+    let (program, rest) = words.split_first()?;
+    let program = program.rsplit('/').next().unwrap_or(program);
+    if !matches!(program, "grep" | "egrep" | "fgrep" | "ggrep" | "rg" | "ag") {
+        return None;
+    }
+    let options: Vec<&str> = rest.iter().copied().filter(|word| word.starts_with('-')).collect();
+    let has = |letter: char, long: &str| {
+        options.iter().any(|word| {
+            *word == long || !word.starts_with("--") && word.get(1..).is_some_and(|w| w.contains(letter))
+        })
+    };
+    if has('v', "--invert-match") || has('f', "--file") {
+        return None;
+    }
+    let mut operands = rest.iter().copied().filter(|word| !word.starts_with('-'));
+    let pattern = operands.next()?;
+    let fixed = program == "fgrep" || has('F', "--fixed-strings");
+    let whole = has('x', "--line-regexp");
+    let mut starts = whole;
+    let mut ends = whole;
+    let mut text = String::new();
+    let mut letters = pattern.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            _ if fixed => text.push(letter),
+            '^' if text.is_empty() => starts = true,
+            '$' if letters.peek().is_none() => ends = true,
+            '\\' => match letters.next() {
+                Some(next) if next.is_ascii_punctuation() => text.push(next),
+                // `\b`, `\<` and kin fix nothing of the text.
+                Some('b' | 'B' | '<' | '>') => {}
+                _ => return None,
+            },
+            '[' => match (letters.next(), letters.next()) {
+                (Some(only), Some(']')) if only != '^' => text.push(only),
+                _ => return None,
+            },
+            '*' | '+' | '?' | '{' | '(' | '|' | ')' => return None,
+            // Any letter; taken for what it most likely stands for.
+            letter => text.push(letter),
+        }
+    }
+    (!text.is_empty() && !text.contains(['*', '?', '['])).then_some(Wanted { text, starts, ends })
+}
+
+impl Wanted {
+    /// The names among those of `pattern` that hold the text.
+    pub(crate) fn narrow(&self, pattern: &str) -> Vec<String> {
+        let (folder, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+        if !matches!(last, "*" | "**" | ".*") {
+            return vec![pattern.to_owned()];
+        }
+        if self.starts && self.ends {
+            return vec![self.text.clone()];
+        }
+        let (deeper, name) = self.text.rsplit_once('/').unwrap_or(("", &self.text));
+        let mut folder = match (folder, last) {
+            ("", "**") => "**".to_owned(),
+            (folder, "**") if !folder.ends_with("**") => format!("{folder}/**"),
+            (folder, _) => folder.to_owned(),
+        };
+        if !deeper.is_empty() {
+            folder = if folder.is_empty() { deeper.to_owned() } else { format!("{folder}/{deeper}") };
+        }
+        let place = |name: String| if folder.is_empty() { name } else { format!("{folder}/{name}") };
+        let behind = if self.ends { "" } else { "*" };
+        let begins = self.starts && deeper.is_empty() || !deeper.is_empty();
+        if begins {
+            return vec![place(format!("{name}{behind}"))];
+        }
+        // A text in the middle also stands in a name that starts with a dot.
+        let mut fits = vec![place(format!("*{name}{behind}"))];
+        if !name.starts_with('.') {
+            fits.push(place(format!(".*{name}{behind}")));
+        } else {
+            fits.push(place(format!("{name}{behind}")));
+        }
+        fits
+    }
+}
+
 /// Whether an assignment in front of a command can't change what it does.
 pub(crate) fn is_harmless(name: &str) -> bool {
     programs::is_harmless(name)

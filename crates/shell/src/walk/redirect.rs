@@ -131,12 +131,8 @@ impl Machine<'_> {
                 let span = source.span(start, end);
                 match kind {
                     ast::ProcessSubstitutionKind::Read => {
-                        let arg = self.process_to_read(&body.list, span, source, state);
-                        let stream = match self.written(&arg.raw, state) {
-                            Some(Written::Text(text, trail)) => Stream::text(text, trail, span),
-                            _ => Stream::unknown(arg.trail, span),
-                        };
-                        Redirect::Text { descriptor: usual, stream }
+                        let stream = self.process_stream(&body.list, span, source, state);
+                        Redirect::Text { descriptor: usual, stream: Stream { span, ..stream } }
                     }
                     ast::ProcessSubstitutionKind::Write => {
                         Redirect::Process { descriptor: usual, body: &body.list }
@@ -162,6 +158,28 @@ impl Machine<'_> {
         source: &Rc<Source>,
         state: &mut State,
     ) -> Arg {
+        let out = self.process_stream(body, span, source, state);
+        let name =
+            format!("/dev/fd/{}", 63 + state.files.keys().filter(|key| key.starts_with("/dev/fd/")).count());
+        let trail = out.trail.clone();
+        let written = match out.known {
+            Some(text) => Written::Text(text, trail.clone()),
+            None => Written::Unknown(trail.clone()),
+        };
+        Rc::make_mut(&mut state.files).insert(name.clone(), written);
+        let mut arg = Arg::from_word(Word::literal(name, span));
+        arg.trail = trail;
+        arg
+    }
+
+    /// What `<(…)` prints.
+    fn process_stream(
+        &mut self,
+        body: &ast::CompoundList,
+        span: Span,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Stream {
         use doorward_core::intent::Connector;
         self.intent.connectors.insert(Connector::Substitution);
         let worlds = std::mem::take(&mut self.worlds);
@@ -176,17 +194,7 @@ impl Machine<'_> {
         };
         self.worlds = worlds;
         state.files = inner.files;
-        let name =
-            format!("/dev/fd/{}", 63 + state.files.keys().filter(|key| key.starts_with("/dev/fd/")).count());
-        let trail = flow.out.trail.clone();
-        let written = match flow.out.known {
-            Some(text) => Written::Text(text, trail.clone()),
-            None => Written::Unknown(trail.clone()),
-        };
-        Rc::make_mut(&mut state.files).insert(name.clone(), written);
-        let mut arg = Arg::from_word(Word::literal(name, span));
-        arg.trail = trail;
-        arg
+        flow.out
     }
 
     /// Opens redirections in order.
