@@ -33,12 +33,33 @@ pub(crate) struct Measured {
 }
 
 impl Group {
-    /// Makes a group with these limits, as far as this account may.
-    pub(crate) fn create(name: &str, limits: &Limits) -> Option<Self> {
-        Self::version2(name, limits).or_else(|| Self::version1(name, limits))
+    /// Makes a group, as far as this account may. It has no limits yet.
+    pub(crate) fn create(name: &str) -> Option<Self> {
+        Self::version2(name).or_else(|| Self::version1(name))
     }
 
-    fn version2(name: &str, limits: &Limits) -> Option<Self> {
+    /// Sets its limits, once.
+    pub(crate) fn limit(&self, limits: &Limits) -> io::Result<()> {
+        let bytes = limits.memory.to_string();
+        if let Some(group) = self.memory.as_ref().map(Raw::path) {
+            if self.version == 2 {
+                fs::write(group.join("memory.max"), bytes)?;
+                fs::write(group.join("memory.oom.group"), "1")?;
+                // Swap accounting may be off; then there is nothing to swap to either.
+                let _ = fs::write(group.join("memory.swap.max"), "0");
+            } else {
+                fs::write(group.join("memory.limit_in_bytes"), &bytes)?;
+                let _ = fs::write(group.join("memory.swappiness"), "0");
+                let _ = fs::write(group.join("memory.memsw.limit_in_bytes"), bytes);
+            }
+        }
+        if let Some(group) = self.pids.as_ref().map(Raw::path) {
+            fs::write(group.join("pids.max"), limits.processes.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn version2(name: &str) -> Option<Self> {
         let own = own_directory("")?;
         // A group with processes of its own can't pass controllers on (the "no internal processes" rule), so a
         // sibling is tried first.
@@ -54,31 +75,18 @@ impl Group {
             if !has("cgroup.subtree_control") {
                 fs::write(place.join("cgroup.subtree_control"), "+memory +pids").ok()?;
             }
-            let group = make(
-                &place.join(name),
-                &[
-                    ("memory.max", limits.memory.to_string()),
-                    ("memory.oom.group", "1".to_owned()),
-                    ("pids.max", limits.processes.to_string()),
-                ],
-            )?;
-            // Swap accounting may be off; then there is nothing to swap to either.
-            let _ = fs::write(group.join("memory.swap.max"), "0");
+            let group = make(&place.join(name), &["memory.max", "memory.oom.group", "pids.max"])?;
             let group = Raw::from(group.as_path());
             Some(Self { version: 2, memory: Some(group.clone()), pids: Some(group) })
         })
     }
 
-    fn version1(name: &str, limits: &Limits) -> Option<Self> {
-        let memory = own_directory("memory").and_then(|own| {
-            let group = make(&own.join(name), &[("memory.limit_in_bytes", limits.memory.to_string())])?;
-            let _ = fs::write(group.join("memory.swappiness"), "0");
-            let _ = fs::write(group.join("memory.memsw.limit_in_bytes"), limits.memory.to_string());
+    fn version1(name: &str) -> Option<Self> {
+        let made = |controller, file| {
+            let group = make(&own_directory(controller)?.join(name), &[file])?;
             Some(Raw::from(group.as_path()))
-        });
-        let pids = own_directory("pids")
-            .and_then(|own| make(&own.join(name), &[("pids.max", limits.processes.to_string())]))
-            .map(|group| Raw::from(group.as_path()));
+        };
+        let (memory, pids) = (made("memory", "memory.limit_in_bytes"), made("pids", "pids.max"));
         (memory.is_some() || pids.is_some()).then_some(Self { version: 1, memory, pids })
     }
 
@@ -157,10 +165,11 @@ impl Group {
     }
 }
 
-fn make(group: &Path, settings: &[(&str, String)]) -> Option<PathBuf> {
+/// Makes a group whose members and limits this account may set.
+fn make(group: &Path, settings: &[&str]) -> Option<PathBuf> {
     fs::create_dir(group).ok()?;
-    let set = settings.iter().try_for_each(|(file, value)| fs::write(group.join(file), value));
-    if set.is_err() || fs::OpenOptions::new().write(true).open(group.join("cgroup.procs")).is_err() {
+    let may = |file: &&str| fs::OpenOptions::new().write(true).open(group.join(file)).is_ok();
+    if !settings.iter().chain(&["cgroup.procs"]).all(may) {
         let _ = fs::remove_dir(group);
         return None;
     }

@@ -14,8 +14,8 @@ pub(crate) type Ids = (u32, u32);
 
 /// Maps kept at most; owners past them get a fresh one each time.
 const MOST: usize = 64;
-/// Maps one order carries at most: a message holds eight descriptors, three of which have other uses.
-const MOST_CARRIED: usize = 5;
+/// Maps one order carries at most: a message holds sixteen descriptors, six of which have other uses.
+const MOST_CARRIED: usize = 8;
 
 static KEPT: Mutex<Vec<(Ids, Ids, OwnedFd)>> = Mutex::new(Vec::new());
 

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use doorward_core::Tier;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::SandboxError;
 use crate::landlock::Rule;
+use crate::placeholder::is_placeholder;
 use crate::spec::{Access, Limits, Spec};
 use crate::sys;
 
@@ -119,7 +121,7 @@ pub(crate) struct Plan {
     pub(crate) relay_port: Option<u16>,
     pub(crate) final_cwd: bool,
     pub(crate) observe: bool,
-    /// Processes of `outside` that were there before: the base of the process limit where nothing better holds it.
+    /// Tasks that were there before: the base of the process limit where nothing better holds it.
     pub(crate) processes_before: u32,
 }
 
@@ -148,7 +150,7 @@ impl Plan {
 #[derive(Debug, Default)]
 pub(crate) struct Held {
     pub(crate) steps: Vec<Step>,
-    /// Missing directories that need a placeholder on the host: path of the writable root, then the name below it.
+    /// Missing names that need a placeholder on the host: path of the writable root, then the name below it.
     pub(crate) vacant: Vec<(PathBuf, PathBuf)>,
     pub(crate) gaps: BTreeSet<String>,
 }
@@ -297,7 +299,7 @@ fn hold_name(
         if found.is_symlink() {
             return hold_link(root, &full, pinned, &place, held);
         }
-        if is_placeholder(&found) {
+        if is_placeholder(found.mode()) {
             if pinned.insert(place.clone()) {
                 held.vacant.push((root.to_owned(), place.clone()));
                 held.steps.push(Step::Vacant { at: Raw::from(full.as_path()) });
@@ -348,15 +350,6 @@ fn hold_link(
         held.steps.push(Step::Cover { at: Raw::from(link), from: Raw::from(target.as_path()) });
     }
     Ok(())
-}
-
-/// Mode of the placeholders we leave on the host while a run lasts.
-pub(crate) const PLACEHOLDER_MODE: u32 = 0o1500;
-
-/// Whether this is a placeholder of ours (also one that a crash left).
-pub(crate) fn is_placeholder(found: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    found.is_dir() && found.permissions().mode() & 0o7777 == PLACEHOLDER_MODE
 }
 
 /// Directories looked at, and levels, when searching for nested repositories.

@@ -73,6 +73,12 @@ pub(crate) fn unshare(flags: c_int) -> Result<()> {
     check_int(unsafe { libc::unshare(flags) }).map(drop)
 }
 
+/// `setns(2)`: enters a namespace that somebody else made.
+pub(crate) fn enter_namespace(namespace: BorrowedFd<'_>, kind: c_int) -> Result<()> {
+    // SAFETY: open descriptor, integer argument.
+    check_int(unsafe { libc::setns(namespace.as_raw_fd(), kind) }).map(drop)
+}
+
 /// How a child ended, from `wait4(2)`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Waited {
@@ -304,8 +310,18 @@ pub(crate) fn memory_file(name: &CStr) -> Result<OwnedFd> {
         .map(|fd| owned(c_long::from(fd)))
 }
 
+/// Reads a file from its beginning to its end, wherever its offset stands.
+pub(crate) fn read_all(fd: BorrowedFd<'_>) -> Result<Vec<u8>> {
+    use std::os::unix::fs::FileExt;
+    let file = std::fs::File::from(fd.try_clone_to_owned()?);
+    let length = usize::try_from(file.metadata()?.len()).map_err(Error::other)?;
+    let mut bytes = vec![0; length];
+    file.read_exact_at(&mut bytes, 0)?;
+    Ok(bytes)
+}
+
 /// The most descriptors one message carries.
-const MAX_FDS: usize = 8;
+const MAX_FDS: usize = 16;
 
 /// Sends one message with descriptors.
 pub(crate) fn send(socket: BorrowedFd<'_>, bytes: &[u8], fds: &[BorrowedFd<'_>]) -> Result<()> {
@@ -313,7 +329,7 @@ pub(crate) fn send(socket: BorrowedFd<'_>, bytes: &[u8], fds: &[BorrowedFd<'_>])
     let mut control = [0_u64; 16];
     let mut part = libc::iovec { iov_base: bytes.as_ptr() as *mut c_void, iov_len: bytes.len() };
     // SAFETY: the header points at buffers that outlive the call; the control buffer is aligned for cmsghdr and holds
-    // CMSG_SPACE of at most eight descriptors (48 bytes of 128).
+    // CMSG_SPACE of at most sixteen descriptors (80 bytes of 128).
     let sent = unsafe {
         let mut header: libc::msghdr = zeroed();
         header.msg_iov = &raw mut part;
@@ -367,10 +383,29 @@ pub(crate) fn receive(
 }
 
 /// One descriptor to watch, and whether it is ready.
+#[derive(Default)]
 pub(crate) struct Watch<'a> {
     pub(crate) fd: Option<BorrowedFd<'a>>,
-    pub(crate) write: bool,
+    pub(crate) events: Events,
     pub(crate) ready: bool,
+}
+
+/// What is waited for beside the end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Events {
+    /// Something to read.
+    #[default]
+    Read,
+    /// Room to write.
+    Write,
+    /// An exceptional state: for `/proc/self/mountinfo`, that the mounts have changed since it was opened.
+    Exceptional,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn read(fd: Option<BorrowedFd<'a>>) -> Self {
+        Self { fd, ..Self::default() }
+    }
 }
 
 /// `poll(2)`; a signal counts as a time-out.
@@ -379,7 +414,11 @@ pub(crate) fn poll(watches: &mut [Watch<'_>], timeout: Option<Duration>) -> Resu
         .iter()
         .map(|watch| libc::pollfd {
             fd: watch.fd.map_or(-1, |fd| fd.as_raw_fd()),
-            events: if watch.write { libc::POLLOUT } else { libc::POLLIN },
+            events: match watch.events {
+                Events::Read => libc::POLLIN,
+                Events::Write => libc::POLLOUT,
+                Events::Exceptional => libc::POLLPRI,
+            },
             revents: 0,
         })
         .collect();
@@ -468,6 +507,29 @@ pub(crate) fn rename_at(directory: BorrowedFd<'_>, from: &OsStr, to: &OsStr) -> 
     let directory = directory.as_raw_fd();
     // SAFETY: open descriptor, strings outlive the call.
     check_int(unsafe { libc::renameat(directory, from.as_ptr(), directory, to.as_ptr()) }).map(drop)
+}
+
+/// `mknodat(2)` of a socket that nobody listens on: a name that can be neither read nor written.
+pub(crate) fn make_socket_at(directory: BorrowedFd<'_>, name: &OsStr, mode: u32) -> Result<()> {
+    let name = c_string(name.as_bytes())?;
+    // SAFETY: open descriptor, string outlives the call.
+    check_int(unsafe { libc::mknodat(directory.as_raw_fd(), name.as_ptr(), libc::S_IFSOCK | mode, 0) })
+        .map(drop)
+}
+
+/// `linkat(2)`, not following links, to a name that must not exist yet.
+pub(crate) fn link_at(
+    directory: BorrowedFd<'_>,
+    name: &OsStr,
+    into: BorrowedFd<'_>,
+    fresh: &OsStr,
+) -> Result<()> {
+    let (name, fresh) = (c_string(name.as_bytes())?, c_string(fresh.as_bytes())?);
+    // SAFETY: open descriptors, strings outlive the call.
+    check_int(unsafe {
+        libc::linkat(directory.as_raw_fd(), name.as_ptr(), into.as_raw_fd(), fresh.as_ptr(), 0)
+    })
+    .map(drop)
 }
 
 /// `symlinkat(2)`.
@@ -563,6 +625,16 @@ pub(crate) fn copy_tree(place: BorrowedFd<'_>) -> Result<OwnedFd> {
         | (libc::AT_EMPTY_PATH | libc::AT_RECURSIVE) as c_uint;
     // SAFETY: open descriptor, constant string.
     check(unsafe { libc::syscall(libc::SYS_open_tree, place.as_raw_fd(), c"".as_ptr(), flags) }).map(owned)
+}
+
+/// The same for a path, whose last part isn't followed.
+pub(crate) fn copy_tree_at(path: &Path) -> Result<OwnedFd> {
+    let path = c_path(path)?;
+    let flags = libc::OPEN_TREE_CLONE
+        | libc::OPEN_TREE_CLOEXEC
+        | (libc::AT_SYMLINK_NOFOLLOW | libc::AT_RECURSIVE) as c_uint;
+    // SAFETY: the string outlives the call.
+    check(unsafe { libc::syscall(libc::SYS_open_tree, libc::AT_FDCWD, path.as_ptr(), flags) }).map(owned)
 }
 
 /// Attaches a detached tree at an open place (`move_mount(2)`).

@@ -80,15 +80,10 @@ pub(crate) fn proportional_memory(pids: &[i32]) -> u64 {
         .sum()
 }
 
-/// Tasks of a user on the whole machine.
-pub(crate) fn tasks_of(uid: u32) -> u32 {
-    use std::os::unix::fs::MetadataExt;
-    let Ok(all) = fs::read_dir("/proc") else { return 0 };
-    all.flatten()
-        .filter(|entry| entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
-        .filter(|entry| entry.metadata().is_ok_and(|found| found.uid() == uid))
-        // A folder has two names of its own and one more for each folder in it: one for each thread.
-        .filter_map(|entry| fs::metadata(entry.path().join("task")).ok())
-        .map(|found| u32::try_from(found.nlink().saturating_sub(2)).unwrap_or(u32::MAX))
-        .fold(0, u32::saturating_add)
+/// Tasks on the whole machine: the fourth word of `/proc/loadavg` is "running/all".
+pub(crate) fn tasks() -> u32 {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let all = text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok());
+    // Where nobody tells, the backstop only gets looser: the keeper holds the limit.
+    all.unwrap_or(4096)
 }

@@ -15,13 +15,12 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::sync::{Arc, OnceLock};
 
 use doorward_core::Tier;
 
 pub(crate) use self::helper::HOSTED;
-use self::helper::{give_order, spawn};
+use self::helper::{Laid, Slot, spawn};
 use self::outside::Outside;
 pub(crate) use self::outside::private_folder;
 pub use self::running::{Running, Stopper};
@@ -34,7 +33,7 @@ use crate::idmap;
 use crate::report::{Missing, Report};
 use crate::spec::{Input, Network, Spec};
 use crate::stage::survey::Survey;
-use crate::stage::{Order, Role, Tell};
+use crate::stage::{Errand, Given, Role, Tell};
 use crate::sys;
 
 /// A stream of the program's output.
@@ -55,6 +54,7 @@ pub struct Engine {
     survey: OnceLock<Survey>,
     without_cgroup: bool,
     store: Option<PathBuf>,
+    spare: Option<Arc<Slot>>,
 }
 
 /// What can be had here.
@@ -86,7 +86,26 @@ impl Engine {
     #[must_use]
     pub fn without_cgroup(mut self) -> Self {
         self.without_cgroup = true;
+        self.spare = self.spare.map(|_| Arc::new(Slot::new(false)));
         self
+    }
+
+    /// Keeps a helper ready for the next run of the full tier: namespaces and control group made, nothing of a run in
+    /// it yet. For services; it costs two sleeping processes.
+    #[must_use]
+    pub fn with_spare(mut self) -> Self {
+        self.spare = Some(Arc::new(Slot::new(!self.without_cgroup)));
+        self
+    }
+
+    /// Makes a spare helper now, ahead of the first run; later ones are made after each run. Does nothing without
+    /// [`Engine::with_spare`].
+    pub fn prepare(&self) {
+        if let Some(spare) = &self.spare
+            && self.tier(Tier::Full, Tier::Full).is_ok()
+        {
+            spare.fill();
+        }
     }
 
     /// What can be had here; looked at once.
@@ -128,8 +147,7 @@ impl Engine {
         if let Some(survey) = self.survey.get() {
             return Ok(survey);
         }
-        let (_child, control) = spawn(Stdio::null(), Stdio::null())?;
-        give_order(&control, &Order::Survey, Vec::new())?;
+        let (_helper, control) = spawn(&Errand::Survey)?;
         let mut buffer = vec![0; 64 << 10];
         let heard = sys::receive(control.as_fd(), &mut buffer, 0).map_err(SandboxError::Helper)?;
         let (length, _) = heard.ok_or_else(|| SandboxError::Helper(io::ErrorKind::UnexpectedEof.into()))?;
@@ -152,11 +170,16 @@ impl Engine {
         let tier = self.tier(spec.tier.max(least), least)?;
         let (stdout, out) = sink(spec.stdout, Stream::Out, spec.limits.output)?;
         let (stderr, err) = sink(spec.stderr, Stream::Err, spec.limits.output)?;
-        // The helper loads while the plan is made; without an order it ends when its socket does.
-        let (child, control) = spawn(stdout, stderr)?;
-        let privileged = sys::ids().0 == 0;
+        let with_group = !self.without_cgroup;
+        let spare = self.spare.as_ref().filter(|_| tier == Tier::Full);
+        let laid = match spare.and_then(|spare| spare.take(with_group)) {
+            Some(laid) => laid,
+            // The ground is laid while the plan is made; without an order it is given up when the socket closes.
+            None => Laid::lay(tier, with_group)?,
+        };
         let mut outside = Outside::default();
-        let plan = self.plan(&mut spec, tier, privileged, &mut outside)?;
+        outside.group.clone_from(&laid.ground.cgroup);
+        let plan = self.plan(&mut spec, &laid.ground, &mut outside)?;
         let ruleset = plan.ruleset();
         let features = features(&plan, spec.network != Network::None);
         let limits = held_limits(&plan);
@@ -164,31 +187,34 @@ impl Engine {
         let uid = plan.outside.0;
         let end_on_output = plan.limits.end_on_output;
 
-        let mut fds = idmap::known(&plan);
+        let mut given: Given = idmap::known(&plan);
+        given.extend(stdout.map(|stdout| (Role::Stdout, stdout)));
+        given.extend(stderr.map(|stderr| (Role::Stderr, stderr)));
         let mut feed = None;
         match std::mem::take(&mut spec.stdin) {
             Input::Null => {}
-            Input::Descriptor(fd) => fds.push((Role::Stdin, fd)),
+            Input::Descriptor(fd) => given.push((Role::Stdin, fd)),
             Input::Bytes(bytes) => {
                 let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
                 sys::set_nonblocking(write.as_fd()).map_err(SandboxError::Helper)?;
-                fds.push((Role::Stdin, read));
+                given.push((Role::Stdin, read));
                 feed = Some((std::fs::File::from(write), VecDeque::from(bytes)));
             }
         }
         let mut cwd_pipe = None;
         if spec.final_cwd {
             let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
-            fds.push((Role::FinalCwd, write));
+            given.push((Role::FinalCwd, write));
             cwd_pipe = Some(Pipe::new(read, 4096)?);
         }
         let relay_to = match &spec.network {
             Network::Relay { socket, .. } => Some(socket.clone()),
             Network::None => None,
         };
-        give_order(&control, &Order::Run(Box::new(plan)), fds)?;
+        laid.order(&plan, given)?;
+        let Laid { control, helper, .. } = laid;
         Ok(Running {
-            child,
+            child: helper,
             control: Arc::new(control),
             out,
             err,
@@ -200,6 +226,7 @@ impl Engine {
             end_on_output,
             outside,
             draft: Draft { tier, features, gaps, uid, ruleset, limits, observe: spec.observe },
+            next: self.spare.clone(),
         })
     }
 }

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::overlay::Store;
-use crate::placeholder::Placeholder;
+use crate::placeholder::Kept;
 
 /// What exists outside for the time of a run; dropped, it is gone.
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     pub(super) group: Option<Group>,
-    pub(super) placeholders: Vec<Placeholder>,
+    pub(super) placeholders: Vec<Kept>,
     pub(super) stores: Vec<Store>,
     pub(super) folder: Option<Folder>,
     pub(super) gaps: BTreeSet<String>,

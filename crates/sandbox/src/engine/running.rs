@@ -8,7 +8,7 @@ use std::process::Child;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::helper::Helper;
+use super::helper::{Helper, Slot};
 use super::outside::Outside;
 use super::streams::{Pipe, Sink, readable};
 use super::told::Draft;
@@ -20,7 +20,7 @@ use crate::plan::Raw;
 use crate::relay::Relay;
 use crate::report::{Cause, LimitHit, LimitName, Report, Status};
 use crate::stage::{Ask, End, Tell};
-use crate::sys::{self, Watch};
+use crate::sys::{self, Events, Watch};
 
 /// A run at work. Dropped, it is ended.
 #[must_use]
@@ -39,6 +39,8 @@ pub struct Running {
     pub(super) end_on_output: bool,
     pub(super) outside: Outside,
     pub(super) draft: Draft,
+    /// Where the next run's helper is kept ready.
+    pub(super) next: Option<Arc<Slot>>,
 }
 
 impl std::fmt::Debug for Running {
@@ -91,7 +93,15 @@ impl Running {
         };
         self.drain(&mut output_hit);
         // Placeholders go before anybody looks at what was collected.
-        crate::placeholder::give_back(&mut self.outside.placeholders);
+        let given_back = crate::placeholder::give_back(&mut self.outside.placeholders);
+        let next = self.next.take();
+        // What nobody need wait for: the rest of the clearing up, and the ground of the next run.
+        let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
+            drop(given_back);
+            if let Some(next) = next {
+                next.fill();
+            }
+        });
         let stores = std::mem::take(&mut self.outside.stores);
         let overlays: Vec<Overlay> = stores.into_iter().map(Overlay::new).collect();
         Ok((self.report(&end, output_hit, &overlays), overlays))
@@ -100,11 +110,15 @@ impl Running {
     /// One turn: waits for anything, passes it on.
     fn pump(&mut self, output_hit: &mut Option<LimitHit>) -> Result<Option<End>, SandboxError> {
         let mut watches = [
-            Watch { fd: Some(self.control.as_fd()), write: false, ready: false },
-            Watch { fd: readable(self.out.pipe.as_ref()), write: false, ready: false },
-            Watch { fd: readable(self.err.pipe.as_ref()), write: false, ready: false },
-            Watch { fd: readable(self.cwd_pipe.as_ref()), write: false, ready: false },
-            Watch { fd: self.feed.as_ref().map(|(file, _)| file.as_fd()), write: true, ready: false },
+            Watch::read(Some(self.control.as_fd())),
+            Watch::read(readable(self.out.pipe.as_ref())),
+            Watch::read(readable(self.err.pipe.as_ref())),
+            Watch::read(readable(self.cwd_pipe.as_ref())),
+            Watch {
+                fd: self.feed.as_ref().map(|(file, _)| file.as_fd()),
+                events: Events::Write,
+                ready: false,
+            },
         ];
         sys::poll(&mut watches, Some(Duration::from_secs(1))).map_err(SandboxError::Helper)?;
         let [control, out, err, cwd, feed] = watches.map(|watch| watch.ready);

@@ -2,7 +2,6 @@
 
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
-use std::process::Stdio;
 
 use super::Stream;
 use crate::error::SandboxError;
@@ -67,14 +66,25 @@ pub(super) struct Sink {
     pub(super) pipe: Option<Pipe>,
 }
 
-pub(super) fn sink(output: Output, stream: Stream, cap: u64) -> Result<(Stdio, Sink), SandboxError> {
+/// The program's end of a stream, where it has one, and ours.
+pub(super) fn sink(
+    output: Output,
+    stream: Stream,
+    cap: u64,
+) -> Result<(Option<OwnedFd>, Sink), SandboxError> {
     let keep = output == Output::Capture;
     Ok(match output {
-        Output::Null => (Stdio::null(), Sink { stream, keep, pipe: None }),
-        Output::Inherit => (Stdio::inherit(), Sink { stream, keep, pipe: None }),
+        Output::Null => (None, Sink { stream, keep, pipe: None }),
+        Output::Inherit => {
+            let own = match stream {
+                Stream::Out => io::stdout().as_fd().try_clone_to_owned(),
+                Stream::Err => io::stderr().as_fd().try_clone_to_owned(),
+            };
+            (Some(own.map_err(SandboxError::Helper)?), Sink { stream, keep, pipe: None })
+        }
         Output::Capture | Output::Stream => {
             let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
-            (Stdio::from(write), Sink { stream, keep, pipe: Some(Pipe::new(read, cap)?) })
+            (Some(write), Sink { stream, keep, pipe: Some(Pipe::new(read, cap)?) })
         }
     })
 }

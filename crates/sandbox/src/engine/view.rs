@@ -1,26 +1,25 @@
 //! From a spec to a plan: which tier's view the program gets, and the rules over it.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use doorward_core::Tier;
 
 use super::Engine;
-use super::outside::{Folder, Outside, private_folder, random_name};
+use super::helper::NOBODY;
+use super::outside::{Folder, Outside, private_folder};
 use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::landlock::{Grant, Rule};
 use crate::overlay::Store;
-use crate::placeholder::Placeholder;
+use crate::placeholder::Kept;
 use crate::plan::{self, Held, Plan, Raw, Step};
 use crate::report::Missing;
 use crate::spec::{Access, Network, Spec};
+use crate::stage::Ground;
 use crate::sys;
 
-/// The uid of runs that are started by uid 0 and own no files: nobody.
-const NOBODY: u32 = 65534;
-/// The uid such a run sees itself as.
-const USER: u32 = 1000;
 /// Devices that take and give nothing.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 /// What programs read of the machine where `/proc` isn't theirs: no process is told of here.
@@ -47,11 +46,11 @@ impl Engine {
     pub(super) fn plan(
         &self,
         spec: &mut Spec,
-        tier: Tier,
-        privileged: bool,
+        ground: &Ground,
         outside: &mut Outside,
     ) -> Result<Plan, SandboxError> {
-        let (own_uid, own_gid) = sys::ids();
+        let Ground { tier, privileged, .. } = *ground;
+        let own = sys::ids();
         let mut roots = Vec::new();
         for root in &spec.roots {
             let (path, pinned) = match plan::pin(&root.path) {
@@ -82,11 +81,11 @@ impl Engine {
         let cwd = std::fs::canonicalize(&spec.cwd)
             .map_err(|_| SandboxError::Root { path: spec.cwd.display().to_string(), reason: "not there" })?;
         let outside_ids = match (privileged, tier) {
-            (true, Tier::Full) => (NOBODY, NOBODY),
+            (_, Tier::Full) => ground.outside,
             (true, Tier::Restricted) => restricted_ids(&roots)?,
-            _ => (own_uid, own_gid),
+            _ => own,
         };
-        let inside = if privileged && tier == Tier::Full { (USER, USER) } else { outside_ids };
+        let inside = if tier == Tier::Full { ground.inside } else { outside_ids };
 
         let (steps, rules) = match tier {
             Tier::Full => {
@@ -108,17 +107,20 @@ impl Engine {
             }
             Network::None => None,
         };
-        if tier > Tier::None && !self.without_cgroup {
-            outside.group = Group::create(&format!("doorward-{}", random_name()?), &spec.limits);
+        if let Some(group) = &outside.group {
+            group.limit(&spec.limits).map_err(|error| SandboxError::Setup {
+                stage: "cgroup".to_owned(),
+                errno: error.raw_os_error().unwrap_or(libc::EIO),
+            })?;
         }
-        if !privileged && tier >= Tier::Restricted && has_other_groups(own_gid) {
+        if !privileged && tier >= Tier::Restricted && has_other_groups(own.1) {
             outside.gaps.insert("supplementary_groups".to_owned());
         }
         let before = if tier < Tier::Full
             && tier > Tier::None
             && outside.group.as_ref().and_then(Group::pids_by).is_none()
         {
-            crate::tree::tasks_of(outside_ids.0)
+            crate::tree::tasks()
         } else {
             0
         };
@@ -191,24 +193,7 @@ impl Engine {
                 }
             }
         }
-        for (root, name) in &held.vacant {
-            let upper =
-                outside.stores.iter().find(|store| store.root() == root).map(|store| (store, store.upper()));
-            let base = match &upper {
-                Some((store, upper)) => {
-                    store
-                        .mirror(name.parent().unwrap_or(Path::new("")))
-                        .map_err(|error| SandboxError::Overlay(error.to_string()))?;
-                    upper
-                }
-                None => root,
-            };
-            let kept = Placeholder::keep(base, name).map_err(|_| SandboxError::Protected {
-                path: root.join(name).display().to_string(),
-                reason: "its place can't be kept",
-            })?;
-            outside.placeholders.push(kept);
-        }
+        keep_places(&held, outside)?;
         outside.gaps.extend(held.gaps);
         steps.extend(held.steps);
         Ok((steps, rules))
@@ -239,6 +224,32 @@ fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxEr
     SandboxError::TierUnavailable { wanted, attained, missing }
 }
 
+/// Puts a placeholder where a protected name is missing, folder by folder.
+fn keep_places(held: &Held, outside: &mut Outside) -> Result<(), SandboxError> {
+    let mut folders: BTreeMap<(&Path, &Path), Vec<&OsStr>> = BTreeMap::new();
+    for (root, name) in &held.vacant {
+        let below = name.parent().unwrap_or(Path::new(""));
+        folders.entry((root, below)).or_default().extend(name.file_name());
+    }
+    for ((root, below), names) in folders {
+        let upper =
+            outside.stores.iter().find(|store| store.root() == root).map(|store| (store, store.upper()));
+        let base = match &upper {
+            Some((store, upper)) => {
+                store.mirror(below).map_err(|error| SandboxError::Overlay(error.to_string()))?;
+                upper
+            }
+            None => root,
+        };
+        let kept = Kept::keep(base, below, &names).map_err(|_| SandboxError::Protected {
+            path: root.join(below).display().to_string(),
+            reason: "the places of its missing protected names can't be kept",
+        })?;
+        outside.placeholders.push(kept);
+    }
+    Ok(())
+}
+
 /// Started by uid 0 without a mount namespace, files can't be mapped: the run becomes the owner of its first writable
 /// root, and never 0.
 fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32), SandboxError> {
@@ -248,7 +259,7 @@ fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32
         .map(|(.., pinned)| (pinned.uid, pinned.gid))
         .collect();
     match owners.first() {
-        None => Ok((NOBODY, NOBODY)),
+        None => Ok(NOBODY),
         Some((uid, gid)) if *uid != 0 && owners.iter().all(|owner| owner.0 == *uid) => {
             Ok((*uid, (*gid).max(1)))
         }
@@ -310,18 +321,22 @@ fn restricted_rules(
     Ok(rules)
 }
 
-/// Clients find the proxy by these names (both cases, as there is no standard); what doesn't look finds no route.
+/// Clients find the proxy by these names (both cases, as there is no standard); what doesn't look finds no route. What
+/// the run was given stays: whoever speaks for the proxy knows better what its clients need.
 fn proxy_environment(env: &mut BTreeMap<String, String>, token: &str, port: u16) {
     let url = format!("http://{token}:@127.0.0.1:{port}");
+    let mut give = |name: String, value: String| drop(env.entry(name).or_insert(value));
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
-        env.insert(name.to_owned(), url.clone());
-        env.insert(name.to_lowercase(), url.clone());
+        give(name.to_owned(), url.clone());
+        give(name.to_lowercase(), url.clone());
     }
-    env.insert("NO_PROXY".to_owned(), String::new());
-    env.insert("no_proxy".to_owned(), String::new());
-    env.insert("NODE_USE_ENV_PROXY".to_owned(), "1".to_owned());
-    env.entry("GIT_SSH_COMMAND".to_owned())
-        .or_insert_with(|| format!("ssh -o ProxyCommand='nc -X connect -x 127.0.0.1:{port} %h %p'"));
+    give("NO_PROXY".to_owned(), String::new());
+    give("no_proxy".to_owned(), String::new());
+    give("NODE_USE_ENV_PROXY".to_owned(), "1".to_owned());
+    give(
+        "GIT_SSH_COMMAND".to_owned(),
+        format!("ssh -o ProxyCommand='nc -X connect -x 127.0.0.1:{port} %h %p'"),
+    );
 }
 
 /// An ordinary user can't give up groups; what they may open outside the view stays out of sight in the full tier.

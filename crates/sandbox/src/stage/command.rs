@@ -6,32 +6,45 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use doorward_core::Tier;
 
-use super::{At, Channel, Fault};
+use super::{At, Channel, Fault, Given, Role, take};
 use crate::plan::Plan;
 use crate::{landlock, seccomp, sys};
 
-/// What the program is given beside the plan.
-pub(crate) struct Given {
-    pub(crate) stdin: OwnedFd,
-    pub(crate) final_cwd: Option<OwnedFd>,
-    /// Where the filter's notification descriptor goes, when somebody watches.
-    pub(crate) link: OwnedFd,
+/// The program's streams, and where its shell tells its last directory.
+#[derive(Debug)]
+pub(crate) struct Streams {
+    standard: [Option<OwnedFd>; 3],
+    final_cwd: Option<OwnedFd>,
 }
 
-/// Becomes the program. Never returns: a failure goes to the channel.
-pub(crate) fn become_program(plan: &Plan, given: &Given, channel: &Channel) -> ! {
-    if let Err(fault) = prepare(plan, given, channel) {
+impl Streams {
+    /// Takes them out of an order.
+    pub(crate) fn take(given: &mut Given) -> Self {
+        let standard = [Role::Stdin, Role::Stdout, Role::Stderr].map(|role| take(given, role));
+        Self { standard, final_cwd: take(given, Role::FinalCwd) }
+    }
+}
+
+/// Becomes the program. Never returns: a failure goes to the channel. Over `link` goes the filter's notification
+/// descriptor, when somebody watches.
+pub(crate) fn become_program(plan: &Plan, streams: &Streams, link: &OwnedFd, channel: &Channel) -> ! {
+    if let Err(fault) = prepare(plan, streams, link, channel) {
         channel.fail(&fault);
     }
     let error = execute(plan);
     channel.fail(&Fault { stage: "exec".to_owned(), errno: error.raw_os_error().unwrap_or(libc::EIO) })
 }
 
-fn prepare(plan: &Plan, given: &Given, channel: &Channel) -> Result<(), Fault> {
+fn prepare(plan: &Plan, streams: &Streams, link: &OwnedFd, channel: &Channel) -> Result<(), Fault> {
     sys::new_session().at("session")?;
     sys::reset_signals();
     sys::umask(0o022);
-    sys::place(given.stdin.as_fd(), 0).at("stdin")?;
+    // What isn't given is the helper's own: nowhere.
+    for (number, stream) in streams.standard.iter().enumerate() {
+        if let Some(stream) = stream {
+            sys::place(stream.as_fd(), number as i32).at("streams")?;
+        }
+    }
     limits(plan)?;
     if plan.tier == Tier::Restricted && plan.privileged {
         sys::clear_groups().at("groups")?;
@@ -39,20 +52,18 @@ fn prepare(plan: &Plan, given: &Given, channel: &Channel) -> Result<(), Fault> {
         sys::become_ids(plan.outside.0, plan.outside.1).at("uid")?;
     }
     std::env::set_current_dir(plan.cwd.path()).at("cwd")?;
-    if let Some(pipe) = &given.final_cwd {
-        sys::place(pipe.as_fd(), 3).at("final_cwd")?;
+    if let Some(pipe) = &streams.final_cwd {
+        sys::place(pipe.as_fd(), super::FINAL_CWD).at("final_cwd")?;
     }
-    sys::close_on_exec_from(if given.final_cwd.is_some() { 4 } else { 3 }).at("descriptors")?;
+    let first = super::FINAL_CWD as u32 + u32::from(streams.final_cwd.is_some());
+    sys::close_on_exec_from(first).at("descriptors")?;
     if plan.tier >= Tier::Restricted {
         sys::drop_capabilities().at("capabilities")?;
         sys::no_new_privileges().at("no_new_privs")?;
         landlock::restrict(&plan.rules, plan.landlock_abi, plan.tier == Tier::Restricted).at("landlock")?;
-    }
-    if plan.tier >= Tier::Restricted {
-        let watcher =
-            sys::install_filter(&seccomp::program(plan.tier, plan.observe), plan.observe).at("seccomp")?;
-        if let Some(watcher) = watcher {
-            sys::send(given.link.as_fd(), b"watch", &[watcher.as_fd()]).at("watch")?;
+        let filter = seccomp::program(plan.tier, plan.observe);
+        if let Some(watcher) = sys::install_filter(&filter, plan.observe).at("seccomp")? {
+            sys::send(link.as_fd(), b"watch", &[watcher.as_fd()]).at("watch")?;
         }
     }
     channel.ready().at("ready")

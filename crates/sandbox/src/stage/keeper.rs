@@ -4,18 +4,19 @@
 //! When the engine goes away the control socket ends, and with it the run.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use doorward_core::Tier;
 
-use super::command::{Given, become_program};
-use super::init::{self, Start};
-use super::mounts::IdMap;
-use super::{Ask, At, Channel, End, Fault, Order, Role, Tell, survey, tell, verdict};
-use crate::cgroup::Measured;
+use super::command::{Streams, become_program};
+use super::{
+    Ask, At, Channel, End, Errand, FINAL_CWD, Fault, Given, Ground, Role, Tell, await_order, give, init,
+    survey, tell, verdict, wait_for,
+};
+use crate::cgroup::{Group, Measured};
 use crate::observe::Watcher;
 use crate::plan::Plan;
 use crate::report::{Cause, LimitHit, LimitName};
@@ -30,76 +31,66 @@ const SET_UP_LOOK: Duration = Duration::from_secs(1);
 /// The helper's `main`.
 pub(crate) fn main() -> ! {
     let control = sys::take_stdin();
-    let code = match order(&control) {
-        Ok((Order::Survey, _)) => i32::from(tell(&control, &Tell::Survey(survey::survey())).is_err()),
-        Ok((Order::Run(plan), fds)) => {
-            let code = match run(&control, &plan, fds) {
-                Ok(end) => i32::from(tell(&control, &Tell::Ended(Box::new(end))).is_err()),
-                Err(Fault { stage, errno }) => {
-                    let _ = tell(&control, &Tell::Failed { stage, errno });
-                    125
-                }
-            };
-            // After the answer, so that nobody waits for it; here, so that it happens though the gate is gone.
-            if let Some(group) = &plan.cgroup {
-                group.kill();
-                group.remove();
-            }
-            code
-        }
+    let errand = std::env::args().nth(1).unwrap_or_default();
+    let code = match serde_json::from_str(&errand) {
+        Ok(Errand::Survey) => i32::from(tell(&control, &Tell::Survey(survey::survey())).is_err()),
+        Ok(Errand::Run(ground)) => serve(&control, &ground),
         Err(_) => 125,
     };
     sys::exit_now(code)
 }
 
-fn order(control: &OwnedFd) -> io::Result<(Order, Vec<(Role, OwnedFd)>)> {
-    let mut buffer = vec![0; 4096];
-    let (length, fds) = sys::receive(control.as_fd(), &mut buffer, 0)?
-        .ok_or(io::Error::from(io::ErrorKind::UnexpectedEof))?;
-    let roles: Vec<Role> = serde_json::from_slice(buffer.get(..length).unwrap_or_default())?;
-    let mut by_role: Vec<(Role, OwnedFd)> = roles.into_iter().zip(fds).collect();
-    let order = take(&mut by_role, Role::Order).ok_or(io::Error::from(io::ErrorKind::InvalidData))?;
-    let mut text = Vec::new();
-    let mut file = File::from(order);
-    io::Seek::rewind(&mut file)?;
-    file.read_to_end(&mut text)?;
-    Ok((serde_json::from_slice(&text)?, by_role))
-}
-
-fn take(fds: &mut Vec<(Role, OwnedFd)>, role: Role) -> Option<OwnedFd> {
-    let at = fds.iter().position(|(other, _)| *other == role)?;
-    Some(fds.swap_remove(at).1)
-}
-
-fn run(control: &OwnedFd, plan: &Plan, mut fds: Vec<(Role, OwnedFd)>) -> Result<End, Fault> {
-    // Whatever the gate left open without close-on-exec goes no further than here.
-    sys::close_on_exec_from(3).at("descriptors")?;
-    let stdin = match take(&mut fds, Role::Stdin) {
-        Some(stdin) => stdin,
-        None => File::open("/dev/null").at("stdin")?.into(),
+/// Lays the ground, waits for the order, carries it out, and clears up.
+fn serve(control: &OwnedFd, ground: &Ground) -> i32 {
+    let code = match run(control, ground) {
+        Ok(Some(end)) => i32::from(tell(control, &Tell::Ended(Box::new(end))).is_err()),
+        Ok(None) => 0,
+        Err(Fault { stage, errno }) => {
+            let _ = tell(control, &Tell::Failed { stage, errno });
+            125
+        }
     };
+    // After the answer, so that nobody waits for it; here, so that it happens though the gate is gone.
+    while let Ok(Some(_)) = sys::wait(-1, 0) {}
+    if let Some(group) = &ground.cgroup {
+        group.kill();
+        group.remove();
+    }
+    code
+}
+
+fn run(control: &OwnedFd, ground: &Ground) -> Result<Option<End>, Fault> {
+    // The number is kept for the program: nothing of ours may lie there when it is placed.
+    let null = File::open("/dev/null").at("descriptors")?;
+    sys::place(null.as_fd(), FINAL_CWD).at("descriptors")?;
+    // Whatever else the gate left open without close-on-exec goes no further than here.
+    sys::close_on_exec_from(3).at("descriptors")?;
+    let laid = lay(ground, &null);
+    // What went wrong with the ground is told to whoever wants something run on it.
+    let Some((plan, given)) = await_order(control).at("order")? else { return Ok(None) };
+    laid?.carry_out(control, &plan, given).map(Some)
+}
+
+/// Init, or whoever becomes the program, with the ground laid: it waits for an order. Dropped, it ends.
+struct Laid {
+    pid: i32,
+    pidfd: OwnedFd,
+    link: OwnedFd,
+    channel: File,
+    users: Option<OwnedFd>,
+}
+
+fn lay(ground: &Ground, null: &File) -> Result<Laid, Fault> {
     let (read, write) = sys::pipe().at("channel")?;
     let (link, far_link) = sys::packet_pair().at("channel")?;
-    let doors: Vec<File> = match &plan.cgroup {
-        Some(group) => group
-            .doors()
-            .iter()
-            .map(|door| fs::OpenOptions::new().write(true).open(door))
-            .collect::<Result<_, _>>()
-            .at("cgroup")?,
-        None => Vec::new(),
-    };
-    let maps = id_maps(control, plan, &mut fds)?;
-    let given = Given { stdin, final_cwd: take(&mut fds, Role::FinalCwd), link: far_link };
-    let start = Start { plan, given, channel: Channel(File::from(write)), maps };
-
-    let namespaces = if plan.tier == Tier::Full {
+    let full = ground.tier == Tier::Full;
+    let namespaces = if full {
         let own = libc::CLONE_NEWPID
             | libc::CLONE_NEWNS
             | libc::CLONE_NEWNET
             | libc::CLONE_NEWIPC
             | libc::CLONE_NEWUTS;
-        own | if plan.privileged { 0 } else { libc::CLONE_NEWUSER }
+        own | if ground.privileged { 0 } else { libc::CLONE_NEWUSER }
     } else {
         sys::prctl(libc::PR_SET_CHILD_SUBREAPER, 1).at("subreaper")?;
         0
@@ -107,75 +98,113 @@ fn run(control: &OwnedFd, plan: &Plan, mut fds: Vec<(Role, OwnedFd)>) -> Result<
     let (pid, pidfd) = match sys::fork_into(namespaces).at("namespaces")? {
         Forked::Child => {
             drop((link, read));
-            if plan.tier == Tier::Full {
-                drop(doors);
-                init::main(start)
-            }
-            for door in &doors {
-                if let Err(fault) = io::Write::write_all(&mut &*door, b"0").at("cgroup") {
-                    start.channel.fail(&fault);
-                }
-            }
-            become_program(plan, &start.given, &start.channel)
+            // The control socket is the keeper's alone.
+            let _ = sys::place(null.as_fd(), 0);
+            let channel = Channel(File::from(write));
+            if full { init::main(ground, far_link, channel) } else { program(ground, &far_link, &channel) }
         }
         Forked::Parent { pid, pidfd } => (pid, pidfd),
     };
-    drop(start);
-    // The program's streams are its own: when it closes them, their readers must see the end.
-    for stream in 1..3 {
-        let _ = File::open("/dev/null").and_then(|null| sys::place(null.as_fd(), stream));
+    drop((far_link, write));
+    let mut users = None;
+    if full && ground.privileged {
+        users = Some(id_map(ground.inside, ground.outside, "userns")?);
+    } else if full {
+        write_maps(pid, ground.inside, ground.outside)?;
+        sys::send(link.as_fd(), b"mapped", &[]).at("userns.map")?;
     }
-    let keeper = Keeper {
-        control,
-        plan,
-        pid,
-        pidfd,
-        link: Some(link),
-        channel: Some((File::from(read), Vec::new())),
-        scratch: None,
-        watcher: None,
-        started: Instant::now(),
-        running: false,
-        killed_by: None,
-        terminate_at: None,
-        told: None,
-        largest: 0,
-        end: End::default(),
+    if let Some(group) = &ground.cgroup {
+        join(group, pid, &link)?;
+    }
+    Ok(Laid { pid, pidfd, link, channel: File::from(read), users })
+}
+
+/// Puts the child into its control group: to move a process the kernel waits for every processor, and that wait is
+/// nobody's while the gate still makes its plan.
+fn join(group: &Group, pid: i32, link: &OwnedFd) -> Result<(), Fault> {
+    for door in group.doors() {
+        match fs::write(door, pid.to_string()) {
+            // It failed meanwhile: its own word on why counts.
+            Err(error) if error.raw_os_error() == Some(libc::ESRCH) => return Ok(()),
+            other => other.at("cgroup")?,
+        }
+    }
+    // Where it is gone there is nobody to tell; where it isn't, it goes no further without this word.
+    let _ = sys::send(link.as_fd(), b"joined", &[]);
+    Ok(())
+}
+
+/// The child of the lower tiers: becomes the program itself.
+fn program(ground: &Ground, link: &OwnedFd, channel: &Channel) -> ! {
+    let ordered = || {
+        if ground.cgroup.is_some() {
+            wait_for(link, b"joined")?;
+        }
+        let order = await_order(link).at("order")?;
+        order.ok_or_else(|| Fault { stage: "order".to_owned(), errno: libc::EPIPE })
     };
-    sys::hurry();
-    keeper.watch(&doors)
-}
-
-/// The id maps a plan needs: one for each owner of a root that isn't the sandbox's own uid.
-fn id_maps(control: &OwnedFd, plan: &Plan, fds: &mut Vec<(Role, OwnedFd)>) -> Result<Vec<IdMap>, Fault> {
-    let mut maps = Vec::new();
-    for owner in crate::idmap::owners(plan) {
-        let namespace = match take(fds, Role::IdMap(owner)) {
-            Some(known) => known,
-            None => {
-                let fresh = id_map(owner, plan.outside)?;
-                let text =
-                    serde_json::to_vec(&Tell::IdMap { owner, outside: plan.outside }).unwrap_or_default();
-                sys::send(control.as_fd(), &text, &[fresh.as_fd()]).at("idmap")?;
-                fresh
-            }
-        };
-        maps.push(IdMap { owner, namespace });
+    match ordered() {
+        Ok((plan, mut given)) => become_program(&plan, &Streams::take(&mut given), link, channel),
+        Err(fault) => channel.fail(&fault),
     }
-    Ok(maps)
 }
 
-/// A user namespace whose map turns `owner` on disk into `outside`.
-pub(crate) fn id_map(owner: (u32, u32), outside: (u32, u32)) -> Result<OwnedFd, Fault> {
-    match sys::fork_into(libc::CLONE_NEWUSER).at("idmap")? {
+impl Laid {
+    fn carry_out(self, control: &OwnedFd, plan: &Plan, mut given: Given) -> Result<End, Fault> {
+        let Self { pid, pidfd, link, channel, users } = self;
+        add_id_maps(control, plan, &mut given)?;
+        given.extend(users.map(|users| (Role::Users, users)));
+        // Where it is gone its own word on why counts, and the channel has it.
+        let _ = give(&link, &given);
+        drop(given);
+        sys::hurry();
+        let keeper = Keeper {
+            control,
+            plan,
+            pid,
+            pidfd,
+            link: Some(link),
+            channel: Some((channel, Vec::new())),
+            scratch: None,
+            watcher: None,
+            started: Instant::now(),
+            running: false,
+            killed_by: None,
+            terminate_at: None,
+            told: None,
+            largest: 0,
+            end: End::default(),
+        };
+        keeper.watch()
+    }
+}
+
+/// The id maps a plan needs: one for each owner of a root that isn't the sandbox's own uid. New ones are handed to the
+/// engine as well, for later runs.
+fn add_id_maps(control: &OwnedFd, plan: &Plan, given: &mut Given) -> Result<(), Fault> {
+    for owner in crate::idmap::owners(plan) {
+        if given.iter().any(|(role, _)| *role == Role::IdMap(owner)) {
+            continue;
+        }
+        let fresh = id_map(owner, plan.outside, "idmap")?;
+        let text = serde_json::to_vec(&Tell::IdMap { owner, outside: plan.outside }).unwrap_or_default();
+        sys::send(control.as_fd(), &text, &[fresh.as_fd()]).at("idmap")?;
+        given.push((Role::IdMap(owner), fresh));
+    }
+    Ok(())
+}
+
+/// A user namespace whose map turns `inside` (or the owner on disk) into `outside`.
+pub(crate) fn id_map(inside: (u32, u32), outside: (u32, u32), stage: &str) -> Result<OwnedFd, Fault> {
+    match sys::fork_into(libc::CLONE_NEWUSER).at(stage)? {
         Forked::Child => {
             // Lives only until its namespace is held by a descriptor.
             std::thread::sleep(Duration::from_secs(5));
             sys::exit_now(0)
         }
         Forked::Parent { pid, pidfd } => {
-            let made = write_maps(pid, owner, outside)
-                .and_then(|()| File::open(format!("/proc/{pid}/ns/user")).map(OwnedFd::from).at("idmap"));
+            let made = write_maps(pid, inside, outside)
+                .and_then(|()| File::open(format!("/proc/{pid}/ns/user")).map(OwnedFd::from).at(stage));
             let _ = sys::signal_pidfd(pidfd.as_fd(), libc::SIGKILL);
             let _ = sys::wait(pid, 0);
             made
@@ -212,35 +241,9 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    fn map_ids(&self) -> Result<(), Fault> {
-        write_maps(self.pid, self.plan.inside, self.plan.outside)?;
-        let link = self.link.as_ref().ok_or_else(gone)?;
-        sys::send(link.as_fd(), b"mapped", &[]).at("userns.map")
-    }
-
-    /// Puts init into the control group while it builds the root: to move a process the kernel waits for every
-    /// processor, and that wait is nobody's here.
-    fn join(&self, doors: &[File]) -> Result<(), Fault> {
-        if doors.is_empty() {
-            return Ok(());
-        }
-        for mut door in doors {
-            match io::Write::write_all(&mut door, self.pid.to_string().as_bytes()) {
-                // Init failed meanwhile: its own word on why counts.
-                Err(error) if error.raw_os_error() == Some(libc::ESRCH) => return Ok(()),
-                other => other.at("cgroup")?,
-            }
-        }
-        // Where init is gone there is nobody to tell; where it isn't, it goes no further without this word.
-        if let Some(link) = &self.link {
-            let _ = sys::send(link.as_fd(), b"joined", &[]);
-        }
-        Ok(())
-    }
-
     /// Waits for the end, however it comes: nobody is left when this returns.
-    fn watch(mut self, doors: &[File]) -> Result<End, Fault> {
-        match self.hold(doors) {
+    fn watch(mut self) -> Result<End, Fault> {
+        match self.hold() {
             Ok(()) => self.finish(),
             Err(fault) => {
                 self.kill();
@@ -254,14 +257,8 @@ impl Keeper<'_> {
         }
     }
 
-    /// Holds the limits until init or the program has ended.
-    fn hold(&mut self, doors: &[File]) -> Result<(), Fault> {
-        if self.plan.tier == Tier::Full {
-            if !self.plan.privileged {
-                self.map_ids()?;
-            }
-            self.join(doors)?;
-        }
+    /// Holds the limits until the program has ended, and init has waited for everybody or ended as well.
+    fn hold(&mut self) -> Result<(), Fault> {
         let supervised = self.supervises_memory() || self.supervises_processes();
         let tick = if supervised { SUPERVISE_EVERY } else { LOOK_EVERY };
         let mut next_look = Instant::now() + tick;
@@ -279,11 +276,11 @@ impl Keeper<'_> {
             let until = [Some(next_look), self.terminate_at, self.wall_end()];
             let until = until.into_iter().flatten().min().unwrap_or(next_look);
             let mut watches = [
-                watch(Some(self.control.as_fd())),
-                watch(Some(self.pidfd.as_fd())),
-                watch(self.link.as_ref().map(AsFd::as_fd)),
-                watch(self.channel.as_ref().map(|(file, _)| file.as_fd())),
-                watch(self.watcher.as_ref().map(|watcher| watcher.fd.as_fd())),
+                Watch::read(Some(self.control.as_fd())),
+                Watch::read(Some(self.pidfd.as_fd())),
+                Watch::read(self.link.as_ref().map(AsFd::as_fd)),
+                Watch::read(self.channel.as_ref().map(|(file, _)| file.as_fd())),
+                Watch::read(self.watcher.as_ref().map(|watcher| watcher.fd.as_fd())),
             ];
             sys::poll(&mut watches, Some(until.saturating_duration_since(Instant::now()))).at("poll")?;
             let [control, ended, link, channel, notified] = watches.map(|watch| watch.ready);
@@ -293,6 +290,8 @@ impl Keeper<'_> {
             if link {
                 self.hear_link()?;
             }
+            // Init tells of the end when nobody is left but itself, and does nothing more.
+            let ended = ended || (self.told.is_some() && self.plan.tier == Tier::Full);
             if channel {
                 let before = self.running;
                 self.hear_channel()?;
@@ -486,11 +485,6 @@ impl Keeper<'_> {
         let text = String::from_utf8_lossy(buffer.get(..length).unwrap_or_default()).into_owned();
         let mut words = text.split(' ');
         match (words.next(), fds.pop()) {
-            (Some("map"), _) => match self.map_ids() {
-                // Ended by us meanwhile: there is nobody to map.
-                Err(_) if self.killed_by.is_some() => {}
-                other => other?,
-            },
             (Some("scratch"), Some(fd)) => self.scratch = Some(fd),
             (Some("watch"), Some(fd)) => self.watcher = Some(Watcher { fd, seen: Vec::new() }),
             (Some("listener"), Some(fd)) => {
@@ -550,8 +544,8 @@ impl Keeper<'_> {
         }
         if self.plan.tier < Tier::Full {
             self.reap_everybody();
-        } else if let Ok(Some(waited)) = sys::wait(self.pid, 0)
-            && self.told.is_none()
+        } else if self.told.is_none()
+            && let Ok(Some(waited)) = sys::wait(self.pid, 0)
         {
             // Killed before it could tell: its own usage holds that of everybody it had waited for.
             self.account(&waited);
@@ -634,14 +628,6 @@ impl Keeper<'_> {
     }
 }
 
-fn watch(fd: Option<std::os::fd::BorrowedFd<'_>>) -> Watch<'_> {
-    Watch { fd, write: false, ready: false }
-}
-
 fn own_pid() -> i32 {
     i32::try_from(std::process::id()).unwrap_or(i32::MAX)
-}
-
-fn gone() -> Fault {
-    Fault { stage: "link".to_owned(), errno: libc::EPIPE }
 }

@@ -3,7 +3,11 @@
 //! The engine starts its own binary again under another name ([`HELPER`]), so set-up happens in a fresh process with
 //! one thread and nothing of the gate's memory. That process is the **keeper**: it watches limits from outside. Below
 //! it, in the full tier, **init** is process 1 of the new namespaces: it builds the root, gives everything up and starts
-//! the program. In the other tiers the keeper starts the program itself.
+//! the program. In the other tiers the keeper's child becomes the program itself.
+//!
+//! What doesn't depend on the program (namespaces, control group, `/proc`, `/dev`) is the **ground**: it is laid as soon
+//! as the helper starts, while the gate still makes its plan, or long before, when the gate keeps a helper ready. Then
+//! keeper and child wait for the order.
 //!
 //! A set-up that fails says at which stage and with what errno over a pipe that closes on exec; the end of that pipe
 //! without `ready` is a failure, never a success.
@@ -17,14 +21,19 @@ pub(crate) mod survey;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
+use doorward_core::Tier;
 use serde::{Deserialize, Serialize};
 
+use crate::cgroup::Group;
 use crate::plan::Plan;
 use crate::report::{Cause, LimitHit};
 use crate::sys;
 
 /// The name the helper is started under.
 pub(crate) const HELPER: &str = "doorward-sandbox-init";
+
+/// The descriptor a shell tells its last directory to. The helper keeps it free of anything else.
+pub(crate) const FINAL_CWD: i32 = 3;
 
 /// Becomes the helper, or the probe program, when this process was started under its name; else returns at once.
 ///
@@ -45,28 +54,83 @@ pub fn maybe_init() {
     crate::engine::HOSTED.store(true, std::sync::atomic::Ordering::Relaxed);
 }
 
-/// What the engine wants.
+/// What the helper is started for: its one argument.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Order {
+pub(crate) enum Errand {
     /// Look what can be had here.
     Survey,
-    /// Carry out a plan.
-    Run(Box<Plan>),
+    /// Lay the ground, then wait for a plan to carry out.
+    Run(Ground),
 }
 
-/// First message to the keeper: the roles of the descriptors that come with it.
+/// What can be made before anybody knows what will run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Ground {
+    pub(crate) tier: Tier,
+    /// The helper starts with uid 0: real mounts, then a real change of uid.
+    pub(crate) privileged: bool,
+    /// Uid and gid as a program of the full tier sees them, and as the host does.
+    pub(crate) inside: (u32, u32),
+    pub(crate) outside: (u32, u32),
+    pub(crate) cgroup: Option<Group>,
+}
+
+/// The order: a plan, with the roles of the descriptors that come with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Role {
-    /// The order, in an anonymous file.
-    Order,
+    /// The plan, in an anonymous file.
+    Plan,
     /// The program's standard input.
     Stdin,
+    /// Its standard output.
+    Stdout,
+    /// Its standard error.
+    Stderr,
     /// Where the shell tells its last working directory.
     FinalCwd,
     /// A user namespace that maps this owner on disk to the run's own ids.
     IdMap(crate::idmap::Ids),
+    /// The user namespace that the program lives in, where init doesn't begin in it.
+    Users,
+}
+
+/// Descriptors by role.
+pub(crate) type Given = Vec<(Role, OwnedFd)>;
+
+/// Gives an order.
+pub(crate) fn give(to: &OwnedFd, given: &Given) -> io::Result<()> {
+    let roles: Vec<Role> = given.iter().map(|(role, _)| *role).collect();
+    let fds: Vec<_> = given.iter().map(|(_, fd)| fd.as_fd()).collect();
+    sys::send(to.as_fd(), &serde_json::to_vec(&roles)?, &fds)
+}
+
+/// Waits for an order; none when whoever gives orders is gone.
+pub(crate) fn await_order(from: &OwnedFd) -> io::Result<Option<(Plan, Given)>> {
+    let mut buffer = vec![0; 4096];
+    let Some((length, fds)) = sys::receive(from.as_fd(), &mut buffer, 0)? else { return Ok(None) };
+    let roles: Vec<Role> = serde_json::from_slice(buffer.get(..length).unwrap_or_default())?;
+    let given: Given = roles.into_iter().zip(fds).collect();
+    let plan = given.iter().find(|(role, _)| *role == Role::Plan);
+    let (_, plan) = plan.ok_or(io::Error::from(io::ErrorKind::InvalidData))?;
+    let text = sys::read_all(plan.as_fd())?;
+    Ok(Some((serde_json::from_slice(&text)?, given)))
+}
+
+/// Waits for one word of the other end.
+pub(crate) fn wait_for(link: &OwnedFd, word: &[u8]) -> Result<(), Fault> {
+    let mut buffer = [0; 64];
+    match sys::receive(link.as_fd(), &mut buffer, 0).at("link")? {
+        Some((length, _)) if buffer.get(..length) == Some(word) => Ok(()),
+        _ => Err(Fault { stage: "link".to_owned(), errno: libc::EPIPE }),
+    }
+}
+
+/// Takes the descriptor of a role.
+pub(crate) fn take(given: &mut Given, role: Role) -> Option<OwnedFd> {
+    let at = given.iter().position(|(other, _)| *other == role)?;
+    Some(given.swap_remove(at).1)
 }
 
 /// Later messages to the keeper.

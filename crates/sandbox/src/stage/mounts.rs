@@ -8,15 +8,17 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path, PathBuf};
 
-use super::{At, Fault};
+use super::{At, Fault, Given, Ground, Role};
 use crate::plan::{Pinned, Plan, Raw, Step};
 use crate::sys::{self, ATTR_NODEV, ATTR_NOEXEC, ATTR_NOSUID, ATTR_RDONLY};
 
 const NO_LINKS: u64 = libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
 const INSIDE: u64 = NO_LINKS | libc::RESOLVE_BENEATH;
 const QUIET: u64 = ATTR_NOSUID | ATTR_NODEV;
-/// Where the new root is put together; any directory that exists will do, it is hidden only in our own namespace.
-const BASES: &[&str] = &["/tmp", "/mnt", "/run", "/var"];
+/// Where the new root is put together: any directory that exists, as it is hidden only in our own namespace, but none
+/// that a plan could name. Without it the plan decides which of the others it doesn't need.
+const BASE: &str = "/sys/kernel";
+const BASES: &[&str] = &["/tmp", "/mnt", "/run", "/var", "/opt", "/srv", "/media"];
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom", "tty"];
 /// Files of `/proc` that tell about the machine rather than about processes. All of `/proc` is read-only as it is.
 const MASKED: &[&str] =
@@ -28,38 +30,18 @@ pub(crate) struct IdMap {
     pub(crate) namespace: OwnedFd,
 }
 
-/// Builds the root and enters it. Returns a descriptor of the private file system, to watch its use.
-pub(crate) fn build(plan: &Plan, maps: &[IdMap]) -> Result<OwnedFd, Fault> {
-    sys::make_private().at("private")?;
-    let sources: Vec<Vec<OwnedFd>> =
-        plan.steps.iter().map(|step| source(step, plan, maps)).collect::<Result<_, _>>()?;
-    let devices: Vec<(&str, OwnedFd)> = DEVICES
-        .iter()
-        .map(|name| {
-            Ok((*name, copy(Path::new("/dev").join(name).as_path(), ATTR_NOSUID | ATTR_NOEXEC, "device")?))
-        })
-        .collect::<Result<_, Fault>>()?;
-
-    let base = BASES.iter().map(Path::new).find(|base| base.is_dir()).unwrap_or(Path::new("/"));
-    // Below the new root's mount, so that it goes with the old root: each time something is unmounted the kernel waits
-    // for every processor.
-    let scratch = scratch(base, plan)?;
-    sys::mount("tmpfs", base, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, "mode=755,size=16m").at("root")?;
-    let root = sys::open_at(None, base, libc::O_PATH | libc::O_DIRECTORY, 0).at("root")?;
-    let mut new = Root { root, base: base.to_owned(), scratch, sealed: Vec::new(), count: 0 };
-    new.directory(Path::new("/.doorward/empty"))?;
-    new.devices(devices)?;
-    new.proc()?;
-    for (step, sources) in plan.steps.iter().zip(sources) {
-        new.lay(step, sources, plan)?;
+impl IdMap {
+    /// Takes all of them out of an order.
+    pub(crate) fn take(given: &mut Given) -> Vec<Self> {
+        let mut maps = Vec::new();
+        for (role, fd) in std::mem::take(given) {
+            match role {
+                Role::IdMap(owner) => maps.push(Self { owner, namespace: fd }),
+                other => given.push((other, fd)),
+            }
+        }
+        maps
     }
-    for tree in &new.sealed {
-        sys::set_mount(tree.as_fd(), ATTR_RDONLY, false, None).at("seal")?;
-    }
-    sys::set_mount(new.root.as_fd(), ATTR_RDONLY | QUIET, false, None).at("seal")?;
-    std::env::set_current_dir(base).at("pivot")?;
-    sys::enter_root().at("pivot")?;
-    Ok(new.scratch)
 }
 
 /// A detached copy of what a step shows.
@@ -79,8 +61,7 @@ fn source(step: &Step, plan: &Plan, maps: &[IdMap]) -> Result<Vec<OwnedFd>, Faul
 }
 
 fn copy(path: &Path, attributes: u64, stage: &str) -> Result<OwnedFd, Fault> {
-    let place = sys::open_at(None, path, libc::O_PATH | libc::O_NOFOLLOW, 0).at(stage)?;
-    let tree = sys::copy_tree(place.as_fd()).at(stage)?;
+    let tree = sys::copy_tree_at(path).at(stage)?;
     sys::set_mount(tree.as_fd(), attributes, true, None).at(stage)?;
     Ok(tree)
 }
@@ -102,31 +83,96 @@ fn pinned(source: &Pinned, attributes: u64, plan: &Plan, maps: &[IdMap]) -> Resu
 }
 
 /// The private file system: one size for the temp folder, shared memory and home together.
-fn scratch(at: &Path, plan: &Plan) -> Result<OwnedFd, Fault> {
-    let size = format!("mode=755,size={}", plan.limits.disk);
-    sys::mount("tmpfs", at, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, &size).at("scratch")?;
+fn scratch(at: &Path, ground: &Ground) -> Result<OwnedFd, Fault> {
+    sys::mount("tmpfs", at, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, "mode=755").at("scratch")?;
     for (name, mode, own) in [("tmp", 0o1777, false), ("shm", 0o1777, false), ("home", 0o700, true)] {
         use std::os::unix::fs::{PermissionsExt, chown};
         let part = at.join(name);
         std::fs::create_dir(&part).at("scratch")?;
         std::fs::set_permissions(&part, PermissionsExt::from_mode(mode)).at("scratch")?;
-        if own && plan.privileged {
-            chown(&part, Some(plan.outside.0), Some(plan.outside.1)).at("scratch")?;
+        if own && ground.privileged {
+            chown(&part, Some(ground.outside.0), Some(ground.outside.1)).at("scratch")?;
         }
     }
     sys::open_at(None, at, libc::O_PATH | libc::O_DIRECTORY, 0).at("scratch")
 }
 
-struct Root {
+/// The new root while it is put together.
+pub(crate) struct Root {
     root: OwnedFd,
     base: PathBuf,
     scratch: OwnedFd,
+    /// What stands for missing directories and for other missing names.
+    empty: OwnedFd,
+    vacant: OwnedFd,
     /// Empty places that become read-only once everything below them is laid.
     sealed: Vec<OwnedFd>,
     count: usize,
 }
 
 impl Root {
+    /// What every root holds, laid before anybody knows the plan; none where there is no place for it yet.
+    pub(crate) fn early(ground: &Ground) -> Result<Option<Self>, Fault> {
+        sys::make_private().at("private")?;
+        if Path::new(BASE).is_dir() { Self::lay(Path::new(BASE), ground).map(Some) } else { Ok(None) }
+    }
+
+    /// Completes the root by the plan and enters it. Returns a descriptor of the private file system, to watch its use.
+    pub(crate) fn finish(
+        early: Option<Self>,
+        ground: &Ground,
+        plan: &Plan,
+        maps: &[IdMap],
+    ) -> Result<OwnedFd, Fault> {
+        let sources: Vec<Vec<OwnedFd>> =
+            plan.steps.iter().map(|step| source(step, plan, maps)).collect::<Result<_, _>>()?;
+        let mut new = match early {
+            Some(early) => early,
+            None => {
+                let base = BASES.iter().map(Path::new).find(|base| base.is_dir());
+                Self::lay(base.unwrap_or(Path::new("/")), ground)?
+            }
+        };
+        let size = format!("size={}", plan.limits.disk);
+        sys::mount(
+            "tmpfs",
+            &through(&new.scratch),
+            "",
+            libc::MS_REMOUNT | libc::MS_NOSUID | libc::MS_NODEV,
+            &size,
+        )
+        .at("scratch")?;
+        for (step, sources) in plan.steps.iter().zip(sources) {
+            new.put_step(step, sources, plan)?;
+        }
+        for tree in &new.sealed {
+            sys::set_mount(tree.as_fd(), ATTR_RDONLY, false, None).at("seal")?;
+        }
+        sys::set_mount(new.root.as_fd(), ATTR_RDONLY | QUIET, false, None).at("seal")?;
+        std::env::set_current_dir(&new.base).at("pivot")?;
+        sys::enter_root().at("pivot")?;
+        Ok(new.scratch)
+    }
+
+    fn lay(base: &Path, ground: &Ground) -> Result<Self, Fault> {
+        let copies = DEVICES.iter().map(|name| {
+            let path = Path::new("/dev").join(name);
+            Ok((*name, copy(&path, ATTR_NOSUID | ATTR_NOEXEC, "device")?))
+        });
+        let devices: Vec<(&str, OwnedFd)> = copies.collect::<Result<_, Fault>>()?;
+        // Below the new root's mount, so that it goes with the old root: each time something is unmounted the kernel
+        // waits for every processor.
+        let scratch = scratch(base, ground)?;
+        sys::mount("tmpfs", base, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, "mode=755,size=16m")
+            .at("root")?;
+        let root = sys::open_at(None, base, libc::O_PATH | libc::O_DIRECTORY, 0).at("root")?;
+        let (empty, vacant) = vacancy(&root).at("vacancy")?;
+        let new = Self { root, base: base.to_owned(), scratch, empty, vacant, sealed: Vec::new(), count: 0 };
+        new.devices(devices)?;
+        new.proc()?;
+        Ok(new)
+    }
+
     fn devices(&self, devices: Vec<(&str, OwnedFd)>) -> Result<(), Fault> {
         for (name, tree) in devices {
             let place = self.file(&Path::new("/dev").join(name))?;
@@ -168,7 +214,7 @@ impl Root {
         Ok(())
     }
 
-    fn lay(&mut self, step: &Step, sources: Vec<OwnedFd>, plan: &Plan) -> Result<(), Fault> {
+    fn put_step(&mut self, step: &Step, sources: Vec<OwnedFd>, plan: &Plan) -> Result<(), Fault> {
         match step {
             Step::Link { at, to } => {
                 let (parent, name) = self.parent(&at.path())?;
@@ -207,7 +253,13 @@ impl Root {
             Step::Pin { at } => self.over(at, at, 0),
             Step::Freeze { at } => self.over(at, at, ATTR_RDONLY),
             Step::Cover { at, from } => self.over(at, from, ATTR_RDONLY),
-            Step::Vacant { at } => self.over(at, &Raw::from("/.doorward/empty"), ATTR_RDONLY),
+            Step::Vacant { at } => {
+                let place = self.find(&at.path()).at("protect")?;
+                let directory = sys::stat(place.as_fd()).at("protect")?.is_directory();
+                let from = if directory { &self.empty } else { &self.vacant };
+                let tree = sys::copy_tree(from.as_fd()).at("protect")?;
+                sys::attach(tree.as_fd(), place.as_fd()).at("protect")
+            }
         }
     }
 
@@ -262,6 +314,9 @@ impl Root {
     }
 
     fn directory(&self, at: &Path) -> Result<OwnedFd, Fault> {
+        if let Ok(there) = self.find_directory(at) {
+            return Ok(there);
+        }
         let mut current = self.root.try_clone().at("mountpoint")?;
         for component in at.components() {
             let Component::Normal(name) = component else { continue };
@@ -270,10 +325,15 @@ impl Root {
         Ok(current)
     }
 
+    fn find_directory(&self, at: &Path) -> io::Result<OwnedFd> {
+        let below = at.strip_prefix("/").unwrap_or(at);
+        sys::open_at(Some(self.root.as_fd()), below, libc::O_PATH | libc::O_DIRECTORY, INSIDE)
+    }
+
     fn file(&self, at: &Path) -> Result<OwnedFd, Fault> {
         let (parent, name) = self.parent(at)?;
         match sys::make_file_at(parent.as_fd(), &name, 0o444) {
-            Ok(_) => {}
+            Ok(fresh) => return Ok(fresh),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error).at("mountpoint"),
         }
@@ -284,6 +344,21 @@ impl Root {
         let name = at.file_name().ok_or_else(lost)?.to_owned();
         Ok((self.directory(at.parent().unwrap_or(Path::new("/")))?, name))
     }
+}
+
+/// Makes what stands for missing names: mounts of their own, read-only, which every copy of them is too.
+fn vacancy(root: &OwnedFd) -> io::Result<(OwnedFd, OwnedFd)> {
+    let ours = enter(root.as_fd(), OsStr::new(".doorward"))?;
+    enter(ours.as_fd(), OsStr::new("empty"))?;
+    sys::make_socket_at(ours.as_fd(), OsStr::new("vacant"), 0)?;
+    let sealed = |name: &str| -> io::Result<OwnedFd> {
+        let place = sys::open_at(Some(ours.as_fd()), Path::new(name), libc::O_PATH, INSIDE)?;
+        let tree = sys::copy_tree(place.as_fd())?;
+        sys::set_mount(tree.as_fd(), ATTR_RDONLY | QUIET, false, None)?;
+        sys::attach(tree.as_fd(), place.as_fd())?;
+        Ok(tree)
+    };
+    Ok((sealed("empty")?, sealed("vacant")?))
 }
 
 fn enter(parent: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {

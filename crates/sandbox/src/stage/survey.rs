@@ -141,8 +141,8 @@ pub(crate) fn survey() -> Survey {
 }
 
 fn idmap() -> io::Result<()> {
-    let namespace =
-        keeper::id_map((0, 0), (65534, 65534)).map_err(|fault| io::Error::from_raw_os_error(fault.errno))?;
+    let namespace = keeper::id_map((0, 0), (65534, 65534), "idmap")
+        .map_err(|fault| io::Error::from_raw_os_error(fault.errno))?;
     in_child(libc::CLONE_NEWNS, move || {
         sys::make_private()?;
         sys::mount("tmpfs", Path::new("/tmp"), "tmpfs", libc::MS_NOSUID, "size=4k")?;
