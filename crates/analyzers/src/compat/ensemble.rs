@@ -1,0 +1,104 @@
+//! Upstream's way of making one risk of several: the highest that is known.
+//!
+//! UNKNOWN counts only where all say so, or with `propagate_unknown` where any does, then even before HIGH. Both lose
+//! something: that is why [`doorward_core::assessment::Assessment::fuse`] is another rule, and this one stays here.
+
+use std::fmt;
+use std::sync::Arc;
+
+use doorward_core::Boxed;
+use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
+use doorward_core::effect::Inspected;
+use doorward_core::risk::SecurityRisk;
+
+/// Several analyzers as one, by upstream's rule.
+#[derive(Clone)]
+pub struct Ensemble {
+    children: Vec<Arc<dyn Analyzer>>,
+    propagate_unknown: bool,
+}
+
+impl fmt::Debug for Ensemble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.children.iter().map(|child| child.name()).collect();
+        f.debug_struct("Ensemble").field("children", &names).finish_non_exhaustive()
+    }
+}
+
+/// There was nobody to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("analyzers.ensemble: at least one analyzer takes part")]
+pub struct Empty;
+
+impl Ensemble {
+    /// Of at least one analyzer.
+    ///
+    /// # Errors
+    /// [`Empty`].
+    pub fn new(children: Vec<Arc<dyn Analyzer>>, propagate_unknown: bool) -> Result<Self, Empty> {
+        if children.is_empty() { Err(Empty) } else { Ok(Self { children, propagate_unknown }) }
+    }
+}
+
+impl Analyzer for Ensemble {
+    fn name(&self) -> &'static str {
+        "ensemble"
+    }
+
+    fn analyze<'a>(&'a self, inspected: &'a Inspected) -> Boxed<'a, AnalyzerVerdict> {
+        Box::pin(async move {
+            let mut by = Vec::with_capacity(self.children.len());
+            for child in &self.children {
+                by.push(child.analyze(inspected).await);
+            }
+            let risks: Vec<SecurityRisk> = by.iter().map(|verdict| verdict.risk).collect();
+            let told: Vec<String> = by
+                .iter()
+                .map(|verdict| match verdict.detail.as_str() {
+                    "" => format!("{} {}", verdict.analyzer, verdict.risk),
+                    detail => format!("{} {} ({detail})", verdict.analyzer, verdict.risk),
+                })
+                .collect();
+            AnalyzerVerdict {
+                analyzer: self.name().to_owned(),
+                risk: fuse(&risks, self.propagate_unknown),
+                score: None,
+                mandatory: false,
+                applies: true,
+                // Upstream loses what its children found; it is kept here.
+                findings: by.into_iter().flat_map(|verdict| verdict.findings).collect(),
+                detail: told.join(", "),
+            }
+        })
+    }
+}
+
+/// Upstream's rule. What raised an error there is handed in as HIGH.
+#[must_use]
+pub fn fuse(risks: &[SecurityRisk], propagate_unknown: bool) -> SecurityRisk {
+    if propagate_unknown && risks.contains(&SecurityRisk::Unknown) {
+        return SecurityRisk::Unknown;
+    }
+    risks.iter().copied().filter(|risk| risk.is_known()).reduce(SecurityRisk::join).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use SecurityRisk::{High, Low, Medium, Unknown};
+
+    #[test]
+    fn the_highest_known_risk_counts_and_unknown_only_as_upstream_has_it() {
+        for (risks, propagate, fused) in [
+            (vec![Low, High], false, High),
+            (vec![Unknown, Low], false, Low),
+            (vec![Unknown, Low], true, Unknown),
+            (vec![Unknown, High], true, Unknown),
+            (vec![Unknown, Unknown], false, Unknown),
+            (vec![Medium], true, Medium),
+        ] {
+            assert_eq!(fuse(&risks, propagate), fused, "{risks:?}");
+        }
+        assert!(Ensemble::new(vec![], false).is_err());
+    }
+}
