@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use doorward_core::Tier;
 
 use crate::error::SandboxError;
+use crate::probe::Peer;
 use crate::report::{Report, Status};
 use crate::spec::{Limits, Output, Root, Spec};
 use crate::{Engine, engine, sys};
@@ -43,6 +44,8 @@ pub fn start_up(rounds: usize) -> Result<Vec<StartUp>, SandboxError> {
     let folder = Workspace::new()?;
     let with_group = Engine::new();
     let without_group = Engine::new().without_cgroup();
+    let ready = Engine::new().with_spare();
+    ready.prepare();
     let quiet = |mut spec: Spec, tier: Tier| {
         (spec.tier, spec.min_tier) = (tier, tier);
         (spec.stdout, spec.stderr) = (Output::Null, Output::Null);
@@ -53,12 +56,14 @@ pub fn start_up(rounds: usize) -> Result<Vec<StartUp>, SandboxError> {
         let report = engine.run(quiet(Spec::new("/bin/true", folder.path()), tier))?;
         Ok(report.status == Status::Exited { code: 0 })
     };
+    // Peers run in one of our own, as namespaces of theirs may not reach into somebody else's.
+    let theirs = Workspace(engine::private_folder(None)?);
     let peer = |argv: &[&str]| -> bool {
         let Some((program, rest)) = argv.split_first() else { return false };
         let mut command = Command::new(program);
         command
             .args(rest)
-            .current_dir(folder.path())
+            .current_dir(theirs.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
@@ -71,28 +76,21 @@ pub fn start_up(rounds: usize) -> Result<Vec<StartUp>, SandboxError> {
         ("doorward restricted", Box::new(|| own(&without_group, Tier::Restricted))),
         ("doorward full, supervised", Box::new(|| own(&without_group, Tier::Full))),
         ("doorward full, control group", Box::new(|| own(&with_group, Tier::Full))),
+        ("doorward full, helper ready", Box::new(|| own(&ready, Tier::Full))),
     ];
-    const BUBBLEWRAP: &[&str] = &[
-        "bwrap",
-        "--ro-bind",
-        "/",
-        "/",
-        "--unshare-all",
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--tmpfs",
-        "/tmp",
-        "/bin/true",
-    ];
-    const FIREJAIL: &[&str] =
-        &["firejail", "--quiet", "--noprofile", "--net=none", "--caps.drop=all", "--seccomp", "/bin/true"];
-    for (name, argv) in [("bubblewrap", BUBBLEWRAP), ("firejail", FIREJAIL)] {
-        if peer(argv) {
-            launchers.push((name, Box::new(move || Ok(peer(argv)))));
+    let place = theirs.path().display().to_string();
+    let own_program = std::env::current_exe().map_err(SandboxError::Helper)?.display().to_string();
+    for known in Peer::KNOWN.iter().filter(|known| !known.argv.is_empty()) {
+        let mut words = known.words(theirs.path(), &place, "/nonexistent", &own_program);
+        words.push("/bin/true".to_owned());
+        let run = move || {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            peer(&words)
+        };
+        if run() {
+            launchers.push((known.name, Box::new(move || Ok(run()))));
         } else {
-            eprintln!("LACKING: {name} isn't here or can't run here");
+            eprintln!("LACKING: {} isn't here or can't run here", known.name);
         }
     }
     let mut all: Vec<StartUp> =

@@ -243,14 +243,16 @@ fn cgroup_roots() -> Vec<String> {
 pub struct Peer {
     /// Its name in the table.
     pub name: &'static str,
-    /// Its command line, up to the program; `{workspace}` and `{self}` stand for the suite's places.
+    /// Its command line, up to the program; `{workspace}`, `{outside}`, `{self}` and `{settings}` stand for places.
     pub argv: &'static [&'static str],
+    /// What its settings file holds, where it needs one.
+    pub settings: &'static str,
 }
 
 impl Peer {
     /// The ones with a column of their own.
     pub const KNOWN: &'static [Self] = &[
-        Self { name: "nothing", argv: &[] },
+        Self { name: "nothing", argv: &[], settings: "" },
         Self {
             name: "bubblewrap",
             argv: &[
@@ -286,6 +288,7 @@ impl Peer {
                 "--chdir",
                 "{workspace}",
             ],
+            settings: "",
         },
         Self {
             name: "firejail",
@@ -303,8 +306,44 @@ impl Peer {
                 "--read-only=/",
                 "--read-write={workspace}",
             ],
+            settings: "",
+        },
+        Self {
+            name: "codex",
+            argv: &[
+                "codex",
+                "sandbox",
+                "-c",
+                "sandbox_mode=\"workspace-write\"",
+                "-c",
+                "sandbox_workspace_write.exclude_tmpdir_env_var=true",
+                "-c",
+                "sandbox_workspace_write.exclude_slash_tmp=true",
+                "--",
+            ],
+            settings: "",
+        },
+        Self {
+            name: "srt",
+            argv: &["srt", "-s", "{settings}"],
+            // It reads everything that isn't named, so it is told of the secrets.
+            settings: r#"{"network":{"allowedDomains":[],"deniedDomains":[]},
+                "filesystem":{"denyRead":["/etc/shadow","{outside}"],"allowWrite":["{workspace}"],"denyWrite":[]}}"#,
         },
     ];
+
+    /// Its words, with places filled in. The settings file is written below `folder`.
+    pub(crate) fn words(&self, folder: &Path, workspace: &str, outside: &str, own: &str) -> Vec<String> {
+        let settings = folder.join("settings.json");
+        let fill = |word: &str| {
+            word.replace("{workspace}", workspace)
+                .replace("{outside}", outside)
+                .replace("{self}", own)
+                .replace("{settings}", &settings.display().to_string())
+        };
+        let _ = fs::write(&settings, fill(self.settings));
+        self.argv.iter().map(|word| fill(word)).collect()
+    }
 
     /// Runs the suite under it. `None` when it isn't installed or can't run here.
     #[must_use]
@@ -325,10 +364,8 @@ impl Peer {
 impl Stage {
     fn run_under(&self, peer: &Peer, part: &str, wall: Duration) -> Option<Vec<u8>> {
         let (program, own) = self.program(false).ok()?;
-        let fill = |word: &str| {
-            word.replace("{workspace}", &self.targets.workspace).replace("{self}", &own.display().to_string())
-        };
-        let mut words: Vec<String> = peer.argv.iter().map(|word| fill(word)).collect();
+        let own = own.display().to_string();
+        let mut words = peer.words(&self.folder, &self.targets.workspace, &self.targets.outside, &own);
         words.extend([program.display().to_string(), part.to_owned()]);
         let (first, rest) = words.split_first()?;
         let mut child = Command::new(first)
