@@ -156,7 +156,86 @@ impl Slot {
     }
 }
 
-/// Lets one go without waiting for its end.
-fn give_up(mut laid: Laid) {
-    laid.helper.over = true;
+/// Lets one go. Nobody waits for its end, but its control group goes though it was killed and couldn't see to it.
+fn give_up(laid: Laid) {
+    let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
+        let group = laid.ground.cgroup.clone();
+        drop(laid);
+        if let Some(group) = group {
+            group.kill();
+            group.remove();
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::{Cause, Engine, Limits, Spec, Status};
+
+    /// The helper that is kept, once there is one: its process and the folders of its control group.
+    fn kept(engine: &Engine) -> (u32, Vec<PathBuf>) {
+        let started = Instant::now();
+        loop {
+            if let Some(laid) = engine.spare.as_ref().unwrap().kept.lock().unwrap().as_ref() {
+                let doors = laid.ground.cgroup.as_ref().map(Group::doors).unwrap_or_default();
+                return (laid.helper.child.as_ref().unwrap().id(), doors);
+            }
+            assert!(started.elapsed() < Duration::from_secs(60), "no helper is made ready");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn command(text: &str) -> (tempfile::TempDir, Spec) {
+        let work = tempfile::tempdir().unwrap();
+        let spec = Spec::new("/bin/sh", work.path().canonicalize().unwrap()).arg("-c").arg(text);
+        (work, spec)
+    }
+
+    #[test]
+    fn a_helper_kept_ready_serves_once_and_is_replaced() {
+        let engine = Engine::new().with_spare();
+        engine.prepare();
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let (helper, _) = kept(&engine);
+            assert!(!seen.contains(&helper), "one helper for two runs");
+            seen.push(helper);
+            let (work, mut spec) =
+                command("echo x > file; exec perl -e 'my @b; while (1) { push @b, \"x\" x (1 << 20) }'");
+            spec.limits = Limits { memory: 64 << 20, disk: 1 << 20, ..Limits::default() };
+            let report = engine.run(spec).unwrap();
+            assert_eq!(report.status, Status::Killed { by: Cause::Memory }, "its limits come with the order");
+            assert!(work.path().join("file").exists());
+            let (_work, mut spec) = command("head -c 20m /dev/zero > /tmp/fill; sleep 20");
+            spec.limits.disk = 1 << 20;
+            assert_eq!(engine.run(spec).unwrap().status, Status::Killed { by: Cause::Disk });
+        }
+    }
+
+    #[test]
+    fn a_helper_that_is_gone_is_not_missed_and_an_engine_leaves_none() {
+        let engine = Engine::new().with_spare();
+        engine.prepare();
+        let (helper, _) = kept(&engine);
+        sys::kill(helper as i32, libc::SIGKILL).unwrap();
+        let stands = || engine.spare.as_ref().unwrap().kept.lock().unwrap().as_mut().unwrap().stands();
+        while stands() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let (_work, spec) = command("exit 6");
+        assert_eq!(engine.run(spec).unwrap().status, Status::Exited { code: 6 });
+        let (helper, doors) = kept(&engine);
+        assert!(doors.iter().all(|door| door.exists()));
+        drop(engine);
+        let started = Instant::now();
+        let here = |helper: u32| std::path::Path::new(&format!("/proc/{helper}")).exists();
+        while here(helper) || doors.iter().any(|door| door.exists()) {
+            assert!(started.elapsed() < Duration::from_secs(60), "it is still there");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::{Engine, SandboxError, Status, sys};
 
 /// Answers these calls with an errno on this thread and all it starts. A call with a mask is answered only when its
 /// first argument has one of the bits.
-fn without(calls: &[(c_long, Option<i32>)], errno: i32) {
+pub(super) fn without(calls: &[(c_long, Option<i32>)], errno: i32) {
     let load = |offset| sock_filter {
         code: (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16,
         jt: 0,

@@ -6,6 +6,7 @@
 
 mod features;
 mod outside;
+mod permit;
 mod probes;
 mod protected;
 mod runs;

@@ -11,10 +11,12 @@ fn everything_holds_for_an_ordinary_user() {
     }
     let output = Command::new("/proc/self/exe")
         .args([
+            "engine::",
             "tests::runs::",
             "tests::protected::",
             "tests::features::",
             "tests::probes::",
+            "tests::permit::",
             "tests::work::",
             "--test-threads=2",
         ])
