@@ -25,6 +25,7 @@ mod scan;
 mod serve;
 mod service;
 mod status;
+mod way_out;
 
 use clap::{Parser, Subcommand};
 

@@ -9,7 +9,7 @@ use clap::Subcommand;
 use doorward::layers::Places;
 use doorward_hooks::thin::home_of;
 use doorward_net::proxy::{EgressConfig, EgressProxy, EgressRules, ListenOptions, ProxyParts, SessionSpec};
-use doorward_net::{FetchError, FetchRequest, GuardConfig, GuardedClient, LiveGuard};
+use doorward_net::{FetchError, FetchRequest, GuardedClient, LiveGuard};
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};
@@ -173,6 +173,5 @@ pub(crate) fn proxy(args: Proxy) -> Result<ExitCode, Failure> {
 fn guard() -> Result<Arc<LiveGuard>, Failure> {
     let home = home_of(rustix::process::getuid().as_raw());
     let loaded = Places::usual(home.as_deref()).load(None)?;
-    let config: GuardConfig = doorward::net_config(&loaded.settings.net);
-    Ok(Arc::new(LiveGuard::from_config(config)))
+    Ok(Arc::new(LiveGuard::from_config(loaded.settings.net)))
 }

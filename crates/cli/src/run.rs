@@ -3,6 +3,7 @@
 use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Subcommand;
 use doorward::{Door, Options};
@@ -17,6 +18,7 @@ use doorward_sandbox::{Engine, Input, Limits, Manner, Output, ProbeConfig, Sandb
 
 use crate::output::{Failure, exit, json_line};
 use crate::runtime::block_on;
+use crate::way_out::{self, WayOut};
 
 /// Exit code for what never ran.
 const NOT_RUN: u8 = 125;
@@ -47,6 +49,8 @@ pub(crate) struct Args {
     /// Say afterwards what bounded it
     #[arg(long)]
     report: bool,
+    #[command(flatten)]
+    out: way_out::Args,
     /// The command
     #[arg(trailing_var_arg = true, required = true)]
     command: Vec<String>,
@@ -78,11 +82,11 @@ enum What {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let call = call(&args.command)?;
-    let manner = Manner {
+    let mut manner = Manner {
         min_tier: tier(&args.min_tier)?,
         limits: Limits {
-            wall: std::time::Duration::from_secs(args.wall),
-            cpu: std::time::Duration::from_secs(args.wall),
+            wall: Duration::from_secs(args.wall),
+            cpu: Duration::from_secs(args.wall),
             memory: args.memory << 20,
             processes: args.processes,
             ..Limits::default()
@@ -95,6 +99,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         met_outside: vec!["log_output", "redact_output", "notify"],
         ..Manner::default()
     };
+    let way = WayOut::of(&args.out, &call, Duration::from_secs(args.wall))?;
+    if let Some(way) = &way {
+        way.give(&mut manner);
+    }
     let home = doorward::home();
     let door = Door::open(Options::simulation(doorward::layers::Places::usual(home.as_deref())))?;
     let admission = block_on(door.project(None).gate().admit(call))?;

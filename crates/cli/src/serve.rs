@@ -2,14 +2,18 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use doorward::Options;
+use doorward::{Egress, Options};
 use doorward_hooks::thin::{SOCKET, default_state};
 
 use crate::demo;
 use crate::output::Failure;
 use crate::people;
 use crate::runtime::block_on;
+
+/// Name of the egress proxy's socket in the state directory.
+pub(crate) const EGRESS_SOCKET: &str = "egress.sock";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -45,6 +49,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let state = std::path::absolute(&state)?;
     block_on(async move {
         let (door, broker) = people::open(&state, Options::usual(&state)).await?;
+        let egress = Egress::open(&door, state.join(EGRESS_SOCKET)).await?;
+        door.set_egress(Arc::clone(&egress));
         // For whoever has to end exactly this service.
         std::fs::write(state.join("service.pid"), std::process::id().to_string())?;
         let port = args.port.unwrap_or(door.settings().service.http_port);
@@ -53,6 +59,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             tracing::info!("state in {}", state.display());
             if let Some(address) = address {
                 tracing::info!("listening on http://{address} and {}", state.join(SOCKET).display());
+                if let Some(proxy) = egress.tcp() {
+                    tracing::info!("egress proxy on {proxy} and {}", egress.socket().display());
+                }
                 tracing::info!("open the console: doorward console --state {}", state.display());
             }
         };

@@ -38,6 +38,8 @@ pub enum Record {
     Stop(StopRecord),
     /// The signing key changed.
     Key(KeyRecord),
+    /// What a child reached, or tried to, through the egress proxy.
+    Access(Box<AccessRecord>),
     /// Something worth keeping that is none of these.
     Note(NoteRecord),
 }
@@ -411,6 +413,88 @@ pub struct KeyRecord {
     pub new_vkey: String,
     /// Verifier key until now.
     pub old_vkey: String,
+}
+
+/// Where an access through the egress proxy stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessEvent {
+    /// Judged, and not dialled yet.
+    Decided,
+    /// Over, with what flowed.
+    Ended,
+}
+
+/// One access through the egress proxy: as decided, and once more with the amounts when it ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AccessRecord {
+    /// Format version, 1.
+    pub v: u8,
+    /// ULID.
+    pub id: String,
+    /// Our clock.
+    #[schemars(with = "String")]
+    pub time: Timestamp,
+    /// The access: the same in both records, and what a question about it names as its decision.
+    pub access: String,
+    /// Which of the two.
+    pub event: AccessEvent,
+    /// Agent session.
+    pub session: String,
+    /// Agent, if told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Command that the child belongs to.
+    #[serde(default)]
+    pub command: String,
+    /// `CONNECT`, `SOCKS5` or the HTTP method.
+    pub method: String,
+    /// `http` or `https`.
+    pub scheme: String,
+    /// Canonical host; as written where it has no canonical form.
+    pub host: String,
+    /// Port.
+    pub port: u16,
+    /// What the name resolved to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resolved: Vec<std::net::IpAddr>,
+    /// What was dialled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub dialed: Option<std::net::SocketAddr>,
+    /// Who resolved for the connection: `local` or `upstream`.
+    pub resolved_by: String,
+    /// ALLOW or DENY.
+    pub verdict: Verdict,
+    /// Reason code with the class of the address, which only the ledger may know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The rule that decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Mode of the rules: `off`, `report`, `enforce`.
+    pub mode: String,
+    /// Name asked for in TLS.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sni: Option<String>,
+    /// Bytes of the child's.
+    #[serde(default)]
+    pub bytes_up: u64,
+    /// Bytes for the child.
+    #[serde(default)]
+    pub bytes_down: u64,
+    /// Time of the look-up.
+    #[serde(default)]
+    pub dns_us: u64,
+    /// Time of the connection.
+    #[serde(default)]
+    pub connect_us: u64,
+    /// Names of the secrets that were filled in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub swapped_secrets: Vec<String>,
+    /// How a permitted access ended: `done`, or what cut it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
 }
 
 /// Something worth keeping.

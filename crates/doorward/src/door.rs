@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
@@ -15,8 +15,10 @@ use doorward_settings::{LedgerArgs, OnNoMatch, Settings};
 use jiff::Timestamp;
 use serde::Serialize;
 
+use crate::egress::Egress;
 use crate::hook::Pinned;
 use crate::layers::Places;
+use crate::placeholders::Placeholders;
 use crate::project::Project;
 use crate::sessions::SessionBook;
 use crate::stops::Stops;
@@ -88,10 +90,13 @@ pub struct Door {
     pub pinned: Pinned,
     /// What a person stopped.
     pub stops: Arc<Stops>,
+    /// What stands for credentials in children's environments.
+    pub placeholders: Arc<Placeholders>,
     options: Options,
     log: Option<Arc<Log>>,
     token: String,
     asks: bool,
+    egress: OnceLock<Arc<Egress>>,
     projects: Mutex<HashMap<Place, Arc<Project>>>,
 }
 
@@ -151,6 +156,8 @@ impl Door {
             approver: approver.unwrap_or_else(|| Arc::new(Nobody)),
             pinned: Pinned::default(),
             stops: Arc::default(),
+            placeholders: Arc::default(),
+            egress: OnceLock::new(),
             options,
             log,
             token,
@@ -202,6 +209,17 @@ impl Door {
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.project(None).settings().clone()
+    }
+
+    /// The way out for what bound calls run, once it is open. Without it there is none.
+    #[must_use]
+    pub fn egress(&self) -> Option<&Arc<Egress>> {
+        self.egress.get()
+    }
+
+    /// Joins the door with its egress proxy; the first one stays.
+    pub fn set_egress(&self, egress: Arc<Egress>) {
+        let _ = self.egress.set(egress);
     }
 
     /// Whether people can be asked.

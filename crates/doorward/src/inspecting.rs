@@ -34,7 +34,8 @@ impl Inspecting {
         let home = crate::home().map(|home| home.display().to_string());
         let world = Arc::new(LiveWorld::new(home, vec![scratch]));
         let over = Self::over(world, settings, own_files(door), SandboxFacts::default());
-        Self { stops: Arc::clone(&door.stops), ..over }
+        let inspector = over.inspector.with_secrets(Arc::new(Secrets::knowing(&door.placeholders)));
+        Self { inspector, stops: Arc::clone(&door.stops), ..over }
     }
 
     /// Over any world, for tests and replays.
@@ -47,7 +48,7 @@ impl Inspecting {
     ) -> Self {
         let inspector = Inspector::new(world)
             .with_hosts(Arc::new(Hosts::new(&settings.net)))
-            .with_secrets(Arc::new(Secrets))
+            .with_secrets(Arc::new(Secrets::default()))
             .with_own_files(own);
         Self { inspector, sandbox, stops: Arc::default() }
     }

@@ -16,10 +16,12 @@
 pub mod broker;
 pub mod contract;
 mod door;
+pub mod egress;
 pub mod hook;
 mod hosts;
 mod inspecting;
 pub mod layers;
+mod placeholders;
 mod project;
 pub mod reviewing;
 mod secrets;
@@ -30,7 +32,8 @@ pub mod testing;
 
 pub use broker::Broker;
 pub use door::{Door, Health, OpenError, Options, TOKEN_FILE};
-pub use hosts::config as net_config;
+pub use egress::Egress;
+pub use placeholders::Placeholders;
 pub use project::Project;
 pub use sessions::SessionBook;
 

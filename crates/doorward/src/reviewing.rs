@@ -65,7 +65,7 @@ pub fn model(settings: &Settings) -> Option<Result<Arc<Model>, String>> {
         model: guardian.model.clone()?,
         base_url: guardian.base_url.clone(),
         api_key_env: guardian.api_key_env.clone(),
-        net: crate::net_config(&settings.net),
+        net: settings.net.clone(),
         ..ModelConfig::default()
     };
     Some(Model::new(config).map(Arc::new).map_err(|error| error.to_string()))

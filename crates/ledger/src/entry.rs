@@ -128,6 +128,9 @@ fn shorten(record: &mut Record, blobs: &mut Vec<Vec<u8>>) {
             value_out(&mut note.detail, blobs);
             text_out(&mut note.message, blobs);
         }
+        Record::Access(access) => {
+            text_out(&mut access.host, blobs);
+        }
         Record::Approval(_) | Record::Policy(_) | Record::Start(_) | Record::Stop(_) | Record::Key(_) => {}
     }
 }

@@ -59,6 +59,8 @@ codes! {
     RedirectDenied = "redirect_denied",
     /// Requests, bytes or tunnels used up.
     BudgetExceeded = "budget_exceeded",
+    /// More requests a second than permitted.
+    RateLimited = "rate_limited",
     /// A person said no.
     AskDenied = "ask_denied",
     /// Nobody answered in time.
@@ -162,6 +164,7 @@ impl Refusal {
             Code::DnsFailed => "check the name; it has no usable address".to_owned(),
             Code::AuthRequired => "use the proxy address from the environment, with its token".to_owned(),
             Code::BudgetExceeded => "raise egress.budgets".to_owned(),
+            Code::RateLimited => "wait a second, or raise egress.budgets.requests_per_s".to_owned(),
             _ => "ask the operator".to_owned(),
         }
     }

@@ -14,7 +14,7 @@ use crate::address::{NAT64_LENGTHS, NAT64_LOCAL};
 use crate::names;
 use crate::target::{Host, split_port};
 
-/// `[net]`: what may be reached.
+/// `[net]`: what may be reached. The camelCase names of the seed are accepted too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct GuardConfig {

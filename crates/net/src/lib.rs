@@ -29,6 +29,7 @@ mod code;
 pub mod config;
 #[cfg(feature = "client")]
 pub mod connect;
+pub mod egress;
 pub mod guard;
 pub mod literal;
 #[cfg(feature = "client")]

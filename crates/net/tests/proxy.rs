@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 
 use common::{Door, INTERNAL, PERMITTED, Script, Server, client_hello, read_all, response};
-use doorward_core::Boxed;
+use doorward_core::{Boxed, Verdict};
 use doorward_net::proxy::{AskAnswer, AskEgress, ConfirmEgress, ListenOptions};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -128,7 +128,7 @@ async fn tunnels_speak_in_their_own_name() {
     );
     let log = door.log.0.lock().unwrap();
     let cut = log.iter().find(|record| record.code.as_deref() == Some("sni_mismatch")).unwrap();
-    assert_eq!((cut.sni.as_deref(), cut.bytes_up, cut.command_id.as_str()), (Some("other.example"), 0, "c1"));
+    assert_eq!((cut.sni.as_deref(), cut.bytes_up, cut.command.as_str()), (Some("other.example"), 0, "c1"));
 }
 
 /// Node sends plain HTTP through CONNECT. It is judged like any other request, and only one of them.
@@ -541,8 +541,8 @@ async fn report_lets_through_but_never_inside() {
         assert!(got.contains(expected), "{host}: {got}");
     }
     let log = door.log.0.lock().unwrap().clone();
-    assert_eq!((log[0].verdict, log[0].code.as_deref()), ("allow", Some("deny_rule")));
-    let denied = log.iter().find(|record| record.verdict == "deny").unwrap();
+    assert_eq!((log[0].verdict, log[0].code.as_deref()), (Verdict::Allow, Some("deny_rule")));
+    let denied = log.iter().find(|record| record.verdict == Verdict::Deny).unwrap();
     assert_eq!(denied.code.as_deref(), Some("address_denied:loopback"));
     assert_eq!(internal.hits(), 0);
 }
@@ -569,4 +569,87 @@ async fn the_socket_is_private_and_gone_afterwards() {
     door.proxy.listen(options()).await.unwrap();
     let beyond = ListenOptions { tcp: Some("0.0.0.0:0".parse().unwrap()), ..ListenOptions::default() };
     assert!(door.proxy.listen(beyond).await.is_err());
+}
+
+#[tokio::test]
+async fn through_another_proxy_to_the_address_that_was_checked() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    // A plain CONNECT proxy that keeps what it is asked for.
+    let upstream = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let at = upstream.local_addr().unwrap();
+    let asked = Arc::new(std::sync::Mutex::new(vec![]));
+    let kept = asked.clone();
+    tokio::spawn(async move {
+        while let Ok((mut child, _)) = upstream.accept().await {
+            let mut head = vec![];
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(child.read_u8().await.unwrap());
+            }
+            let line = String::from_utf8_lossy(&head).lines().next().unwrap().to_owned();
+            kept.lock().unwrap().push(line);
+            let mut server = TcpStream::connect((PERMITTED, port)).await.unwrap();
+            child.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut child, &mut server).await });
+        }
+    });
+    for (resolves, line, by) in [
+        ("false", format!("CONNECT 127.0.0.2:{port} HTTP/1.1"), "local"),
+        ("true", format!("CONNECT web.example:{port} HTTP/1.1"), "upstream"),
+    ] {
+        let more = format!(
+            r#", "upstream": "http://{at}", "allow_upstream_proxy": true, "upstream_resolves": {resolves}"#
+        );
+        let script = Script::new(&[("web.example", &[&[PERMITTED]]), ("other.example", &[&[INTERNAL]])]);
+        let door = Door::open(&rules(port, &more), script).await;
+        let get =
+            |host: &str| format!("GET http://{host}:{port}/ HTTP/1.1\r\nHost: {host}:{port}\r\n{{auth}}\r\n");
+        assert!(door.raw(&get("web.example")).await.contains("hello"));
+        assert!(door.raw(&get("other.example")).await.contains("address_denied"), "ours is the verdict");
+        assert_eq!(asked.lock().unwrap().drain(..).collect::<Vec<_>>(), [line]);
+        let log = door.log.0.lock().unwrap();
+        assert_eq!(log[0].resolved_by, by);
+        assert_eq!(log[1].dialed.map(|socket| socket.ip()), (by == "local").then_some(PERMITTED));
+    }
+    assert_eq!(server.hits(), 2);
+}
+
+#[tokio::test]
+async fn a_rate_is_told_as_such() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let door = Door::open(
+        &rules(port, r#", "budgets": {"requests_per_s": 0}"#),
+        Script::permitted(&["web.example"]),
+    )
+    .await;
+    let answer = door
+        .raw(&format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n"))
+        .await;
+    assert!(answer.starts_with("HTTP/1.1 429 ") && answer.contains("rate_limited"), "{answer}");
+    assert_eq!(server.hits(), 0);
+}
+
+/// ssh has no proxy of its own: the command that git is given joins both directions through CONNECT.
+#[tokio::test]
+async fn ssh_goes_through_the_proxy() {
+    let server = Server::start(PERMITTED, 0, |_| "SSH-2.0-server\r\n".to_owned()).await;
+    let port = server.address.port();
+    let door = Door::open(&format!(r#"{{"allow": ["127.0.0.2:{port}"]}}"#), Script::new(&[])).await;
+    let variables = door.token.environment("c1", &door.address().to_string(), None);
+    for (host, expected) in [("127.0.0.2", "SSH-2.0-server\r\n"), ("127.0.0.3", "")] {
+        let mut child = tokio::process::Command::new("bash")
+            .args(["-c", r#"bash -c "$DOORWARD_SSH_CONNECT" connect "$0" "$1""#, host, &port.to_string()])
+            .envs(variables.clone())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("bash runs");
+        let mut to = child.stdin.take().unwrap();
+        let _ = to.write_all(b"SSH-2.0-client\r\n\r\n\r\n").await;
+        let output =
+            timeout(Duration::from_secs(60), child.wait_with_output()).await.expect("it ends").unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{host}");
+        drop(to);
+    }
 }

@@ -96,7 +96,7 @@ async fn programs_in_a_namespace() {
 
     let environment: Vec<Value> = door
         .token
-        .environment("c1", "127.0.0.1:3128")
+        .environment("c1", "127.0.0.1:3128", None)
         .into_iter()
         .map(|(name, value)| json!([name, value]))
         .collect();

@@ -11,7 +11,7 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
 use doorward::{Broker, Door};
@@ -23,7 +23,7 @@ use tokio::sync::watch;
 use crate::metrics::Metrics;
 use crate::rate::Rate;
 use crate::who::{self, Unlocked, require};
-use crate::{approvals, console, policies, records, sign_in};
+use crate::{approvals, console, egress, policies, records, sign_in};
 
 /// Longest body that is read.
 const MAX_BODY: usize = 8 * 1024 * 1024;
@@ -43,6 +43,7 @@ pub(crate) struct Service {
     /// People to ask, where there is a store.
     pub(crate) broker: Option<Arc<Broker>>,
     pub(crate) metrics: Metrics,
+    pub(crate) ways_out: egress::Given,
     pub(crate) unlocked: Unlocked,
     /// Tries at signing in.
     pub(crate) logins: Rate,
@@ -61,9 +62,10 @@ impl Service {
         closing: watch::Receiver<bool>,
     ) -> Self {
         Self {
-            door,
+            door: Arc::clone(&door),
             broker,
-            metrics: Metrics::new(),
+            metrics: Metrics::new(door),
+            ways_out: egress::Given::default(),
             unlocked: Unlocked::default(),
             logins: Rate::new(30),
             closing,
@@ -96,6 +98,8 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
     let agent = Router::new()
         .route("/v1/decide", post(decide))
         .route("/v1/approvals/{id}/wait", get(approvals::wait))
+        .route("/v1/egress/ways-out", post(egress::open))
+        .route("/v1/egress/ways-out/{id}", delete(egress::give_back))
         .route_layer(middleware::from_fn_with_state(Role::Agent, require));
     let viewer = Router::new()
         .route("/v1/me", get(sign_in::me))

@@ -6,6 +6,7 @@
 mod api;
 mod approvals;
 mod console;
+mod egress;
 mod listen;
 mod metrics;
 mod policies;

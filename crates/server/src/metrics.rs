@@ -1,8 +1,10 @@
 //! What can be measured from outside, in Prometheus' text format.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use doorward::Door;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -10,6 +12,8 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
+
+use crate::egress::Counters;
 
 /// Labels of a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -28,8 +32,9 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(door: Arc<Door>) -> Self {
         let mut registry = Registry::with_prefix("doorward");
+        registry.register_collector(Box::new(Counters(door)));
         let decisions = Family::default();
         let seconds = Histogram::new(exponential_buckets(0.000_1, 2.0, 16));
         let open = Gauge::default();

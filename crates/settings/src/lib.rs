@@ -36,7 +36,7 @@ pub use nearest::nearest;
 pub use section::{Key, Section, Tighten, free, key};
 pub use sections::{
     Analyzers, Approvals, Ask, ConfirmPolicy, ConfirmSection, CountedOn, Counter, CounterScope, Counters,
-    DontAsk, Guardian, Hooks, Ledger, LedgerArgs, Loaded, Modes, Net, OnNoMatch, OnUnavailable, Paths,
+    DontAsk, Egress, Guardian, Hooks, Ledger, LedgerArgs, Loaded, Modes, Net, OnNoMatch, OnUnavailable, Paths,
     Policy, Posture, Profile, Relieve, Remote, RemoteKind, Review, Rule, RuleText, Rules, Sandbox, Service,
     Settings, Shell, ShellCustody, Store, Structure,
 };

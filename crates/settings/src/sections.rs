@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 
 use doorward_core::{PermissionMode, SecurityRisk, Tier};
+pub use doorward_net::GuardConfig as Net;
+pub use doorward_net::egress::EgressConfig as Egress;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,6 +38,8 @@ pub struct Settings {
     pub shell: Shell,
     /// `[net]`
     pub net: Net,
+    /// `[egress]`
+    pub egress: Egress,
     /// `[sandbox]`
     pub sandbox: Sandbox,
     /// `[analyzers]`
@@ -85,6 +89,7 @@ impl Settings {
             .with::<Paths>()
             .with::<Shell>()
             .with::<Net>()
+            .with::<Egress>()
             .with::<Sandbox>()
             .with::<Analyzers>()
             .with::<Guardian>()
@@ -113,6 +118,7 @@ impl Settings {
             paths: merged.section()?,
             shell: merged.section()?,
             net: merged.section()?,
+            egress: merged.section()?,
             sandbox: merged.section()?,
             analyzers: merged.section()?,
             guardian: merged.section()?,
@@ -552,55 +558,6 @@ pub struct Shell {
 
 section!(Shell, "shell", [key("structure", Tighten::Along(&["any", "pipeline", "single"]))]);
 
-/// Hosts and addresses. The camelCase names of the seed are accepted too.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Net {
-    /// Look names up at decision time; without it the proxy still checks at connect.
-    #[serde(alias = "resolveDns")]
-    pub resolve_dns: bool,
-    /// Only what `allowed_hosts` lists may be reached.
-    #[serde(alias = "allowedOnly")]
-    pub allowed_only: bool,
-    /// `host[:port][=cidr]`
-    #[serde(alias = "allowedHosts")]
-    pub allowed_hosts: Vec<String>,
-    /// Host pattern, address or range, each with an optional port. Beats `allowed_hosts`.
-    #[serde(alias = "extraBlockedHosts")]
-    pub extra_blocked_hosts: Vec<String>,
-    /// Accept addresses behind NAT64 prefixes.
-    #[serde(alias = "allowNat64")]
-    pub allow_nat64: bool,
-    /// The network's own NAT64 prefixes.
-    #[serde(alias = "nat64Prefixes")]
-    pub nat64_prefixes: Vec<String>,
-    /// Redirects followed at most.
-    #[serde(alias = "maxRedirects")]
-    pub max_redirects: u32,
-    /// For one look-up, in milliseconds.
-    #[serde(alias = "dnsTimeoutMs")]
-    pub dns_timeout_ms: u64,
-    /// Lifts the refusal of cloud metadata addresses.
-    #[serde(alias = "dangerouslyAllowMetadata")]
-    pub dangerously_allow_metadata: bool,
-}
-
-impl Default for Net {
-    fn default() -> Self {
-        Self {
-            resolve_dns: true,
-            allowed_only: false,
-            allowed_hosts: Vec::new(),
-            extra_blocked_hosts: Vec::new(),
-            allow_nat64: false,
-            nat64_prefixes: Vec::new(),
-            max_redirects: 10,
-            dns_timeout_ms: 5_000,
-            dangerously_allow_metadata: false,
-        }
-    }
-}
-
 section!(
     Net,
     "net",
@@ -614,6 +571,22 @@ section!(
         key("max_redirects", Tighten::Lower),
         key("dns_timeout_ms", Tighten::Lower),
         key("dangerously_allow_metadata", Tighten::ToFalse),
+    ]
+);
+
+section!(
+    Egress,
+    "egress",
+    [
+        key("mode", Tighten::Along(&["off", "report", "enforce"])),
+        key("deny", Tighten::Add),
+        key("ask_s", Tighten::Lower),
+        key("tcp", Tighten::ToFalse),
+        key("intercept", Tighten::ToFalse),
+        key("allow_upstream_proxy", Tighten::ToFalse),
+        key("upstream_resolves", Tighten::ToFalse),
+        key("allow", Tighten::Never).joined(),
+        key("ask", Tighten::Never).joined(),
     ]
 );
 

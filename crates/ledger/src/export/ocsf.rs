@@ -1,7 +1,9 @@
-//! OCSF 1.8.0: API Activity (6003) for decisions, outcomes and approvals, and a Detection Finding (2004) beside
-//! each denial of HIGH.
+//! OCSF 1.8.0: API Activity (6003) for decisions, outcomes and approvals, Network Activity (4001) for accesses through
+//! the egress proxy, and a Detection Finding (2004) beside each denial of HIGH.
 
-use doorward_core::record::{ApprovalEvent, ApprovalRecord, DecisionRecord, Outcome, OutcomeRecord, Record};
+use doorward_core::record::{
+    AccessEvent, AccessRecord, ApprovalEvent, ApprovalRecord, DecisionRecord, Outcome, OutcomeRecord, Record,
+};
 use doorward_core::{Obligation, SecurityRisk, ToolClass, Verdict};
 use serde_json::{Map, Value, json};
 
@@ -9,6 +11,7 @@ use super::{Disposition, severities};
 
 const VERSION: &str = "1.8.0";
 const API_ACTIVITY: u64 = 6003;
+const NETWORK_ACTIVITY: u64 = 4001;
 const DETECTION_FINDING: u64 = 2004;
 
 /// The API Activity of a record. `None` for records that aren't about a call.
@@ -18,6 +21,7 @@ pub fn ocsf(record: &Record, index: u64, origin: &str) -> Option<Value> {
         Record::Decision(decision) => Some(decision_event(decision, index, origin)),
         Record::Outcome(outcome) => Some(outcome_event(outcome, index, origin)),
         Record::Approval(approval) => Some(approval_event(approval, index, origin)),
+        Record::Access(access) => Some(access_event(access, index, origin)),
         Record::Policy(_) | Record::Start(_) | Record::Stop(_) | Record::Key(_) | Record::Note(_) => None,
     }
 }
@@ -173,6 +177,35 @@ fn approval_event(approval: &ApprovalRecord, index: u64, origin: &str) -> Value 
         }),
     );
     Value::Object(event)
+}
+
+fn access_event(access: &AccessRecord, index: u64, origin: &str) -> Value {
+    let allowed = access.verdict == Verdict::Allow;
+    let (activity, name) = match (access.event, allowed) {
+        (AccessEvent::Decided, true) => (1, "Open"),
+        (AccessEvent::Decided, false) => (5, "Refuse"),
+        (AccessEvent::Ended, true) => (2, "Close"),
+        (AccessEvent::Ended, false) => (3, "Reset"),
+    };
+    json!({
+        "activity_id": activity,
+        "activity_name": name,
+        "category_uid": 4,
+        "class_uid": NETWORK_ACTIVITY,
+        "type_uid": NETWORK_ACTIVITY * 100 + activity,
+        "time": access.time.as_millisecond(),
+        "severity_id": if allowed { 1 } else { 2 },
+        "status_id": if allowed { 1 } else { 2 },
+        "status_detail": access.code,
+        "action_id": if allowed { 1 } else { 2 },
+        "disposition_id": if allowed { 1 } else { 2 },
+        "actor": { "session": { "uid": access.session }, "process": { "uid": access.command } },
+        "dst_endpoint": { "hostname": access.host, "port": access.port, "ip": access.dialed.map(|socket| socket.ip()) },
+        "connection_info": { "direction_id": 2, "protocol_num": 6 },
+        "traffic": { "bytes_out": access.bytes_up, "bytes_in": access.bytes_down },
+        "metadata": metadata(&access.id, index, origin, None),
+        "unmapped": { "access": access.access, "method": access.method, "rule": access.rule, "mode": access.mode },
+    })
 }
 
 fn base(activity: u64, time: i64) -> Map<String, Value> {

@@ -8,17 +8,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use doorward_core::decision::Verdict;
 use doorward_core::record::new_id;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::Shared;
-use super::record::{AccessRecord, AskAnswer, AskEgress};
-use super::rules::{EgressRules, Mode, Said, Wanted};
+use super::record::{AccessEvent, AccessRecord, AskAnswer, AskEgress};
+use super::rules::{EgressRules, Said, Wanted};
 use super::session::{Meter, Session};
 use crate::address::AddressClass;
 use crate::code::{Code, Refusal};
 use crate::connect::dial;
+use crate::egress::Mode;
 use crate::resolve::{Resolved, lookup};
 use crate::target::{Scheme, Target};
 
@@ -64,7 +66,7 @@ impl Shared {
         record.host = access.target.host.to_string();
         record.port = access.target.port;
         match self.permit(&access, &rules, &mut record).await {
-            Ok(permitted) => self.dial(access.target, permitted, record).await,
+            Ok(permitted) => self.dial(access.target, permitted, &rules, record).await,
             Err(refusal) => Err(NotOpened::Refused(self.refuse(record, refusal).await)),
         }
     }
@@ -85,7 +87,7 @@ impl Shared {
     }
 
     async fn refuse(&self, mut record: AccessRecord, refusal: Refusal) -> Refusal {
-        record.verdict = "deny";
+        record.verdict = Verdict::Deny;
         record.code = Some(ledger_code(&refusal));
         record.rule = record.rule.or_else(|| refusal.rule.clone());
         self.metrics.deny(refusal.code);
@@ -132,11 +134,16 @@ impl Shared {
         };
         let tunnel = access.path.is_none();
         let meter = session.spend(rules, &record.host, tunnel, &self.metrics);
-        let meter =
-            meter.ok_or(Refusal::new(Code::BudgetExceeded, "the budget of this session is used up"))?;
+        let meter = meter.map_err(|code| {
+            let why = match code {
+                Code::RateLimited => "more requests a second than this session may make",
+                _ => "the budget of this session is used up",
+            };
+            Refusal::new(code, why)
+        })?;
         if let Some(rule) = ask {
             record.rule = Some(rule.clone());
-            self.ask(access, rule).await?;
+            self.ask(access, rule, &record.access).await?;
         }
         let looked_up = lookup(&cleared, &*self.resolver, guard.dns_timeout()).await;
         let resolved = match looked_up {
@@ -146,7 +153,7 @@ impl Shared {
                 return Err(failed.refusal);
             }
         };
-        record.dns_ms = millis(resolved.took);
+        record.dns_us = micros(resolved.took);
         record.resolved.clone_from(&resolved.answers);
         if cleared.needs_lookup().is_some() {
             self.metrics.dns.observe(resolved.took);
@@ -164,11 +171,13 @@ impl Shared {
         Ok(Permitted { resolved, meter, opaque })
     }
 
-    async fn ask(&self, access: &Access<'_>, rule: String) -> Result<(), Refusal> {
+    async fn ask(&self, access: &Access<'_>, rule: String, id: &str) -> Result<(), Refusal> {
         let session = &access.caller.session;
         let (host, port) = (access.target.host.to_string(), access.target.port);
         let question = AskEgress {
+            access: id.to_owned(),
             agent_session: session.spec.session.clone(),
+            agent: session.spec.agent.clone(),
             command_id: access.caller.command.clone(),
             method: access.method.to_owned(),
             host: host.clone(),
@@ -202,8 +211,12 @@ impl Shared {
         &self,
         target: Target,
         permitted: Permitted,
+        rules: &EgressRules,
         mut record: AccessRecord,
     ) -> Result<Opened, NotOpened> {
+        if let Some(upstream) = rules.upstream() {
+            record.resolved_by = upstream.resolved_by().to_owned();
+        }
         if self.log.decided(&record).await.is_err() {
             let refusal = Refusal::new(Code::Unrecorded, "the access can't be recorded");
             self.metrics.deny(refusal.code);
@@ -211,18 +224,25 @@ impl Shared {
         }
         self.metrics.allowed.fetch_add(1, Relaxed);
         let started = Instant::now();
-        let connected = dial(&permitted.resolved.dialable, self.limits.connect).await;
+        let dialable = &permitted.resolved.dialable;
+        let connected = match rules.upstream() {
+            Some(upstream) => upstream.dial(&target, dialable, self.limits.connect).await,
+            None => dial(dialable, self.limits.connect).await.map(|stream| {
+                let peer = stream.peer_addr().ok();
+                (stream, peer)
+            }),
+        };
         let took = started.elapsed();
-        record.connect_ms = millis(took);
+        record.connect_us = micros(took);
         self.metrics.connect.observe(took);
         match connected {
-            Ok(upstream) => {
-                record.dialed = upstream.peer_addr().ok();
+            Ok((upstream, dialed)) => {
+                record.dialed = dialed;
                 Ok(Opened { upstream, target, meter: permitted.meter, opaque: permitted.opaque, record })
             }
             Err(_) => {
                 record.end = Some("unreachable".to_owned());
-                self.log.ended(&record).await;
+                self.log.ended(&ended(record)).await;
                 Err(NotOpened::Unreachable)
             }
         }
@@ -234,12 +254,17 @@ impl Shared {
         drop(meter);
         record.end = Some(end.to_owned());
         if let Some(code) = cut {
-            record.verdict = "deny";
+            record.verdict = Verdict::Deny;
             record.code = Some(code.as_str().to_owned());
             self.metrics.deny(code);
         }
-        self.log.ended(&record).await;
+        self.log.ended(&ended(record)).await;
     }
+}
+
+/// The second record of an access.
+fn ended(record: AccessRecord) -> AccessRecord {
+    AccessRecord { id: new_id(), time: jiff::Timestamp::now(), event: AccessEvent::Ended, ..record }
 }
 
 struct Permitted {
@@ -262,28 +287,32 @@ fn unless_reporting(
 }
 
 fn blank(caller: &Caller, method: &str, rules: &EgressRules) -> AccessRecord {
+    let id = new_id();
     AccessRecord {
-        trace_id: new_id(),
-        ts: jiff::Timestamp::now(),
-        agent_session: caller.session.spec.session.clone(),
+        v: 1,
+        access: id.clone(),
+        id,
+        time: jiff::Timestamp::now(),
+        event: AccessEvent::Decided,
+        session: caller.session.spec.session.clone(),
         agent: caller.session.spec.agent.clone(),
-        command_id: caller.command.clone(),
+        command: caller.command.clone(),
         method: method.to_owned(),
         scheme: Scheme::Http.as_str().to_owned(),
         host: String::new(),
         port: 0,
         resolved: vec![],
         dialed: None,
-        resolved_by: "local",
-        verdict: "allow",
+        resolved_by: "local".to_owned(),
+        verdict: Verdict::Allow,
         code: None,
         rule: None,
-        mode: rules.mode().as_str(),
+        mode: rules.mode().as_str().to_owned(),
         sni: None,
         bytes_up: 0,
         bytes_down: 0,
-        dns_ms: 0.0,
-        connect_ms: 0.0,
+        dns_us: 0,
+        connect_us: 0,
         swapped_secrets: vec![],
         end: None,
     }
@@ -297,6 +326,6 @@ fn ledger_code(refusal: &Refusal) -> String {
     }
 }
 
-fn millis(took: Duration) -> f64 {
-    took.as_secs_f64() * 1000.0
+fn micros(took: Duration) -> u64 {
+    u64::try_from(took.as_micros()).unwrap_or(u64::MAX)
 }

@@ -63,7 +63,7 @@ impl Relay<'_> {
         if let Some(watch) = self.watch {
             watch.look(bytes)?;
         }
-        self.meter.count(self.way, bytes.len())?;
+        self.meter.flow(self.way, bytes.len()).await?;
         timeout(self.idle, to.write_all(bytes)).await.map_err(|_| io::ErrorKind::TimedOut)?
     }
 

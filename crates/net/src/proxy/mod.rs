@@ -25,6 +25,7 @@ use crate::resolve::{Resolver, SystemResolver};
 mod access;
 mod body;
 mod credential;
+mod environment;
 mod head;
 mod hello;
 mod http;
@@ -36,6 +37,7 @@ pub mod rules;
 pub mod session;
 mod socks;
 mod tunnel;
+mod upstream;
 mod wire;
 
 #[cfg(feature = "intercept")]
@@ -43,7 +45,9 @@ pub use credential::Credential;
 #[cfg(feature = "intercept")]
 pub use intercept::Interceptor;
 pub use record::{AccessLog, AccessRecord, AskAnswer, AskEgress, ConfirmEgress, Metrics};
-pub use rules::{EgressConfig, EgressRules, Mode};
+pub use rules::EgressRules;
+
+pub use crate::egress::{EgressConfig, Mode};
 pub use session::{ProxyToken, SessionSpec};
 
 use session::{Session, Sessions};
@@ -176,9 +180,28 @@ impl EgressProxy {
     /// Opens a session. Its token ends with [`EgressProxy::close_session`], and so do its connections.
     ///
     /// # Errors
-    /// If the id can't stand in a URL, or there is no randomness.
+    /// If the id is empty, or there is no randomness.
     pub fn open_session(&self, spec: SessionSpec) -> io::Result<ProxyToken> {
         self.shared.sessions.open(spec)
+    }
+
+    /// A token for one command of a session, which is opened if it isn't yet: what the child of that command gets.
+    ///
+    /// # Errors
+    /// If the id is empty, too many commands of the session have a token, or there is no randomness.
+    pub fn join_session(&self, spec: SessionSpec, command_id: &str) -> io::Result<ProxyToken> {
+        self.shared.sessions.join(spec, command_id)
+    }
+
+    /// Ends one token. Tunnels that stand stay until their session is closed.
+    pub fn revoke(&self, token: &ProxyToken) {
+        self.shared.sessions.revoke(token);
+    }
+
+    /// The open sessions, as they were opened.
+    #[must_use]
+    pub fn sessions(&self) -> Vec<SessionSpec> {
+        self.shared.sessions.specs()
     }
 
     /// Binds a credential to a session; the placeholder for the child's environment. Without

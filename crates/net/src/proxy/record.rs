@@ -4,65 +4,14 @@
 //! anything is dialled, and an access that can't be recorded doesn't happen.
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use doorward_core::Boxed;
+pub use doorward_core::record::{AccessEvent, AccessRecord};
 use serde::Serialize;
 
 use crate::code::Code;
-
-/// One access, as decided; once more with the amounts when it ends.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct AccessRecord {
-    /// Id of the access, the same in both records.
-    pub trace_id: String,
-    /// Our clock.
-    pub ts: jiff::Timestamp,
-    /// Agent session.
-    pub agent_session: String,
-    /// Agent, if told.
-    pub agent: Option<String>,
-    /// Command that the child belongs to.
-    pub command_id: String,
-    /// `CONNECT`, `SOCKS5` or the HTTP method.
-    pub method: String,
-    /// `http` or `https`.
-    pub scheme: String,
-    /// Canonical host; as written where it has no canonical form.
-    pub host: String,
-    /// Port.
-    pub port: u16,
-    /// What the name resolved to.
-    pub resolved: Vec<IpAddr>,
-    /// What was dialled.
-    pub dialed: Option<SocketAddr>,
-    /// Who resolved: always `local`.
-    pub resolved_by: &'static str,
-    /// `allow` or `deny`.
-    pub verdict: &'static str,
-    /// Reason code with the class of the address: the ledger may know it.
-    pub code: Option<String>,
-    /// The rule that decided.
-    pub rule: Option<String>,
-    /// Mode of the rules.
-    pub mode: &'static str,
-    /// Name asked for in TLS.
-    pub sni: Option<String>,
-    /// Bytes of the child's.
-    pub bytes_up: u64,
-    /// Bytes for the child.
-    pub bytes_down: u64,
-    /// Time of the look-up.
-    pub dns_ms: f64,
-    /// Time of the connection.
-    pub connect_ms: f64,
-    /// Names of the secrets that were filled in.
-    pub swapped_secrets: Vec<String>,
-    /// How a permitted access ended: `done`, or what cut it.
-    pub end: Option<String>,
-}
 
 /// Keeps access records.
 pub trait AccessLog: Send + Sync {
@@ -90,8 +39,12 @@ impl AccessLog for NoLog {
 /// What a person is asked while the connection waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AskEgress {
+    /// The access, as its records name it.
+    pub access: String,
     /// Agent session.
     pub agent_session: String,
+    /// Agent, if told.
+    pub agent: Option<String>,
     /// Command.
     pub command_id: String,
     /// `CONNECT`, `SOCKS5` or the HTTP method.
@@ -153,10 +106,14 @@ impl Histogram {
         self.sum_us.fetch_add(us, Relaxed);
     }
 
-    /// Counts by bucket, and the sum in microseconds.
+    /// Upper bounds in seconds with their counts (the last bound is the largest number there is), and the sum in
+    /// seconds.
     #[must_use]
-    pub fn read(&self) -> (Vec<u64>, u64) {
-        (self.counts.iter().map(|count| count.load(Relaxed)).collect(), self.sum_us.load(Relaxed))
+    pub fn buckets(&self) -> (Vec<(f64, u64)>, f64) {
+        let bounds = BUCKETS_US.iter().map(|us| Duration::from_micros(*us).as_secs_f64());
+        let counts = self.counts.iter().map(|count| count.load(Relaxed));
+        let sum = Duration::from_micros(self.sum_us.load(Relaxed)).as_secs_f64();
+        (bounds.chain([f64::MAX]).zip(counts).collect(), sum)
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn refusal(refusal: &Refusal, host: &str, port: u16) -> Vec<u8> {
         Code::AuthRequired => {
             ("407 Proxy Authentication Required", "Proxy-Authenticate: Basic realm=\"doorward\"\r\n")
         }
+        Code::RateLimited => ("429 Too Many Requests", "Retry-After: 1\r\n"),
         _ => ("403 Forbidden", ""),
     };
     message(status, &format!("{extra}X-Doorward-Reason: {code}\r\n"), &body.to_string())

@@ -1,143 +1,20 @@
-//! `egress`: what a session may reach, in which way, and how much of it.
-//!
-//! Order: `deny` wins; then the guard's names, ports and addresses; then `rules` and `allow`; then `ask`; then
-//! the default, which is no. An entry without a port means 80 and 443 where it permits and every port where it
-//! denies. In `report` and `off` the guard still stands.
+//! The rules of `[egress]`, compiled: what a session may reach, in which way, and how much of it. In `report` and
+//! `off` the guard still stands.
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+use super::upstream::Upstream;
 use crate::code::{Code, Refusal};
 use crate::config::{ConfigError, Entry, Grammar, HostPattern};
+use crate::egress::{BudgetConfig, EgressConfig, HostBudgetConfig, Mode, RuleConfig, Size};
 use crate::target::{Host, Target};
-
-/// How the rules are applied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// No rules; the guard alone.
-    Off,
-    /// The rules' verdict is recorded, and let through.
-    Report,
-    /// The rules decide.
-    #[default]
-    Enforce,
-}
-
-impl Mode {
-    /// The word.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Report => "report",
-            Self::Enforce => "enforce",
-        }
-    }
-}
-
-/// `[egress]`. Lists take several entries in one text, separated by commas.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct EgressConfig {
-    /// How the rules are applied.
-    pub mode: Mode,
-    /// What may be reached: `host[:port][=cidr]` or `cidr[:port]`.
-    pub allow: Vec<String>,
-    /// What may not, whatever else is written.
-    pub deny: Vec<String>,
-    /// What a person is asked about.
-    pub ask: Vec<String>,
-    /// Narrower permissions.
-    pub rules: Vec<RuleConfig>,
-    /// How much.
-    pub budgets: BudgetConfig,
-}
-
-/// A narrow permission.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct RuleConfig {
-    /// Host pattern, without port.
-    pub host: String,
-    /// Ports; empty for 80 and 443.
-    pub ports: Vec<u16>,
-    /// Methods; empty for all. Over https they can only be seen where TLS is opened, so they are for http.
-    pub methods: Vec<String>,
-    /// Paths: `/x` exactly, `/x/**` and all below; empty for all.
-    pub paths: Vec<String>,
-    /// Roles it is for; empty for all.
-    pub roles: Vec<String>,
-    /// Let bytes through that aren't TLS (ssh).
-    pub opaque: bool,
-}
-
-/// Limits. A missing one doesn't limit.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct BudgetConfig {
-    /// Requests and tunnels in all.
-    pub requests: Option<u64>,
-    /// Bytes of the child's.
-    pub bytes_up: Option<Size>,
-    /// Bytes for the child.
-    pub bytes_down: Option<Size>,
-    /// Tunnels at a time.
-    pub tunnels: Option<u64>,
-    /// The same for single hosts (canonical name or address).
-    pub per_host: BTreeMap<String, HostBudgetConfig>,
-}
-
-/// Limits of one host.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HostBudgetConfig {
-    /// Requests and tunnels in all.
-    pub requests: Option<u64>,
-    /// Bytes of the child's.
-    pub bytes_up: Option<Size>,
-    /// Bytes for the child.
-    pub bytes_down: Option<Size>,
-    /// Tunnels at a time.
-    pub tunnels: Option<u64>,
-}
-
-/// A number of bytes, or a text such as `10MiB`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Size {
-    /// Bytes.
-    Bytes(u64),
-    /// `10MiB`, `1GiB`, `64KiB`, `500B`.
-    Text(String),
-}
-
-impl Size {
-    fn bytes(&self) -> Result<u64, ConfigError> {
-        let text = match self {
-            Self::Bytes(bytes) => return Ok(*bytes),
-            Self::Text(text) => text.trim(),
-        };
-        let wrong = || ConfigError::new(text, "not a size such as `10MiB`");
-        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let (digits, unit) = text.split_at_checked(end).ok_or_else(wrong)?;
-        let factor: u64 = match unit.trim() {
-            "" | "B" => 1,
-            "KiB" => 1 << 10,
-            "MiB" => 1 << 20,
-            "GiB" => 1 << 30,
-            _ => return Err(wrong()),
-        };
-        digits.parse::<u64>().ok().and_then(|number| number.checked_mul(factor)).ok_or_else(wrong)
-    }
-}
 
 /// Limits, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Budget {
     pub(crate) requests: Option<u64>,
+    pub(crate) requests_per_s: Option<u64>,
+    pub(crate) bytes_per_s: Option<u64>,
     pub(crate) tunnels: Option<u64>,
     pub(crate) bytes_up: Option<u64>,
     pub(crate) bytes_down: Option<u64>,
@@ -164,6 +41,8 @@ pub struct EgressRules {
     rules: Vec<Rule>,
     budget: Budget,
     per_host: BTreeMap<String, Budget>,
+    upstream: Option<Upstream>,
+    closed: Option<ConfigError>,
 }
 
 /// What is asked of the rules.
@@ -206,20 +85,28 @@ impl EgressRules {
             deny: entries(&config.deny, Grammar::Block)?,
             ask: entries(&config.ask, Grammar::Egress)?,
             rules: config.rules.iter().map(rule).collect::<Result<_, _>>()?,
-            budget: Budget {
-                requests: config.budgets.requests,
-                tunnels: config.budgets.tunnels,
-                bytes_up: config.budgets.bytes_up.as_ref().map(Size::bytes).transpose()?,
-                bytes_down: config.budgets.bytes_down.as_ref().map(Size::bytes).transpose()?,
-            },
+            budget: budget(&config.budgets)?,
             per_host,
+            upstream: Upstream::of(config)?,
+            closed: None,
         })
+    }
+
+    /// The rules that stand in for a configuration that doesn't parse: they refuse everything.
+    #[must_use]
+    pub fn closed(error: ConfigError) -> Self {
+        Self { closed: Some(error), ..Self::default() }
     }
 
     /// The mode.
     #[must_use]
     pub const fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// The proxy that makes the connections, where there is one.
+    pub(crate) const fn upstream(&self) -> Option<&Upstream> {
+        self.upstream.as_ref()
     }
 
     pub(crate) const fn budget(&self) -> &Budget {
@@ -232,6 +119,9 @@ impl EgressRules {
 
     /// The deny entry that refuses, before anything else is looked at.
     pub(crate) fn denied(&self, target: &Target) -> Option<Refusal> {
+        if let Some(error) = &self.closed {
+            return Some(Refusal::rule(Code::ConfigError, &error.entry, "the configuration doesn't parse"));
+        }
         if self.mode == Mode::Off {
             return None;
         }
@@ -351,12 +241,27 @@ fn rule(config: &RuleConfig) -> Result<Rule, ConfigError> {
     })
 }
 
-fn host_budget(config: &HostBudgetConfig) -> Result<Budget, ConfigError> {
+fn budget(config: &BudgetConfig) -> Result<Budget, ConfigError> {
+    let bytes = |size: &Option<Size>| size.as_ref().map(Size::bytes).transpose();
     Ok(Budget {
         requests: config.requests,
+        requests_per_s: config.requests_per_s,
+        bytes_per_s: bytes(&config.bytes_per_s)?,
         tunnels: config.tunnels,
-        bytes_up: config.bytes_up.as_ref().map(Size::bytes).transpose()?,
-        bytes_down: config.bytes_down.as_ref().map(Size::bytes).transpose()?,
+        bytes_up: bytes(&config.bytes_up)?,
+        bytes_down: bytes(&config.bytes_down)?,
+    })
+}
+
+fn host_budget(config: &HostBudgetConfig) -> Result<Budget, ConfigError> {
+    let bytes = |size: &Option<Size>| size.as_ref().map(Size::bytes).transpose();
+    Ok(Budget {
+        requests: config.requests,
+        requests_per_s: config.requests_per_s,
+        bytes_per_s: bytes(&config.bytes_per_s)?,
+        tunnels: config.tunnels,
+        bytes_up: bytes(&config.bytes_up)?,
+        bytes_down: bytes(&config.bytes_down)?,
     })
 }
 

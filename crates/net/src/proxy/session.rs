@@ -1,13 +1,16 @@
 //! Who is behind a connection: agent sessions, their tokens, and what they have used up.
 //!
-//! A token is 128 random bits, of which only the digest is kept. It ends with its session, and so do the
-//! session's tunnels.
+//! A token is 128 random bits, of which only the digest is kept. A session may have several, each bound to one
+//! command, so that what a child does is attributed to the command that it belongs to and not to one it names. A
+//! token ends when it is revoked or its session is closed; with the session its tunnels end too.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -16,8 +19,10 @@ use tokio::sync::watch;
 
 use super::body::Way;
 use super::credential::Vault;
+use super::environment;
 use super::record::Metrics;
 use super::rules::{Budget, EgressRules};
+use crate::code::Code;
 
 /// What a session brings along.
 #[derive(Debug, Clone, Default)]
@@ -32,10 +37,13 @@ pub struct SessionSpec {
     pub rules: Option<Arc<EgressRules>>,
 }
 
-/// The secret of one session. Printed only by [`ProxyToken::url`].
+/// A way in for one session, or for one command of it. Printed only by [`ProxyToken::url`].
 #[derive(Clone)]
 pub struct ProxyToken {
+    /// As it stands in a URL.
     session: String,
+    /// The only command it is for; any if `None`.
+    command: Option<String>,
     token: String,
 }
 
@@ -46,28 +54,31 @@ impl fmt::Debug for ProxyToken {
 }
 
 impl ProxyToken {
+    /// User name and password at the proxy. A token that is bound to a command ignores `command_id`.
+    #[must_use]
+    pub fn credentials(&self, command_id: &str) -> (String, String) {
+        let command = self.command.clone().unwrap_or_else(|| command_key(command_id));
+        (format!("{}.{command}", self.session), self.token.clone())
+    }
+
     /// The proxy URL for one command's environment. `scheme` is `http` or `socks5h`.
     #[must_use]
     pub fn url(&self, scheme: &str, command_id: &str, authority: &str) -> String {
-        format!("{scheme}://{}.{command_id}:{}@{authority}", self.session, self.token)
+        let (user, password) = self.credentials(command_id);
+        format!("{scheme}://{user}:{password}@{authority}")
     }
 
-    /// What a child's environment must hold so that its programs find the proxy at `authority`.
+    /// What a child's environment must hold so that its programs find the proxy at `authority`, and so that those
+    /// which verify certificates by a bundle of their own accept `ca_bundle` (where TLS is opened).
     #[must_use]
-    pub fn environment(&self, command_id: &str, authority: &str) -> Vec<(&'static str, String)> {
-        let http = self.url("http", command_id, authority);
-        let socks = self.url("socks5h", command_id, authority);
-        vec![
-            ("HTTP_PROXY", http.clone()),
-            ("HTTPS_PROXY", http.clone()),
-            ("ALL_PROXY", socks.clone()),
-            ("http_proxy", http.clone()),
-            ("https_proxy", http),
-            ("all_proxy", socks),
-            ("NO_PROXY", String::new()),
-            ("no_proxy", String::new()),
-            ("NODE_USE_ENV_PROXY", "1".to_owned()),
-        ]
+    pub fn environment(
+        &self,
+        command_id: &str,
+        authority: &str,
+        ca_bundle: Option<&Path>,
+    ) -> Vec<(&'static str, String)> {
+        let (user, password) = self.credentials(command_id);
+        environment::of(&user, &password, authority, ca_bundle)
     }
 }
 
@@ -75,7 +86,7 @@ impl ProxyToken {
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) spec: SessionSpec,
-    digest: [u8; 32],
+    tokens: RwLock<Vec<Issued>>,
     used: Mutex<Used>,
     /// Hosts and ports a person permitted for the session.
     permitted: Mutex<Vec<(String, u16)>>,
@@ -83,6 +94,14 @@ pub(crate) struct Session {
     /// One question at a time.
     pub(crate) asking: tokio::sync::Mutex<()>,
     closed: watch::Sender<bool>,
+}
+
+/// A token, as far as it is kept.
+#[derive(Debug)]
+struct Issued {
+    digest: [u8; 32],
+    /// The command it is bound to: as it stands in the user name, and as it is recorded.
+    command: Option<(String, String)>,
 }
 
 #[derive(Debug, Default)]
@@ -97,7 +116,32 @@ struct Amounts {
     tunnels: AtomicU64,
     up: AtomicU64,
     down: AtomicU64,
+    /// When the next request, byte up and byte down would be due at an even pace.
+    due: Mutex<[Option<Instant>; 3]>,
 }
+
+/// What an even pace may be ahead by.
+const BURST: Duration = Duration::from_secs(1);
+
+impl Amounts {
+    /// Moves the due time by `count` at `rate` a second; how far it is ahead of the burst then.
+    fn ahead(&self, of: usize, count: u64, rate: u64) -> Duration {
+        let now = Instant::now();
+        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(due) = due.get_mut(of) else { return Duration::ZERO };
+        let nanos = u128::from(count) * 1_000_000_000 / u128::from(rate.max(1));
+        let step = Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX).min(3_600_000_000_000));
+        let next = due.map_or(now, |due| due.max(now)) + step;
+        let ahead = next.saturating_duration_since(now + BURST);
+        // A request that is refused doesn't push the next one further away.
+        if of != REQUEST || ahead.is_zero() {
+            *due = Some(next);
+        }
+        ahead
+    }
+}
+
+const REQUEST: usize = 0;
 
 impl Session {
     pub(crate) fn is_permitted(&self, host: &str, port: u16) -> bool {
@@ -109,6 +153,23 @@ impl Session {
         self.permitted.lock().unwrap_or_else(PoisonError::into_inner).push((host.to_owned(), port));
     }
 
+    fn issue(&self, command: Option<&str>) -> io::Result<ProxyToken> {
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let key = command.map(command_key);
+        let issued = Issued {
+            digest: Sha256::digest(token.as_bytes()).into(),
+            command: key.clone().zip(command.map(str::to_owned)),
+        };
+        let mut tokens = self.tokens.write().unwrap_or_else(PoisonError::into_inner);
+        if tokens.len() >= MOST_TOKENS {
+            return Err(io::Error::new(io::ErrorKind::QuotaExceeded, "too many commands of one session"));
+        }
+        tokens.push(issued);
+        Ok(ProxyToken { session: session_key(&self.spec.session), command: key, token })
+    }
+
     /// Resolves when the session is closed.
     pub(crate) async fn ended(&self) {
         let mut closed = self.closed.subscribe();
@@ -116,14 +177,17 @@ impl Session {
         let _ = closed.wait_for(|closed| *closed).await;
     }
 
-    /// Counts a request; `None` where a budget is used up.
+    /// Counts a request.
+    ///
+    /// # Errors
+    /// `budget_exceeded` or `rate_limited`.
     pub(crate) fn spend(
         &self,
         rules: &EgressRules,
         host: &str,
         tunnel: bool,
         metrics: &Arc<Metrics>,
-    ) -> Option<Meter> {
+    ) -> Result<Meter, Code> {
         let of_host = rules.host_budget(host);
         let (total, host) = {
             let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -135,7 +199,10 @@ impl Session {
             accounts.push(Account { amounts, budget: budget.clone() });
         }
         // Every account counts, also after one that is used up: the meter takes all of them back.
-        let fits = accounts.iter().fold(true, |fits, account| account.admits(tunnel) & fits);
+        let said = accounts.iter().fold(Ok(()), |said, account| {
+            let own = account.admits(tunnel);
+            said.and(own)
+        });
         if tunnel {
             metrics.tunnels.fetch_add(1, Relaxed);
         }
@@ -146,7 +213,7 @@ impl Session {
             down: AtomicU64::new(0),
             metrics: metrics.clone(),
         };
-        fits.then_some(meter)
+        said.map(|()| meter)
     }
 }
 
@@ -157,17 +224,26 @@ struct Account {
 }
 
 impl Account {
-    /// Counts a request, and a tunnel; false where a budget is used up. What was counted stays counted.
-    fn admits(&self, tunnel: bool) -> bool {
+    /// Counts a request, and a tunnel; what was counted stays counted where a budget is used up.
+    fn admits(&self, tunnel: bool) -> Result<(), Code> {
         let within = |count: u64, limit: Option<u64>| limit.is_none_or(|limit| count <= limit);
         let left =
             |amount: &AtomicU64, limit: Option<u64>| limit.is_none_or(|limit| amount.load(Relaxed) < limit);
         let requests = self.amounts.requests.fetch_add(1, Relaxed) + 1;
         let tunnels = self.amounts.tunnels.fetch_add(u64::from(tunnel), Relaxed) + u64::from(tunnel);
-        within(requests, self.budget.requests)
+        let fits = within(requests, self.budget.requests)
             && within(tunnels, self.budget.tunnels)
             && left(&self.amounts.up, self.budget.bytes_up)
-            && left(&self.amounts.down, self.budget.bytes_down)
+            && left(&self.amounts.down, self.budget.bytes_down);
+        if !fits {
+            return Err(Code::BudgetExceeded);
+        }
+        match self.budget.requests_per_s {
+            Some(rate) if rate == 0 || !self.amounts.ahead(REQUEST, 1, rate).is_zero() => {
+                Err(Code::RateLimited)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn takes(&self, way: Way, bytes: u64) -> bool {
@@ -177,6 +253,15 @@ impl Account {
         };
         let total = amount.fetch_add(bytes, Relaxed) + bytes;
         limit.is_none_or(|limit| total <= limit)
+    }
+
+    /// How long to wait after these bytes.
+    fn pace(&self, way: Way, bytes: u64) -> Duration {
+        let of = match way {
+            Way::Up => 1,
+            Way::Down => 2,
+        };
+        self.budget.bytes_per_s.map_or(Duration::ZERO, |rate| self.amounts.ahead(of, bytes, rate))
     }
 }
 
@@ -211,6 +296,17 @@ impl Meter {
         Ok(())
     }
 
+    /// Counts bytes that are about to flow, and waits where they flow too fast.
+    pub(crate) async fn flow(&self, way: Way, bytes: usize) -> io::Result<()> {
+        self.count(way, bytes)?;
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let wait = self.accounts.iter().map(|account| account.pace(way, bytes)).max().unwrap_or_default();
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
+        }
+        Ok(())
+    }
+
     /// Bytes up and down.
     pub(crate) fn totals(&self) -> (u64, u64) {
         (self.up.load(Relaxed), self.down.load(Relaxed))
@@ -228,46 +324,92 @@ impl Drop for Meter {
     }
 }
 
+/// Tokens of one session that are good at a time.
+const MOST_TOKENS: usize = 1024;
+
+/// A session id as it stands in a URL and in a SOCKS user name of 255 bytes.
+fn session_key(id: &str) -> String {
+    plain(id, b"-_.", 96)
+}
+
+/// A command id beside a session: without the dot that stands between them.
+fn command_key(id: &str) -> String {
+    plain(id, b"-_", 96)
+}
+
+fn plain(id: &str, signs: &[u8], most: usize) -> String {
+    let fits = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || signs.contains(&byte));
+    if fits && id.len() <= most {
+        return id.to_owned();
+    }
+    let digest = Sha256::digest(id.as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Every open session.
 #[derive(Debug, Default)]
 pub(crate) struct Sessions(RwLock<HashMap<String, Arc<Session>>>);
 
 impl Sessions {
-    /// Opens a session; one of the same id is closed.
+    /// Opens a session with a token for any command; one of the same id is closed.
     pub(crate) fn open(&self, spec: SessionSpec) -> io::Result<ProxyToken> {
-        let mut random = [0; 16];
-        getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-        let id = spec.session.clone();
-        if id.is_empty() || id.contains([':', '@', '/', '\\']) || id.contains(char::is_whitespace) {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a session id"));
-        }
-        self.close(&id);
-        let session = Session {
-            spec,
-            digest: Sha256::digest(token.as_bytes()).into(),
-            used: Mutex::default(),
-            permitted: Mutex::default(),
-            vault: Vault::default(),
-            asking: tokio::sync::Mutex::default(),
-            closed: watch::Sender::new(false),
-        };
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::new(session));
-        Ok(ProxyToken { session: id, token })
+        self.close(&spec.session);
+        let session = self.opened(spec)?;
+        session.issue(None)
     }
 
-    /// Closes a session: its token ends, and its connections with it.
+    /// A token for one command of a session, which is opened if it isn't yet.
+    pub(crate) fn join(&self, spec: SessionSpec, command: &str) -> io::Result<ProxyToken> {
+        self.opened(spec)?.issue(Some(command))
+    }
+
+    fn opened(&self, spec: SessionSpec) -> io::Result<Arc<Session>> {
+        if spec.session.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a session has an id"));
+        }
+        let key = session_key(&spec.session);
+        let mut sessions = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let session = sessions.entry(key).or_insert_with(|| {
+            Arc::new(Session {
+                spec,
+                tokens: RwLock::default(),
+                used: Mutex::default(),
+                permitted: Mutex::default(),
+                vault: Vault::default(),
+                asking: tokio::sync::Mutex::default(),
+                closed: watch::Sender::new(false),
+            })
+        });
+        Ok(session.clone())
+    }
+
+    /// Ends one token. Tunnels that are open stay until their session is closed.
+    pub(crate) fn revoke(&self, token: &ProxyToken) {
+        let session = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&token.session).cloned();
+        let digest: [u8; 32] = Sha256::digest(token.token.as_bytes()).into();
+        if let Some(session) = session {
+            let mut tokens = session.tokens.write().unwrap_or_else(PoisonError::into_inner);
+            tokens.retain(|issued| issued.digest != digest);
+        }
+    }
+
+    /// Closes a session: its tokens end, and its connections with it.
     pub(crate) fn close(&self, id: &str) {
-        let closed = self.0.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+        let closed = self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&session_key(id));
         if let Some(session) = closed {
             session.closed.send_replace(true);
         }
     }
 
+    /// What the open sessions were opened with.
+    pub(crate) fn specs(&self) -> Vec<SessionSpec> {
+        let sessions = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        sessions.values().map(|session| session.spec.clone()).collect()
+    }
+
     /// An open session.
-    #[cfg(feature = "intercept")]
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Session>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&session_key(id)).cloned()
     }
 
     /// The session and command behind `<session>.<command>` and a token.
@@ -276,9 +418,16 @@ impl Sessions {
         let session = self.0.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let session = session?;
-        let differs =
-            session.digest.iter().zip(digest).fold(0, |differs, (own, given)| differs | (own ^ given));
-        (differs == 0).then(|| (session, command.chars().take(128).collect()))
+        let tokens = session.tokens.read().unwrap_or_else(PoisonError::into_inner);
+        let same = |issued: &&Issued| {
+            issued.digest.iter().zip(digest).fold(0, |differs, (own, given)| differs | (own ^ given)) == 0
+        };
+        let command = match &tokens.iter().find(same)?.command {
+            Some((key, recorded)) => (key == command).then(|| recorded.clone())?,
+            None => command.chars().take(128).collect(),
+        };
+        drop(tokens);
+        Some((session, command))
     }
 
     /// The same from a `Proxy-Authorization` value.
@@ -314,6 +463,51 @@ mod tests {
         assert_eq!(known(format!("Basic {}", basic(&token, "c7"))), None);
         sessions.close("a.b");
         assert_eq!(known(format!("Basic {}", basic(&again, "c7"))), None);
-        assert!(open("a:b").is_err() && !format!("{token:?}").contains(&token.token));
+        assert!(open("").is_err() && !format!("{token:?}").contains(&token.token));
+    }
+
+    #[test]
+    fn a_token_is_for_its_own_command() {
+        let sessions = Sessions::default();
+        let spec = |id: &str| SessionSpec { session: id.to_owned(), ..SessionSpec::default() };
+        let one = sessions.join(spec("agent/1 @x"), "toolu_01").unwrap();
+        let two = sessions.join(spec("agent/1 @x"), "a.b:c").unwrap();
+        let known = |(user, password): (String, String)| {
+            sessions
+                .authenticate(&user, &password)
+                .map(|(session, command)| (session.spec.session.clone(), command))
+        };
+        let of = |command: &str| Some(("agent/1 @x".to_owned(), command.to_owned()));
+        assert_eq!(known(one.credentials("ignored")), of("toolu_01"));
+        assert_eq!(known(two.credentials("")), of("a.b:c"));
+        let (user, password) = one.credentials("");
+        assert_eq!(known((user.replace("toolu_01", "toolu_02"), password)), None);
+        let url = two.url("http", "", "127.0.0.1:1");
+        assert!(url::Url::parse(&url).is_ok_and(|url| url.host_str() == Some("127.0.0.1")), "{url}");
+        sessions.revoke(&one);
+        assert_eq!(known(one.credentials("")), None);
+        assert_eq!(known(two.credentials("")), of("a.b:c"));
+        sessions.close("agent/1 @x");
+        assert_eq!(known(two.credentials("")), None);
+    }
+
+    #[test]
+    fn rates_hold_for_requests_and_bytes() {
+        let rules = |json: &str| EgressRules::new(&serde_json::from_str(json).unwrap()).unwrap();
+        let sessions = Sessions::default();
+        sessions.open(SessionSpec { session: "s".into(), ..SessionSpec::default() }).unwrap();
+        let session = sessions.get("s").unwrap();
+        let metrics = Arc::default();
+        // Two in a burst, the next one half a minute later.
+        let slow = rules(r#"{"budgets": {"per_host": {"a.example": {"requests_per_s": 0}}}}"#);
+        assert_eq!(session.spend(&slow, "a.example", false, &metrics).err(), Some(Code::RateLimited));
+        assert!(session.spend(&slow, "b.example", false, &metrics).is_ok());
+        let paced = rules(r#"{"budgets": {"requests_per_s": 1, "bytes_per_s": "1KiB"}}"#);
+        let meter = session.spend(&paced, "b.example", true, &metrics).unwrap();
+        assert_eq!(session.spend(&paced, "b.example", true, &metrics).err(), Some(Code::RateLimited));
+        let waits: Vec<Duration> =
+            [1 << 10, 60 << 10].iter().map(|bytes| meter.accounts[0].pace(Way::Down, *bytes)).collect();
+        assert!(waits[0].is_zero() && waits[1] > Duration::from_secs(50), "{waits:?}");
+        assert!(meter.accounts[0].pace(Way::Up, 1).is_zero());
     }
 }

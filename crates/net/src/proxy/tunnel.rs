@@ -194,7 +194,7 @@ where
             return to.shutdown().await;
         }
         activity.fetch_add(1, Relaxed);
-        meter.count(way, read)?;
+        meter.flow(way, read).await?;
         to.write_all(buffer.get(..read).unwrap_or_default()).await?;
         activity.fetch_add(1, Relaxed);
     }

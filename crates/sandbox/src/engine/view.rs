@@ -291,7 +291,7 @@ fn restricted_rules(
     ] {
         rules.push(Rule::new(top, Grant::Tree));
     }
-    rules.extend(plan::ETC.iter().map(|name| Rule::new(Path::new("/etc").join(name).as_path(), Grant::Tree)));
+    rules.extend(plan::etc().iter().map(|path| Rule::new(path.as_path(), Grant::Tree)));
     rules.extend(MACHINE.iter().map(|file| Rule::new(*file, Grant::File)));
     rules.extend(DEVICES.iter().map(|file| Rule::new(*file, Grant::Device)));
     if let Some(folder) = &outside.folder {
@@ -325,7 +325,9 @@ fn restricted_rules(
 /// the run was given stays: whoever speaks for the proxy knows better what its clients need.
 fn proxy_environment(env: &mut BTreeMap<String, String>, token: &str, port: u16) {
     let url = format!("http://{token}:@127.0.0.1:{port}");
-    let mut give = |name: String, value: String| drop(env.entry(name).or_insert(value));
+    let mut give = |name: String, value: String| {
+        env.entry(name).or_insert(value);
+    };
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
         give(name.to_owned(), url.clone());
         give(name.to_lowercase(), url.clone());

@@ -1,0 +1,158 @@
+//! The way out of a run: through the running service's egress proxy, or through one of our own for as long as we live.
+//! With neither there is none.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use doorward::egress::{Egress, Errand};
+use doorward::layers::Places;
+use doorward::{Door, Options};
+use doorward_core::call::ToolCall;
+use doorward_hooks::thin::{SOCKET, default_state};
+use doorward_net::egress::{EgressConfig, Mode};
+use doorward_sandbox::{Manner, Network};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::output::Failure;
+use crate::service;
+
+/// Where the proxy is found inside the sandbox.
+const PORT: u16 = 3128;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Let it reach this: `host[:port][=cidr]`; nothing else then, whatever the settings say
+    #[arg(long, value_name = "HOST")]
+    allow: Vec<String>,
+    /// Keep it from this, whatever else is permitted
+    #[arg(long, value_name = "HOST", requires = "allow")]
+    deny: Vec<String>,
+    /// No way out at all
+    #[arg(long, conflicts_with = "allow")]
+    no_network: bool,
+}
+
+/// An open way out. It ends when this is dropped.
+pub(crate) struct WayOut {
+    socket: PathBuf,
+    readable: Option<PathBuf>,
+    environment: BTreeMap<String, String>,
+    _holder: Holder,
+}
+
+/// Who keeps it open.
+enum Holder {
+    /// The service, which is told when it is over.
+    Service { state: PathBuf, id: String },
+    /// A proxy of our own, with its runtime and the folder of its socket.
+    Own { _way: doorward::egress::WayOut, _runtime: tokio::runtime::Runtime, folder: PathBuf },
+}
+
+/// The service's answer.
+#[derive(Deserialize)]
+struct Given {
+    id: String,
+    socket: PathBuf,
+    readable: Option<PathBuf>,
+    environment: BTreeMap<String, String>,
+}
+
+impl WayOut {
+    /// The way out of a call's command; `None` for none.
+    pub(crate) fn of(args: &Args, call: &ToolCall, wall: Duration) -> Result<Option<Self>, Failure> {
+        if args.no_network {
+            return Ok(None);
+        }
+        if !args.allow.is_empty() {
+            let config = EgressConfig {
+                allow: args.allow.clone(),
+                deny: args.deny.clone(),
+                ..EgressConfig::default()
+            };
+            return Self::own(Some(config), call).map(Some);
+        }
+        if let Some(way) = Self::of_service(call, wall) {
+            return Ok(Some(way));
+        }
+        let settings = Places::usual(doorward::home().as_deref()).load(None)?.settings.egress;
+        let opens =
+            settings.mode != Mode::Enforce || !settings.allow.is_empty() || !settings.rules.is_empty();
+        if opens { Self::own(None, call).map(Some) } else { Ok(None) }
+    }
+
+    /// Through the service that runs for the usual state, if one does and has a proxy.
+    fn of_service(call: &ToolCall, wall: Duration) -> Option<Self> {
+        let state = default_state();
+        let body = json!({
+            "session": call.session,
+            "command": call.id,
+            "root": call.cwd,
+            "authority": authority(),
+            "seconds": wall.as_secs().saturating_add(60),
+        });
+        let answer = service::expect(&state.join(SOCKET), "POST", "/v1/egress/ways-out", Some(&body)).ok()?;
+        let Given { id, socket, readable, environment } = serde_json::from_value::<Given>(answer).ok()?;
+        Some(Self { socket, readable, environment, _holder: Holder::Service { state, id } })
+    }
+
+    /// Through a proxy of our own, whose records go nowhere and which has nobody to ask.
+    fn own(config: Option<EgressConfig>, call: &ToolCall) -> Result<Self, Failure> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let door = Door::open(Options::simulation(Places::usual(doorward::home().as_deref())))?;
+        let folder = private_folder()?;
+        let settings = door.settings();
+        let config = EgressConfig { tcp: false, ..config.unwrap_or(settings.egress) };
+        let opened = runtime.block_on(Egress::open_with(&door, settings.net, config, folder.join("s")));
+        let way = opened.map_err(Failure::from).and_then(|egress: Arc<Egress>| {
+            Ok(egress.way_out(&door, &Errand::new(&call.session, &call.id))?)
+        });
+        let way = match way {
+            Ok(way) => way,
+            Err(failure) => {
+                let _ = std::fs::remove_dir_all(&folder);
+                return Err(failure);
+            }
+        };
+        Ok(Self {
+            socket: way.socket().to_owned(),
+            readable: way.readable().map(PathBuf::from),
+            environment: way.environment(&authority()),
+            _holder: Holder::Own { _way: way, _runtime: runtime, folder },
+        })
+    }
+
+    /// Puts a run behind it.
+    pub(crate) fn give(&self, manner: &mut Manner) {
+        manner.network = Network::Relay { socket: self.socket.clone(), token: String::new(), port: PORT };
+        manner.env.extend(self.environment.clone());
+        manner.readable.extend(self.readable.clone());
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        match self {
+            Self::Service { state, id } => {
+                let path = format!("/v1/egress/ways-out/{id}");
+                // A service that is gone has taken it back already.
+                let _ = service::call(&state.join(SOCKET), "DELETE", &path, None::<&Value>);
+            }
+            Self::Own { folder, .. } => drop(std::fs::remove_dir_all(folder)),
+        }
+    }
+}
+
+fn authority() -> String {
+    format!("127.0.0.1:{PORT}")
+}
+
+/// A folder of mode 0700 for the socket.
+fn private_folder() -> std::io::Result<PathBuf> {
+    use std::os::unix::fs::DirBuilderExt as _;
+    let folder = std::env::temp_dir().join(format!("doorward-{}", doorward_core::record::new_id()));
+    std::fs::DirBuilder::new().mode(0o700).create(&folder)?;
+    Ok(folder)
+}

@@ -1,0 +1,201 @@
+//! `[egress]`: what a session may reach through the proxy, as it is written. The rules compiled from it live beside
+//! the proxy; the settings read this section by the same struct.
+//!
+//! Order: `deny` wins; then the guard's names, ports and addresses; then `rules` and `allow`; then `ask`; then the
+//! default, which is no. An entry without a port means 80 and 443 where it permits and every port where it denies.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::config::ConfigError;
+
+/// How the rules are applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// No rules; the guard alone.
+    Off,
+    /// The rules' verdict is recorded, and let through.
+    Report,
+    /// The rules decide.
+    #[default]
+    Enforce,
+}
+
+impl Mode {
+    /// The word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Report => "report",
+            Self::Enforce => "enforce",
+        }
+    }
+}
+
+/// `[egress]`. Lists take several entries in one text, separated by commas. A project may tighten the mode and
+/// deny more; what opens is the user's and the administrator's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct EgressConfig {
+    /// How the rules are applied.
+    pub mode: Mode,
+    /// What may be reached: `host[:port][=cidr]` or `cidr[:port]`.
+    pub allow: Vec<String>,
+    /// What may not, whatever else is written.
+    pub deny: Vec<String>,
+    /// What a person is asked about.
+    pub ask: Vec<String>,
+    /// Narrower permissions.
+    pub rules: Vec<RuleConfig>,
+    /// How much.
+    pub budgets: BudgetConfig,
+    /// Seconds a connection waits for a person's answer; none is a no.
+    pub ask_s: u64,
+    /// The service listens on loopback TCP too, beside its Unix socket.
+    pub tcp: bool,
+    /// The loopback port; 0 for any free one.
+    pub port: u16,
+    /// Open TLS towards the hosts that `credentials` are bound to, with an authority of our own.
+    pub intercept: bool,
+    /// Credentials that stay out of the sandbox, by name.
+    pub credentials: BTreeMap<String, CredentialConfig>,
+    /// Another proxy that makes the connections, `http://host:port`. The verdict stays ours.
+    pub upstream: Option<String>,
+    /// Needed beside `upstream`.
+    pub allow_upstream_proxy: bool,
+    /// Give the upstream the name instead of the address that was checked. It resolves again then.
+    pub upstream_resolves: bool,
+}
+
+impl Default for EgressConfig {
+    fn default() -> Self {
+        Self {
+            mode: Mode::default(),
+            allow: Vec::new(),
+            deny: Vec::new(),
+            ask: Vec::new(),
+            rules: Vec::new(),
+            budgets: BudgetConfig::default(),
+            ask_s: 300,
+            tcp: true,
+            port: 0,
+            intercept: false,
+            credentials: BTreeMap::new(),
+            upstream: None,
+            allow_upstream_proxy: false,
+            upstream_resolves: false,
+        }
+    }
+}
+
+/// A credential that a child gets a placeholder for. The proxy puts the value in its place, in the named headers of
+/// https requests to the hosts listed, and nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CredentialConfig {
+    /// The variable that holds the placeholder in the child's environment.
+    pub env: String,
+    /// File that holds the value. One of `file` and `from_env`.
+    pub file: Option<PathBuf>,
+    /// Variable of the proxy's own environment that holds the value.
+    pub from_env: Option<String>,
+    /// Exact hosts it may go to, `host` or `host:port`; 443 without a port.
+    pub hosts: Vec<String>,
+    /// Headers it may stand in; `authorization` and `x-api-key` if empty.
+    pub headers: Vec<String>,
+}
+
+/// A narrow permission.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RuleConfig {
+    /// Host pattern, without port.
+    pub host: String,
+    /// Ports; empty for 80 and 443.
+    pub ports: Vec<u16>,
+    /// Methods; empty for all. Over https they can only be seen where TLS is opened, so they are for http.
+    pub methods: Vec<String>,
+    /// Paths: `/x` exactly, `/x/**` and all below; empty for all.
+    pub paths: Vec<String>,
+    /// Roles it is for; empty for all.
+    pub roles: Vec<String>,
+    /// Let bytes through that aren't TLS (ssh).
+    pub opaque: bool,
+}
+
+/// Limits. A missing one doesn't limit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct BudgetConfig {
+    /// Requests and tunnels in all.
+    pub requests: Option<u64>,
+    /// Requests and tunnels in any one second; more are refused with `rate_limited`.
+    pub requests_per_s: Option<u64>,
+    /// Bytes a second, each way; more wait.
+    pub bytes_per_s: Option<Size>,
+    /// Bytes of the child's.
+    pub bytes_up: Option<Size>,
+    /// Bytes for the child.
+    pub bytes_down: Option<Size>,
+    /// Tunnels at a time.
+    pub tunnels: Option<u64>,
+    /// The same for single hosts (canonical name or address).
+    pub per_host: BTreeMap<String, HostBudgetConfig>,
+}
+
+/// Limits of one host.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct HostBudgetConfig {
+    /// Requests and tunnels in all.
+    pub requests: Option<u64>,
+    /// Requests and tunnels in any one second; more are refused with `rate_limited`.
+    pub requests_per_s: Option<u64>,
+    /// Bytes a second, each way; more wait.
+    pub bytes_per_s: Option<Size>,
+    /// Bytes of the child's.
+    pub bytes_up: Option<Size>,
+    /// Bytes for the child.
+    pub bytes_down: Option<Size>,
+    /// Tunnels at a time.
+    pub tunnels: Option<u64>,
+}
+
+/// A number of bytes, or a text such as `10MiB`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Size {
+    /// Bytes.
+    Bytes(u64),
+    /// `10MiB`, `1GiB`, `64KiB`, `500B`.
+    Text(String),
+}
+
+impl Size {
+    /// As a number.
+    ///
+    /// # Errors
+    /// [`ConfigError`] for a unit that isn't known or a number that doesn't fit.
+    pub fn bytes(&self) -> Result<u64, ConfigError> {
+        let text = match self {
+            Self::Bytes(bytes) => return Ok(*bytes),
+            Self::Text(text) => text.trim(),
+        };
+        let wrong = || ConfigError::new(text, "not a size such as `10MiB`");
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (digits, unit) = text.split_at_checked(end).ok_or_else(wrong)?;
+        let factor: u64 = match unit.trim() {
+            "" | "B" => 1,
+            "KiB" => 1 << 10,
+            "MiB" => 1 << 20,
+            "GiB" => 1 << 30,
+            _ => return Err(wrong()),
+        };
+        digits.parse::<u64>().ok().and_then(|number| number.checked_mul(factor)).ok_or_else(wrong)
+    }
+}
