@@ -76,7 +76,12 @@ fn rows() {
         }
         let text =
             base64::engine::general_purpose::STANDARD.decode(row["text_b64"].as_str().unwrap()).unwrap();
-        let found = !scan::find_in(Detector::shared(), &text, "", Style::Unknown, None).is_empty();
+        let findings = scan::find_in(Detector::shared(), &text, "", Style::Unknown, None);
+        let found = !findings.is_empty();
+        if std::env::var_os("DOORWARD_LIST").is_some() {
+            let slugs: Vec<_> = findings.iter().map(|finding| finding.slug.as_str()).collect();
+            println!("row {} {} {} {slugs:?}", row["id"], row["label"], row["type"]);
+        }
         let place = if row["label"] == 1 { 0 } else { 2 };
         for name in [row["type"].as_str().unwrap(), "ALL"] {
             let cell = table.entry(name.to_owned()).or_default();

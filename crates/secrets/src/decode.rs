@@ -7,7 +7,6 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use crate::assign::Style;
 use crate::charset::{self, at, before, is};
 use crate::detect::{Detector, Hit};
 
@@ -24,34 +23,24 @@ const FORGIVING: GeneralPurposeConfig = GeneralPurposeConfig::new()
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, FORGIVING);
 const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, FORGIVING);
 
-/// How much may still be decoded of one input.
+/// How much may still be decoded of one run: in proportion to its length, so that the work stays linear in the input and
+/// what is said of a run depends on nothing but the run.
 #[derive(Debug)]
 pub(crate) struct Budget {
     bytes: usize,
-    candidates: usize,
     exhausted: bool,
 }
 
 impl Budget {
-    pub(crate) fn new(input: usize) -> Self {
-        Self { bytes: (input * 2).clamp(4096, 8 << 20), candidates: 10_000, exhausted: false }
-    }
-
-    pub(crate) fn exhausted(&self) -> bool {
-        self.exhausted
+    fn new(run: usize) -> Self {
+        Self { bytes: run * 4 + 256, exhausted: false }
     }
 
     fn take(&mut self, bytes: usize) -> bool {
-        match (self.bytes.checked_sub(bytes), self.candidates.checked_sub(1)) {
-            (Some(left), Some(candidates)) => {
-                (self.bytes, self.candidates) = (left, candidates);
-                true
-            }
-            _ => {
-                self.exhausted = true;
-                false
-            }
-        }
+        let left = self.bytes.checked_sub(bytes);
+        self.exhausted |= left.is_none();
+        self.bytes = left.unwrap_or(0);
+        left.is_some()
     }
 }
 
@@ -61,54 +50,89 @@ pub(crate) fn base64(text: &[u8]) -> Vec<u8> {
     engine.decode(text).unwrap_or_default()
 }
 
-/// Looks into the encoded runs of `text`.
-pub(crate) fn layers(
+/// Looks into the encoded runs of a text. A run that goes deeper or unfolds further than its bounds becomes a hit itself.
+pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
+    encoded(text, |run| {
+        let (start, end) = (run.start, run.end);
+        let mut budget = Budget::new(end - start);
+        run.open(detector, 0, &mut budget, hits);
+        if budget.exhausted {
+            hits.extend(Hit::undecoded(start, end));
+        }
+    });
+}
+
+/// Looks into the encoded runs of what was decoded.
+pub(crate) fn deeper(
     detector: &Detector,
     text: &[u8],
     depth: usize,
     budget: &mut Budget,
     hits: &mut Vec<Hit>,
 ) {
-    runs(text, |start, end| {
-        let Some(run) = text.get(start..end) else { return };
-        if run.len() >= 32 && run.len().is_multiple_of(2) && run.iter().all(u8::is_ascii_hexdigit) {
-            if let Some(plain) = hex_text(run)
-                && budget.take(plain.len())
-            {
-                inner(detector, &plain, depth, budget, hits, "decoded:hex", |from, to| {
-                    (start + from * 2, start + to * 2)
-                });
-            }
-            return;
-        }
-        if let Some(plain) = base64_text(run)
-            && budget.take(plain.len())
-        {
-            let limit = end;
-            inner(detector, &plain, depth, budget, hits, "decoded:base64", move |from, to| {
-                (start + from / 3 * 4, (start + to.div_ceil(3) * 4).min(limit))
-            });
+    encoded(text, |run| {
+        if depth == DEPTH {
+            budget.exhausted |= !matches!(run.writing, Writing::Escapes(_));
+        } else if !budget.exhausted {
+            run.open(detector, depth, budget, hits);
         }
     });
-    escapes(detector, text, depth, budget, hits);
 }
 
-fn inner(
-    detector: &Detector,
-    plain: &[u8],
-    depth: usize,
-    budget: &mut Budget,
-    hits: &mut Vec<Hit>,
-    tag: &'static str,
-    map: impl Fn(usize, usize) -> (usize, usize),
-) {
-    for mut hit in detector.layer(plain, Style::Unknown, depth + 1, budget).hits {
-        (hit.start, hit.end) = map(hit.start, hit.end);
-        hit.shown = 0;
-        hit.open = false;
-        hit.tags.push(tag);
-        hits.push(hit);
+/// An encoded run and the text it stands for.
+struct Encoded {
+    start: usize,
+    end: usize,
+    plain: Vec<u8>,
+    writing: Writing,
+}
+
+enum Writing {
+    Base64,
+    Hex,
+    /// Where in the run each byte of the text came from.
+    Escapes(Vec<usize>),
+}
+
+impl Encoded {
+    /// Searches the text; hits map back to the encoded bytes that hold them.
+    fn open(self, detector: &Detector, depth: usize, budget: &mut Budget, hits: &mut Vec<Hit>) {
+        if !budget.take(self.plain.len()) {
+            return;
+        }
+        let tag = match self.writing {
+            Writing::Base64 => "decoded:base64",
+            Writing::Hex => "decoded:hex",
+            Writing::Escapes(_) => "decoded:escape",
+        };
+        for mut hit in detector.inner(&self.plain, depth + 1, budget) {
+            let (from, to) = match &self.writing {
+                Writing::Base64 => (hit.start / 3 * 4, hit.end.div_ceil(3) * 4),
+                Writing::Hex => (hit.start * 2, hit.end * 2),
+                Writing::Escapes(places) => {
+                    let place = |index: usize| places.get(index).copied().unwrap_or(self.end - self.start);
+                    (place(hit.start), place(hit.end))
+                }
+            };
+            (hit.start, hit.end) = (self.start + from, (self.start + to).min(self.end));
+            hit.shown = 0;
+            hit.tags.push(tag);
+            hits.push(hit);
+        }
     }
+}
+
+fn encoded(text: &[u8], mut found: impl FnMut(Encoded)) {
+    runs(text, |start, end| {
+        let Some(run) = text.get(start..end) else { return };
+        let hex = run.len() >= 32 && run.len().is_multiple_of(2) && run.iter().all(u8::is_ascii_hexdigit);
+        let (plain, writing) =
+            if hex { (hex_text(run), Writing::Hex) } else { (base64_text(run), Writing::Base64) };
+        if let Some(plain) = plain {
+            found(Encoded { start, end, plain, writing });
+        }
+    });
+    escapes(text, found);
 }
 
 /// Runs of base64 characters of either alphabet, found by looking at every `SHORTEST`th byte: a run that long can't hide between.
@@ -175,14 +199,13 @@ fn printable(plain: &[u8]) -> bool {
     !plain.is_empty() && text * 10 >= plain.len() * 9
 }
 
-/// Percent and JSON escapes: the line around them is unescaped as a whole.
-fn escapes(detector: &Detector, text: &[u8], depth: usize, budget: &mut Budget, hits: &mut Vec<Hit>) {
+/// Percent and JSON escapes: the word around them is unescaped as a whole.
+fn escapes(text: &[u8], mut found: impl FnMut(Encoded)) {
     let mut done = 0;
     for pos in memchr::memchr2_iter(b'%', b'\\', text) {
-        if pos < done {
+        if pos < done || !escape_at(text, pos) {
             continue;
         }
-        let Some(tag) = escape_at(text, pos) else { continue };
         let start = text
             .get(..pos)
             .and_then(|head| head.iter().rev().take(2048).position(|byte| byte.is_ascii_whitespace()))
@@ -195,18 +218,13 @@ fn escapes(detector: &Detector, text: &[u8], depth: usize, budget: &mut Budget, 
         done = end;
         let Some(run) = text.get(start..end) else { continue };
         let (plain, places) = unescape(run);
-        if !budget.take(plain.len()) {
-            return;
-        }
-        let place = |index: usize| places.get(index).copied().unwrap_or(run.len());
-        inner(detector, &plain, depth, budget, hits, tag, |from, to| {
-            (start + place(from), start + place(to))
-        });
+        found(Encoded { start, end, plain, writing: Writing::Escapes(places) });
     }
 }
 
-/// Which escape stands at `pos`; those of control characters and quotes alone change nothing that the rules don't see anyway.
-fn escape_at(text: &[u8], pos: usize) -> Option<&'static str> {
+/// Whether an escape stands at `pos` that may hide something; those of control characters and quotes alone change nothing that
+/// the rules don't see anyway.
+fn escape_at(text: &[u8], pos: usize) -> bool {
     // Only an escape of a visible character can hide one; those of control characters and bytes of a table can't.
     let visible = |from: usize, count: usize| {
         let digits = text.get(from..from + count).and_then(|digits| std::str::from_utf8(digits).ok());
@@ -215,11 +233,11 @@ fn escape_at(text: &[u8], pos: usize) -> Option<&'static str> {
             .is_some_and(|code| (0x21..0x7f).contains(&code))
     };
     match (at(text, pos), at(text, pos + 1)) {
-        (b'%', _) if visible(pos + 1, 2) => Some("decoded:percent"),
-        (b'\\', b'u') if visible(pos + 2, 4) => Some("decoded:escape"),
-        (b'\\', b'x') if visible(pos + 2, 2) => Some("decoded:escape"),
-        (b'\\', b'/') => Some("decoded:escape"),
-        _ => None,
+        (b'%', _) => visible(pos + 1, 2),
+        (b'\\', b'u') => visible(pos + 2, 4),
+        (b'\\', b'x') => visible(pos + 2, 2),
+        (b'\\', b'/') => true,
+        _ => false,
     }
 }
 

@@ -17,7 +17,7 @@ pub struct KnownValues {
     forms: AhoCorasick,
     encoded: Vec<bool>,
     longest: usize,
-    spaced: bool,
+    spans_lines: bool,
 }
 
 impl std::fmt::Debug for KnownValues {
@@ -57,12 +57,12 @@ impl KnownValues {
             }
         }
         let longest = forms.iter().map(Vec::len).max().unwrap_or(0);
-        let spaced = forms.iter().any(|form| form.iter().any(u8::is_ascii_whitespace));
+        let spans_lines = forms.iter().any(|form| form.contains(&b'\n'));
         let forms = AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
             .build(&forms)
             .map_err(std::io::Error::other)?;
-        Ok(Self { forms, encoded, longest, spaced })
+        Ok(Self { forms, encoded, longest, spans_lines })
     }
 
     /// From an environment: the values of at least eight bytes whose name tells of a secret.
@@ -95,11 +95,12 @@ impl KnownValues {
             .collect()
     }
 
-    /// How many bytes a stream must hold back so that no value leaves in two halves; 0 if white space ends every value.
-    pub(crate) fn hold(&self) -> usize {
-        if self.spaced { self.longest + 2 } else { 0 }
+    /// Whether a value goes on over lines.
+    pub(crate) fn spans_lines(&self) -> bool {
+        self.spans_lines
     }
 
+    /// Bytes of the longest writing.
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }

@@ -41,7 +41,7 @@ mod value;
 pub use assign::Style;
 pub use checksum::Check;
 pub use custom::{CustomRule, CustomRuleError};
-pub use detect::{Confidence, Detector, Hit, Search};
+pub use detect::{Confidence, Detector, Hit, Mask, Search};
 pub use known::KnownValues;
 pub use mask::{FingerprintKey, MASK, masked, shown};
 pub use redact::{Redactor, redact_text, redact_value};

@@ -6,33 +6,37 @@
 use crate::charset::{self, at, is};
 use crate::value;
 
+/// What is there at a header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// No key.
+    Nothing,
+    /// A header that begins here, and too little behind it to tell.
+    Undecided(usize),
+    /// A key.
+    Key(Key),
+}
+
 /// A private key in the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Armour {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Key {
     pub(crate) start: usize,
     /// End of the header line, which may be shown.
     pub(crate) header: usize,
     pub(crate) end: usize,
     pub(crate) encrypted: bool,
-    /// The text ended before the key did.
-    pub(crate) open: bool,
-}
-
-/// What is there at a header.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// No key.
-    Nothing,
-    /// A header, and too little behind it to tell.
-    Undecided(usize),
-    /// A key.
-    Key(Armour),
+    /// The text ended before the key did: follow it from here.
+    pub(crate) open: Option<Body>,
 }
 
 /// Fewer base64 characters than this are no key.
 const LEAST: usize = 64;
-/// Beyond this many bytes every character that may occur in a key belongs to it: a stream can't hold more.
-const STRICT: usize = 12 * 1024;
+/// A header with less than that behind it after so many bytes heads no key: so far back a stream may have to hold.
+pub(crate) const UNDECIDED: usize = 2 * 1024;
+/// White space and marks that may stand between two pieces of a key.
+pub(crate) const GAP: usize = 512;
+/// How far before its private lines a PuTTY key begins.
+pub(crate) const PUTTY_HEAD: usize = 2 * 1024;
 
 /// The key whose header has `BEGIN` at `pos`.
 pub(crate) fn at_begin(text: &[u8], pos: usize) -> Found {
@@ -41,12 +45,10 @@ pub(crate) fn at_begin(text: &[u8], pos: usize) -> Found {
         return Found::Nothing;
     }
     let Some(window) = text.get(pos..(pos + 64).min(text.len())) else { return Found::Nothing };
-    let Some(close) = memchr::memmem::find(window, b"-----") else {
-        let label = window.iter().all(|byte| byte.is_ascii_uppercase() || b" -".contains(byte));
-        return if label && window.len() < 64 { Found::Undecided(start) } else { Found::Nothing };
-    };
+    let Some(close) = memchr::memmem::find(window, b"-----") else { return Found::Nothing };
     let label = window.get(..close).unwrap_or_default();
-    if !(label.ends_with(b"PRIVATE KEY") || label.ends_with(b"PRIVATE KEY BLOCK")) {
+    let private = label.ends_with(b"PRIVATE KEY") || label.ends_with(b"PRIVATE KEY BLOCK");
+    if !private || label.contains(&b'\n') {
         return Found::Nothing;
     }
     let header = pos + close + 5;
@@ -56,183 +58,198 @@ pub(crate) fn at_begin(text: &[u8], pos: usize) -> Found {
         .rposition(|byte| *byte == b'\n')
         .and_then(|newline| line.get(newline + 1..))
         .unwrap_or_default();
-    let body = body(text, header, prefix);
+    let mut body = Body::after(header, Lines::Armour { prefix: prefix.to_owned() });
+    body.follow(text);
     if body.count < LEAST {
-        return if body.open { Found::Undecided(start) } else { Found::Nothing };
+        return if body.over { Found::Nothing } else { Found::Undecided(start) };
     }
     let sample = text.get(header..body.end).unwrap_or_default();
     let letters: Vec<u8> =
-        sample.iter().copied().filter(|byte| is(*byte, charset::BASE64)).take(512).collect();
+        sample.iter().copied().filter(|byte| is(*byte, charset::BASE64)).take(LEAST).collect();
     if value::masked(&letters) {
         return Found::Nothing;
     }
-    let encrypted = memchr::memmem::find(label, b"ENCRYPTED").is_some()
-        || memchr::memmem::find(sample.get(..sample.len().min(200)).unwrap_or_default(), b"ENCRYPTED")
-            .is_some();
-    Found::Key(Armour { start, header, end: body.end, encrypted, open: body.open })
+    let head = sample.get(..sample.len().min(200)).unwrap_or_default();
+    let encrypted = [label, head].iter().any(|part| memchr::memmem::find(part, b"ENCRYPTED").is_some());
+    let end = body.end;
+    Found::Key(Key { start, header, end, encrypted, open: (!body.over).then_some(body) })
 }
 
-struct Body {
+/// The private lines of a PuTTY key whose field `Private-Lines` begins at `pos`.
+pub(crate) fn at_private_lines(text: &[u8], pos: usize) -> Option<Key> {
+    let rest = text.get(pos..)?;
+    rest.strip_prefix(b"Private-Lines:")?;
+    let head = text.get(pos.saturating_sub(PUTTY_HEAD)..pos)?;
+    let header = memchr::memmem::rfind(head, b"PuTTY-User-Key-File-")?;
+    let encrypted = memchr::memmem::find(head.get(header..)?, b"Encryption: none").is_none();
+    let first = pos + memchr::memchr(b'\n', rest)? + 1;
+    let mut body = Body::after(first, Lines::Bare);
+    body.follow(text);
+    let end = body.end;
+    (end > first).then_some(Key {
+        start: first,
+        header: first,
+        end,
+        encrypted,
+        open: (!body.over).then_some(body),
+    })
+}
+
+/// How the lines of a key look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Lines {
+    /// Indented, quoted, in comments, behind what stands before the header; header fields may come first.
+    Armour { prefix: Vec<u8> },
+    /// Base64 and nothing else.
+    Bare,
+}
+
+/// The body of a key, read forward, line by line: what was said of a line stays, whatever comes behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Body {
+    lines: Lines,
+    /// Where the header ends.
+    from: usize,
+    /// Up to where the text was read.
+    seen: usize,
+    /// End of the last piece that belongs to the key.
+    pub(crate) end: usize,
+    /// Base64 characters so far.
     count: usize,
-    end: usize,
-    open: bool,
+    /// The line being read has its base64.
+    worded: bool,
+    /// The key ended.
+    pub(crate) over: bool,
 }
 
-fn body(text: &[u8], header: usize, prefix: &[u8]) -> Body {
-    let mut pos = header;
-    let mut body = Body { count: 0, end: header, open: false };
-    let mut line_has_word = false;
-    while pos < text.len() {
-        if pos - header > STRICT {
-            return rest(text, pos, body.count);
+impl Body {
+    fn after(header: usize, lines: Lines) -> Self {
+        Self { lines, from: header, seen: header, end: header, count: 0, worded: false, over: false }
+    }
+
+    /// Takes note that the first `cut` bytes of the text are gone.
+    pub(crate) fn forget(&mut self, cut: usize) {
+        self.from = self.from.saturating_sub(cut);
+        self.seen = self.seen.saturating_sub(cut);
+        self.end = self.end.saturating_sub(cut);
+    }
+
+    /// The same in a text that has `base` more bytes in front.
+    pub(crate) fn moved(self, base: usize) -> Self {
+        Self { from: self.from + base, seen: self.seen + base, end: self.end + base, ..self }
+    }
+
+    /// Reads on to the end of the text.
+    pub(crate) fn follow(&mut self, text: &[u8]) {
+        while !self.over && self.seen < text.len() {
+            let next = match &self.lines {
+                Lines::Armour { .. } => self.step(text, self.seen),
+                Lines::Bare => self.bare_line(text, self.seen),
+            };
+            match next {
+                Some(next) => self.seen = next.max(self.seen + 1),
+                None => self.over = true,
+            }
+            let (since, limit) = if self.count < LEAST { (self.from, UNDECIDED) } else { (self.end, GAP) };
+            self.over |= self.seen.saturating_sub(since) > limit;
         }
+    }
+
+    /// A line of base64 and its newline.
+    fn bare_line(&mut self, text: &[u8], pos: usize) -> Option<usize> {
+        let word = charset::run(text, pos, charset::BASE64 | charset::EQUALS, 128);
+        let after = pos + word;
+        self.count += word;
+        self.end = after;
+        match at(text, after) {
+            b'\n' if word > 0 => Some(after + 1),
+            b'\r' if word > 0 && at(text, after + 1) == b'\n' => Some(after + 2),
+            _ if word > 0 && after == text.len() => Some(after),
+            _ => None,
+        }
+    }
+
+    /// One word, one mark, or the end of a line. `None` if the key ends here.
+    fn step(&mut self, text: &[u8], pos: usize) -> Option<usize> {
         match at(text, pos) {
             b'\n' | b'\r' => {
-                line_has_word = false;
-                pos += 1;
+                self.worded = false;
+                let next = pos + 1;
                 // What stands before the header on its line (a log's own prefix) may stand before every line.
-                if !prefix.is_empty() && text.get(pos..).is_some_and(|rest| rest.starts_with(prefix)) {
-                    pos += prefix.len();
-                }
+                let Lines::Armour { prefix } = &self.lines else { return Some(next) };
+                let again =
+                    !prefix.is_empty() && text.get(next..).is_some_and(|rest| rest.starts_with(prefix));
+                Some(if again { next + prefix.len() } else { next })
             }
-            b'\\' => {
-                // `\n`, `\\n`, a line's last backslash.
-                while at(text, pos) == b'\\' {
-                    pos += 1;
-                }
-                if matches!(at(text, pos), b'n' | b'r' | b't') {
-                    pos += 1;
-                    line_has_word = false;
-                } else if !matches!(at(text, pos), b'\n' | b'\r' | b'/' | b'"' | 0) {
-                    return body;
-                }
-            }
+            b'\\' => self.escape(text, pos),
             b'-' if text.get(pos..pos + 8) == Some(b"-----END") => {
                 let tail = text.get(pos + 8..(pos + 72).min(text.len())).unwrap_or_default();
-                let close = memchr::memmem::find(tail, b"-----");
-                body.end = close.map_or(pos + 8, |close| pos + 8 + close + 5);
-                body.open = close.is_none() && tail.len() < 64;
-                return body;
+                let line = tail.split(|byte| *byte == b'\n').next().unwrap_or_default();
+                let close = memchr::memmem::find(line, b"-----");
+                self.end = close.map_or(pos + 8, |close| pos + 8 + close + 5);
+                None
             }
-            b'-' if text.len() - pos < 8
-                && text.get(pos..).is_some_and(|rest| b"-----END".starts_with(rest)) =>
-            {
-                body.open = true;
-                return body;
-            }
-            b' ' | b'\t' | b'"' | b'\'' | b',' | b'`' | b'#' | b'*' | b'>' | b'|' | b'-' | b'.'
-                if !line_has_word =>
-            {
-                pos += 1
-            }
-            b' ' | b'\t' | b'"' | b'\'' | b',' | b'`' | b';' | b'+' | b')' if line_has_word => {
+            byte if !self.worded && b" \t\"',`#*>|-.".contains(&byte) => Some(pos + 1),
+            byte if self.worded && b" \t\"',`;+)".contains(&byte) => {
                 // Only closing marks may follow the word on its line.
-                let tail = charset_tail(text, pos);
-                match at(text, tail) {
-                    b'\n' | b'\r' | b'\\' | 0 if tail >= text.len() || at(text, tail) != 0 => {
-                        pos = tail.max(pos + 1)
-                    }
-                    b'-' if text.get(tail..tail + 8) == Some(b"-----END") => pos = tail,
-                    _ => return body,
-                }
+                let tail = pos
+                    + 1
+                    + text.get(pos + 1..).map_or(0, |rest| {
+                        rest.iter().take(24).take_while(|byte| b" \t\"'`,;+)".contains(byte)).count()
+                    });
+                let closed = tail >= text.len()
+                    || matches!(at(text, tail), b'\n' | b'\r' | b'\\')
+                    || text.get(tail..tail + 8) == Some(b"-----END");
+                closed.then_some(tail)
             }
-            byte if is(byte, charset::BASE64 | charset::EQUALS) || byte == b'-' => {
-                let word = charset::run(text, pos, charset::BASE64 | charset::EQUALS | charset::DASH, 8192);
-                let next = at(text, pos + word);
-                let mark = word <= 3
-                    && text
-                        .get(pos..pos + word)
-                        .is_some_and(|mark| mark.iter().all(|byte| b"+-/".contains(byte)));
-                if mark && !line_has_word {
-                    pos += word;
-                    continue;
-                }
-                let end_mark = text.get(pos..pos + word).and_then(|run| memchr::memmem::find(run, b"-----"));
-                if next == b':' && body.count == 0 {
-                    // `Proc-Type: 4,ENCRYPTED`, `Version: …`: armour headers.
-                    pos += word;
-                    while pos < text.len()
-                        && !matches!(at(text, pos), b'\n' | b'\r')
-                        && !(at(text, pos) == b'\\' && at(text, pos + 1) == b'n')
-                    {
-                        pos += 1;
-                    }
-                    continue;
-                }
-                if let Some(mark) = end_mark {
-                    body.count += mark;
-                    pos += mark;
-                    body.end = pos;
-                    if text.get(pos..pos + 8) != Some(b"-----END") {
-                        body.open = pos + 8 > text.len();
-                        return body;
-                    }
-                    continue;
-                }
-                // Prose: short words of letters on one line.
-                let lettered = text.get(pos..pos + word).is_some_and(|run| word < 24 && run.contains(&b'-'));
-                if lettered && next != 0 {
-                    return body;
-                }
-                pos += word;
-                body.count += word;
-                body.end = pos;
-                line_has_word = true;
-            }
-            _ => return body,
+            byte if is(byte, charset::BASE64 | charset::EQUALS | charset::DASH) => self.word(text, pos),
+            _ => None,
         }
     }
-    body.open = true;
-    body.end = text.len();
-    body
-}
 
-/// Past closing marks and white space of a line.
-fn charset_tail(text: &[u8], pos: usize) -> usize {
-    pos + text
-        .get(pos..)
-        .map_or(0, |rest| rest.iter().take(24).take_while(|byte| b" \t\"'`,;+)".contains(byte)).count())
-}
-
-/// Whether a byte may stand in the body of an overlong key.
-pub(crate) fn may_belong(byte: u8) -> bool {
-    is(byte, charset::BASE64 | charset::EQUALS | charset::DASH) || b" \t\r\n\\\"',:".contains(&byte)
-}
-
-fn rest(text: &[u8], from: usize, count: usize) -> Body {
-    let length = text.get(from..).map_or(0, |rest| rest.iter().take_while(|byte| may_belong(**byte)).count());
-    Body { count, end: from + length, open: from + length == text.len() }
-}
-
-/// The private lines of a PuTTY key whose file header begins at `pos`.
-pub(crate) fn at_putty(text: &[u8], pos: usize) -> Option<Armour> {
-    let window = text.get(pos..(pos + 16 * 1024).min(text.len()))?;
-    window.strip_prefix(b"PuTTY-User-Key-File-")?;
-    let label = memchr::memmem::find(window, b"Private-Lines:")?;
-    let encrypted = memchr::memmem::find(window.get(..label)?, b"Encryption: none").is_none();
-    let first = label + memchr::memchr(b'\n', window.get(label..)?)? + 1;
-    let mut end = first;
-    let mut open = true;
-    while end < window.len() {
-        let line = charset::run(window, end, charset::BASE64 | charset::EQUALS, 128);
-        let after = end + line;
-        match at(window, after) {
-            b'\n' if line > 0 => end = after + 1,
-            b'\r' if line > 0 => end = after + 1 + usize::from(at(window, after + 1) == b'\n'),
-            _ => {
-                open = after == window.len();
-                end = if open { after } else { end };
-                break;
+    /// `\n`, `\\n`, a line's last backslash.
+    fn escape(&mut self, text: &[u8], pos: usize) -> Option<usize> {
+        let next =
+            pos + text.get(pos..).map_or(0, |rest| rest.iter().take_while(|byte| **byte == b'\\').count());
+        match at(text, next) {
+            b'n' | b'r' | b't' => {
+                self.worded = false;
+                Some(next + 1)
             }
+            b'\n' | b'\r' | b'/' | b'"' => Some(next),
+            0 if next >= text.len() => Some(next),
+            _ => None,
         }
     }
-    (end > first).then_some(Armour {
-        start: pos + first,
-        header: pos + first,
-        end: pos + end,
-        encrypted,
-        open,
-    })
+
+    fn word(&mut self, text: &[u8], pos: usize) -> Option<usize> {
+        let word = charset::run(text, pos, charset::BASE64 | charset::EQUALS | charset::DASH, 8192);
+        let run = text.get(pos..pos + word).unwrap_or_default();
+        let next = at(text, pos + word);
+        if !self.worded && word <= 3 && run.iter().all(|byte| b"+-/".contains(byte)) {
+            return Some(pos + word);
+        }
+        if next == b':' && self.count == 0 {
+            // `Proc-Type: 4,ENCRYPTED`, `Version: …`: armour headers.
+            let rest = text.get(pos + word..).unwrap_or_default();
+            let line = rest.iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count();
+            let escaped = memchr::memmem::find(rest.get(..line).unwrap_or_default(), b"\\n");
+            return Some(pos + word + escaped.unwrap_or(line));
+        }
+        if let Some(mark) = memchr::memmem::find(run, b"-----") {
+            self.count += mark;
+            self.end = pos + mark;
+            return (text.get(self.end..self.end + 8) == Some(b"-----END")).then_some(self.end);
+        }
+        // Prose: short words with a dash.
+        if word < 24 && run.contains(&b'-') && pos + word < text.len() {
+            return None;
+        }
+        self.count += word;
+        self.end = pos + word;
+        self.worded = true;
+        Some(self.end)
+    }
 }
 
 #[cfg(test)]
@@ -276,7 +293,7 @@ mod tests {
         ] {
             let Found::Key(key) = find(&text) else { panic!("{text}") };
             assert!(text[..key.end].ends_with(end), "{text}\n{}", &text[..key.end]);
-            assert!(!key.open);
+            assert_eq!(key.open, None);
         }
         for text in [
             format!("{begin} is how a key begins, and then it goes on"),
@@ -286,7 +303,7 @@ mod tests {
         ] {
             assert_eq!(find(&text), Found::Nothing, "{text}");
         }
-        assert!(matches!(find(&format!("{begin}\n{}", body[0])), Found::Key(key) if key.open));
+        assert!(matches!(find(&format!("{begin}\n{}", body[0])), Found::Key(key) if key.open.is_some()));
         assert!(matches!(find(&format!("{begin}\nMII")), Found::Undecided(0)));
     }
 }

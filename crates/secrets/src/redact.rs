@@ -1,9 +1,12 @@
 //! Takes secrets out of a stream.
 //!
 //! Contract: for every way of cutting the input, the outputs joined are the output of one piece, and no byte of a secret
-//! beyond the shown prefix leaves. It holds because hits are decided by their line and what stands before ([`crate::detect`]): text is released
-//! up to the last white space, with the lines before kept as context; an armoured key is held from its header on; a run
-//! without white space is held up to 16 KiB, after which its front leaves once everything a rule could still need is seen.
+//! beyond the shown prefix leaves. It holds by construction: the input falls into blocks by its own bytes alone, never by how
+//! it arrived, and a block is decided once, from itself and what stands before it. A block is any number of whole lines,
+//! since nothing that is said of a line depends on a later one ([`crate::detect`]); a line too long to hold is cut into
+//! pieces, each decided with [`AHEAD`] bytes of what follows. Keys in armour are followed line by line ([`crate::pem`]).
+//! What is decided leaves, but for a header of which it isn't known yet whether a key follows, and the tail that a known
+//! value might begin in.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,21 +15,21 @@ use doorward_core::json::Value as Json;
 
 use crate::assign::Style;
 use crate::charset::{self, before, is};
-use crate::detect::Detector;
+use crate::detect::{BEHIND, Detector, Mask, Search};
 use crate::known::KnownValues;
 use crate::mask::{self, MASK};
 use crate::name::{self, Kind};
 use crate::pem;
 use crate::value::{self, Place};
 
-/// What a stream may hold back, beyond the piece just pushed.
-const HOLD: usize = 16 * 1024;
-/// What must be seen behind a byte of an endless run before it leaves: more than the longest rule in base64.
-const AHEAD: usize = 12 * 1024;
-/// Lines that stay as context after they left.
-const CONTEXT: usize = 4 * 1024;
+/// A line as long as this is cut. With a header that may head a key before it, it is what a stream holds at most: 16 KiB.
+const LINE: usize = 12 * 1024;
+/// What must be seen behind a byte of such a line before it leaves: a value of the greatest length in base64, and its name.
+const AHEAD: usize = 6 * 1024;
 /// Pieces are worked on in portions of this size.
 const PORTION: usize = 64 * 1024;
+
+const _: () = assert!(LINE + pem::UNDECIDED + pem::GAP <= 16 * 1024);
 
 /// A stream's redactor. Give it bytes as they come, and what it returns may go out.
 #[derive(Debug)]
@@ -37,16 +40,29 @@ pub struct Redactor<'d> {
     buffer: Vec<u8>,
     /// Where in `buffer` the held part begins.
     released: usize,
-    eating: Option<Eating>,
+    /// Up to where `buffer` was decided.
+    decided: usize,
+    /// Up to where known values were looked for.
+    compared: usize,
+    /// What to mask from `released` on.
+    masks: Vec<Mask>,
+    /// End of the mask that went out last: up to here nothing leaves.
+    masked: usize,
+    /// A key that goes on.
+    armour: Option<pem::Body>,
+    /// End of a token that went on where its block's view ended.
+    endless: Option<usize>,
+    /// Bytes modulo four between the start of a run of base64 that goes on at `decided` and there.
+    phase: usize,
     redactions: usize,
     incomplete: bool,
 }
 
-/// A secret too long to hold: masked already, the rest is swallowed.
-#[derive(Debug, Clone, Copy)]
-enum Eating {
-    Armour,
-    Token,
+/// What is decided at once.
+struct Block {
+    end: usize,
+    /// How far rules may read.
+    view: usize,
 }
 
 impl<'d> Redactor<'d> {
@@ -58,7 +74,13 @@ impl<'d> Redactor<'d> {
             known: None,
             buffer: Vec::new(),
             released: 0,
-            eating: None,
+            decided: 0,
+            compared: 0,
+            masks: Vec::new(),
+            masked: 0,
+            armour: None,
+            endless: None,
+            phase: 0,
             redactions: 0,
             incomplete: false,
         }
@@ -77,7 +99,7 @@ impl<'d> Redactor<'d> {
         let mut out = Vec::with_capacity(bytes.len());
         for portion in bytes.chunks(PORTION) {
             self.buffer.extend_from_slice(portion);
-            while self.advance(false, &mut out) {}
+            self.advance(false, &mut out);
         }
         out
     }
@@ -86,7 +108,7 @@ impl<'d> Redactor<'d> {
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         let mut out = Vec::new();
-        while self.advance(true, &mut out) {}
+        self.advance(true, &mut out);
         out
     }
 
@@ -96,171 +118,171 @@ impl<'d> Redactor<'d> {
         self.redactions
     }
 
-    /// Whether a bound was reached behind which nothing was looked at: the output must not be taken for clean.
+    /// Whether encoded text was masked only because it couldn't be looked into within bounds.
     #[must_use]
     pub fn incomplete(&self) -> bool {
         self.incomplete
     }
 
-    /// Releases what can leave; true if calling again may release more.
-    fn advance(&mut self, last: bool, out: &mut Vec<u8>) -> bool {
-        if !self.eat(last) {
-            return false;
+    fn advance(&mut self, last: bool, out: &mut Vec<u8>) {
+        while let Some(block) = self.block(last) {
+            let held = self.decide(&block);
+            self.remember_phase(block.end);
+            self.decided = block.end;
+            let known = self.compare(&block, last);
+            self.emit(held.unwrap_or(block.end).min(known), out);
+            self.forget();
         }
-        let Some(goal) = self.goal(last) else { return false };
-        let seen = if goal.1 { self.buffer.len() } else { goal.0 };
-        let text = self.buffer.get(..seen).unwrap_or_default();
-        let search = self.detector.search(text, Style::Unknown);
-        self.incomplete |= search.truncated_decoding;
-        let mut spans: Vec<(usize, usize, usize)> =
-            search.hits.iter().map(|hit| (hit.start, hit.end, hit.shown)).collect();
-        if let Some(known) = &self.known {
-            spans.extend(
-                known
-                    .spans(text)
-                    .into_iter()
-                    .map(|(start, end)| (start, end, mask::shown(text.get(start..end).unwrap_or_default()))),
-            );
-        }
-        let mut until = goal.0;
-        if !last {
-            let open = search
-                .hits
-                .iter()
-                .filter(|hit| hit.open && hit.end > self.released)
-                .map(|hit| hit.start)
-                .next();
-            let hold =
-                [open, search.undecided].into_iter().flatten().filter(|start| *start >= self.released).min();
-            if let Some(start) = hold.filter(|start| self.buffer.len() - start <= HOLD) {
-                until = until.min(start);
-            } else if let Some(start) = open {
-                self.eating = Some(Eating::Armour);
-                until = until.max(start);
-            }
-        }
-        let merged = merge(spans);
-        if !last && self.eating.is_none() {
-            // A token that crosses the goal leaves whole, or waits.
-            if let Some((start, end, _)) =
-                merged.iter().find(|(start, end, _)| *start < until && until < *end)
-            {
-                if *end < self.buffer.len() {
-                    until = *end;
-                } else if *start > self.released {
-                    until = *start;
-                } else {
-                    self.eating = Some(Eating::Token);
-                    until = *end;
-                }
-            }
-        }
-        if self.eating.is_some() {
-            until = seen;
-        }
-        if until <= self.released {
-            return false;
-        }
-        self.emit(until, &merged, out);
-        self.forget(until);
-        !last && self.eating.is_some()
-    }
-
-    /// Swallows the rest of a secret whose mask is out. False when nothing is left to look at.
-    fn eat(&mut self, last: bool) -> bool {
-        let Some(eating) = self.eating else { return true };
-        let held = self.buffer.get(self.released..).unwrap_or_default();
-        let eaten = match eating {
-            Eating::Armour => {
-                let end = memchr::memmem::find(held, b"-----END");
-                let run = held.iter().take_while(|byte| pem::may_belong(**byte)).count();
-                match end.filter(|end| *end <= run) {
-                    Some(end) => {
-                        let tail = held.get(end + 8..).unwrap_or_default();
-                        match memchr::memmem::find(tail, b"-----") {
-                            Some(close) => end + 8 + close + 5,
-                            None if tail.len() < 64 && !last => return false,
-                            None => run,
-                        }
-                    }
-                    None => run,
-                }
-            }
-            Eating::Token => held.iter().take_while(|byte| is(**byte, charset::TOKEN)).count(),
-        };
-        let done = eaten < held.len() || last;
-        self.released += eaten;
-        self.forget(self.released);
-        if done {
-            self.eating = None;
-        }
-        done
-    }
-
-    /// How far may be released, and whether what lies beyond must be searched too.
-    fn goal(&self, last: bool) -> Option<(usize, bool)> {
-        let length = self.buffer.len();
         if last {
-            return (length > self.released).then_some((length, true));
+            self.emit(self.buffer.len(), out);
         }
-        let held = self.buffer.get(self.released..)?;
-        let white = held.iter().rposition(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r'));
-        let mut goal = (white.map_or(self.released, |white| self.released + white + 1), false);
-        let ahead = AHEAD.max(self.known.as_ref().map_or(0, |known| known.longest()));
-        if length - goal.0 > HOLD.max(ahead + 1024) {
-            goal = (length - ahead, true);
-        }
-        if let Some(hold) = self.known.as_ref().map(|known| known.hold()).filter(|hold| *hold > 0) {
-            goal = (goal.0.min(length.saturating_sub(hold)), true);
-        }
-        (goal.0 > self.released).then_some(goal)
     }
 
-    fn emit(&mut self, until: usize, spans: &[(usize, usize, usize)], out: &mut Vec<u8>) {
-        let mut pos = self.released;
-        for (start, end, shown) in
-            spans.iter().filter(|(start, end, _)| *end > self.released && *start < until)
-        {
-            if *start >= pos {
-                out.extend_from_slice(self.buffer.get(pos..start + shown).unwrap_or_default());
+    /// The next block. It depends on the bytes and on nothing else, but for how many whole lines it takes together.
+    fn block(&self, last: bool) -> Option<Block> {
+        let rest = self.buffer.get(self.decided..).filter(|rest| !rest.is_empty())?;
+        let mut lines = 0;
+        for newline in memchr::memchr_iter(b'\n', rest) {
+            if newline - lines >= LINE {
+                break;
             }
-            out.extend_from_slice(MASK.as_bytes());
-            self.redactions += 1;
-            pos = (*end).min(until);
+            lines = newline + 1;
         }
-        out.extend_from_slice(self.buffer.get(pos..until).unwrap_or_default());
-        self.released = until;
+        if last && rest.len() - lines < LINE {
+            lines = rest.len();
+        }
+        let (end, view) = if lines > 0 {
+            (lines, lines)
+        } else if rest.len() >= LINE {
+            // Rather between two words than within one.
+            let window = rest.get(..LINE - AHEAD)?;
+            let gap = window.iter().rposition(|byte| byte.is_ascii_whitespace() || b",;&".contains(byte));
+            (gap.filter(|gap| *gap >= window.len() / 2).map_or(window.len(), |gap| gap + 1), LINE)
+        } else {
+            return None;
+        };
+        Some(Block { end: self.decided + end, view: self.decided + view })
     }
 
-    /// Drops what is no context any more. A cut inside an encoded run keeps its alignment.
-    fn forget(&mut self, until: usize) {
-        let mut cut = until.saturating_sub(CONTEXT);
-        if cut < CONTEXT && self.buffer.len() < 4 * CONTEXT {
+    /// Finds what to mask in a block. Gives the place from where on the text must wait for more, if there is one.
+    fn decide(&mut self, block: &Block) -> Option<usize> {
+        let text = self.buffer.get(..block.view).unwrap_or_default();
+        if let Some(mut body) = self.armour.take() {
+            let before = body.end;
+            body.follow(text);
+            self.masks.extend(going_on(before, body.end));
+            if !body.over {
+                let end = body.end;
+                self.armour = Some(body);
+                return Some(end);
+            }
+        }
+        if let Some(from) = self.endless.take() {
+            let end = from + charset::run(text, from, charset::TOKEN, usize::MAX);
+            self.masks.extend(going_on(from, end));
+            self.endless = (end == block.view).then_some(end);
+        }
+        let base = self.decided.saturating_sub(BEHIND + (self.phase + 4 - BEHIND % 4) % 4);
+        let text = text.get(base..).unwrap_or_default();
+        let Search { masks, undecided, armour, truncated_decoding, .. } =
+            self.detector.search(text, Style::Unknown);
+        self.incomplete |= truncated_decoding;
+        for mask in masks {
+            let mask = Mask { start: base + mask.start, end: base + mask.end, ..mask };
+            // What ends before was found with its own block.
+            if mask.end > self.decided && mask.start < block.end {
+                self.masks.push(mask);
+                let cut = mask.end == block.view && block.view > block.end;
+                if cut && is(before(&self.buffer, block.view), charset::TOKEN) {
+                    self.endless = Some(mask.end);
+                }
+            }
+        }
+        self.armour = armour.map(|body| body.moved(base));
+        self.endless = self.endless.filter(|_| self.armour.is_none());
+        undecided.map(|start| base + start).or(self.armour.as_ref().map(|body| body.end))
+    }
+
+    /// Keeps track of where in a group of four the block ends, if a run of base64 goes on there.
+    fn remember_phase(&mut self, end: usize) {
+        let block = self.buffer.get(self.decided..end).unwrap_or_default();
+        let run = charset::run_back(block, block.len(), charset::ANY_BASE64, block.len());
+        let since = if run == block.len() { self.phase + run } else { run };
+        self.phase = since % 4;
+    }
+
+    /// Looks for known values. Gives the place up to where all of them are found.
+    fn compare(&mut self, block: &Block, last: bool) -> usize {
+        let length = self.buffer.len();
+        let Some(known) = &self.known else { return length };
+        let reach = known.longest() + 4;
+        let from = self.compared.saturating_sub(reach);
+        let text = self.buffer.get(from..).unwrap_or_default();
+        for (start, end) in known.spans(text) {
+            if from + end > self.released {
+                let shown = mask::shown(text.get(start..end).unwrap_or_default());
+                self.masks.push(Mask { start: from + start, end: from + end, shown });
+            }
+        }
+        self.compared = length;
+        let whole_lines = block.end == block.view && !known.spans_lines();
+        if last || whole_lines { length } else { length.saturating_sub(reach) }
+    }
+
+    /// Lets the text up to `until` go, masked.
+    fn emit(&mut self, until: usize, out: &mut Vec<u8>) {
+        if until <= self.released {
             return;
         }
-        if is(before(&self.buffer, cut), charset::ANY_BASE64) {
-            let run = charset::run_back(&self.buffer, cut, charset::ANY_BASE64, cut);
-            cut -= run % 4;
+        self.masks.sort_unstable();
+        for group in self.masks.chunk_by(|left, right| left.start == right.start) {
+            let start = group.first().map_or(until, |mask| mask.start);
+            if start >= until {
+                break;
+            }
+            let end = group.iter().map(|mask| mask.end).max().unwrap_or(start);
+            let from = self.released.max(self.masked);
+            if start >= self.masked && end > from {
+                let shown = group.iter().map(|mask| mask.shown).min().unwrap_or(0);
+                out.extend_from_slice(self.buffer.get(from..start + shown).unwrap_or_default());
+                out.extend_from_slice(MASK.as_bytes());
+                self.redactions += 1;
+            }
+            self.masked = self.masked.max(end);
+        }
+        let from = self.released.max(self.masked);
+        out.extend_from_slice(self.buffer.get(from..until).unwrap_or_default());
+        self.released = until;
+        self.masks.retain(|mask| mask.start >= until);
+    }
+
+    /// Drops what is no context any more.
+    fn forget(&mut self) {
+        let known =
+            self.known.as_ref().map_or(usize::MAX, |known| self.compared.saturating_sub(known.longest() + 8));
+        let cut = self.released.min(self.decided.saturating_sub(BEHIND + 4)).min(known);
+        if cut < PORTION / 2 {
+            return;
         }
         self.buffer.drain(..cut);
         self.released -= cut;
+        self.decided -= cut;
+        self.compared = self.compared.saturating_sub(cut);
+        self.masked = self.masked.saturating_sub(cut);
+        self.endless = self.endless.map(|end| end - cut);
+        for mask in &mut self.masks {
+            mask.start = mask.start.saturating_sub(cut);
+            mask.end = mask.end.saturating_sub(cut);
+        }
+        if let Some(body) = &mut self.armour {
+            body.forget(cut);
+        }
     }
 }
 
-/// Joins spans that touch or overlap.
-fn merge(mut spans: Vec<(usize, usize, usize)>) -> Vec<(usize, usize, usize)> {
-    spans.sort_unstable();
-    let mut merged: Vec<(usize, usize, usize)> = Vec::with_capacity(spans.len());
-    for (start, end, shown) in spans {
-        match merged.last_mut() {
-            Some(own) if start < own.1 => {
-                own.2 = if start == own.0 { own.2.min(shown) } else { own.2 };
-                own.1 = own.1.max(end);
-            }
-            _ => merged.push((start, end, shown)),
-        }
-    }
-    merged
+/// A mask that goes on where the one before ended: the byte they share makes them one.
+fn going_on(from: usize, end: usize) -> Option<Mask> {
+    (end > from).then(|| Mask { start: from.saturating_sub(1), end, shown: 0 })
 }
 
 /// The text without its secrets, by the shipped rules.
@@ -279,8 +301,15 @@ impl Redactor<'_> {
     /// One whole text.
     #[must_use]
     pub fn text<'t>(mut self, text: &'t str) -> Cow<'t, str> {
-        let mut out = self.push(text.as_bytes());
-        while self.advance(true, &mut out) {}
+        let mut out = Vec::with_capacity(text.len());
+        for portion in text.as_bytes().chunks(PORTION) {
+            // The last portion waits for the end, so that a text of one portion is decided at once.
+            if !self.buffer.is_empty() {
+                self.advance(false, &mut out);
+            }
+            self.buffer.extend_from_slice(portion);
+        }
+        self.advance(true, &mut out);
         if self.redactions == 0 && out == text.as_bytes() {
             return Cow::Borrowed(text);
         }
@@ -376,7 +405,7 @@ mod tests {
         let mut out = vec![];
         for piece in text.as_bytes().chunks(1000) {
             out.extend(redactor.push(piece));
-            assert!(redactor.buffer.len() - redactor.released <= HOLD + 1000);
+            assert!(redactor.buffer.len() - redactor.released <= 16 * 1024 + 1000);
         }
         out.extend(redactor.finish());
         assert_eq!(out, whole);

@@ -6,7 +6,7 @@ use crate::charset::{self, at, before, is};
 use crate::value;
 
 /// How far a document is followed.
-const REACH: usize = 3 * 1024;
+pub(crate) const REACH: usize = 3 * 1024;
 
 /// Whether the byte at `pos` is in the `Secret` of a `kind: Secret`.
 pub(crate) fn names_a_kubernetes_secret(text: &[u8], pos: usize) -> bool {
@@ -66,29 +66,34 @@ pub(crate) fn kubernetes_values(text: &[u8], pos: usize) -> Vec<(usize, usize)> 
     values
 }
 
+/// How far the object of a JSON Web Key is followed.
+pub(crate) const OBJECT: usize = 2048;
+
 /// The key material of a Tink key set entry whose type names `tink` at `pos`.
-pub(crate) fn tink_key(text: &[u8], pos: usize) -> Option<(usize, usize)> {
-    if !text.get(..pos)?.ends_with(b"google.crypto.") {
-        return None;
+pub(crate) fn tink_key(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
+    if !text.get(..pos).is_some_and(|head| head.ends_with(b"google.crypto.")) {
+        return Vec::new();
     }
-    let window = text.get(pos..(pos + 160).min(text.len()))?;
-    let field = pos + memchr::memmem::find(window, b"value")? + 5;
-    let (start, end) = quoted_base64(text, field)?;
-    (end - start >= 20).then_some((start, end))
+    let window = text.get(pos..(pos + 160).min(text.len())).unwrap_or_default();
+    let field = memchr::memmem::find(window, b"value").map(|field| pos + field + 5);
+    field.and_then(|field| quoted_base64(text, field)).into_iter().collect()
 }
 
-/// The private exponent or scalar (`d`, or `k` of a symmetric key) of a JSON Web Key that names its `kty` at `pos`.
-pub(crate) fn jwk_private(text: &[u8], pos: usize) -> Option<(usize, usize)> {
+/// The private parts (`d`, the primes, `k` of a symmetric key) of a JSON Web Key that names its `kty` at `pos`.
+pub(crate) fn jwk_private(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
     if before(text, pos) != b'"' {
-        return None;
+        return Vec::new();
     }
-    let window = text.get(pos..(pos + 2048).min(text.len()))?;
-    let object = window.iter().position(|byte| *byte == b'}').unwrap_or(window.len());
-    let field = [&b"\"d\""[..], b"\"k\""]
+    // Fields before this one count if they stand on its line: a stream has let earlier lines go.
+    let head = text.get(pos.saturating_sub(OBJECT)..pos).unwrap_or_default();
+    let start = pos - head.iter().rev().take_while(|byte| !matches!(byte, b'{' | b'\n')).count();
+    let window = text.get(start..(pos + OBJECT).min(text.len())).unwrap_or_default();
+    let object = window.split(|byte| *byte == b'}').next().unwrap_or_default();
+    [&b"\"d\""[..], b"\"k\"", b"\"p\"", b"\"q\"", b"\"dp\"", b"\"dq\"", b"\"qi\""]
         .iter()
-        .find_map(|name| memchr::memmem::find(window.get(..object)?, name))?;
-    let (start, end) = quoted_base64(text, pos + field + 3)?;
-    (end - start >= 20).then_some((start, end))
+        .filter_map(|name| Some(start + memchr::memmem::find(object, name)? + name.len()))
+        .filter_map(|field| quoted_base64(text, field))
+        .collect()
 }
 
 /// The run of base64 behind a field's closing quote, colon and opening quote, escaped or not.
@@ -96,7 +101,7 @@ fn quoted_base64(text: &[u8], field: usize) -> Option<(usize, usize)> {
     let gap = text.get(field..)?.iter().take(16).take_while(|byte| b"\\\": \t\n".contains(byte)).count();
     let start = field + gap;
     let length = charset::run(text, start, charset::ANY_BASE64 | charset::EQUALS, 8192);
-    (gap > 0 && length > 0).then_some((start, start + length))
+    (gap > 0 && length >= 20).then_some((start, start + length))
 }
 
 #[cfg(test)]
@@ -118,10 +123,12 @@ mod tests {
         let value = "GhBcKD0QJVkaSbbF".repeat(2);
         let tink =
             format!(r#"{{"typeUrl":"type.googleapis.com/google.crypto.tink.AesGcmKey","value":"{value}"}}"#);
-        let (start, end) = tink_key(tink.as_bytes(), tink.find("tink").unwrap()).unwrap();
+        let (start, end) = tink_key(tink.as_bytes(), tink.find("tink").unwrap())[0];
         assert_eq!(&tink[start..end], value);
         let jwk = format!(r#"{{"kty": "EC", "d": "{value}"}}"#);
-        let (start, end) = jwk_private(jwk.as_bytes(), jwk.find("kty").unwrap()).unwrap();
+        let (start, end) = jwk_private(jwk.as_bytes(), jwk.find("kty").unwrap())[0];
         assert_eq!(&jwk[start..end], value);
+        let sorted = format!(r#"{{"crv": "X", "d": "{value}", "kty": "EC"}}"#);
+        assert_eq!(jwk_private(sorted.as_bytes(), sorted.find("kty").unwrap()).len(), 1);
     }
 }

@@ -49,5 +49,13 @@ pub(super) const ROWS: &[Rule] = &[
     row("generic-api-key", Medium, "API key", "the service it belongs to", &[], &[]),
     row("generic-token", Medium, "token", "the service it belongs to", &[], &[]),
     row("generic-secret", Medium, "secret", "the service it belongs to", &[], &[]),
+    row(
+        "undecoded-text",
+        Medium,
+        "encoded text that couldn't be looked into within bounds",
+        "what it holds, if it is a secret",
+        &[],
+        &[],
+    ),
     row("known-value", Critical, "known secret", "the place it is kept in", &[], &[]),
 ];

@@ -1,0 +1,206 @@
+//! Passwords and tokens of people and headers: `Authorization`, cookies, URLs, `curl -u`, database clients, signatures.
+
+use super::pass::Pass;
+use super::{Confidence, RANK_GENERIC, RANK_STRUCTURE};
+use crate::assign::Assignment;
+use crate::charset::{self, at, before, is};
+use crate::decode;
+use crate::uri;
+use crate::value::{self, Place};
+use doorward_core::Severity;
+
+/// How far a command line of `curl` is read, continued lines included.
+pub(super) const CURL_LINE: usize = 600;
+
+impl Pass<'_> {
+    /// `Authorization: Bearer …`, `Basic …`, `token …`.
+    pub(super) fn header(&mut self, found: &Assignment) {
+        let (start, end) = (found.value.0, found.value.1);
+        let scheme = charset::run(self.text, start, charset::WORD, 16);
+        let mut from = start;
+        if at(self.text, start + scheme) == b' ' && scheme >= 4 {
+            from = start + scheme + 1;
+        }
+        let to = if from == start { end } else { from + token_length(self.text, from) };
+        let Some(token) = self.text.get(from..to) else { return };
+        let basic =
+            self.text.get(start..start + scheme).is_some_and(|word| word.eq_ignore_ascii_case(b"basic"));
+        if basic {
+            let plain = decode::base64(token);
+            let Some(colon) = plain.iter().position(|byte| *byte == b':') else { return };
+            let password = plain.get(colon + 1..).unwrap_or_default();
+            if password.len() >= 3
+                && !uri::stock(password)
+                && !value::reference(password)
+                && !value::masked(password)
+            {
+                self.push("basic-auth", (from, to), RANK_STRUCTURE, Confidence::Likely);
+            }
+        } else if !value::ordered(token)
+            && value::generic(token, Place { quoted: true, loose: true, plain: false })
+        {
+            self.push("bearer-token", (from, to), RANK_GENERIC, Confidence::Possible);
+        }
+    }
+
+    /// Values of session cookies.
+    pub(super) fn cookie(&mut self, found: &Assignment) {
+        let from = found.value.0;
+        let line = self.text.get(from..(from + 4096).min(self.text.len())).unwrap_or_default();
+        let line = line.split(|byte| matches!(byte, b'\n' | b'"' | b'\'')).next().unwrap_or_default();
+        let mut offset = from;
+        for pair in line.split(|byte| *byte == b';') {
+            let start = offset;
+            offset += pair.len() + 1;
+            let Some(equals) = pair.iter().position(|byte| *byte == b'=') else { continue };
+            let name = pair.get(..equals).unwrap_or_default().trim_ascii().to_ascii_lowercase();
+            let session = name.ends_with(b"sid")
+                || [&b"sess"[..], b"auth", b"token", b"jwt"]
+                    .iter()
+                    .any(|word| name.windows(word.len()).any(|window| window == *word));
+            let secret = pair.get(equals + 1..).unwrap_or_default();
+            if session && value::random(secret, 16) && !name.starts_with(b"csrf") {
+                let start = start + equals + 1;
+                self.push(
+                    "session-cookie",
+                    (start, start + secret.len()),
+                    RANK_GENERIC,
+                    Confidence::Possible,
+                );
+            }
+        }
+    }
+
+    pub(super) fn slashes(&mut self, pos: usize) {
+        let Some(found) = uri::at_slashes(self.text, pos) else { return };
+        let slug = if found.database { "db-uri" } else { "basic-auth" };
+        if let Some(hit) = self.push(slug, (found.start, found.end), RANK_STRUCTURE, Confidence::Likely)
+            && found.local
+        {
+            hit.severity = Severity::Medium;
+        }
+    }
+
+    /// `curl -u user:password`.
+    pub(super) fn curl(&mut self, pos: usize) {
+        let window = self.text.get(pos..(pos + CURL_LINE).min(self.text.len())).unwrap_or_default();
+        let end = memchr::memchr_iter(b'\n', window)
+            .find(|line| before(window, *line) != b'\\')
+            .unwrap_or(window.len());
+        let line = window.get(..end).unwrap_or_default();
+        for dash in memchr::memchr_iter(b'-', line).filter(|dash| before(line, *dash).is_ascii_whitespace()) {
+            let word = line.get(dash..).unwrap_or_default();
+            let flag = word.iter().take(16).take_while(|byte| **byte > b' ' && **byte != b'=').count();
+            let after = match word.get(..flag).unwrap_or_default() {
+                b"-u" | b"-U" | b"--user" | b"--proxy-user" => flag + 1,
+                [b'-', b'u', ..] => 2,
+                _ => continue,
+            };
+            let mut from = pos + dash + after;
+            from += usize::from(matches!(at(self.text, from), b'"' | b'\''));
+            self.user_and_password(from);
+        }
+    }
+
+    /// `user:password` at `from`.
+    fn user_and_password(&mut self, from: usize) {
+        let rest = self.text.get(from..).unwrap_or_default();
+        let length =
+            rest.iter().take(256).take_while(|byte| **byte > b' ' && !b"\"'`".contains(byte)).count();
+        let pair = rest.get(..length).unwrap_or_default();
+        let Some(colon) = pair.iter().position(|byte| *byte == b':') else { return };
+        let (user, password) =
+            (pair.get(..colon).unwrap_or_default(), pair.get(colon + 1..).unwrap_or_default());
+        let (span, holds) = if password.is_empty() {
+            ((from, from + colon), value::random(user, 10))
+        } else {
+            let stand_in = password.len() < 4
+                || uri::stock(password)
+                || value::reference(password)
+                || value::masked(password)
+                || value::placeholder(password)
+                || password.iter().all(u8::is_ascii_lowercase);
+            ((from + colon + 1, from + length), !stand_in)
+        };
+        if holds {
+            self.push("basic-auth", span, RANK_STRUCTURE, Confidence::Likely);
+        }
+    }
+
+    /// `IDENTIFIED BY 'v'`.
+    pub(super) fn identified_by(&mut self, pos: usize) {
+        let head = self.text.get(pos.saturating_sub(9)..pos).unwrap_or_default();
+        let quote = at(self.text, pos + 5);
+        if !head.eq_ignore_ascii_case(b"identifie") {
+            return;
+        }
+        if !matches!(quote, b'\'' | b'"') {
+            let start = pos + 5;
+            let length = self.text.get(start..).map_or(0, |rest| {
+                rest.iter().take(128).take_while(|byte| **byte > b' ' && !b"\"'`;)\\".contains(byte)).count()
+            });
+            if self.text.get(start..start + length).is_some_and(|password| value::random(password, 8)) {
+                self.push("password", (start, start + length), RANK_GENERIC, Confidence::Likely);
+            }
+            return;
+        }
+        let start = pos + 6;
+        let rest = self.text.get(start..(start + 130).min(self.text.len())).unwrap_or_default();
+        let Some(length) = rest.iter().position(|byte| *byte == quote) else { return };
+        if value::password(
+            rest.get(..length).unwrap_or_default(),
+            Place { quoted: true, loose: false, plain: false },
+        ) {
+            self.push("password", (start, start + length), RANK_GENERIC, Confidence::Likely);
+        }
+    }
+
+    /// `mysql … -pPASSWORD`.
+    pub(super) fn mysql(&mut self, pos: usize) {
+        let window = self.text.get(pos..(pos + 300).min(self.text.len())).unwrap_or_default();
+        let line = window.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let Some(flag) = memchr::memmem::find(line, b" -p") else { return };
+        let mut from = pos + flag + 3;
+        if matches!(at(self.text, from), b'"' | b'\'') {
+            from += 1;
+        }
+        let to = from
+            + self.text.get(from..).map_or(0, |rest| {
+                rest.iter().take(128).take_while(|byte| **byte > b' ' && !b"\"'`;|".contains(byte)).count()
+            });
+        if self.text.get(from..to).is_some_and(|password| {
+            value::password(password, Place { quoted: true, loose: false, plain: false })
+        }) {
+            self.push("password", (from, to), RANK_GENERIC, Confidence::Likely);
+        }
+    }
+
+    /// `sig=` of an Azure shared access signature.
+    pub(super) fn signature(&mut self, pos: usize) {
+        if !matches!(before(self.text, pos), b'&' | b'?' | b';' | b'"' | b'\'') {
+            return;
+        }
+        let start = pos + 4;
+        let length = self.text.get(start..).map_or(0, |rest| {
+            rest.iter()
+                .take(160)
+                .take_while(|byte| is(**byte, charset::BASE64 | charset::EQUALS) || **byte == b'%')
+                .count()
+        });
+        let from = pos.saturating_sub(400);
+        let head = self.text.get(from..pos).unwrap_or_default();
+        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let signed = [&b"se="[..], b"sv="].iter().any(|field| memchr::memmem::find(line, field).is_some());
+        if length >= 43
+            && signed
+            && self.text.get(start..start + length).is_some_and(|secret| !value::masked(secret))
+        {
+            self.push("azure-sas", (start, start + length), RANK_STRUCTURE, Confidence::Likely);
+        }
+    }
+}
+
+/// A run of a header's token.
+fn token_length(text: &[u8], from: usize) -> usize {
+    charset::run(text, from, charset::TOKEN | charset::class(b'K').unwrap_or(0), 8192)
+}

@@ -1,0 +1,414 @@
+//! One pass over one text: what the sieve shows is checked by the rule it belongs to.
+
+use std::borrow::Cow;
+
+use super::{
+    BASE64_BEGIN, BEGIN, CURL, CUSTOM, Confidence, Detector, Hit, IDENTIFIED_BY, JWK, MYSQL, NAME, PUTTY,
+    RANK_CONTEXT, RANK_CUSTOM, RANK_GENERIC, RANK_PROVIDER, Reach, SIGNATURE, SLASHES, TINK, reach,
+};
+use crate::assign::{self, Assignment, Style};
+use crate::charset::{self, at, before, is};
+use crate::checksum::{Check, Verdict};
+use crate::mask;
+use crate::name::Kind;
+use crate::pem;
+use crate::rules::{self, Rule};
+use crate::sieve::Target;
+use crate::structure;
+use crate::value;
+use doorward_core::Severity;
+
+/// Lines around an AWS id in which its secret is looked for, and the bytes they may take.
+const PAIR_LINES: usize = 5;
+pub(super) const PAIR_BYTES: usize = 1024;
+
+/// Providers all of whose credentials have the formats listed, so that another value behind their name is not theirs.
+const SINGLE_FORMAT: &[&str] = &[
+    "gitea-token",
+    "deepgram-key",
+    "mistral-key",
+    "deepseek-key",
+    "cohere-key",
+    "codecov-token",
+    "wandb-key",
+    "snyk-token",
+    "kagi-key",
+    "opsgenie-key",
+    "stability-key",
+    "elevenlabs-key",
+    "netlify-token",
+    "supabase-key",
+    "elastic-key",
+    "minimax-key",
+    "bitly-token",
+    "upcloud-token",
+    "ollama-key",
+    "npm-token",
+];
+
+/// Providers all of whose credentials begin with their own prefix, and so with the word in the name but another value
+/// behind it: cut short or made up.
+pub(super) const PREFIXED: &[(&str, &str)] = &[
+    ("telegram", "telegram-bot"),
+    ("apify", "apify-token"),
+    ("authress", "authress-key"),
+    ("settlemint", "settlemint-token"),
+    ("midtrans", "midtrans-key"),
+    ("stability", "stability-key"),
+    ("tailscale", "tailscale-key"),
+    ("buildkite", "buildkite-token"),
+    ("duffel", "duffel-token"),
+    ("easypost", "easypost-token"),
+    ("doppler", "doppler-token"),
+    ("pulumi", "pulumi-token"),
+];
+
+/// What a provider's word near a value says of it.
+enum Context {
+    /// The value has the provider's format, and was noted.
+    Found,
+    /// It has none of the provider's formats.
+    Mismatched,
+    /// No provider is near.
+    None,
+}
+
+/// One pass over one text.
+pub(super) struct Pass<'a> {
+    pub(super) detector: &'a Detector,
+    whole: &'a [u8],
+    /// What the rule at work may read.
+    pub(super) text: &'a [u8],
+    style: Style,
+    pub(super) hits: Vec<Hit>,
+    /// End of the line of the last candidate, newline included.
+    line_end: usize,
+    /// End of the last name looked at, so that `secret_access_key` is read once.
+    name_end: usize,
+    pub(super) undecided: Option<usize>,
+    pub(super) armour: Option<pem::Body>,
+}
+
+impl<'a> Pass<'a> {
+    pub(super) fn new(detector: &'a Detector, text: &'a [u8], style: Style) -> Self {
+        Self {
+            detector,
+            whole: text,
+            text,
+            style,
+            hits: Vec::new(),
+            line_end: 0,
+            name_end: 0,
+            undecided: None,
+            armour: None,
+        }
+    }
+
+    pub(super) fn run(&mut self) {
+        self.detector.sieve().candidates(self.whole, |pos, target| self.candidate(pos, target));
+        self.text = self.whole;
+        self.aws_pairs();
+    }
+
+    fn candidate(&mut self, pos: usize, target: Target) {
+        if pos >= self.line_end {
+            let rest = self.whole.get(pos..).unwrap_or_default();
+            self.line_end = memchr::memchr(b'\n', rest).map_or(self.whole.len(), |line| pos + line + 1);
+        }
+        self.text = match reach(target) {
+            Reach::Line => self.whole.get(..self.line_end).unwrap_or_default(),
+            Reach::Following | Reach::Armour => self.whole,
+        };
+        match target {
+            NAME => self.name(pos),
+            SLASHES => self.slashes(pos),
+            BEGIN => self.begin(pos),
+            PUTTY => self.putty(pos),
+            CURL => self.curl(pos),
+            IDENTIFIED_BY => self.identified_by(pos),
+            MYSQL => self.mysql(pos),
+            SIGNATURE => self.signature(pos),
+            BASE64_BEGIN => self.base64_begin(pos),
+            TINK => self.key_values(structure::tink_key(self.text, pos)),
+            JWK => self.key_values(structure::jwk_private(self.text, pos)),
+            target if target >= CUSTOM => self.custom(pos, usize::from(target - CUSTOM)),
+            target => self.provider(pos, usize::from(target)),
+        }
+    }
+
+    pub(super) fn push(
+        &mut self,
+        slug: &'static str,
+        span: (usize, usize),
+        rank: u8,
+        confidence: Confidence,
+    ) -> Option<&mut Hit> {
+        let rule = rules::rule(slug)?;
+        self.push_rule(rule, span, rank, confidence)
+    }
+
+    fn push_rule(
+        &mut self,
+        rule: &'static Rule,
+        (start, end): (usize, usize),
+        rank: u8,
+        confidence: Confidence,
+    ) -> Option<&mut Hit> {
+        let secret = self.whole.get(start..end)?;
+        self.hits.push(Hit::of(rule, (start, end), mask::shown(secret), rank, confidence));
+        self.hits.last_mut()
+    }
+
+    /// A provider's format.
+    fn provider(&mut self, pos: usize, index: usize) {
+        let detector = self.detector;
+        let Some((rule, shape)) = detector.shapes.get(index) else { return };
+        let Some(found) = shape.match_at(self.text, pos) else { return };
+        if !left_boundary(self.text, found.start) {
+            return;
+        }
+        let Some(token) = self.text.get(found.start..found.end) else { return };
+        let body = self.text.get(found.body..found.end).unwrap_or_default();
+        let verdict = rule.check.verify(token);
+        if verdict == Verdict::Reject
+            || (found.overlong && verdict != Verdict::Valid)
+            || (found.overlong && rule.check == Check::Base32)
+        {
+            return;
+        }
+        let fixed = body.len() < 6;
+        if !fixed && verdict != Verdict::Valid && filler(body) {
+            return;
+        }
+        // `…_extra` and `name.ico-…`: a longer word that happens to hold the format.
+        let (left, right) = (before(self.text, found.start), at(self.text, found.end));
+        let digits_only = body.len() >= 20 && body.iter().all(u8::is_ascii_digit);
+        if digits_only
+            || right == b'_'
+                && is(at(self.text, found.end + 1), charset::LOWER)
+                && rule.check != Check::CrcBase62
+            || left == b'.'
+                && found.body - found.start <= 4
+                && is(before(self.text, found.start - 1), charset::ALNUM)
+        {
+            return;
+        }
+        if rule.check == Check::Jwt && right == b'.' {
+            return;
+        }
+        if rule.check == Check::Jwt
+            && token.rsplit(|byte| *byte == b'.').next().is_some_and(|last| {
+                last.len() < 20 && last.iter().all(u8::is_ascii_lowercase) && !last.is_empty()
+            })
+        {
+            return;
+        }
+        let mut tags = Vec::new();
+        let example = value::documented(token) && rule.slug.starts_with("aws-");
+        let weak = matches!(rule.check, Check::Mixed) && !fixed;
+        let words = || !value::random(body, 6) && crate::entropy::language(body).0 > 0.6;
+        if example || (weak && (value::placeholder(body) || words())) {
+            return;
+        }
+        let confidence =
+            if verdict == Verdict::Valid { Confidence::VerifiedFormat } else { Confidence::Likely };
+        // A prefix that ends in a space (`FlyV1 …`) has left before the token came.
+        let start = if before(self.text, found.body) == b' ' { found.body } else { found.start };
+        let span = (start, found.end);
+        match verdict {
+            Verdict::Valid => tags.push("checksum:valid"),
+            Verdict::Invalid => tags.push("checksum:invalid"),
+            Verdict::Unchecked | Verdict::Reject => {}
+        }
+        if let Some(hit) = self.push_rule(rule, span, RANK_PROVIDER, confidence) {
+            if verdict == Verdict::Invalid {
+                hit.severity = Severity::Medium;
+            }
+            hit.tags = tags;
+        }
+    }
+
+    /// A telling name, and what stands behind it.
+    fn name(&mut self, pos: usize) {
+        if pos < self.name_end {
+            return;
+        }
+        if structure::names_a_kubernetes_secret(self.text, pos) {
+            for span in structure::kubernetes_values(self.whole, pos) {
+                self.push("kubernetes-secret", span, RANK_GENERIC + 1, Confidence::Likely);
+            }
+        }
+        if self.text.trim_ascii_end().last() == Some(&b'>') {
+            // The text of an XML element may begin on the next line.
+            let blank = self.whole.get(self.line_end..).unwrap_or_default();
+            let blank = blank.iter().take(80).take_while(|byte| byte.is_ascii_whitespace()).count();
+            let from = self.line_end + blank;
+            let line = memchr::memchr(b'\n', self.whole.get(from..).unwrap_or_default());
+            self.text =
+                self.whole.get(..line.map_or(self.whole.len(), |line| from + line + 1)).unwrap_or_default();
+        }
+        let Some(found) = assign::at_name(self.text, pos, self.style) else { return };
+        self.name_end = found.name.1;
+        match found.kind {
+            Kind::Header => return self.header(&found),
+            Kind::Cookie => return self.cookie(&found),
+            _ => {}
+        }
+        let mismatched = match self.contextual(&found) {
+            Context::Found => return,
+            Context::Mismatched => true,
+            Context::None => false,
+        };
+        if !found.holds(self.text) {
+            return;
+        }
+        let quiet = mismatched || self.malformed(found.value);
+        let slug = match found.kind {
+            Kind::Password => "password",
+            Kind::Secret => "generic-secret",
+            Kind::Token => "generic-token",
+            _ => "generic-api-key",
+        };
+        if let Some(hit) = self.push(slug, found.value, RANK_GENERIC, Confidence::Possible) {
+            hit.quiet = quiet;
+        }
+    }
+
+    /// A provider's prefix without its format behind it: cut short or a stand-in, most likely.
+    fn malformed(&self, (start, end): (usize, usize)) -> bool {
+        let Some(value) = self.text.get(start..end) else { return false };
+        self.detector.shapes.iter().any(|(_, shape)| shape.begins(value))
+    }
+
+    /// A format that needs its provider's word beside it.
+    fn contextual(&mut self, found: &Assignment) -> Context {
+        let (start, end) = found.value;
+        let Some(token) = self.text.get(start..end) else { return Context::None };
+        if !(10..=2048).contains(&token.len())
+            || !token.iter().any(u8::is_ascii_digit)
+            || value::masked(token)
+            || value::placeholder(token)
+            || value::reference(token)
+        {
+            return Context::None;
+        }
+        let detector = self.detector;
+        let Some(words) = &detector.words else { return Context::None };
+        let from = found.name.0.saturating_sub(40);
+        let Some(head) = self.text.get(from..found.name.1) else { return Context::None };
+        let line = head.iter().rposition(|byte| *byte == b'\n').map_or(from, |cut| from + cut + 1);
+        let Some(head) = self.text.get(line..found.name.1) else { return Context::None };
+        let mut near = false;
+        for word in words.find_overlapping_iter(head) {
+            let row =
+                detector.near.get(word.pattern().as_usize()).and_then(|row| detector.contextual.get(*row));
+            let Some((rule, shapes)) = row else { continue };
+            // The provider's word is in the name itself, and the name says no more than "key" or "token".
+            near |= line + word.start() >= found.name.0
+                && (shapes.is_empty() || SINGLE_FORMAT.contains(&rule.slug));
+            if !shapes.iter().any(|shape| shape.fits(token)) {
+                continue;
+            }
+            let secret_key = rule.slug == "aws-secret-access-key";
+            let poor = crate::entropy::distinct(token) < 6 || !token.iter().any(u8::is_ascii_alphabetic);
+            if poor || secret_key && (crate::entropy::entropy(token) < 4.0 || value::documented(token)) {
+                continue;
+            }
+            self.push_rule(rule, (start, end), RANK_CONTEXT, Confidence::Likely);
+            return Context::Found;
+        }
+        if near { Context::Mismatched } else { Context::None }
+    }
+
+    fn custom(&mut self, pos: usize, index: usize) {
+        let detector = self.detector;
+        let Some(rule) = detector.custom.get(index) else { return };
+        let Some((start, end)) = rule.find_around(self.text, pos) else { return };
+        let secret = self.text.get(start..end).unwrap_or_default();
+        self.hits.push(Hit {
+            slug: Cow::Owned(rule.slug().to_owned()),
+            severity: rule.severity(),
+            start,
+            end,
+            provider_hosts: &[],
+            confidence: Confidence::Likely,
+            tags: vec!["custom"],
+            shown: mask::shown(secret),
+            description: Cow::Owned(rule.description().to_owned()),
+            quiet: false,
+            rank: RANK_CUSTOM,
+            rule: None,
+        });
+    }
+
+    /// An AWS id is critical with its secret near, and 40 random characters near an id are that secret.
+    fn aws_pairs(&mut self) {
+        let ids: Vec<(usize, usize)> = self
+            .hits
+            .iter()
+            .filter(|hit| hit.slug == "aws-access-key-id")
+            .map(|hit| (hit.start, hit.end))
+            .collect();
+        for (start, end) in ids {
+            let limit = lines_after(self.text, end);
+            let mut pos = end;
+            let mut paired = false;
+            while pos < limit {
+                let length = charset::run(self.text, pos, charset::BASE64, 64);
+                let span = (pos, pos + length);
+                pos += length.max(1);
+                if length != 40
+                    || is(at(self.text, span.1), charset::EQUALS) && at(self.text, span.1 + 1) == b'='
+                {
+                    continue;
+                }
+                let Some(token) = self.text.get(span.0..span.1) else { continue };
+                let unnamed = crate::entropy::entropy(token) >= 4.0
+                    && !token.iter().all(u8::is_ascii_hexdigit)
+                    && !value::documented(token);
+                if unnamed && token.iter().any(u8::is_ascii_digit) && token.iter().any(u8::is_ascii_uppercase)
+                {
+                    paired = true;
+                    self.push("aws-secret-access-key", span, RANK_CONTEXT + 1, Confidence::Likely);
+                }
+            }
+            let near =
+                |hit: &Hit| hit.slug == "aws-secret-access-key" && hit.start.abs_diff(start) < PAIR_BYTES;
+            if (paired || self.hits.iter().any(near))
+                && let Some(id) =
+                    self.hits.iter_mut().find(|hit| hit.start == start && hit.slug == "aws-access-key-id")
+            {
+                id.severity = Severity::Critical;
+            }
+        }
+    }
+}
+
+/// `xxxx…`, `0000…`, `****`: filler, as opposed to a low-entropy token.
+fn filler(body: &[u8]) -> bool {
+    let filling = body
+        .iter()
+        .filter(|byte| matches!(byte, b'x' | b'X' | b'*' | b'.' | b'0' | b'#' | b'-' | b'_'))
+        .count();
+    value::masked(body) && filling * 10 >= body.len() * 8
+}
+
+/// Where the search for an id's secret ends: some lines on, bounded in bytes.
+fn lines_after(text: &[u8], from: usize) -> usize {
+    let window = text.get(from..(from + PAIR_BYTES).min(text.len())).unwrap_or_default();
+    memchr::memchr_iter(b'\n', window).nth(PAIR_LINES).map_or(from + window.len(), |line| from + line)
+}
+
+/// No letter, digit or underscore to the left, but for the end of an escape (`\n`, `%3D`, `\u0022`, `\x3d`).
+pub(crate) fn left_boundary(text: &[u8], start: usize) -> bool {
+    let left = before(text, start);
+    if !is(left, charset::ALNUM | charset::UNDERSCORE) {
+        return true;
+    }
+    let back = |count: usize| start.checked_sub(count).map_or(0, |index| at(text, index));
+    let hex = |count: usize| (1..=count).all(|index| back(index).is_ascii_hexdigit());
+    (back(2) == b'\\' && matches!(left, b'n' | b't' | b'r' | b'b' | b'f'))
+        || (back(3) == b'%' && hex(2))
+        || (back(4) == b'\\' && back(3) == b'x' && hex(2))
+        || (back(6) == b'\\' && back(5) == b'u' && hex(4))
+}
