@@ -19,8 +19,12 @@ const SYSTEM: &[(&str, &str)] = &[
     ("util-linux", "setpriv"),
 ];
 
-/// npm packages with exact versions: the agents the tests drive.
-const NPM: &[&str] = &["@anthropic-ai/claude-code@2.1.330"];
+/// npm packages with exact versions: the agents the tests drive, and the MCP servers they explore.
+const NPM: &[&str] = &[
+    "@anthropic-ai/claude-code@2.1.330",
+    "@modelcontextprotocol/server-filesystem@2026.8.31",
+    "@modelcontextprotocol/server-memory@2026.8.31",
+];
 
 /// Installs what is missing and returns the environment the tests look in.
 ///

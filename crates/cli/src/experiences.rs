@@ -8,6 +8,7 @@ use doorward::reviewing;
 use doorward_guardian::experiences::{Experiences, Library, Order, inject, names};
 use doorward_hooks::thin::{default_state, home_of};
 
+use crate::explore;
 use crate::output::Failure;
 
 #[derive(Debug, clap::Args)]
@@ -57,6 +58,8 @@ enum What {
         /// `<tool>-mcp.json`
         file: PathBuf,
     },
+    /// Try a tool in the sandbox, write down what it really does and make rules of it
+    Explore(explore::Args),
     /// Put the rules into an agent's instruction file
     Load {
         /// claude-code, codex, gemini-cli, opencode, openclaw
@@ -134,6 +137,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             let added = rules.merge(&new);
             Library::save(&folder, &name, &rules)?;
             writeln!(out, "{name}: {added} rules added")?;
+        }
+        What::Explore(args) => {
+            drop(out);
+            return explore::run(args, &folder);
         }
         What::Load { agent, tools, dry_run, force } => {
             let tools = if tools.is_empty() { vec!["terminal".into(), "filesystem".into()] } else { tools };

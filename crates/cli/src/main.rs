@@ -12,6 +12,7 @@ mod config;
 mod demo;
 mod doctor;
 mod experiences;
+mod explore;
 mod guardian;
 mod hook;
 mod install;

@@ -1,0 +1,332 @@
+//! `doorward experiences explore`: a tool tried in the sandbox, with or without a model.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use doorward_core::risk::SecurityRisk;
+use doorward_guardian::experiences::{Experiences, Library, Order, names};
+use doorward_hooks::thin::default_state;
+use doorward_lab::explore::profile::Profile;
+use doorward_lab::explore::server::{Bounds, Launch};
+use doorward_lab::explore::{self, Plan, Progress, terminal};
+use doorward_lab::runner::{Lab, Runner};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use crate::output::{Failure, exit, json_line};
+
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["mcp", "tool", "detected"])))]
+pub(crate) struct Args {
+    /// An MCP server: a command line (`{project}` stands for the folder it is given), or the URL of one that runs
+    #[arg(long, value_name = "CMD|URL")]
+    mcp: Option<String>,
+    /// A built-in tool: terminal
+    #[arg(long, value_name = "TOOL")]
+    tool: Option<String>,
+    /// A server that an agent is configured with, by its name (see `experiences detect`)
+    #[arg(long, value_name = "NAME")]
+    detected: Option<String>,
+    /// The name its rules go by; from the server by default
+    #[arg(long)]
+    name: Option<String>,
+    /// A variable the server gets; `{project}`, `{home}` and `{workspace}` are filled in
+    #[arg(long = "env", value_name = "NAME=VALUE")]
+    env: Vec<String>,
+    /// A further place the server may read
+    #[arg(long = "read", value_name = "DIR")]
+    readable: Vec<PathBuf>,
+    /// Trial calls of each tool, at most
+    #[arg(long, default_value_t = 40)]
+    calls: usize,
+    /// Seconds for one call
+    #[arg(long, default_value_t = 20)]
+    call_timeout: u64,
+    /// Seconds for one session with the server
+    #[arg(long, default_value_t = 300)]
+    session_timeout: u64,
+    /// Memory of the server in MiB
+    #[arg(long, default_value_t = 1024)]
+    memory: u64,
+    /// Where state, transcript and profile go; below the state directory by default
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Begin anew, whatever an earlier run left
+    #[arg(long)]
+    fresh: bool,
+    /// Show the rules and keep none of them
+    #[arg(long)]
+    no_save: bool,
+    /// The new rules count at once; else they are proposed, for `experiences accept`
+    #[arg(long)]
+    activate: bool,
+    /// One line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args, folder: &Path) -> Result<ExitCode, Failure> {
+    match args.tool.as_deref() {
+        Some("terminal") => terminal(&args, folder),
+        Some(other) => Err(Failure::new(
+            "explore.tool",
+            format!("{other:?} isn't built in; there is: terminal. MCP servers are given with --mcp"),
+        )),
+        None => server(&args, folder),
+    }
+}
+
+fn runner() -> Result<Runner, Failure> {
+    Ok(Runner::new(Lab::open()?)?)
+}
+
+fn server(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
+    let command = match (&args.mcp, &args.detected) {
+        (Some(text), _) => text.clone(),
+        (None, name) => {
+            return Err(Failure::new("explore.detected", format!("{name:?}: see experiences detect")));
+        }
+    };
+    let mut env = BTreeMap::new();
+    for pair in &args.env {
+        let (name, value) =
+            pair.split_once('=').ok_or_else(|| Failure::new("explore.usage", "write --env NAME=VALUE"))?;
+        env.insert(name.to_owned(), value.to_owned());
+    }
+    let name = args.name.as_deref().map_or_else(|| named_after(&command), names::from_server);
+    if !names::is_safe(&name) {
+        return Err(Failure::new("experiences.name", format!("{name:?} is no name; give one with --name")));
+    }
+    let plan = Plan {
+        launch: Launch { command, env, readable: args.readable.clone() },
+        trials: args.calls,
+        bounds: Bounds {
+            call: Duration::from_secs(args.call_timeout),
+            session: Duration::from_secs(args.session_timeout),
+            memory: args.memory << 20,
+        },
+        out: out(args, &name),
+        fresh: args.fresh,
+        name,
+    };
+    let runner = runner()?;
+    let bar = Bar::new(args.json);
+    let (profile, _) = explore::explore(&runner, &plan, &mut |progress| bar.hear(&progress))?;
+    bar.clear();
+    let saved = keep(args, folder, &profile.name, &profile.experiences(), &profile.pin)?;
+    if args.json {
+        let mut line = serde_json::to_value(&profile)?;
+        if let Some(members) = line.as_object_mut() {
+            members.insert("experiences".to_owned(), rules_of(&profile.experiences()));
+            members.insert("out".to_owned(), json!(plan.out));
+        }
+        json_line(&line)?;
+    } else {
+        show(&profile, &plan.out, saved)?;
+    }
+    let grave = profile.notes().any(|(_, note)| note.severity == SecurityRisk::High);
+    Ok(ExitCode::from(if grave { exit::CONFIRM } else { exit::ALLOW }))
+}
+
+fn terminal(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
+    let runner = runner()?;
+    let out = out(args, "terminal-mcp");
+    let bar = Bar::new(args.json);
+    let found = terminal::explore(&runner, &out, args.fresh, &mut |progress| bar.hear(&progress))?;
+    bar.clear();
+    let rules = found.experiences();
+    let pin = doorward_core::json::digest(serde_json::to_string(&found)?.as_bytes());
+    let saved = keep(args, folder, "terminal-mcp", &rules, &pin)?;
+    if args.json {
+        json_line(&json!({"rows": found.rows, "experiences": rules_of(&rules), "out": out}))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = std::io::stdout().lock();
+    for row in &found.rows {
+        let done = match (&row.refused, row.changes.len(), row.hosts.len()) {
+            (Some(code), ..) => format!("refused: {code}"),
+            (None, 0, 0) => "changed nothing".to_owned(),
+            (None, changes, hosts) => format!("{changes} changes, {hosts} hosts"),
+        };
+        writeln!(text, "{:<8} {:<56} {done}", row.risk, row.command.chars().take(56).collect::<String>())?;
+        for surprise in &row.unforeseen {
+            writeln!(text, "         not foreseen: {surprise}")?;
+        }
+    }
+    tell_rules(&mut text, &rules, &out, saved)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn out(args: &Args, name: &str) -> PathBuf {
+    args.out.clone().unwrap_or_else(|| default_state().join("lab").join(name))
+}
+
+/// `node /x/server-filesystem/dist/index.js {project}` → `filesystem-mcp`.
+fn named_after(command: &str) -> String {
+    let words = command.split_whitespace().filter(|word| !word.starts_with(['-', '{']));
+    let file = words
+        .filter(|word| word.contains('/') || word.contains('.'))
+        .next_back()
+        .or_else(|| command.split_whitespace().next())
+        .unwrap_or_default();
+    let plain = |part: &str| {
+        let part = part.trim_start_matches("mcp-").trim_start_matches("server-");
+        let part = part.split('.').next().unwrap_or_default().to_lowercase();
+        part.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect::<String>()
+    };
+    let says_nothing = ["index", "main", "dist", "server", "bin", "src", "cli", "build", "node_modules"];
+    let named = file
+        .trim_matches(['\'', '"'])
+        .rsplit('/')
+        .map(plain)
+        .find(|part| !part.is_empty() && !says_nothing.contains(&part.as_str()));
+    names::from_server(&named.unwrap_or_else(|| "server".to_owned()))
+}
+
+/// Adds the rules to the tool's file. Gives how many were new, or nothing if none were to be kept.
+fn keep(
+    args: &Args,
+    folder: &Path,
+    name: &str,
+    rules: &Experiences,
+    pin: &str,
+) -> Result<Option<usize>, Failure> {
+    if args.no_save {
+        return Ok(None);
+    }
+    let library = Library::seeded().overlaid(Library::load(folder)?);
+    let mut kept = library.get(name).cloned().unwrap_or_default();
+    let _ = (pin, args.activate);
+    let added = kept.merge(rules);
+    if added > 0 {
+        Library::save(folder, name, &kept)?;
+    }
+    Ok(Some(added))
+}
+
+fn rules_of(rules: &Experiences) -> serde_json::Value {
+    rules.rules(Order::Natural).into_iter().map(|(key, rule)| (key.to_owned(), json!(rule))).collect()
+}
+
+fn show(profile: &Profile, out: &Path, saved: Option<usize>) -> Result<(), Failure> {
+    let mut text = std::io::stdout().lock();
+    let said = |member: &str| profile.server.get(member).and_then(|value| value.as_str()).unwrap_or("?");
+    writeln!(
+        text,
+        "{}: {} {}, {} tools, tier {}",
+        profile.name,
+        said("name"),
+        said("version"),
+        profile.tools.len(),
+        profile.tier
+    )?;
+    for tool in &profile.tools {
+        let claims = [
+            ("reads only", tool.claims.read_only_hint),
+            ("destroys", tool.claims.destructive_hint),
+            ("repeatable", tool.claims.idempotent_hint),
+            ("open world", tool.claims.open_world_hint),
+        ];
+        let claims: Vec<String> = claims
+            .into_iter()
+            .filter_map(|(what, said)| Some(format!("{what}: {}", if said? { "yes" } else { "no" })))
+            .collect();
+        let mut hows: Vec<&str> = tool.changes.iter().map(|change| change.how.verb()).collect();
+        hows.sort_unstable();
+        hows.dedup();
+        let deeds = match (hows.is_empty(), tool.succeeded) {
+            (true, 0) => "no call succeeded".to_owned(),
+            (true, _) => "changed nothing".to_owned(),
+            (false, _) => hows.join(", ") + " files",
+        };
+        writeln!(
+            text,
+            "\n{}  {} of {} calls succeeded; {deeds}; {} ways out refused",
+            tool.name, tool.succeeded, tool.calls, tool.held
+        )?;
+        writeln!(
+            text,
+            "  says: {}",
+            if claims.is_empty() { "nothing".to_owned() } else { claims.join(", ") }
+        )?;
+        for (what, set) in
+            [("hosts", &tool.hosts), ("programs", &tool.programs), ("asked its client for", &tool.asked)]
+        {
+            if !set.is_empty() {
+                writeln!(text, "  {what}: {}", set.iter().cloned().collect::<Vec<_>>().join(", "))?;
+            }
+        }
+        for note in &tool.notes {
+            writeln!(text, "  {} {} [{}]", note.severity.as_str(), note.message, note.code)?;
+        }
+    }
+    writeln!(text, "\npin {}", profile.pin)?;
+    tell_rules(&mut text, &profile.experiences(), out, saved)
+}
+
+fn tell_rules(
+    text: &mut impl std::io::Write,
+    rules: &Experiences,
+    out: &Path,
+    saved: Option<usize>,
+) -> Result<(), Failure> {
+    writeln!(text, "\nrules:")?;
+    for (key, rule) in rules.rules(Order::Natural) {
+        writeln!(text, "  {key}: {rule}")?;
+    }
+    match saved {
+        Some(new) => writeln!(text, "{new} new rules kept; profile and transcript in {}", out.display())?,
+        None => writeln!(text, "not kept; profile and transcript in {}", out.display())?,
+    }
+    Ok(())
+}
+
+/// A progress bar on a terminal, nothing elsewhere.
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(crate) fn new(quiet: bool) -> Self {
+        let bar = ProgressBar::new(0);
+        let shown = !quiet && std::io::stderr().is_terminal();
+        bar.set_draw_target(if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
+        if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos}/{len} {wide_msg} {elapsed}") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    pub(crate) fn hear(&self, progress: &Progress<'_>) {
+        match progress {
+            Progress::Begins { steps, done } => {
+                self.0.set_length(u64::try_from(*steps).unwrap_or_default());
+                self.0.set_position(u64::try_from(*done).unwrap_or_default());
+            }
+            Progress::Step(what) => self.0.set_message((*what).to_owned()),
+            Progress::Done => self.0.inc(1),
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_go_by_the_servers_own_name() {
+        for (command, name) in [
+            ("node /n/node_modules/@m/server-filesystem/dist/index.js {project}", "filesystem-mcp"),
+            ("python3 /x/notes_server.py", "notes-server-mcp"),
+            ("mcp-server-git", "git-mcp"),
+            ("/opt/tool --stdio", "tool-mcp"),
+        ] {
+            assert_eq!(named_after(command), name, "{command}");
+        }
+    }
+}

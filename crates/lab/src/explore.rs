@@ -1,0 +1,482 @@
+//! Exploration: a tool is tried in the sandbox, and what it does there is written down.
+//!
+//! Without a model: arguments follow from the tools' schemas ([`arguments`]), the server runs in the sandbox on a seeded
+//! workspace without network ([`server`], [`workspace`]), every call is followed by a look at what changed, and claims
+//! are compared with deeds ([`profile`]). A session is made for every tool, so hosts and programs have an owner. The
+//! state is kept after each tool: what was interrupted goes on where it stopped.
+
+pub mod arguments;
+pub mod model;
+pub mod profile;
+pub mod server;
+pub mod terminal;
+pub mod workspace;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use doorward_sandbox::Report;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::runner::{RunError, Runner};
+use arguments::Trial;
+use profile::{Answered, Observation, Profile, Seen};
+use server::{Answer, Bounds, Launch, ServerError, Session, Transcript};
+use workspace::{Snapshot, Workspace, WorkspaceError};
+
+/// What is to be explored, and how far.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The name its rules go by.
+    pub name: String,
+    /// How it is started.
+    pub launch: Launch,
+    /// Trial calls of each tool, at most.
+    pub trials: usize,
+    /// Bounds of a session.
+    pub bounds: Bounds,
+    /// Where state, transcript and profile go.
+    pub out: PathBuf,
+    /// Forget what an earlier run left there.
+    pub fresh: bool,
+}
+
+/// How it goes.
+#[derive(Debug)]
+pub enum Progress<'a> {
+    /// So many steps there are; so many were done by an earlier run.
+    Begins {
+        /// Steps.
+        steps: usize,
+        /// Done already.
+        done: usize,
+    },
+    /// A step begins.
+    Step(&'a str),
+    /// A step is over.
+    Done,
+}
+
+/// Why there is no profile.
+#[derive(Debug, thiserror::Error)]
+pub enum ExploreError {
+    /// The server.
+    #[error("{0}")]
+    Server(#[from] ServerError),
+    /// The run.
+    #[error("{0}")]
+    Run(#[from] RunError),
+    /// The workspace.
+    #[error("{0}")]
+    Workspace(#[from] WorkspaceError),
+    /// The folder for results.
+    #[error("lab.out: {path}: {source}")]
+    Out {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// What is kept between runs.
+#[derive(Debug, Serialize, Deserialize, PartialEq)]
+struct State {
+    v: u32,
+    launch: Launch,
+    trials: usize,
+    pin: String,
+    server: Value,
+    tier: String,
+    start: Seen,
+    tools: BTreeMap<String, Seen>,
+}
+
+/// Tools that are tried in a chain at most, and those they are tried after.
+const CHAINED: usize = 24;
+const WRITERS: usize = 4;
+/// Trials of a tool in a chain.
+const IN_CHAIN: usize = 4;
+/// After an answer, before looking: what a tool does right behind its answer belongs to it.
+const SETTLE: std::time::Duration = std::time::Duration::from_millis(25);
+
+/// Explores a server without any model.
+///
+/// # Errors
+/// [`ExploreError`]. What was found before is kept.
+pub fn explore(
+    runner: &Runner,
+    plan: &Plan,
+    hear: &mut dyn FnMut(Progress<'_>),
+) -> Result<(Profile, Vec<Value>), ExploreError> {
+    let out = Out::open(&plan.out)?;
+    let workspace = Workspace::new()?;
+    let start = |transcript: &Transcript| {
+        Session::start(runner, &plan.launch, &workspace, plan.bounds, Arc::clone(transcript))
+    };
+    let transcript = out.transcript(plan.fresh)?;
+    // Once without any call: what starting does by itself is no tool's doing.
+    let mut session = start(&transcript)?;
+    let definitions = session.tools()?;
+    let server = session.info.clone();
+    std::thread::sleep(SETTLE);
+    let asked = session.asked.iter().cloned().collect();
+    let report = session.finish()?;
+    let mut own = seen(&report, &Seen::default());
+    own.asked = asked;
+    let changes = workspace.pristine().changes(&workspace.look());
+    if !changes.is_empty() {
+        own.observations.push(started(changes));
+    }
+    workspace.restore()?;
+
+    let fresh = State {
+        v: 1,
+        launch: plan.launch.clone(),
+        trials: plan.trials,
+        pin: profile::server_pin(&definitions),
+        server,
+        tier: report.tier.as_str().to_owned(),
+        start: own,
+        tools: BTreeMap::new(),
+    };
+    let mut state = out.state(&fresh).filter(|_| !plan.fresh).unwrap_or(fresh);
+    let explorer = Explorer { plan, workspace: &workspace, transcript: &transcript, runner };
+    hear(Progress::Begins { steps: definitions.len() + 1, done: state.tools.len() });
+    for definition in &definitions {
+        let name = profile::name_of(definition).to_owned();
+        if state.tools.contains_key(&name) {
+            continue;
+        }
+        hear(Progress::Step(&name));
+        let seen = explorer.alone(definition, &state.start)?;
+        state.tools.insert(name, seen);
+        out.keep("state.json", &state)?;
+        hear(Progress::Done);
+    }
+    hear(Progress::Step("tools after tools"));
+    for (name, more) in explorer.chained(&definitions, &state)? {
+        if let Some(seen) = state.tools.get_mut(&name) {
+            seen.observations.extend(more.observations);
+            seen.hosts.extend(more.hosts);
+            seen.programs.extend(more.programs);
+        }
+    }
+    hear(Progress::Done);
+    let tools = definitions
+        .iter()
+        .map(|definition| {
+            let unseen = Seen::default();
+            profile::tool(definition, state.tools.get(profile::name_of(definition)).unwrap_or(&unseen))
+        })
+        .collect();
+    let profile = Profile {
+        v: 1,
+        name: plan.name.clone(),
+        server: state.server,
+        command: plan.launch.command.clone(),
+        pin: state.pin,
+        tier: state.tier,
+        start: state.start,
+        tools,
+    };
+    out.keep("profile.json", &profile)?;
+    out.write(&format!("{}.json", plan.name), &profile.experiences().to_text())?;
+    Ok((profile, definitions))
+}
+
+struct Explorer<'a> {
+    plan: &'a Plan,
+    workspace: &'a Workspace,
+    transcript: &'a Transcript,
+    runner: &'a Runner,
+}
+
+impl Explorer<'_> {
+    fn session(&self) -> Result<Session, ServerError> {
+        let transcript = Arc::clone(self.transcript);
+        Session::start(self.runner, &self.plan.launch, self.workspace, self.plan.bounds, transcript)
+    }
+
+    /// Every trial of one tool, each on the workspace as it was in the beginning.
+    fn alone(&self, definition: &Value, start: &Seen) -> Result<Seen, ExploreError> {
+        let name = profile::name_of(definition);
+        let mut found = Seen::default();
+        let mut session = self.session()?;
+        let mut before = self.workspace.look();
+        for trial in self.trials(definition) {
+            if !session.is_alive() {
+                self.over(session, start, &mut found)?;
+                self.workspace.restore()?;
+                session = self.session()?;
+                before = self.workspace.look();
+            }
+            let mut observation = self.attempt(&mut session, name, &trial, &mut before);
+            if !observation.changes.is_empty() && observation.answered == Answered::Ok && found_again(&found)
+            {
+                let again = self.attempt(&mut session, name, &trial, &mut before);
+                observation.again = Some(again.changes);
+            }
+            if !observation.changes.is_empty() {
+                self.workspace.restore()?;
+                before = self.workspace.look();
+            }
+            found.observations.push(observation);
+        }
+        self.over(session, start, &mut found)?;
+        // What came late came from this tool.
+        let late = before.changes(&self.workspace.look());
+        if let Some(last) = found.observations.last_mut() {
+            last.changes.extend(late);
+        }
+        self.workspace.restore()?;
+        Ok(found)
+    }
+
+    /// Tools that did nothing on their own, each tried again after those that create something to work on.
+    fn chained(&self, definitions: &[Value], state: &State) -> Result<Vec<(String, Seen)>, ExploreError> {
+        let seen = |definition: &&Value| state.tools.get(profile::name_of(definition));
+        let changed = |definition: &&Value| {
+            seen(definition).is_some_and(|seen| seen.observations.iter().any(|one| !one.changes.is_empty()))
+        };
+        let creates = |definition: &&Value| {
+            let plain = seen(definition).and_then(|seen| seen.observations.first());
+            plain.is_some_and(|first| {
+                let adds = |change: &workspace::Change| !change.how.destroys();
+                !first.changes.is_empty() && first.changes.iter().all(adds)
+            })
+        };
+        let writers: Vec<&Value> = definitions.iter().filter(creates).take(WRITERS).collect();
+        let idle = definitions.iter().filter(|definition| !changed(definition)).take(CHAINED);
+        let mut found = Vec::new();
+        if writers.is_empty() {
+            return Ok(found);
+        }
+        for definition in idle {
+            let name = profile::name_of(definition);
+            let mut more = Seen::default();
+            let mut session = self.session()?;
+            for writer in &writers {
+                for trial in self.trials(definition).into_iter().take(IN_CHAIN) {
+                    if !session.is_alive() {
+                        break;
+                    }
+                    let first = self.trials(writer).into_iter().next();
+                    let mut before = self.workspace.look();
+                    if let Some(first) = first {
+                        self.attempt(&mut session, profile::name_of(writer), &first, &mut before);
+                    }
+                    let mut observation = self.attempt(&mut session, name, &trial, &mut before);
+                    observation.after = Some(profile::name_of(writer).to_owned());
+                    let changed = !observation.changes.is_empty();
+                    more.observations.push(observation);
+                    self.workspace.restore()?;
+                    if changed {
+                        break;
+                    }
+                }
+            }
+            self.over(session, &state.start, &mut more)?;
+            self.workspace.restore()?;
+            // Another tool's programs and hosts are in the same session; only changes have one owner.
+            more.hosts.clear();
+            more.programs.clear();
+            more.observations.retain(|observation| !observation.changes.is_empty());
+            found.push((name.to_owned(), more));
+        }
+        Ok(found)
+    }
+
+    fn trials(&self, definition: &Value) -> Vec<Trial> {
+        let schema = definition.get("inputSchema").cloned().unwrap_or_else(|| json!({"type": "object"}));
+        arguments::trials(&schema, self.workspace.path(), self.plan.trials)
+    }
+
+    /// One call and a look at what it changed; `before` moves on with it.
+    fn attempt(
+        &self,
+        session: &mut Session,
+        tool: &str,
+        trial: &Trial,
+        before: &mut Snapshot,
+    ) -> Observation {
+        let answer = session.call(tool, &trial.arguments);
+        std::thread::sleep(SETTLE);
+        let now = self.workspace.look();
+        let changes = before.changes(&now);
+        *before = now;
+        observation(trial, &answer, changes, self.workspace.path())
+    }
+
+    fn over(&self, session: Session, start: &Seen, found: &mut Seen) -> Result<(), RunError> {
+        found.asked.extend(session.asked.iter().cloned());
+        let more = seen(&session.finish()?, start);
+        found.hosts.extend(more.hosts);
+        found.programs.extend(more.programs);
+        Ok(())
+    }
+}
+
+/// A call is made again only a few times for each tool: that is enough to tell.
+fn found_again(found: &Seen) -> bool {
+    found.observations.iter().filter(|observation| observation.again.is_some()).count() < 3
+}
+
+fn started(changes: Vec<workspace::Change>) -> Observation {
+    Observation {
+        trial: "start".to_owned(),
+        after: None,
+        arguments: json!({}),
+        answered: Answered::Ok,
+        text: String::new(),
+        changes,
+        quoted: Vec::new(),
+        told: Vec::new(),
+        again: None,
+    }
+}
+
+pub(crate) fn observation(
+    trial: &Trial,
+    answer: &Answer,
+    changes: Vec<workspace::Change>,
+    workspace: &Path,
+) -> Observation {
+    let (answered, text) = match answer {
+        Answer::Result(result) => {
+            let failed = result.get("isError") == Some(&json!(true));
+            (if failed { Answered::ToolError } else { Answered::Ok }, texts(result))
+        }
+        Answer::Error(text) => (Answered::Error, text.clone()),
+        Answer::Silence => (Answered::Silence, String::new()),
+        Answer::Gone => (Answered::Gone, String::new()),
+    };
+    let question = trial.arguments.to_string();
+    let place = workspace.display().to_string();
+    let hidden = |text: &str| text.replace(&place, "{workspace}");
+    Observation {
+        trial: trial.label.clone(),
+        after: None,
+        arguments: shortened(&trial.arguments, &hidden),
+        answered,
+        quoted: workspace::quoted_files(&text),
+        told: workspace::told_names(&text, &question),
+        text: hidden(&text).chars().take(300).collect(),
+        changes,
+        again: None,
+    }
+}
+
+/// Every text of a result, structured or not.
+fn texts(result: &Value) -> String {
+    let mut all = Vec::new();
+    collect(result, &mut all);
+    all.join("\n")
+}
+
+fn collect<'v>(value: &'v Value, into: &mut Vec<&'v str>) {
+    match value {
+        Value::String(text) => into.push(text),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, into)),
+        Value::Object(members) => {
+            for (name, inside) in members {
+                into.push(name);
+                collect(inside, into);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn shortened(value: &Value, hidden: &dyn Fn(&str) -> String) -> Value {
+    const SHOWN: usize = 200;
+    match value {
+        Value::String(text) if text.chars().count() > SHOWN => {
+            let head: String = text.chars().take(SHOWN).collect();
+            json!(format!("{}… ({} characters)", hidden(&head), text.chars().count()))
+        }
+        Value::String(text) => json!(hidden(text)),
+        Value::Array(items) => items.iter().map(|item| shortened(item, hidden)).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, inside)| (name.clone(), shortened(inside, hidden))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Hosts and programs of a run, beyond those of another.
+fn seen(report: &Report, beyond: &Seen) -> Seen {
+    let Some(observed) = &report.observed else { return Seen::default() };
+    let hosts: BTreeSet<String> = observed
+        .hosts
+        .iter()
+        .map(|host| match host.port {
+            Some(port) => format!("{}:{port}", host.host),
+            None => host.host.clone(),
+        })
+        .filter(|host| !beyond.hosts.contains(host))
+        .collect();
+    let programs = observed
+        .executes
+        .iter()
+        .map(|command| command.program.clone())
+        .filter(|program| !beyond.programs.contains(program))
+        .collect();
+    Seen { hosts, programs, ..Seen::default() }
+}
+
+/// The folder for results.
+pub(crate) struct Out(PathBuf);
+
+impl Out {
+    pub(crate) fn open(path: &Path) -> Result<Self, ExploreError> {
+        let out = Self(path.to_owned());
+        std::fs::create_dir_all(path).map_err(|source| out.fault("", source))?;
+        Ok(out)
+    }
+
+    fn fault(&self, name: &str, source: std::io::Error) -> ExploreError {
+        ExploreError::Out { path: self.0.join(name), source }
+    }
+
+    /// An earlier run's state, if it was about the same.
+    fn state(&self, now: &State) -> Option<State> {
+        let kept: State = self.read("state.json")?;
+        let same =
+            kept.v == now.v && kept.launch == now.launch && kept.trials == now.trials && kept.pin == now.pin;
+        same.then_some(kept)
+    }
+
+    pub(crate) fn keep<T: Serialize>(&self, name: &str, value: &T) -> Result<(), ExploreError> {
+        let text = serde_json::to_string_pretty(value).map_err(|error| self.fault(name, error.into()))?;
+        self.write(name, &(text + "\n"))
+    }
+
+    pub(crate) fn read<T: serde::de::DeserializeOwned>(&self, name: &str) -> Option<T> {
+        serde_json::from_str(&std::fs::read_to_string(self.0.join(name)).ok()?).ok()
+    }
+
+    /// Whole or not at all.
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), ExploreError> {
+        let fresh = self.0.join(format!(".{name}.new"));
+        std::fs::write(&fresh, text)
+            .and_then(|()| std::fs::rename(&fresh, self.0.join(name)))
+            .map_err(|source| self.fault(name, source))
+    }
+
+    pub(crate) fn transcript(&self, fresh: bool) -> Result<Transcript, ExploreError> {
+        let path = self.0.join("transcript.jsonl");
+        let mut options = std::fs::OpenOptions::new();
+        options.create(true).write(true).append(!fresh).truncate(fresh);
+        let file = options.open(&path).map_err(|source| self.fault("transcript.jsonl", source))?;
+        let mut file = std::io::BufWriter::new(file);
+        Ok(Arc::new(Mutex::new(move |line: &server::Line| {
+            if serde_json::to_writer(&mut file, line).is_ok() {
+                let _ = file.write_all(b"\n").and_then(|()| file.flush());
+            }
+        })))
+    }
+}

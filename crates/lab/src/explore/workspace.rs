@@ -1,0 +1,565 @@
+//! The seeded workspace a tool is tried in: what lies in it, what changed, and back again.
+//!
+//! Three folders lie side by side: `project` (what the tool is told is its own), `neighbour` and `home` (writable for
+//! the process, so that an escape shows, but none of the tool's business). Every seeded file holds a token of its own:
+//! one that turns up in an answer says which file was read.
+//!
+//! The tool may still run while we look and put things back, so every step goes from a pinned descriptor to the next and
+//! follows no link: a tool that swaps a folder for a link can't make us read or write anywhere else.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::io::{Read as _, Write as _};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use doorward_core::json;
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, fstat, mkdirat, openat, statat, symlinkat, unlinkat};
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
+
+/// The folder the tool is told is its own.
+pub const PROJECT: &str = "project";
+/// Beside it.
+pub const NEIGHBOUR: &str = "neighbour";
+/// The user's home.
+pub const HOME: &str = "home";
+
+/// Entries looked at, at most; a tool that makes more is told of as far as that.
+const MOST_ENTRIES: usize = 20_000;
+/// Bytes of a file that are read.
+const MOST_BYTES: u64 = 4 << 20;
+/// Folders in folders.
+const DEEPEST: usize = 24;
+
+enum Seed {
+    Folder,
+    File(&'static str),
+    Bytes(&'static [u8]),
+    Link(&'static str),
+}
+
+/// The smallest picture there is: one transparent pixel.
+const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\xab\xce\x8b\xbc\0\0\0\0IEND\xaeB`\x82";
+
+/// The first line of `notes.txt`, for tools that replace text.
+pub const KNOWN_LINE: &str = "alpha is the first line";
+
+/// What lies in it. `{token}` is the file's own.
+const SEEDS: &[(&str, Seed)] = &[
+    (PROJECT, Seed::Folder),
+    ("project/notes.txt", Seed::File("alpha is the first line\nbravo is the second\n{token}\n")),
+    ("project/README.md", Seed::File("# A project to try tools in\n\nNothing here is of value. {token}\n")),
+    ("project/data", Seed::Folder),
+    (
+        "project/data/items.json",
+        Seed::File("{\"items\": [{\"name\": \"alpha\", \"count\": 1}], \"note\": \"{token}\"}\n"),
+    ),
+    ("project/data/table.csv", Seed::File("name,count\nalpha,1\nbravo,2\n{token},3\n")),
+    ("project/src", Seed::Folder),
+    ("project/src/main.py", Seed::File("print(\"alpha\")  # {token}\n")),
+    ("project/empty", Seed::Folder),
+    ("project/pixel.png", Seed::Bytes(PIXEL)),
+    ("project/.env", Seed::File("API_TOKEN={token}\n")),
+    ("project/link-inside", Seed::Link("notes.txt")),
+    ("project/link-outside", Seed::Link("../neighbour")),
+    (NEIGHBOUR, Seed::Folder),
+    ("neighbour/private.txt", Seed::File("not for tools of the project: {token}\n")),
+    ("neighbour/keys", Seed::Folder),
+    ("neighbour/keys/deploy", Seed::File("a key that is none: {token}\n")),
+    (HOME, Seed::Folder),
+    ("home/.profile", Seed::File("# {token}\n")),
+    ("home/.config", Seed::Folder),
+    ("home/.config/app.ini", Seed::File("[app]\ntoken = {token}\n")),
+];
+
+/// The token of a seeded file.
+fn token(path: &str) -> String {
+    let digest = json::digest(format!("doorward lab {path}").as_bytes());
+    format!("lab{}", digest.get(7..23).unwrap_or_default())
+}
+
+fn content(path: &str, seed: &Seed) -> Vec<u8> {
+    match seed {
+        Seed::File(text) => text.replace("{token}", &token(path)).into_bytes(),
+        Seed::Bytes(bytes) => bytes.to_vec(),
+        Seed::Folder | Seed::Link(_) => Vec::new(),
+    }
+}
+
+/// The files whose content an answer quotes: paths below the workspace, and `/etc/passwd`.
+#[must_use]
+pub fn quoted_files(answer: &str) -> Vec<String> {
+    let mut found: Vec<String> = SEEDS
+        .iter()
+        .filter(|(path, seed)| matches!(seed, Seed::File(_)) && answer.contains(&token(path)))
+        .map(|(path, _)| (*path).to_owned())
+        .collect();
+    if answer.contains("root:x:0:0:") {
+        found.push("/etc/passwd".to_owned());
+    }
+    found
+}
+
+/// Names outside the project that an answer tells: those that the question didn't name.
+#[must_use]
+pub fn told_names(answer: &str, question: &str) -> Vec<String> {
+    [("private.txt", "neighbour/private.txt"), ("app.ini", "home/.config/app.ini")]
+        .into_iter()
+        .filter(|(name, _)| answer.contains(name) && !question.contains(name))
+        .map(|(_, path)| path.to_owned())
+        .collect()
+}
+
+/// What an entry is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Entry {
+    Folder,
+    File { digest: String, size: u64, mode: u32, head: Vec<u8> },
+    Link(String),
+    Other,
+}
+
+/// Everything below the three folders at one moment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Snapshot(BTreeMap<String, Entry>);
+
+/// How a path changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// Wasn't there.
+    Created,
+    /// Longer now, what was there is still there.
+    Appended,
+    /// Other content.
+    Modified,
+    /// Other permissions only.
+    Mode,
+    /// Is elsewhere.
+    Moved,
+    /// Is gone.
+    Deleted,
+}
+
+impl How {
+    /// In words, for rules.
+    #[must_use]
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Created => "creates",
+            Self::Appended => "appends to",
+            Self::Modified => "overwrites",
+            Self::Mode => "changes the permissions of",
+            Self::Moved => "moves",
+            Self::Deleted => "deletes",
+        }
+    }
+
+    /// Whether something that was there isn't any more.
+    #[must_use]
+    pub const fn destroys(self) -> bool {
+        matches!(self, Self::Modified | Self::Deleted)
+    }
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Change {
+    /// Below the workspace: `project/notes.txt`.
+    pub path: String,
+    /// How.
+    pub how: How,
+    /// Where it went, if it moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+}
+
+impl Change {
+    /// Whether it lies outside the project.
+    #[must_use]
+    pub fn is_outside(&self) -> bool {
+        let outside = |path: &str| path != PROJECT && !path.starts_with("project/");
+        outside(&self.path) || self.to.as_deref().is_some_and(outside)
+    }
+}
+
+impl Snapshot {
+    /// What changed from this one to a later one. What is gone while the very same appeared elsewhere moved, a folder with
+    /// everything in it.
+    #[must_use]
+    pub fn changes(&self, later: &Self) -> Vec<Change> {
+        let mut gone: Vec<&String> = self.0.keys().filter(|path| !later.0.contains_key(*path)).collect();
+        let mut new: Vec<&String> = later.0.keys().filter(|path| !self.0.contains_key(*path)).collect();
+        let mut changes = Vec::new();
+        // Parents stand before what is in them, so a whole tree is recognised before its parts.
+        while let Some(from) = gone.first().copied() {
+            let twin = new.iter().find(|to| self.below(from) == later.below(to)).map(|to| (*to).clone());
+            match twin {
+                Some(to) => {
+                    gone.retain(|path| !is_at_or_below(path, from));
+                    new.retain(|path| !is_at_or_below(path, &to));
+                    changes.push(Change { path: from.clone(), how: How::Moved, to: Some(to) });
+                }
+                None => {
+                    gone.remove(0);
+                    changes.push(Change { path: from.clone(), how: How::Deleted, to: None });
+                }
+            }
+        }
+        changes.extend(new.into_iter().map(|path| Change {
+            path: path.clone(),
+            how: How::Created,
+            to: None,
+        }));
+        for (path, old) in &self.0 {
+            if let Some(now) = later.0.get(path).filter(|now| *now != old) {
+                changes.push(Change { path: path.clone(), how: how(old, now), to: None });
+            }
+        }
+        changes.sort();
+        changes
+    }
+
+    /// A place and everything in it, seen from there.
+    fn below<'s>(&'s self, place: &str) -> Vec<(&'s str, &'s Entry)> {
+        let all = self.0.range(place.to_owned()..).take_while(|(path, _)| path.starts_with(place));
+        all.filter(|(path, _)| is_at_or_below(path, place))
+            .filter_map(|(path, entry)| Some((path.get(place.len()..)?, entry)))
+            .collect()
+    }
+}
+
+fn is_at_or_below(path: &str, place: &str) -> bool {
+    path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn how(old: &Entry, new: &Entry) -> How {
+    match (old, new) {
+        (Entry::File { digest: before, .. }, Entry::File { digest: after, .. }) if before == after => {
+            How::Mode
+        }
+        (Entry::File { head, size, .. }, Entry::File { head: now, size: grown, .. })
+            if grown > size
+                && u64::try_from(head.len()).is_ok_and(|all| all == *size)
+                && now.starts_with(head) =>
+        {
+            How::Appended
+        }
+        _ => How::Modified,
+    }
+}
+
+/// Why the workspace can't be had or put back.
+#[derive(Debug, thiserror::Error)]
+#[error("lab.workspace: {path}: {source}")]
+pub struct WorkspaceError {
+    path: String,
+    source: std::io::Error,
+}
+
+/// The workspace.
+#[derive(Debug)]
+pub struct Workspace {
+    folder: tempfile::TempDir,
+    path: PathBuf,
+    base: OwnedFd,
+    pristine: Snapshot,
+}
+
+impl Workspace {
+    /// A fresh one below the system's temp folder.
+    ///
+    /// # Errors
+    /// [`WorkspaceError`].
+    pub fn new() -> Result<Self, WorkspaceError> {
+        let fault = |source: std::io::Error| WorkspaceError { path: "the temp folder".to_owned(), source };
+        let folder = tempfile::Builder::new().prefix("doorward-lab-").tempdir().map_err(fault)?;
+        let path = folder.path().canonicalize().map_err(fault)?;
+        let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let base = rustix::fs::open(&path, flags, Mode::empty()).map_err(|errno| fault(errno.into()))?;
+        let mut workspace = Self { folder, path, base, pristine: Snapshot::default() };
+        for (path, seed) in SEEDS {
+            workspace.plant(path, seed)?;
+        }
+        workspace.pristine = workspace.look();
+        Ok(workspace)
+    }
+
+    /// A place in it.
+    #[must_use]
+    pub fn at(&self, below: &str) -> PathBuf {
+        self.path.join(below)
+    }
+
+    /// The folder the tool is told is its own.
+    #[must_use]
+    pub fn project(&self) -> PathBuf {
+        self.at(PROJECT)
+    }
+
+    /// Where it lies, as it shows up in arguments and answers.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Everything in it now. What can't be read counts as there and unknown.
+    #[must_use]
+    pub fn look(&self) -> Snapshot {
+        let mut entries = BTreeMap::new();
+        for place in [PROJECT, NEIGHBOUR, HOME] {
+            look(self.base.as_fd(), place.as_ref(), place, 0, &mut entries);
+        }
+        Snapshot(entries)
+    }
+
+    /// As it was in the beginning.
+    #[must_use]
+    pub fn pristine(&self) -> &Snapshot {
+        &self.pristine
+    }
+
+    /// Puts everything back.
+    ///
+    /// # Errors
+    /// [`WorkspaceError`]: something can't be removed or written again.
+    pub fn restore(&self) -> Result<(), WorkspaceError> {
+        // What is new goes first, deepest first, so that no old name is taken by something else.
+        let now = self.look();
+        for (path, entry) in now.0.iter().rev() {
+            if self.pristine.0.get(path) != Some(entry) {
+                let keep = matches!((self.pristine.0.get(path), entry), (Some(Entry::Folder), Entry::Folder));
+                if !keep {
+                    self.remove(path)?;
+                }
+            }
+        }
+        for (path, seed) in SEEDS {
+            if now.0.get(*path) != self.pristine.0.get(*path) {
+                self.plant(path, seed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a file of a test case in, with the folders that lead to it.
+    ///
+    /// # Errors
+    /// [`WorkspaceError`]: a path that leaves the project.
+    pub fn put(&self, below_project: &str, text: &str) -> Result<(), WorkspaceError> {
+        let mut place = PROJECT.to_owned();
+        let mut parts = below_project.split('/').filter(|part| !part.is_empty() && *part != ".").peekable();
+        while let Some(part) = parts.next() {
+            if part == ".." {
+                return Err(self.fault(below_project, Errno::PERM));
+            }
+            place = format!("{place}/{part}");
+            if parts.peek().is_some() {
+                self.plant(&place, &Seed::Folder)?;
+            }
+        }
+        self.write(&place, text.as_bytes())
+    }
+
+    fn plant(&self, path: &str, seed: &Seed) -> Result<(), WorkspaceError> {
+        match seed {
+            Seed::Folder => {
+                self.within(path, |parent, name| match mkdirat(parent, name, Mode::from(0o755)) {
+                    Err(Errno::EXIST) => Ok(()),
+                    done => done,
+                })
+            }
+            Seed::Link(target) => self.within(path, |parent, name| {
+                let _ = unlinkat(parent, name, AtFlags::empty());
+                symlinkat(*target, parent, name)
+            }),
+            Seed::File(_) | Seed::Bytes(_) => self.write(path, &content(path, seed)),
+        }
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), WorkspaceError> {
+        self.within(path, |parent, name| {
+            let _ = unlinkat(parent, name, AtFlags::empty());
+            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let mut file = std::fs::File::from(openat(parent, name, flags, Mode::from(0o644))?);
+            file.write_all(bytes)
+                .map_err(|error| error.raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error))
+        })
+    }
+
+    fn remove(&self, path: &str) -> Result<(), WorkspaceError> {
+        self.within(path, |parent, name| remove(parent, name, 0))
+    }
+
+    /// Does something with a name in its parent, which is reached without following any link.
+    fn within(
+        &self,
+        path: &str,
+        act: impl FnOnce(BorrowedFd<'_>, &OsStr) -> rustix::io::Result<()>,
+    ) -> Result<(), WorkspaceError> {
+        let fault = |errno| self.fault(path, errno);
+        let (parents, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let mut here =
+            self.base.try_clone().map_err(|source| WorkspaceError { path: path.to_owned(), source })?;
+        for part in parents.split('/').filter(|part| !part.is_empty()) {
+            let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            here = openat(&here, part, flags, Mode::empty()).map_err(fault)?;
+        }
+        act(here.as_fd(), name.as_ref()).map_err(fault)
+    }
+
+    fn fault(&self, path: &str, errno: Errno) -> WorkspaceError {
+        WorkspaceError { path: self.folder.path().join(path).display().to_string(), source: errno.into() }
+    }
+}
+
+fn look(parent: BorrowedFd<'_>, name: &OsStr, path: &str, depth: usize, into: &mut BTreeMap<String, Entry>) {
+    if into.len() >= MOST_ENTRIES || depth > DEEPEST {
+        return;
+    }
+    let Ok(stat) = statat(parent, name, AtFlags::SYMLINK_NOFOLLOW) else { return };
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::Directory => {
+            into.insert(path.to_owned(), Entry::Folder);
+            let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let Ok(folder) = openat(parent, name, flags, Mode::empty()) else { return };
+            for inside in names(&folder) {
+                let below = format!("{path}/{}", inside.to_string_lossy());
+                look(folder.as_fd(), &inside, &below, depth + 1, into);
+            }
+            if depth == 1 && is_placeholder(path, into) {
+                into.retain(|other, _| !is_at_or_below(other, path));
+            }
+        }
+        FileType::Symlink => {
+            let target = rustix::fs::readlinkat(parent, name, Vec::new());
+            let target = target.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
+            into.insert(path.to_owned(), Entry::Link(target));
+        }
+        FileType::RegularFile => {
+            into.insert(path.to_owned(), file(parent, name).unwrap_or(Entry::Other));
+        }
+        _ => {
+            into.insert(path.to_owned(), Entry::Other);
+        }
+    }
+}
+
+/// Whether a folder is the sandbox's own: one without any file, which keeps a protected name from being made during the
+/// run.
+fn is_placeholder(path: &str, entries: &BTreeMap<String, Entry>) -> bool {
+    let Some((_, name)) = path.split_once('/') else { return false };
+    let keeps = |known: &doorward_sandbox::Protected| known.name.split('/').next() == Some(name);
+    doorward_sandbox::protected_names().iter().any(keeps)
+        && entries
+            .iter()
+            .filter(|(other, _)| is_at_or_below(other, path))
+            .all(|(_, entry)| *entry == Entry::Folder)
+}
+
+fn file(parent: BorrowedFd<'_>, name: &OsStr) -> Option<Entry> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let open = openat(parent, name, flags, Mode::empty()).ok()?;
+    let stat = fstat(&open).ok()?;
+    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        return None;
+    }
+    let mut head = Vec::new();
+    std::fs::File::from(open).take(MOST_BYTES).read_to_end(&mut head).ok()?;
+    let size = u64::try_from(stat.st_size).unwrap_or_default();
+    Some(Entry::File { digest: json::digest(&head), size, mode: stat.st_mode & 0o7777, head })
+}
+
+fn names(folder: &OwnedFd) -> Vec<std::ffi::OsString> {
+    let Ok(entries) = Dir::read_from(folder) else { return Vec::new() };
+    let mut names: Vec<_> = entries
+        .flatten()
+        .map(|entry| OsStr::from_bytes(entry.file_name().to_bytes()).to_owned())
+        .filter(|name| name != "." && name != "..")
+        .collect();
+    names.sort();
+    names
+}
+
+fn remove(parent: BorrowedFd<'_>, name: &OsStr, depth: usize) -> rustix::io::Result<()> {
+    match unlinkat(parent, name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => return Ok(()),
+        Err(Errno::ISDIR | Errno::PERM) if depth <= DEEPEST * 4 => {}
+        Err(errno) => return Err(errno),
+    }
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = openat(parent, name, flags, Mode::empty())?;
+    for inside in names(&folder) {
+        remove(folder.as_fd(), &inside, depth + 1)?;
+    }
+    match unlinkat(parent, name, AtFlags::REMOVEDIR) {
+        Err(Errno::NOENT) => Ok(()),
+        done => done,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changed_is_told_and_put_back() {
+        let workspace = Workspace::new().unwrap();
+        let at = |path: &str| workspace.at(path);
+        std::fs::write(at("project/new.txt"), "x").unwrap();
+        std::fs::remove_file(at("project/README.md")).unwrap();
+        std::fs::rename(at("project/data/table.csv"), at("neighbour/table.csv")).unwrap();
+        let notes = std::fs::read_to_string(at("project/notes.txt")).unwrap();
+        std::fs::write(at("project/notes.txt"), notes + "more").unwrap();
+        std::fs::write(at("project/.env"), "gone").unwrap();
+        let changes = workspace.pristine().changes(&workspace.look());
+        let told: Vec<(&str, How)> =
+            changes.iter().map(|change| (change.path.as_str(), change.how)).collect();
+        assert_eq!(
+            told,
+            [
+                ("project/.env", How::Modified),
+                ("project/README.md", How::Deleted),
+                ("project/data/table.csv", How::Moved),
+                ("project/new.txt", How::Created),
+                ("project/notes.txt", How::Appended),
+            ]
+        );
+        assert!(changes[2].is_outside() && !changes[3].is_outside());
+        workspace.restore().unwrap();
+        std::fs::rename(at("project/data"), at("project/moved")).unwrap();
+        std::fs::create_dir_all(at("home/.git/hooks")).unwrap();
+        let changes = workspace.pristine().changes(&workspace.look());
+        assert_eq!(changes.len(), 1, "a tree moves as one, a placeholder is no change: {changes:?}");
+        assert_eq!((changes[0].how, changes[0].to.as_deref()), (How::Moved, Some("project/moved")));
+        workspace.restore().unwrap();
+        assert_eq!(workspace.pristine().changes(&workspace.look()), []);
+    }
+
+    #[test]
+    fn a_folder_swapped_for_a_link_leads_nowhere() {
+        let elsewhere = tempfile::tempdir().unwrap();
+        std::fs::create_dir(elsewhere.path().join("data")).unwrap();
+        let workspace = Workspace::new().unwrap();
+        std::fs::remove_dir_all(workspace.at("project/data")).unwrap();
+        std::os::unix::fs::symlink(elsewhere.path().join("data"), workspace.at("project/data")).unwrap();
+        workspace.restore().unwrap();
+        assert_eq!(std::fs::read_dir(elsewhere.path().join("data")).unwrap().count(), 0);
+        assert_eq!(workspace.pristine().changes(&workspace.look()), []);
+        std::fs::remove_dir_all(workspace.at("project/src")).unwrap();
+        std::os::unix::fs::symlink(elsewhere.path(), workspace.at("project/src")).unwrap();
+        assert!(workspace.put("src/main.py", "x").is_err(), "a planted link isn't followed");
+        assert!(workspace.put("../x", "x").is_err());
+    }
+
+    #[test]
+    fn an_answer_says_which_files_it_quotes() {
+        let workspace = Workspace::new().unwrap();
+        let text = std::fs::read_to_string(workspace.at("neighbour/private.txt")).unwrap();
+        assert_eq!(quoted_files(&text), ["neighbour/private.txt"]);
+        assert_eq!(told_names("private.txt", "path=../neighbour"), ["neighbour/private.txt"]);
+        assert!(told_names("no access to private.txt", "path=../neighbour/private.txt").is_empty());
+    }
+}

@@ -1,0 +1,9 @@
+//! The lab: tools and defences tried out before anybody relies on them.
+//!
+//! [`explore`] tries an MCP server or the terminal in the sandbox and writes down what really happens; [`eval`] runs
+//! attacks and honest work through the gate under several settings and counts; [`detect`] finds the MCP servers that
+//! agents are configured with. Whatever runs here runs by a permit ([`runner`]), like everywhere else.
+
+pub mod detect;
+pub mod explore;
+pub mod runner;

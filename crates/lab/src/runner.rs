@@ -1,0 +1,266 @@
+//! A command through the gate and into the sandbox: the one way anything runs in the lab.
+//!
+//! Whoever starts an exploration typed the command, and what runs sees a throw-away workspace and no network. So the
+//! user's rules about their own machine don't ask here ([`Lab`]); the floor, the administrator's rules and the full
+//! tier hold all the same. Nothing is recorded: what is tried here is no authority for anything.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use doorward::layers::{FILE, Places};
+use doorward::{Door, Options, Project};
+use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::json::{Object, Value};
+use doorward_core::mode::PermissionMode;
+use doorward_core::record;
+use doorward_core::tool::{Client, ToolName};
+use doorward_gate::{Admission, Judged, Permit};
+use doorward_sandbox::{Engine, Finished, Listener, Manner, Sandbox, Stopper};
+
+/// Why something didn't run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The gate said no, or wanted a person.
+    #[error("lab.refused: {reason} ({code})")]
+    Refused {
+        /// Its code.
+        code: String,
+        /// Why.
+        reason: String,
+    },
+    /// The sandbox couldn't bound it.
+    #[error("lab.sandbox: {reason} ({code})")]
+    Sandbox {
+        /// Its code.
+        code: String,
+        /// Why.
+        reason: String,
+    },
+    /// The record couldn't be closed.
+    #[error("lab.record: {0}")]
+    Record(String),
+    /// No runtime, no thread, no pipe.
+    #[error("lab.io: {0}")]
+    Io(#[from] std::io::Error),
+    /// A name that is none.
+    #[error("{0}")]
+    Name(#[from] doorward_core::tool::ToolNameError),
+}
+
+/// The settings of the lab: no pack of rules about a user's machine.
+const SETTINGS: &str = "[policy]\npacks = []\n";
+
+/// A gate for the lab: settings of its own, and the administrator's over them.
+pub struct Lab {
+    door: Arc<Door>,
+    project: Arc<Project>,
+    // The settings are looked at again whenever the door is asked for a project. A folder of their own, because what
+    // lies beside settings is Doorward's own, too.
+    _settings: tempfile::TempDir,
+}
+
+impl std::fmt::Debug for Lab {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lab").finish_non_exhaustive()
+    }
+}
+
+impl Lab {
+    /// With the settings for exploring.
+    ///
+    /// # Errors
+    /// As [`Lab::with`].
+    pub fn open() -> Result<Self, RunError> {
+        Self::with(SETTINGS)
+    }
+
+    /// With these settings in place of the user's.
+    ///
+    /// # Errors
+    /// [`RunError::Io`]: no place for the settings. [`RunError::Refused`]: they, or the administrator's, don't load.
+    pub fn with(settings: &str) -> Result<Self, RunError> {
+        let refused = |reason: String| RunError::Refused { code: "lab.settings".to_owned(), reason };
+        let folder = tempfile::Builder::new().prefix("doorward-settings-").tempdir()?;
+        let file = folder.path().join(FILE);
+        std::fs::write(&file, settings)?;
+        let places = Places { user: Some(file), ..Places::usual(None) };
+        let door = Door::open(Options::simulation(places)).map_err(|error| refused(error.to_string()))?;
+        let project = door.project(None);
+        match project.problem() {
+            Some(problem) => Err(refused(problem.to_owned())),
+            None => Ok(Self { door, project, _settings: folder }),
+        }
+    }
+}
+
+/// Runs commands that the gate admits.
+pub struct Runner {
+    lab: Lab,
+    sandbox: Arc<Sandbox>,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl std::fmt::Debug for Runner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runner").finish_non_exhaustive()
+    }
+}
+
+impl Runner {
+    /// Behind a gate.
+    ///
+    /// # Errors
+    /// [`RunError::Io`]: no runtime.
+    pub fn new(lab: Lab) -> Result<Self, RunError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        Ok(Self { lab, sandbox: Arc::new(Sandbox::new(Engine::new())), runtime })
+    }
+
+    /// Waits for something asynchronous.
+    pub fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        self.runtime.block_on(future)
+    }
+
+    /// What a call would do, and how it would be answered.
+    ///
+    /// # Errors
+    /// [`RunError::Refused`].
+    pub fn judged(&self, call: ToolCall) -> Result<Judged, RunError> {
+        let judged = self.runtime.block_on(self.lab.project.gate().simulate(call));
+        judged.map_err(|denial| RunError::Refused { code: denial.code, reason: denial.reason })
+    }
+
+    /// Leave to run a call.
+    ///
+    /// # Errors
+    /// [`RunError::Refused`]: a denial, or a question nobody is there to answer.
+    pub fn admit(&self, call: ToolCall) -> Result<Permit, RunError> {
+        match self.runtime.block_on(self.lab.project.gate().admit(call)) {
+            Admission::Admitted(permit) => Ok(permit),
+            Admission::Denied(denial) => Err(RunError::Refused { code: denial.code, reason: denial.reason }),
+            Admission::Pending(ask) => {
+                Err(RunError::Refused { code: "lab.needs_person".to_owned(), reason: ask.reason })
+            }
+        }
+    }
+
+    /// Runs a permit to its end. Blocks; `started` gets the handle that can end it.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    pub fn run(
+        &self,
+        permit: Permit,
+        manner: Manner,
+        listener: Option<Listener>,
+        started: impl FnOnce(Stopper),
+    ) -> Result<Ran, RunError> {
+        let ended = run(&self.sandbox, permit, manner, listener, started);
+        self.runtime.block_on(close(&self.lab.door, ended))
+    }
+
+    /// As [`Runner::run`], on a thread of its own.
+    pub(crate) fn start(
+        &self,
+        permit: Permit,
+        manner: Manner,
+        listener: Listener,
+        started: impl FnOnce(Stopper) + Send + 'static,
+    ) -> std::thread::JoinHandle<Result<Ran, RunError>> {
+        let (sandbox, door) = (Arc::clone(&self.sandbox), Arc::clone(&self.lab.door));
+        let handle = self.runtime.handle().clone();
+        std::thread::spawn(move || {
+            let ended = run(&sandbox, permit, manner, Some(listener), started);
+            handle.block_on(close(&door, ended))
+        })
+    }
+}
+
+/// A run that is over and recorded.
+#[derive(Debug)]
+pub struct Ran {
+    /// What held it, how it ended, what was seen.
+    pub report: doorward_sandbox::Report,
+}
+
+type Ended = Result<Finished, Box<doorward_sandbox::NotRun>>;
+
+fn run(
+    sandbox: &Sandbox,
+    permit: Permit,
+    manner: Manner,
+    listener: Option<Listener>,
+    started: impl FnOnce(Stopper),
+) -> Ended {
+    sandbox.run_stoppable(permit, manner, listener, started)
+}
+
+async fn close(door: &Door, ended: Ended) -> Result<Ran, RunError> {
+    let record = |error: doorward_core::record::LedgerError| RunError::Record(error.to_string());
+    match ended {
+        Ok(finished) => {
+            finished.owed.close(&*door.ledger).await.map_err(record)?;
+            Ok(Ran { report: finished.report })
+        }
+        Err(refused) => {
+            refused.owed.close(&*door.ledger).await.map_err(record)?;
+            Err(RunError::Sandbox { code: refused.code, reason: refused.reason })
+        }
+    }
+}
+
+/// A shell command as a call of the person at the keyboard.
+///
+/// # Errors
+/// [`RunError::Name`].
+pub fn command(
+    text: &str,
+    cwd: &Path,
+    roots: &[&Path],
+    session: &str,
+    mode: PermissionMode,
+) -> Result<ToolCall, RunError> {
+    call(
+        "shell:execute",
+        Object::from([("command".to_owned(), Value::from(text))]),
+        cwd,
+        roots,
+        session,
+        mode,
+    )
+}
+
+/// Any call.
+///
+/// # Errors
+/// [`RunError::Name`].
+pub fn call(
+    tool: &str,
+    args: Object,
+    cwd: &Path,
+    roots: &[&Path],
+    session: &str,
+    mode: PermissionMode,
+) -> Result<ToolCall, RunError> {
+    let root = |path: &&Path| Root { path: path.display().to_string(), access: RootAccess::Write };
+    Ok(ToolCall {
+        id: record::new_id(),
+        principal: Principal { id: "lab".to_owned(), groups: Vec::new() },
+        session: session.to_owned(),
+        agent: None,
+        workflow: None,
+        client: Client::Doorward,
+        surface: Surface::Cli,
+        custody: Custody::Bound,
+        tool: ToolName::new(tool)?,
+        action: "tool:execute".to_owned(),
+        args,
+        cwd: cwd.display().to_string(),
+        roots: roots.iter().map(root).collect(),
+        outside: OutsideRoots::Ask,
+        mode,
+        prompt: Prompt::Client,
+        context: Object::new(),
+        deadline: None,
+    })
+}
