@@ -126,7 +126,9 @@ fn guard_of(config: Option<&Value>) -> Result<Guard, Refusal> {
     let broken = || Refusal::new(Code::ConfigError, "the configuration doesn't parse");
     let config: GuardConfig = match config {
         None | Some(Value::Null) => GuardConfig::default(),
-        Some(value) => GuardConfig::deserialize(value).map_err(|_| broken())?,
+        // A list would be read as the fields in their order.
+        Some(value @ Value::Object(_)) => GuardConfig::deserialize(value).map_err(|_| broken())?,
+        Some(_) => return Err(broken()),
     };
     Guard::new(config).map_err(|_| broken())
 }

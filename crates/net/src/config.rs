@@ -135,6 +135,17 @@ impl HostPattern {
         matches!(self, Self::Address(_) | Self::Network(_)) && self.matches(&Host::Address(address))
     }
 
+    /// Whether an exception for one address, or for a network, is one for `address` as it is written: a mapped
+    /// spelling isn't the canonical one of the IPv4 address in it.
+    #[must_use]
+    pub fn lifts(&self, address: IpAddr) -> bool {
+        match self {
+            Self::Address(own) => *own == address,
+            Self::Network(net) => net.contains(&address),
+            _ => false,
+        }
+    }
+
     /// Whether it is a name or wildcard.
     #[must_use]
     pub const fn is_name(&self) -> bool {

@@ -24,6 +24,35 @@ pub fn ends_in_number(host: &str) -> bool {
     }
 }
 
+/// The zeros of the decimal digits beyond ASCII (Unicode 16, general category Nd). Each is followed by its nine.
+/// Sorted.
+const DIGIT_ZEROS: &[u32] = &[
+    0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66,
+    0x0de6, 0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90,
+    0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
+    0x104a0, 0x10d30, 0x10d40, 0x11066, 0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650,
+    0x116c0, 0x116d0, 0x116da, 0x11730, 0x118e0, 0x11950, 0x11bf0, 0x11c50, 0x11d50, 0x11da0, 0x11f50,
+    0x16130, 0x16a60, 0x16ac0, 0x16b50, 0x16d70, 0x1ccf0, 0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6,
+    0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950, 0x1fbf0,
+];
+
+/// The host with every script's decimal digits as ASCII ones, where it has such. Java's `Integer.parseInt`, Python's
+/// `int` and Perl's `\d` read them all; WHATWG readers some.
+#[must_use]
+pub fn with_ascii_digits(host: &str) -> Option<String> {
+    if host.is_ascii() {
+        return None;
+    }
+    let digit = |c: char| {
+        let code = u32::from(c);
+        let zero = DIGIT_ZEROS.partition_point(|zero| *zero <= code).checked_sub(1);
+        let value = code - DIGIT_ZEROS.get(zero?)?;
+        char::from_digit(value, 10)
+    };
+    let read: String = host.chars().map(|c| digit(c).unwrap_or(c)).collect();
+    (read != host).then_some(read)
+}
+
 /// What the C library reads (`inet_aton`): one to four parts, each decimal, octal (`0…`) or hex (`0x…`), the
 /// last one filling the rest. Trailing white space and what follows it are ignored.
 #[must_use]
@@ -79,6 +108,21 @@ fn numbers(text: &str, read: impl Fn(&str) -> Option<u32>) -> Option<Ipv4Addr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_of_every_script() {
+        assert!(DIGIT_ZEROS.is_sorted());
+        for (host, read) in [
+            ("\u{661}\u{662}\u{667}.\u{660}.\u{660}.\u{661}", Some("127.0.0.1")),
+            ("\u{967}\u{966}.\u{966}.\u{966}.\u{967}", Some("10.0.0.1")),
+            ("\u{1e951}.example", Some("1.example")),
+            ("\u{66a}.example", None),
+            ("b\u{fc}cher.example", None),
+            ("127.0.0.1", None),
+        ] {
+            assert_eq!(with_ascii_digits(host).as_deref(), read, "{host}");
+        }
+    }
 
     #[test]
     fn readers_disagree_as_measured() {

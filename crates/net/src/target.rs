@@ -161,8 +161,9 @@ impl Target {
     /// # Errors
     /// As [`Host::parse`].
     pub fn from_authority(scheme: Scheme, host: &str, port: u16) -> Result<Self, Refusal> {
-        let host = Host::parse(host)?;
-        Self::parse(&format!("{}://{}:{port}/", scheme.as_str(), host.in_authority()))
+        // Not a piece of text that only looks like a host once it stands in a URL.
+        Host::parse(host)?;
+        Self::parse(&format!("{}://{host}:{port}/", scheme.as_str()))
     }
 
     /// The URL.
@@ -298,6 +299,9 @@ fn check_host_text(raw: &str) -> Result<(), Refusal> {
     if raw.contains(['\u{200c}', '\u{200d}']) {
         return Err(malformed("a joiner in the host"));
     }
+    if literal::with_ascii_digits(raw).is_some_and(|read| literal::ends_in_number(&read)) {
+        return Err(AMBIGUOUS);
+    }
     if raw.contains(['%', '@', '\\', '/', '?', '#', ':']) {
         return Err(malformed("not a host"));
     }
@@ -363,6 +367,8 @@ pub fn unmapped(address: IpAddr) -> IpAddr {
 #[must_use]
 pub fn reads_as_metadata(raw: &str) -> bool {
     let raw = raw.trim_matches(['[', ']']);
+    let read = literal::with_ascii_digits(raw);
+    let raw = read.as_deref().unwrap_or(raw);
     let hits = |address: Ipv4Addr| crate::address::is_metadata(address.into());
     literal::readings(raw).any(hits) || raw.parse::<IpAddr>().is_ok_and(crate::address::hides_metadata)
 }
