@@ -46,7 +46,11 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
     {
         return Some(found);
     }
-    let (value_at, operator) = operator(text, end, before(text, start))?;
+    let constant = text
+        .get(start..end)?
+        .iter()
+        .all(|byte| is(*byte, charset::UPPER | charset::DIGIT | charset::UNDERSCORE));
+    let (value_at, operator) = operator(text, end, before(text, start), constant)?;
     // In program text most names end here: no quote follows, and the name needn't be read.
     if style == Style::Source && operator != Operator::Element && !quote_ahead(text, value_at) {
         return None;
@@ -120,7 +124,7 @@ impl Assignment {
         };
         // A name is no secret because it stands behind another one.
         let own_name = text.get(self.name.0..self.name.1).unwrap_or_default();
-        let bare = own_name.len() <= 8 && before(text, self.name.0) != b' ';
+        let bare = value::described(own_name) && before(text, self.name.0) != b' ';
         let identifier = value.contains(&b'_')
             && value.iter().all(|byte| is(*byte, charset::LOWER | charset::DIGIT) || *byte == b'_');
         if value.eq_ignore_ascii_case(own_name)
@@ -135,7 +139,7 @@ impl Assignment {
             Kind::Password => value::password(value, place),
             // `token=abcdef123456…`: a name that says no more is an example's, a provider's might be a real one's.
             Kind::Secret | Kind::Token | Kind::Key => {
-                value::generic(value, place) && !(bare && value::ordered(value))
+                value::generic(value, place) && !(bare && value::counted_out(value))
             }
             Kind::Weak => {
                 let query = matches!(before(text, self.name.0), b'?' | b'&');
@@ -222,7 +226,7 @@ enum Operator {
 }
 
 /// Where the value begins, and what stands between.
-fn operator(text: &[u8], end: usize, opened: u8) -> Option<(usize, Operator)> {
+fn operator(text: &[u8], end: usize, opened: u8, constant: bool) -> Option<(usize, Operator)> {
     let mut pos = end;
     let mut closed = false;
     let mut spaces = 0;
@@ -266,7 +270,12 @@ fn operator(text: &[u8], end: usize, opened: u8) -> Option<(usize, Operator)> {
                 return Some((pos + 2, operator));
             }
             b'|' if next == b'|' && at(text, pos + 2) == b'=' => return Some((pos + 3, Operator::Assign)),
-            b',' if closed => return Some((pos + 1, Operator::Comma)),
+            // `"name", "v"`, `setopt(OPTION_NAME, "v")`.
+            b',' if closed || constant => return Some((pos + 1, Operator::Comma)),
+            // `the password is v`.
+            b'i' if spaces > 0 && next == b's' && at(text, pos + 2) == b' ' => {
+                return Some((pos + 3, Operator::Space));
+            }
             b'(' if spaces == 0 => return Some((pos + 1, Operator::Call)),
             b'[' if at(text, pos + 1).is_ascii_digit() || at(text, pos + 1) == b']' => {
                 pos += charset::run(text, pos + 1, charset::DIGIT, 6) + 2;

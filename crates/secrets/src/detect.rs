@@ -282,7 +282,7 @@ impl Detector {
                     .push((rule, rule.shapes.iter().filter_map(|shape| Shape::parse_value(shape)).collect()));
             }
         }
-        for (word, slug) in pass::PREFIXED {
+        for (word, slug) in rules::CLOSED {
             if let Some(rule) = rules::rule(slug) {
                 words.push(word);
                 near.push(contextual.len());

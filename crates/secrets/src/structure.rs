@@ -55,6 +55,7 @@ pub(crate) fn kubernetes_values(text: &[u8], pos: usize) -> Vec<(usize, usize)> 
             let plain = if encoded { crate::decode::base64(secret) } else { secret.to_vec() };
             if plain.len() >= 6
                 && !value::masked(secret)
+                && !value::documented(secret)
                 && !value::reference(secret)
                 && !value::placeholder(&plain)
             {

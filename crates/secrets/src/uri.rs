@@ -10,7 +10,11 @@ pub(crate) struct Credential {
     pub(crate) end: usize,
     pub(crate) database: bool,
     /// A stock password on this machine: worth knowing, no more.
-    pub(crate) local: bool,
+    pub(crate) stock: bool,
+    /// The password isn't noise.
+    pub(crate) weak: bool,
+    /// The host is this machine, an example's, or has no domain.
+    pub(crate) nowhere: bool,
 }
 
 const DATABASES: &[&[u8]] = &[
@@ -173,10 +177,9 @@ pub(crate) fn at_slashes(text: &[u8], pos: usize) -> Option<Credential> {
     let local =
         [&b"localhost"[..], b"127.", b"[::1]", b"0.0.0.0"].iter().any(|loopback| host.starts_with(loopback));
     let documentation = example_host(host);
-    if stock && stock_user && (user != password || !local) && password != b"postgres" {
-        return None;
-    }
-    if stock && (documentation || !database) || documentation && value::placeholder(user) {
+    if stock && (documentation || !database || stock_user && !local)
+        || documentation && value::placeholder(user)
+    {
         return None;
     }
     let lower_word = password.iter().all(u8::is_ascii_lowercase) && password.len() < 8;
@@ -185,7 +188,9 @@ pub(crate) fn at_slashes(text: &[u8], pos: usize) -> Option<Credential> {
     }
     let start = from + colon + 1;
     debug_assert!(before(text, start) == b':');
-    Some(Credential { start, end: sign, database, local: local && stock })
+    let weak = !value::random(password, 10);
+    let nowhere = local || documentation || !host.contains(&b'.');
+    Some(Credential { start, end: sign, database, stock: local && stock, weak, nowhere })
 }
 
 fn is_stock_user(user: &[u8]) -> bool {
@@ -234,6 +239,6 @@ mod tests {
             assert_eq!(found.map(|found| &url[found.start..found.end]), password, "{url}");
         }
         let local = "postgres://postgres:postgres@localhost/x";
-        assert!(at_slashes(local.as_bytes(), local.find("://").unwrap()).unwrap().local);
+        assert!(at_slashes(local.as_bytes(), local.find("://").unwrap()).unwrap().stock);
     }
 }

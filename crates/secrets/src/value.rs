@@ -3,9 +3,12 @@
 use crate::charset::{self, is};
 use crate::entropy::{changes, distinct, entropy, floor, language};
 
-/// Strings of documentation that look like credentials, matched exactly or as a suffix.
+/// Strings of documentation that look like credentials, matched exactly or as a suffix: those of AWS, and the values of the
+/// `Secret` in the manual of Kubernetes.
 pub(crate) fn documented(value: &[u8]) -> bool {
-    value.ends_with(b"EXAMPLE") || value.ends_with(b"EXAMPLEKEY")
+    value.ends_with(b"EXAMPLE")
+        || value.ends_with(b"EXAMPLEKEY")
+        || [&b"YWRtaW4="[..], b"MWYyZDFlMmU2N2Rm"].contains(&value)
 }
 
 /// A mask or filler: three or fewer different characters, or mostly one of them.
@@ -115,6 +118,7 @@ const REFERENCE_PREFIXES: &[&[u8]] = &[
     b"ssh-ed25519",
     b"data:",
     b"urn:",
+    b"tag:",
     b"__",
 ];
 
@@ -177,6 +181,119 @@ pub(crate) fn ordered(value: &[u8]) -> bool {
         let total = pairs.len();
         total >= 10 && pairs.filter(|(left, right)| follows(**left, **right)).count() * 5 >= total * 3
     })
+}
+
+/// The longest part of a value is counted out (`prf_test_AbCdEf…`), and is most of it.
+pub(crate) fn counted_out(value: &[u8]) -> bool {
+    let parts = value.split(|byte| !byte.is_ascii_alphanumeric());
+    parts
+        .max_by_key(|part| part.len())
+        .is_some_and(|part| part.len() >= 16 && part.len() * 2 > value.len() && ordered(part))
+}
+
+/// What people write where a secret will stand.
+const VOCABULARY: &[&[u8]] = &[
+    b"password",
+    b"passwd",
+    b"passphrase",
+    b"secret",
+    b"token",
+    b"apikey",
+    b"key",
+    b"api",
+    b"access",
+    b"private",
+    b"auth",
+    b"client",
+    b"user",
+    b"admin",
+    b"root",
+    b"default",
+    b"test",
+    b"testing",
+    b"fake",
+    b"dummy",
+    b"sample",
+    b"example",
+    b"demo",
+    b"mock",
+    b"value",
+    b"string",
+    b"some",
+    b"your",
+    b"my",
+    b"the",
+    b"this",
+    b"is",
+    b"a",
+    b"an",
+    b"not",
+    b"real",
+    b"super",
+    b"very",
+    b"app",
+    b"server",
+    b"service",
+    b"bearer",
+    b"valid",
+    b"invalid",
+    b"old",
+    b"new",
+    b"random",
+    b"long",
+    b"short",
+    b"production",
+    b"prod",
+    b"dev",
+    b"staging",
+    b"local",
+    b"session",
+    b"refresh",
+    b"other",
+    b"signing",
+    b"credential",
+    b"pass",
+    b"jwt",
+];
+
+/// A value put together from such words, with a number or without (`my-test-token-1`): it describes a secret.
+pub(crate) fn described(value: &[u8]) -> bool {
+    let mut letters = [0_u8; 64];
+    let mut length = 0;
+    for byte in value.iter().filter(|byte| byte.is_ascii_alphabetic()) {
+        let Some(slot) = letters.get_mut(length) else { return false };
+        *slot = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if length < 4 || digits > 4 {
+        return false;
+    }
+    // Which beginnings are made of whole words.
+    let mut whole = [false; 65];
+    whole[0] = true;
+    for at in 0..length {
+        if !whole.get(at).copied().unwrap_or(false) {
+            continue;
+        }
+        let rest = letters.get(at..length).unwrap_or_default();
+        for word in VOCABULARY.iter().filter(|word| rest.starts_with(word)) {
+            if let Some(slot) = whole.get_mut(at + word.len()) {
+                *slot = true;
+            }
+        }
+    }
+    whole.get(length).copied().unwrap_or(false)
+}
+
+/// What is left of a value without its percent escapes.
+fn unescaped_length(value: &[u8]) -> usize {
+    value.len()
+        - 3 * memchr::memchr_iter(b'%', value)
+            .filter(|at| {
+                value.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+            })
+            .count()
 }
 
 /// Looks like a path, an identifier path or a call rather than a token.
@@ -270,7 +387,12 @@ pub(crate) fn password(value: &[u8], place: Place) -> bool {
     let other = value.iter().any(|byte| !byte.is_ascii_alphanumeric());
     let symbol = value.iter().any(|byte| !byte.is_ascii_alphanumeric() && !b"_-./".contains(byte));
     let classes = [lower, upper, digit, other].iter().filter(|present| **present).count();
+    // Where a line of an environment or a connection string gives a password, a word may be one.
+    if place.plain && classes == 1 && lower {
+        return value.len() >= 8 && !described(value);
+    }
     if classes < 2
+        || unescaped_length(value) < 4
         || path_like(value)
         || value.iter().all(|byte| byte.is_ascii_digit() || b".,-:/+".contains(byte))
     {
@@ -300,7 +422,7 @@ pub(crate) fn password(value: &[u8], place: Place) -> bool {
 /// Whether a value behind a token's, key's or secret's name is one.
 pub(crate) fn generic(value: &[u8], place: Place) -> bool {
     let min = if place.loose { 16 } else { 10 };
-    if !(min..=512).contains(&value.len()) || hopeless(value) || computed(value) {
+    if !(min..=512).contains(&value.len()) || hopeless(value) || computed(value) || described(value) {
         return false;
     }
     if uuid(value) {

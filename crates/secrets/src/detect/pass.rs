@@ -22,47 +22,6 @@ use doorward_core::Severity;
 const PAIR_LINES: usize = 5;
 pub(super) const PAIR_BYTES: usize = 1024;
 
-/// Providers all of whose credentials have the formats listed, so that another value behind their name is not theirs.
-const SINGLE_FORMAT: &[&str] = &[
-    "gitea-token",
-    "deepgram-key",
-    "mistral-key",
-    "deepseek-key",
-    "cohere-key",
-    "codecov-token",
-    "wandb-key",
-    "snyk-token",
-    "kagi-key",
-    "opsgenie-key",
-    "stability-key",
-    "elevenlabs-key",
-    "netlify-token",
-    "supabase-key",
-    "elastic-key",
-    "minimax-key",
-    "bitly-token",
-    "upcloud-token",
-    "ollama-key",
-    "npm-token",
-];
-
-/// Providers all of whose credentials begin with their own prefix, and so with the word in the name but another value
-/// behind it: cut short or made up.
-pub(super) const PREFIXED: &[(&str, &str)] = &[
-    ("telegram", "telegram-bot"),
-    ("apify", "apify-token"),
-    ("authress", "authress-key"),
-    ("settlemint", "settlemint-token"),
-    ("midtrans", "midtrans-key"),
-    ("stability", "stability-key"),
-    ("tailscale", "tailscale-key"),
-    ("buildkite", "buildkite-token"),
-    ("duffel", "duffel-token"),
-    ("easypost", "easypost-token"),
-    ("doppler", "doppler-token"),
-    ("pulumi", "pulumi-token"),
-];
-
 /// What a provider's word near a value says of it.
 enum Context {
     /// The value has the provider's format, and was noted.
@@ -79,7 +38,7 @@ pub(super) struct Pass<'a> {
     whole: &'a [u8],
     /// What the rule at work may read.
     pub(super) text: &'a [u8],
-    style: Style,
+    pub(super) style: Style,
     pub(super) hits: Vec<Hit>,
     /// End of the line of the last candidate, newline included.
     line_end: usize,
@@ -250,7 +209,11 @@ impl<'a> Pass<'a> {
         let Some(found) = assign::at_name(self.text, pos, self.style) else { return };
         self.name_end = found.name.1;
         match found.kind {
-            Kind::Header => return self.header(&found),
+            Kind::Header => {
+                // What stands behind it was judged with it, `Bearer` included.
+                self.name_end = found.value.1;
+                return self.header(&found);
+            }
             Kind::Cookie => return self.cookie(&found),
             _ => {}
         }
@@ -262,7 +225,7 @@ impl<'a> Pass<'a> {
         if !found.holds(self.text) {
             return;
         }
-        let quiet = mismatched || self.malformed(found.value);
+        let quiet = mismatched || self.malformed(found.value) || self.documents(found.value);
         let slug = match found.kind {
             Kind::Password => "password",
             Kind::Secret => "generic-secret",
@@ -272,6 +235,15 @@ impl<'a> Pass<'a> {
         if let Some(hit) = self.push(slug, found.value, RANK_GENERIC, Confidence::Possible) {
             hit.quiet = quiet;
         }
+    }
+
+    /// A value that isn't noise, in a documentation comment of a program: it shows how to write one.
+    fn documents(&self, (start, end): (usize, usize)) -> bool {
+        let head = self.text.get(start.saturating_sub(256)..start).unwrap_or_default();
+        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_start();
+        self.style == Style::Source
+            && [&b"///"[..], b"//!", b"* "].iter().any(|mark| line.starts_with(mark))
+            && !self.text.get(start..end).is_some_and(|value| value::random(value, 10))
     }
 
     /// A provider's prefix without its format behind it: cut short or a stand-in, most likely.
@@ -303,9 +275,14 @@ impl<'a> Pass<'a> {
             let row =
                 detector.near.get(word.pattern().as_usize()).and_then(|row| detector.contextual.get(*row));
             let Some((rule, shapes)) = row else { continue };
-            // The provider's word is in the name itself, and the name says no more than "key" or "token".
+            // The name is the provider's own and says no more than "key" or "token".
             near |= line + word.start() >= found.name.0
-                && (shapes.is_empty() || SINGLE_FORMAT.contains(&rule.slug));
+                && shapes.is_empty()
+                && matches!(found.kind, Kind::Token | Kind::Key | Kind::Weak)
+                && nothing_more(
+                    self.text.get(found.name.0..line + word.start()).unwrap_or_default(),
+                    self.text.get(line + word.end()..found.name.1).unwrap_or_default(),
+                );
             if !shapes.iter().any(|shape| shape.fits(token)) {
                 continue;
             }
@@ -382,6 +359,34 @@ impl<'a> Pass<'a> {
             }
         }
     }
+}
+
+/// Whether a name says nothing beside its provider but "key" or "token": such a value has one of the provider's formats.
+/// A client's or a webhook's secret may look like anything.
+fn nothing_more(before: &[u8], after: &[u8]) -> bool {
+    let mut parts = [before, after]
+        .into_iter()
+        .flat_map(|part| part.split(|byte| !byte.is_ascii_alphanumeric()))
+        .filter(|part| !part.is_empty());
+    parts.all(|part| {
+        [
+            &b"api"[..],
+            b"key",
+            b"token",
+            b"access",
+            b"apikey",
+            b"apitoken",
+            b"accesstoken",
+            b"authtoken",
+            b"auth",
+            b"bot",
+            b"user",
+            b"personal",
+            b"my",
+        ]
+        .iter()
+        .any(|word| part.eq_ignore_ascii_case(word))
+    })
 }
 
 /// `xxxx…`, `0000…`, `****`: filler, as opposed to a low-entropy token.

@@ -322,7 +322,7 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "Defined Networking token",
         "Defined Networking admin",
-        &["dnkey- W{26} - W{52}"],
+        &["dnkey- Z{26} - Z{52}"],
         &["api.defined.net"],
     ),
     row(

@@ -674,7 +674,7 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "Authress key",
         "Authress portal",
-        &["(sc|ext|scauth|authress)_ W{10,60} . W{4,6} . acc_ W{8,40} . R{20,200}"],
+        &["(sc|ext|scauth|authress)_ W{10,60} . W{4,6} . (acc_|acc-) W{8,40} . R{20,200}"],
         &["authress.io"],
     ),
     row(
