@@ -1,5 +1,5 @@
-//! Probe table, start-up, limits, overhead: `cargo run --release -p doorward-sandbox --example bench_sandbox [-- probes
-//! start limits overhead] [--short]`.
+//! Probe table, start-up, limits, what supervision takes, overhead of a build: `cargo run --release -p
+//! doorward-sandbox --example bench_sandbox [-- probes start limits delay overhead] [--short]`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use doorward_core::Tier;
@@ -21,10 +21,32 @@ fn main() {
     if wants("limits") {
         limits(short);
     }
+    if wants("delay") {
+        let delays = self_test::supervised_delay(20).expect("the sandbox runs");
+        let ms = |at: usize| delays.get(at).map_or(f64::NAN, |delay| delay.as_secs_f64() * 1000.0);
+        let last = delays.len().saturating_sub(1);
+        println!(
+            "\nsupervised memory, from crossing to its end known: {} of 20 by the right cause; min {:.1}, median {:.1}, max {:.1} ms",
+            delays.len(),
+            ms(0),
+            ms(last / 2),
+            ms(last)
+        );
+    }
     if wants("overhead") {
-        let (inside, outside) = self_test::overhead(3).expect("the sandbox runs");
-        let more = inside.as_secs_f64() / outside.as_secs_f64() - 1.0;
-        println!("\noverhead: {inside:.2?} inside, {outside:.2?} outside: {:+.1} %", more * 100.0);
+        let (inside, outside) = self_test::overhead(if short { 2 } else { 7 }).expect("the sandbox runs");
+        let more = |inside: std::time::Duration, outside: std::time::Duration| {
+            (inside.as_secs_f64() / outside.as_secs_f64() - 1.0) * 100.0
+        };
+        println!(
+            "\nbuild: {:.2?} inside, {:.2?} outside: {:+.1} %; processor time {:.2?}, {:.2?}: {:+.1} %",
+            inside.wall,
+            outside.wall,
+            more(inside.wall, outside.wall),
+            inside.processor,
+            outside.processor,
+            more(inside.processor, outside.processor)
+        );
     }
 }
 

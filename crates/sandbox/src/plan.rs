@@ -121,21 +121,13 @@ pub(crate) struct Plan {
     pub(crate) relay_port: Option<u16>,
     pub(crate) final_cwd: bool,
     pub(crate) observe: bool,
-    /// Tasks that were there before: the base of the process limit where nothing better holds it.
-    pub(crate) processes_before: u32,
 }
 
 impl Plan {
     /// `sha256:` over the rules: mounts, Landlock, seccomp, limits, identity. Not over what runs.
     pub(crate) fn ruleset(&self) -> String {
-        let rules = Self {
-            argv: Vec::new(),
-            env: Vec::new(),
-            cwd: Raw::default(),
-            cgroup: None,
-            processes_before: 0,
-            ..self.clone()
-        };
+        let rules =
+            Self { argv: Vec::new(), env: Vec::new(), cwd: Raw::default(), cgroup: None, ..self.clone() };
         let mut text = serde_json::to_vec(&rules).unwrap_or_default();
         for line in crate::seccomp::program(self.tier, self.observe) {
             text.extend(line.code.to_le_bytes());
@@ -187,8 +179,8 @@ pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
     for top in ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"] {
         bind_or_link(Path::new(top), &mut steps);
     }
-    for name in ETC {
-        bind_or_link(&Path::new("/etc").join(name), &mut steps);
+    for path in etc() {
+        bind_or_link(&path, &mut steps);
     }
     let home = home.display();
     let texts = [
@@ -211,8 +203,19 @@ pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
     steps
 }
 
-/// What programs read in `/etc` beside the files we make: the loader's cache, certificates, alternatives, time zone.
-pub(crate) const ETC: &[&str] = &[
+/// What programs read in `/etc` beside the files we make.
+pub(crate) fn etc() -> Vec<PathBuf> {
+    let folder = Path::new("/etc");
+    let mut all: Vec<PathBuf> = ETC.iter().map(|name| folder.join(name)).collect();
+    // Distributions link a Java's configuration into a folder named by its version.
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let java = entries.filter(|entry| entry.file_name().as_bytes().starts_with(b"java-"));
+    all.extend(java.map(|entry| entry.path()));
+    all
+}
+
+/// The loader's cache, certificates, alternatives, time zone, terminals.
+const ETC: &[&str] = &[
     "ld.so.cache",
     "ld.so.conf",
     "ld.so.conf.d",
@@ -226,6 +229,8 @@ pub(crate) const ETC: &[&str] = &[
     "protocols",
     "mime.types",
     "gitconfig",
+    "crypto-policies",
+    "terminfo",
 ];
 
 fn bind_or_link(path: &Path, steps: &mut Vec<Step>) {

@@ -36,6 +36,10 @@ pub struct Manner {
     pub overlay: bool,
     /// Watch hosts tried and programs started.
     pub observe: bool,
+    /// The roots are there to be read only, whatever the call says: what was proved to write nothing can't.
+    pub read_only: bool,
+    /// Hand back the folder that a shell command ended in.
+    pub final_cwd: bool,
     /// Variables the program gets beside the clean environment.
     pub env: BTreeMap<String, String>,
     /// Further places to read.
@@ -57,6 +61,8 @@ impl Default for Manner {
             stderr: Output::Capture,
             overlay: false,
             observe: false,
+            read_only: false,
+            final_cwd: false,
             env: BTreeMap::new(),
             readable: Vec::new(),
             hidden: Vec::new(),
@@ -103,6 +109,24 @@ impl Owed {
     #[must_use]
     pub fn decision(&self) -> &DecisionId {
         self.duty.decision()
+    }
+
+    /// What will be recorded as the outcome.
+    #[must_use]
+    pub const fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// Adds what the caller knows about the run: the digest of output that was streamed and redacted, and members of
+    /// the detail.
+    pub fn note(&mut self, output_digest: Option<String>, detail: impl IntoIterator<Item = (String, Value)>) {
+        self.done.output_digest = output_digest.or(self.done.output_digest.take());
+        let mut members = match self.done.detail.take() {
+            Some(Value::Object(members)) => members,
+            _ => json::Object::new(),
+        };
+        members.extend(detail);
+        self.done.detail = Some(Value::Object(members));
     }
 
     /// Records it; resolves when it is durable.
@@ -187,7 +211,8 @@ impl Sandbox {
 
 /// The run that a call and its obligations ask for.
 fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<Spec, (&'static str, String)> {
-    let program = program(call)?;
+    let final_cwd = manner.final_cwd && call.tool.as_str() == "shell:execute";
+    let program = program(call, final_cwd)?;
     let (min_tier, limits) = bounds(obligations, &manner)?;
     let mut spec = Spec::new("", Path::new(&call.cwd));
     spec.argv = program;
@@ -195,6 +220,7 @@ fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<S
         .roots
         .iter()
         .map(|root| match root.access {
+            RootAccess::Write if manner.read_only => Root::read(&root.path),
             RootAccess::Write => Root::write(&root.path),
             RootAccess::Read => Root::read(&root.path),
             RootAccess::Deny => Root::deny(&root.path),
@@ -213,11 +239,12 @@ fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<S
     spec.stderr = manner.stderr;
     spec.overlay = manner.overlay;
     spec.observe = manner.observe;
+    spec.final_cwd = final_cwd;
     Ok(spec)
 }
 
 /// The program of a call: the sealed text, handed to its interpreter as one argument.
-fn program(call: &ToolCall) -> Result<Vec<Vec<u8>>, (&'static str, String)> {
+fn program(call: &ToolCall, final_cwd: bool) -> Result<Vec<Vec<u8>>, (&'static str, String)> {
     const INTERPRETERS: &[(&str, &str, &str, &[&str])] = &[
         ("shell:execute", "command", "bash", &["-c"]),
         ("python:execute", "code", "python3", &["-c"]),
@@ -232,6 +259,11 @@ fn program(call: &ToolCall) -> Result<Vec<Vec<u8>>, (&'static str, String)> {
         .find(|(tool, ..)| *tool == call.tool.as_str())
         .ok_or_else(|| refusal(format!("{} isn't run in a sandbox", call.tool)))?;
     let text = call.arg(argument).ok_or_else(|| refusal(format!("the call has no `{argument}`")))?;
+    if final_cwd {
+        // `$0` carries the text, so nothing of it is spliced into ours.
+        let wrapper = r#"trap 'pwd -P >&3' EXIT; eval "$0""#;
+        return Ok(["bash", "-c", wrapper, text].map(|word| word.as_bytes().to_vec()).to_vec());
+    }
     let words = std::iter::once(*interpreter).chain(options.iter().copied()).chain(std::iter::once(text));
     Ok(words.map(|word| word.as_bytes().to_vec()).collect())
 }

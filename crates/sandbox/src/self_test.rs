@@ -9,7 +9,7 @@ use doorward_core::Tier;
 
 use crate::error::SandboxError;
 use crate::probe::Peer;
-use crate::report::{Report, Status};
+use crate::report::{Cause, Report, Status};
 use crate::spec::{Limits, Output, Root, Spec};
 use crate::{Engine, engine, sys};
 
@@ -118,6 +118,15 @@ pub struct LimitTrial {
     pub report: Report,
 }
 
+const PYTHON_HOG: &str = "exec python3 -c 'b = []\nwhile True: b.append(bytearray(b\"x\") * (1 << 20))'";
+const NODE_HOG: &str = "exec node -e 'const b = []; for (;;) b.push(Buffer.alloc(1 << 20, 1))'";
+// A heap as large as it likes: the bound is ours to hold.
+const JAVA_HOG: &str = "echo 'public class Hog { public static void main(String[] a) { var b = new java.util.ArrayList<byte[]>();\
+    while (true) { var x = new byte[1 << 20]; java.util.Arrays.fill(x, (byte) 1); b.add(x); } } }' > Hog.java;\
+    exec java -Xmx4g Hog.java";
+const CHILDREN: &str =
+    "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do perl -e 'my $b = \"x\" x (50 << 20); sleep 15' & done; wait";
+
 /// Goes over each limit at its default (30 s, 512 MiB) or, with `short`, at small ones.
 ///
 /// # Errors
@@ -150,12 +159,15 @@ pub fn limits(short: bool) -> Result<Vec<LimitTrial>, SandboxError> {
             false,
             "exec perl -e 'my @b; while (1) { push @b, \"x\" x (1 << 20) }'",
         ),
-        (
-            "memory: many children",
-            false,
-            true,
-            "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do perl -e 'my $b = \"x\" x (50 << 20); sleep 15' & done; wait",
-        ),
+        ("memory: many children", false, true, CHILDREN),
+        ("memory: python", false, true, PYTHON_HOG),
+        ("memory: python, supervised", false, false, PYTHON_HOG),
+        ("memory: node", false, true, NODE_HOG),
+        ("memory: node, supervised", false, false, NODE_HOG),
+        ("memory: java", false, true, JAVA_HOG),
+        ("memory: java, supervised", false, false, JAVA_HOG),
+        ("memory: many children, supervised", false, false, CHILDREN),
+        ("pids: fork bomb, supervised", false, false, "bomb() { bomb | bomb & }; bomb; sleep 15"),
         ("pids: fork bomb", false, true, "bomb() { bomb | bomb & }; bomb; sleep 15"),
         ("disk: temp folder filled", false, true, "head -c 600m /dev/zero > /tmp/fill; sleep 15"),
         ("output: flood", false, true, "yes"),
@@ -165,6 +177,10 @@ pub fn limits(short: bool) -> Result<Vec<LimitTrial>, SandboxError> {
         .map(|(name, wall, group, command)| {
             let engine = if *group { Engine::new() } else { Engine::new().without_cgroup() };
             let mut spec = Spec::new("/bin/sh", folder.path()).arg("-c").arg(*command);
+            let search = toolchains().map(|place| place.join("bin").display().to_string());
+            let search: Vec<String> = search.chain(["/usr/bin:/bin".to_owned()]).collect();
+            spec.env.insert("PATH".to_owned(), search.join(":"));
+            spec.roots.extend(toolchains().map(Root::read));
             spec.limits = if *wall { bounds.clone() } else { slow.clone() };
             spec.limits.end_on_output = true;
             Ok(LimitTrial { name, report: engine.run(spec)? })
@@ -172,28 +188,127 @@ pub fn limits(short: bool) -> Result<Vec<LimitTrial>, SandboxError> {
         .collect()
 }
 
-/// Processor work of about the given length inside and outside, in turn; the fastest of each.
+/// Where interpreters and compilers live that aren't part of the system, as far as they are here.
+fn toolchains() -> impl Iterator<Item = std::path::PathBuf> {
+    let asked =
+        [("rustc", &["--print", "sysroot"][..]), ("python3", &["-c", "import sys; print(sys.base_prefix)"])];
+    let told = asked.into_iter().filter_map(|(program, words)| {
+        let told = Command::new(program).args(words).stderr(Stdio::null()).output().ok()?;
+        let path = std::path::PathBuf::from(String::from_utf8(told.stdout).ok()?.trim());
+        (path.is_dir() && !path.starts_with("/usr")).then_some(path)
+    });
+    told.collect::<Vec<_>>().into_iter()
+}
+
+/// How long a supervised program lives on after it has crossed its memory limit, once a round: from the moment it
+/// tells so itself to the moment we know of its end.
 ///
 /// # Errors
 /// When a run can't be started.
-pub fn overhead(rounds: usize) -> Result<(Duration, Duration), SandboxError> {
-    // Many short processes, files and pages, as a build makes them.
-    const BUILD: &str = "i=0; while [ $i -lt 400 ]; do i=$((i+1)); head -c 200000 /dev/zero | sha256sum > f$((i % 20)); \
-        perl -e 'my %h; $h{$_} = $_ x 3 for 1..20000' ; done";
+pub fn supervised_delay(rounds: usize) -> Result<Vec<Duration>, SandboxError> {
+    // Tells the time, by the machine's clock, after each MiB.
+    const HOG: &str = "use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC); $| = 1; my @b; \
+        while (1) { push @b, \"x\" x (1 << 20); printf \"%.6f\\n\", clock_gettime(CLOCK_MONOTONIC) }";
+    const MIB: usize = 128;
     let folder = Workspace::new()?;
-    let engine = Engine::new();
-    let (mut inside, mut outside) = (Duration::MAX, Duration::MAX);
+    let engine = Engine::new().without_cgroup();
+    let mut delays = Vec::new();
     for _ in 0..rounds {
-        let mut spec = Spec::new("/bin/sh", folder.path()).arg("-c").arg(BUILD);
-        spec.limits =
-            Limits { wall: Duration::from_secs(120), cpu: Duration::from_secs(120), ..Limits::default() };
+        let mut spec = Spec::new("perl", folder.path()).arg("-e").arg(HOG);
+        spec.limits.memory = (MIB as u64) << 20;
+        let report = engine.run(spec)?;
+        let ended = sys::monotonic();
+        let told = String::from_utf8_lossy(&report.stdout).into_owned();
+        // It holds a little more than it counts, so it crossed no later than this.
+        let crossed = told.lines().nth(MIB - 1).and_then(|line| line.parse::<f64>().ok());
+        if let (Status::Killed { by: Cause::Memory }, Some(crossed)) = (report.status, crossed) {
+            delays.push(ended.saturating_sub(Duration::from_secs_f64(crossed)));
+        }
+    }
+    delays.sort();
+    Ok(delays)
+}
+
+/// What a build costs.
+#[derive(Debug, Clone, Copy)]
+pub struct Cost {
+    /// From start to end.
+    pub wall: Duration,
+    /// Processor time of everything in it.
+    pub processor: Duration,
+}
+
+/// The same build inside and outside, in turn; the least of each. A crate of a thousand small functions, built by cargo
+/// where that is here, else many short processes, files and pages.
+///
+/// # Errors
+/// When a run can't be started.
+pub fn overhead(rounds: usize) -> Result<(Cost, Cost), SandboxError> {
+    let folder = Workspace::new()?;
+    let fault = SandboxError::Helper;
+    std::fs::create_dir(folder.path().join("src")).map_err(fault)?;
+    let manifest = "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    std::fs::write(folder.path().join("Cargo.toml"), manifest).map_err(fault)?;
+    let body = |n| {
+        format!(
+            "pub fn f{n}(x: u64) -> String {{ let mut v: Vec<u64> = (0..x).map(|y| y.wrapping_mul({n})).collect(); \
+             v.sort_by_key(|y| y % {}); format!(\"{{v:?}} {{}}\", v.len()) }}\n",
+            n + 3
+        )
+    };
+    let source: String =
+        (0..1000).map(body).chain(["fn main() { println!(\"{}\", f7(3)); }\n".to_owned()]).collect();
+    std::fs::write(folder.path().join("src/main.rs"), source).map_err(fault)?;
+    for place in ["", "src", "src/main.rs", "Cargo.toml"] {
+        let owner = std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(folder.path()).map_err(fault)?);
+        std::os::unix::fs::chown(folder.path().join(place), Some(owner), None).map_err(fault)?;
+    }
+    let toolchains: Vec<_> = toolchains().collect();
+    let cargo = toolchains.iter().map(|place| place.join("bin")).find(|place| place.join("cargo").exists());
+    let build = match &cargo {
+        Some(_) => "rm -rf target && cargo build --release --offline -q",
+        None => {
+            "i=0; while [ $i -lt 400 ]; do i=$((i+1)); head -c 200000 /dev/zero | sha256sum > f$((i % 20)); \
+             perl -e 'my %h; $h{$_} = $_ x 3 for 1..20000' ; done"
+        }
+    };
+    let search =
+        format!("{}:/usr/bin:/bin", cargo.map(|place| place.display().to_string()).unwrap_or_default());
+    let engine = Engine::new();
+    let most = Cost { wall: Duration::MAX, processor: Duration::MAX };
+    let least = |one: Cost, other: Cost| Cost {
+        wall: one.wall.min(other.wall),
+        processor: one.processor.min(other.processor),
+    };
+    let (mut inside, mut outside) = (most, most);
+    for _ in 0..rounds {
+        let mut spec = Spec::new("/bin/sh", folder.path()).arg("-c").arg(build);
+        spec.roots.extend(toolchains.iter().map(Root::read));
+        spec.env.insert("PATH".to_owned(), search.clone());
+        let long = Duration::from_secs(600);
+        spec.limits = Limits { wall: long, cpu: long, memory: 4 << 30, ..Limits::default() };
         let started = Instant::now();
-        engine.run(spec)?;
-        inside = inside.min(started.elapsed());
-        let started = Instant::now();
+        let report = engine.run(spec)?;
+        if report.status != (Status::Exited { code: 0 }) {
+            let told = String::from_utf8_lossy(&report.stderr).into_owned();
+            return Err(SandboxError::Helper(std::io::Error::other(told)));
+        }
+        let processor = report.cpu_user + report.cpu_system;
+        inside = least(inside, Cost { wall: started.elapsed(), processor });
+        // The helper is waited for behind our back, and would count as part of what follows.
+        std::thread::sleep(Duration::from_millis(500));
+        let (before, started) = (sys::children_usage(), Instant::now());
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", BUILD]).current_dir(folder.path()).status().map_err(SandboxError::Helper)?;
-        outside = outside.min(started.elapsed());
+        let _ = command
+            .args(["-c", build])
+            .current_dir(folder.path())
+            .env("PATH", &search)
+            .status()
+            .map_err(fault)?;
+        let wall = started.elapsed();
+        let after = sys::children_usage();
+        let processor = (after.0 + after.1).saturating_sub(before.0 + before.1);
+        outside = least(outside, Cost { wall, processor });
     }
     Ok((inside, outside))
 }

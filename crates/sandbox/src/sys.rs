@@ -177,6 +177,17 @@ pub(crate) fn set_limit(resource: c_int, soft: u64, hard: u64) -> Result<()> {
     check_int(unsafe { libc::setrlimit(resource as _, &raw const limit) }).map(drop)
 }
 
+/// The machine's clock, which every process on it reads alike.
+pub(crate) fn monotonic() -> Duration {
+    // SAFETY: `timespec` is plain data that outlives the call, which can't fail for this clock.
+    let now = unsafe {
+        let mut now: libc::timespec = zeroed();
+        libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now);
+        now
+    };
+    Duration::new(now.tv_sec.max(0) as u64, now.tv_nsec.max(0) as u32)
+}
+
 /// A little before others when the processor is short, where that may be had: whoever holds limits must get to look.
 /// Not inherited by what was started before.
 pub(crate) fn hurry() {

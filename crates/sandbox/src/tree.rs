@@ -1,5 +1,6 @@
 //! The process tree of a run, as `/proc` shows it: for limits no control group holds, and to leave nobody behind.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -80,10 +81,20 @@ pub(crate) fn proportional_memory(pids: &[i32]) -> u64 {
         .sum()
 }
 
-/// Tasks on the whole machine: the fourth word of `/proc/loadavg` is "running/all".
-pub(crate) fn tasks() -> u32 {
-    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let all = text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok());
-    // Where nobody tells, the backstop only gets looser: the keeper holds the limit.
-    all.unwrap_or(4096)
+/// Tasks of each user on the whole machine.
+pub(crate) fn tasks_by_user() -> BTreeMap<u32, u32> {
+    use std::os::unix::fs::MetadataExt;
+    let mut tasks: BTreeMap<u32, u32> = BTreeMap::new();
+    let Ok(all) = fs::read_dir("/proc") else { return tasks };
+    for entry in all.flatten() {
+        if !entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        // A folder has two names of its own and one more for each folder in it: one for each thread.
+        let Ok(found) = fs::metadata(entry.path().join("task")) else { continue };
+        let threads = u32::try_from(found.nlink().saturating_sub(2)).unwrap_or(u32::MAX);
+        let count = tasks.entry(found.uid()).or_default();
+        *count = count.saturating_add(threads);
+    }
+    tasks
 }

@@ -9,7 +9,6 @@ use doorward_core::Tier;
 use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
-use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::landlock::{Grant, Rule};
 use crate::overlay::Store;
@@ -52,7 +51,8 @@ impl Engine {
         let Ground { tier, privileged, .. } = *ground;
         let own = sys::ids();
         let mut roots = Vec::new();
-        for root in &spec.roots {
+        // Below it nothing holds the program to any root.
+        for root in spec.roots.iter().filter(|_| tier >= Tier::Restricted) {
             let (path, pinned) = match plan::pin(&root.path) {
                 Ok(found) => found,
                 // What isn't there needn't be hidden.
@@ -116,14 +116,6 @@ impl Engine {
         if !privileged && tier >= Tier::Restricted && has_other_groups(own.1) {
             outside.gaps.insert("supplementary_groups".to_owned());
         }
-        let before = if tier < Tier::Full
-            && tier > Tier::None
-            && outside.group.as_ref().and_then(Group::pids_by).is_none()
-        {
-            crate::tree::tasks()
-        } else {
-            0
-        };
         Ok(Plan {
             tier,
             argv: spec.argv.iter().cloned().map(Raw).collect(),
@@ -140,7 +132,6 @@ impl Engine {
             relay_port,
             final_cwd: spec.final_cwd,
             observe: spec.observe && tier >= Tier::Restricted,
-            processes_before: before,
         })
     }
 

@@ -1,5 +1,6 @@
 //! The last steps before the program: everything is given up, one thing after the other, and exec comes last.
 
+use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -9,6 +10,9 @@ use doorward_core::Tier;
 use super::{At, Channel, Fault, Given, Role, take};
 use crate::plan::Plan;
 use crate::{landlock, seccomp, sys};
+
+/// Tasks of each user that were there before: the base of the process limit where nothing better holds it.
+pub(crate) type Tasks = BTreeMap<u32, u32>;
 
 /// The program's streams, and where its shell tells its last directory.
 #[derive(Debug)]
@@ -27,15 +31,27 @@ impl Streams {
 
 /// Becomes the program. Never returns: a failure goes to the channel. Over `link` goes the filter's notification
 /// descriptor, when somebody watches.
-pub(crate) fn become_program(plan: &Plan, streams: &Streams, link: &OwnedFd, channel: &Channel) -> ! {
-    if let Err(fault) = prepare(plan, streams, link, channel) {
+pub(crate) fn become_program(
+    plan: &Plan,
+    streams: &Streams,
+    others: &Tasks,
+    link: &OwnedFd,
+    channel: &Channel,
+) -> ! {
+    if let Err(fault) = prepare(plan, streams, others, link, channel) {
         channel.fail(&fault);
     }
     let error = execute(plan);
     channel.fail(&Fault { stage: "exec".to_owned(), errno: error.raw_os_error().unwrap_or(libc::EIO) })
 }
 
-fn prepare(plan: &Plan, streams: &Streams, link: &OwnedFd, channel: &Channel) -> Result<(), Fault> {
+fn prepare(
+    plan: &Plan,
+    streams: &Streams,
+    others: &Tasks,
+    link: &OwnedFd,
+    channel: &Channel,
+) -> Result<(), Fault> {
     sys::new_session().at("session")?;
     sys::reset_signals();
     sys::umask(0o022);
@@ -45,7 +61,7 @@ fn prepare(plan: &Plan, streams: &Streams, link: &OwnedFd, channel: &Channel) ->
             sys::place(stream.as_fd(), number as i32).at("streams")?;
         }
     }
-    limits(plan)?;
+    limits(plan, others)?;
     if plan.tier == Tier::Restricted && plan.privileged {
         sys::clear_groups().at("groups")?;
         sys::empty_bounding_set().at("capabilities")?;
@@ -69,7 +85,7 @@ fn prepare(plan: &Plan, streams: &Streams, link: &OwnedFd, channel: &Channel) ->
     channel.ready().at("ready")
 }
 
-fn limits(plan: &Plan) -> Result<(), Fault> {
+fn limits(plan: &Plan, others: &Tasks) -> Result<(), Fault> {
     let limits = &plan.limits;
     let seconds = limits.cpu.as_millis().div_ceil(1000) as u64;
     let set = |resource, soft, hard, stage: &str| sys::set_limit(resource, soft, hard).at(stage);
@@ -89,7 +105,10 @@ fn limits(plan: &Plan) -> Result<(), Fault> {
         // this uid, so what was there before is added and there is room for what else that user starts meanwhile.
         let most = match plan.tier {
             Tier::Full => u64::from(limits.processes) * 2 + 16,
-            _ => u64::from(limits.processes) * 2 + u64::from(plan.processes_before) + 64,
+            _ => {
+                let before = others.get(&plan.outside.0).copied().unwrap_or(0);
+                u64::from(limits.processes) * 2 + u64::from(before) + 64
+            }
         };
         set(libc::RLIMIT_NPROC as i32, most, most, "limit.processes")?;
     }

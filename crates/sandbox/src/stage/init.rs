@@ -5,7 +5,7 @@
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
-use super::command::{Streams, become_program};
+use super::command::{Streams, Tasks, become_program};
 use super::mounts::{IdMap, Root};
 use super::{At, Channel, Fault, Ground, Role, await_order, take, wait_for};
 use crate::sys::{self, Forked, Watch};
@@ -62,7 +62,7 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
     sys::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as u64).at("pdeathsig")?;
     let streams = Streams::take(&mut given);
     match sys::fork_into(0).at("fork")? {
-        Forked::Child => become_program(&plan, &streams, link, channel),
+        Forked::Child => become_program(&plan, &streams, &Tasks::new(), link, channel),
         Forked::Parent { pid, pidfd } => {
             sys::prctl(libc::PR_SET_DUMPABLE, 0).at("dumpable")?;
             Ok((pid, pidfd))

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use doorward_core::Tier;
 
-use super::command::{Streams, become_program};
+use super::command::{Streams, Tasks, become_program};
 use super::{
     Ask, At, Channel, End, Errand, FINAL_CWD, Fault, Given, Ground, Role, Tell, await_order, give, init,
     survey, tell, verdict, wait_for,
@@ -136,6 +136,8 @@ fn join(group: &Group, pid: i32, link: &OwnedFd) -> Result<(), Fault> {
 
 /// The child of the lower tiers: becomes the program itself.
 fn program(ground: &Ground, link: &OwnedFd, channel: &Channel) -> ! {
+    let held = ground.cgroup.as_ref().and_then(Group::pids_by).is_some();
+    let others = if held { Tasks::new() } else { tree::tasks_by_user() };
     let ordered = || {
         if ground.cgroup.is_some() {
             wait_for(link, b"joined")?;
@@ -144,7 +146,7 @@ fn program(ground: &Ground, link: &OwnedFd, channel: &Channel) -> ! {
         order.ok_or_else(|| Fault { stage: "order".to_owned(), errno: libc::EPIPE })
     };
     match ordered() {
-        Ok((plan, mut given)) => become_program(&plan, &Streams::take(&mut given), link, channel),
+        Ok((plan, mut given)) => become_program(&plan, &Streams::take(&mut given), &others, link, channel),
         Err(fault) => channel.fail(&fault),
     }
 }

@@ -91,58 +91,72 @@ pub(crate) fn survey() -> Survey {
         Ok(abi) => found.landlock_abi = abi,
         Err(error) => found.note("landlock", Err(error)),
     }
-    found.note("userns", in_child(libc::CLONE_NEWUSER, || Ok(())));
     let with_user = if privileged { 0 } else { libc::CLONE_NEWUSER };
-    for (name, flag) in [
-        ("pidns", libc::CLONE_NEWPID),
-        ("mountns", libc::CLONE_NEWNS),
-        ("netns", libc::CLONE_NEWNET),
-        ("ipcns", libc::CLONE_NEWIPC),
-        ("utsns", libc::CLONE_NEWUTS),
-        ("cgroupns", libc::CLONE_NEWCGROUP),
-    ] {
-        found.note(name, in_child(with_user | flag, || Ok(())));
+    found.note("userns", if privileged { users() } else { in_child(with_user, || Ok(())) });
+    // Where all of it can be had together, none need be tried alone.
+    let all = NAMESPACES.iter().fold(with_user, |all, (_, flag)| all | flag);
+    if in_child(all, || mounts().and_then(|()| mount_api()).and_then(|()| proc()).and_then(|()| cgroupns()))
+        .is_err()
+    {
+        let both = with_user | libc::CLONE_NEWNS | libc::CLONE_NEWPID;
+        for (name, flag) in NAMESPACES {
+            found.note(name, in_child(with_user | flag, || Ok(())));
+        }
+        found.note("cgroupns", in_child(with_user, cgroupns));
+        found.note("mounts", in_child(both, mounts));
+        found.note("mount_api", in_child(both, mount_api));
+        found.note("proc", in_child(both, proc));
     }
-    let both = with_user | libc::CLONE_NEWNS | libc::CLONE_NEWPID;
-    found.note(
-        "mounts",
-        in_child(both, || {
-            sys::make_private()?;
-            sys::mount("tmpfs", Path::new("/tmp"), "tmpfs", libc::MS_NOSUID, "size=4k")
-        }),
-    );
-    found.note(
-        "mount_api",
-        in_child(both, || {
-            sys::make_private()?;
-            let tree = copy_of("/usr")?;
-            sys::set_mount(tree.as_fd(), sys::ATTR_RDONLY, true, None)?;
-            let place = sys::open_at(None, Path::new("/tmp"), libc::O_PATH, 0)?;
-            sys::attach(tree.as_fd(), place.as_fd())
-        }),
-    );
-    found.note(
-        "proc",
-        in_child(both, || {
-            sys::make_private()?;
-            sys::mount(
-                "proc",
-                Path::new("/proc"),
-                "proc",
-                libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC,
-                "",
-            )
-        }),
-    );
     if privileged {
         found.note("idmap", idmap());
     }
     found
 }
 
+const NAMESPACES: &[(&str, i32)] = &[
+    ("pidns", libc::CLONE_NEWPID),
+    ("mountns", libc::CLONE_NEWNS),
+    ("netns", libc::CLONE_NEWNET),
+    ("ipcns", libc::CLONE_NEWIPC),
+    ("utsns", libc::CLONE_NEWUTS),
+];
+
+fn cgroupns() -> io::Result<()> {
+    sys::unshare(libc::CLONE_NEWCGROUP)
+}
+
+fn mounts() -> io::Result<()> {
+    sys::make_private()?;
+    sys::mount("tmpfs", Path::new("/tmp"), "tmpfs", libc::MS_NOSUID, "size=4k")
+}
+
+fn mount_api() -> io::Result<()> {
+    sys::make_private()?;
+    let tree = copy_of("/usr")?;
+    sys::set_mount(tree.as_fd(), sys::ATTR_RDONLY, true, None)?;
+    let place = sys::open_at(None, Path::new("/tmp"), libc::O_PATH, 0)?;
+    sys::attach(tree.as_fd(), place.as_fd())
+}
+
+fn proc() -> io::Result<()> {
+    sys::make_private()?;
+    let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
+    sys::mount("proc", Path::new("/proc"), "proc", flags, "")
+}
+
+/// A namespace of users made by one process and entered by another, as uid 0 does it.
+fn users() -> io::Result<()> {
+    let namespace = mapped((1000, 1000))?;
+    in_child(0, move || sys::enter_namespace(namespace.as_fd(), libc::CLONE_NEWUSER))
+}
+
+fn mapped(inside: (u32, u32)) -> io::Result<OwnedFd> {
+    keeper::id_map(inside, (65534, 65534), "userns")
+        .map_err(|fault| io::Error::from_raw_os_error(fault.errno))
+}
+
 fn idmap() -> io::Result<()> {
-    let namespace = keeper::id_map((0, 0), (65534, 65534), "idmap")
-        .map_err(|fault| io::Error::from_raw_os_error(fault.errno))?;
+    let namespace = mapped((0, 0))?;
     in_child(libc::CLONE_NEWNS, move || {
         sys::make_private()?;
         sys::mount("tmpfs", Path::new("/tmp"), "tmpfs", libc::MS_NOSUID, "size=4k")?;

@@ -54,14 +54,23 @@ fn a_missing_feature_is_a_lower_tier_or_a_denial_never_a_run_without() {
         ),
         ("pidns", &[(libc::SYS_clone, Some(libc::CLONE_NEWPID))], libc::EPERM, Tier::Restricted),
         ("netns", &[(libc::SYS_clone, Some(libc::CLONE_NEWNET))], libc::EINVAL, Tier::Restricted),
+        ("ipcns", &[(libc::SYS_clone, Some(libc::CLONE_NEWIPC))], libc::EPERM, Tier::Restricted),
+        ("utsns", &[(libc::SYS_clone, Some(libc::CLONE_NEWUTS))], libc::EPERM, Tier::Restricted),
+        ("mountns", &[(libc::SYS_clone, Some(libc::CLONE_NEWNS))], libc::EPERM, Tier::Restricted),
+        ("cgroupns", &[(libc::SYS_unshare, Some(libc::CLONE_NEWCGROUP))], libc::EPERM, Tier::Restricted),
         ("mounts", &[(libc::SYS_mount, None)], libc::EACCES, Tier::Restricted),
+        ("mount_api", &[(libc::SYS_move_mount, None)], libc::ENOSYS, Tier::Restricted),
         ("mount_api", &[(libc::SYS_mount_setattr, None)], libc::ENOSYS, Tier::Restricted),
         ("mount_api", &[(libc::SYS_open_tree, None)], libc::ENOSYS, Tier::Restricted),
         ("landlock", &[(libc::SYS_landlock_create_ruleset, None)], libc::ENOSYS, Tier::Limited),
         ("landlock", &[(libc::SYS_landlock_create_ruleset, None)], libc::EOPNOTSUPP, Tier::Limited),
         ("seccomp", &[(libc::SYS_seccomp, None)], libc::ENOSYS, Tier::Limited),
+        ("openat2", &[(libc::SYS_openat2, None)], libc::ENOSYS, Tier::Limited),
     ];
-    for (feature, calls, errno, tier) in rows {
+    // Only who starts with uid 0 enters a user namespace that somebody else made.
+    let as_root: &[Row] = &[("userns", &[(libc::SYS_setns, None)], libc::EPERM, Tier::Restricted)];
+    let as_root = if sys::ids().0 == 0 { as_root } else { &[] };
+    for (feature, calls, errno, tier) in rows.iter().chain(as_root) {
         std::thread::spawn(move || {
             let work = Workspace::new();
             without(calls, *errno);
@@ -106,6 +115,8 @@ fn a_feature_lost_after_the_survey_fails_the_set_up() {
         ("capabilities", &[(libc::SYS_capset, None)]),
         ("pivot", &[(libc::SYS_pivot_root, None)]),
         ("hostname", &[(libc::SYS_sethostname, None)]),
+        ("cgroupns", &[(libc::SYS_unshare, Some(libc::CLONE_NEWCGROUP))]),
+        ("private", &[(libc::SYS_mount, None)]),
         ("session", &[(libc::SYS_setsid, None)]),
         ("namespaces", &[(libc::SYS_clone, Some(libc::CLONE_NEWNET))]),
     ];

@@ -5,10 +5,12 @@
 #![allow(unsafe_code)]
 
 mod features;
+mod languages;
 mod outside;
 mod permit;
 mod probes;
 mod protected;
+mod published;
 mod runs;
 mod work;
 

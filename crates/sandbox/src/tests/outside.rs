@@ -12,8 +12,10 @@ fn everything_holds_for_an_ordinary_user() {
     let output = Command::new("/proc/self/exe")
         .args([
             "engine::",
+            "tests::languages::",
             "tests::runs::",
             "tests::protected::",
+            "tests::published::",
             "tests::features::",
             "tests::probes::",
             "tests::permit::",
