@@ -44,10 +44,9 @@ pub enum GuardianDecision {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GuardianStatus {
-    /// A model answered and its reply was valid.
+    /// A model answered and its reply was valid; or none is configured, and the deterministic score answered as the
+    /// model `builtin`.
     Evaluated,
-    /// No model is configured: the deterministic score answered.
-    Builtin,
     /// The model couldn't be reached, or the breaker is open.
     Unavailable,
     /// The reply was no valid evaluation.

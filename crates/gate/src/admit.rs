@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use doorward_core::approval::{Approver, Ask, Binding, Grant};
 use doorward_core::assessment::{Analyzer, AnalyzerVerdict, Assessment};
-use doorward_core::call::{Prompt, RootAccess, ToolCall};
+use doorward_core::call::{Prompt, RootAccess, Surface, ToolCall};
 use doorward_core::decision::{Basis, Decision, PolicyDecision, PolicyEngine, Verdict};
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::{Guardian, GuardianContext, GuardianEvaluation, GuardianStatus};
@@ -239,7 +239,7 @@ impl Gate {
             yolo_mode: redacted.call.mode == PermissionMode::BypassPermissions,
             can_prompt_user: redacted.call.prompt != Prompt::None
                 && redacted.call.mode != PermissionMode::DontAsk,
-            trusted_messages: Vec::new(),
+            trusted_messages: vouched(&redacted.call),
         };
         let asked = AssertUnwindSafe(self.rooms.guardian.evaluate(&context, &redacted)).catch_unwind().await;
         Some(asked.unwrap_or_else(|_| {
@@ -360,6 +360,17 @@ fn bounded(args: json::Value) -> json::Value {
         ("…".to_owned(), json::Value::from(format!("{} bytes left out", text.len()))),
         ("digest".to_owned(), json::Value::from(json::digest(text.as_bytes()))),
     ]))
+}
+
+/// What the user said, where the surface can vouch for it. Only a program that embeds the gate can: it hands the
+/// messages over itself, in `user_messages` of the call's context. What a hook, a server or a network caller says the
+/// user said is a claim, and claims authorise nothing.
+fn vouched(call: &ToolCall) -> Vec<String> {
+    if call.surface != Surface::Library {
+        return Vec::new();
+    }
+    let said = call.context.get("user_messages").and_then(json::Value::as_array);
+    said.into_iter().flatten().filter_map(json::Value::as_str).map(str::to_owned).collect()
 }
 
 async fn assess(analyzers: &[Arc<dyn Analyzer>], inspected: &Inspected) -> Assessment {

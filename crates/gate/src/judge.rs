@@ -144,7 +144,7 @@ pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) ->
 /// A failure of the guardian is told apart from its no.
 const fn refusal_of(status: GuardianStatus) -> (&'static str, &'static str) {
     match status {
-        GuardianStatus::Evaluated | GuardianStatus::Builtin => ("guardian.deny", "the guardian refused"),
+        GuardianStatus::Evaluated => ("guardian.deny", "the guardian refused"),
         GuardianStatus::Unavailable => ("guardian.unavailable", "the guardian could not judge"),
         GuardianStatus::Invalid => ("guardian.invalid_reply", "the guardian could not judge"),
         GuardianStatus::TimedOut => ("guardian.timed_out", "the guardian could not judge"),

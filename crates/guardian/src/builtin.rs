@@ -258,7 +258,7 @@ impl Builtin {
             reasoning,
             decision: decide(scored.score, self.thresholds, context),
             risks: scored.reasons.iter().map(|reason| reason.id.to_owned()).collect(),
-            status: GuardianStatus::Builtin,
+            status: GuardianStatus::Evaluated,
             model: "builtin".to_owned(),
             prompt_digest: None,
             flags: Vec::new(),

@@ -61,8 +61,10 @@ pub struct ModelConfig {
     pub net: GuardConfig,
     /// What tokens cost.
     pub prices: Prices,
-    /// Most output tokens.
+    /// Most output tokens; 0 for the usual number.
     pub max_output: u32,
+    /// How long it is left alone after too many failures; zero for the usual half minute.
+    pub rest: Duration,
 }
 
 /// A model that can be asked.
@@ -78,6 +80,7 @@ pub struct Model {
     without: Mutex<Without>,
     breaker: Mutex<Breaker>,
     seats: Semaphore,
+    total: Mutex<Spent>,
 }
 
 impl fmt::Debug for Model {
@@ -157,8 +160,9 @@ impl Model {
             prices: config.prices,
             max_output: if config.max_output == 0 { DEFAULT_OUTPUT } else { config.max_output },
             without: Mutex::default(),
-            breaker: Mutex::default(),
+            breaker: Mutex::new(Breaker::resting(config.rest)),
             seats: Semaphore::new(SEATS),
+            total: Mutex::default(),
         })
     }
 
@@ -176,12 +180,36 @@ impl Model {
         if !lock(&self.breaker).lets_through(Instant::now()) {
             return Err(Fault::Unavailable("too many failures just now, the next try waits".to_owned()));
         }
+        let before = *spent;
         let within = tokio::time::timeout_at(ask.deadline, self.seated(ask, spent)).await;
         let asked = within.unwrap_or(Err(Fault::TimedOut));
         lock(&self.breaker)
             .learn(Instant::now(), matches!(asked, Err(Fault::Unavailable(_) | Fault::TimedOut)));
         spent.cost_micro_usd = self.prices.cost(&self.name, spent);
+        self.count(&before, spent);
         asked
+    }
+
+    /// Everything that was asked of it, and what it took.
+    #[must_use]
+    pub fn total(&self) -> Spent {
+        *lock(&self.total)
+    }
+
+    fn count(&self, before: &Spent, after: &Spent) {
+        let mut total = lock(&self.total);
+        let more = |sum: &mut u64, before: u64, after: u64| {
+            *sum = sum.saturating_add(after.saturating_sub(before));
+        };
+        total.attempts = total.attempts.saturating_add(after.attempts.saturating_sub(before.attempts));
+        more(&mut total.input_total, before.input_total, after.input_total);
+        more(&mut total.cached_read, before.cached_read, after.cached_read);
+        more(&mut total.cache_write_5m, before.cache_write_5m, after.cache_write_5m);
+        more(&mut total.cache_write_1h, before.cache_write_1h, after.cache_write_1h);
+        more(&mut total.output_total, before.output_total, after.output_total);
+        more(&mut total.reasoning, before.reasoning, after.reasoning);
+        total.estimated |= after.estimated;
+        total.cost_micro_usd = self.prices.cost(&self.name, &total);
     }
 
     async fn seated(&self, ask: Ask<'_>, spent: &mut Spent) -> Result<String, Fault> {
@@ -255,6 +283,10 @@ impl Model {
         }
         let input = tokens(ask.system) + ask.user.iter().map(|text| tokens(text)).sum::<usize>();
         match self.format.read(&response.body) {
+            Answer::Text(_, usage) if self.format.cuts_prompt(question, usage) => {
+                usage.add_to(spent);
+                Outcome::Final(Fault::Invalid("the prompt did not fit the model's context".to_owned()))
+            }
             Answer::Text(text, usage) => {
                 usage.or_estimate(input, tokens(&text)).add_to(spent);
                 Outcome::Text(text)
@@ -342,6 +374,7 @@ fn learnt(text: &str, without: Without, structured: bool) -> Option<Without> {
 struct Breaker {
     failures: VecDeque<Instant>,
     open_until: Option<Instant>,
+    rest: Option<Duration>,
 }
 
 const FAILURES: usize = 5;
@@ -349,13 +382,21 @@ const WITHIN: Duration = Duration::from_secs(60);
 const OPEN: Duration = Duration::from_secs(30);
 
 impl Breaker {
+    fn resting(rest: Duration) -> Self {
+        Self { rest: Some(rest).filter(|rest| !rest.is_zero()), ..Self::default() }
+    }
+
+    fn rest(&self) -> Duration {
+        self.rest.unwrap_or(OPEN)
+    }
+
     fn lets_through(&mut self, now: Instant) -> bool {
         match self.open_until {
             None => true,
             Some(until) if now < until => false,
             Some(_) => {
                 // The probe: whoever comes next waits for its outcome.
-                self.open_until = Some(now + OPEN);
+                self.open_until = Some(now + self.rest());
                 true
             }
         }
@@ -372,7 +413,7 @@ impl Breaker {
             self.failures.pop_front();
         }
         if self.failures.len() >= FAILURES {
-            self.open_until = Some(now + OPEN);
+            self.open_until = Some(now + self.rest());
         }
     }
 }

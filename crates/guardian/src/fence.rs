@@ -17,6 +17,8 @@ pub struct Budgets {
     pub evidence: usize,
     /// One entry of it.
     pub evidence_entry: usize,
+    /// One thing the reviewer looked at.
+    pub look: usize,
     /// The action under review.
     pub action: usize,
 }
@@ -28,6 +30,7 @@ impl Default for Budgets {
             trusted_entry: 2_000,
             evidence: 10_000,
             evidence_entry: 1_000,
+            look: 6_000,
             action: 16_000,
         }
     }

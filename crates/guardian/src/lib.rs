@@ -2,7 +2,7 @@
 //!
 //! Without a model, [`builtin`] scores a call from what it would do. With one, [`review`] sends a fenced prompt
 //! ([`prompt`], [`fence`]) to a provider ([`client`], [`wire`]), reads the answer strictly ([`reply`]) and computes the
-//! score and the decision itself ([`rule`]). [`toolshield`] is the analyzer beside it, with what [`experiences`] say
+//! score and the decision itself ([`rule`]); in doubt it may look at files first ([`investigate`]). [`toolshield`] is the analyzer beside it, with what [`experiences`] say
 //! about the tools in play. Whatever goes wrong is a denial with its own status. Nothing here can run
 //! anything: the gate hands out permits, and none comes this way.
 
@@ -12,18 +12,20 @@ pub mod builtin;
 pub mod client;
 pub mod experiences;
 pub mod fence;
+pub mod investigate;
 pub mod prompt;
 pub mod reply;
 pub mod review;
 pub mod risk_line;
 pub mod rule;
-#[cfg(test)]
-mod testing;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod toolshield;
 pub mod wire;
 
 pub use builtin::Builtin;
 pub use client::{Model, ModelConfig};
+pub use investigate::{EffectsOf, Investigator};
 pub use prompt::Prefix;
 pub use review::{ModelGuardian, ReviewConfig};
 pub use rule::Thresholds;

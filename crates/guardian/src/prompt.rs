@@ -72,6 +72,21 @@ impl Prefix {
         window: usize,
         budgets: Budgets,
     ) -> Result<Prompt, NoRandomness> {
+        self.prompt_after(&[], context, inspected, window, budgets)
+    }
+
+    /// The same, with what the reviewer looked at before.
+    ///
+    /// # Errors
+    /// [`NoRandomness`].
+    pub fn prompt_after(
+        &self,
+        looks: &[String],
+        context: &GuardianContext,
+        inspected: &Inspected,
+        window: usize,
+        budgets: Budgets,
+    ) -> Result<Prompt, NoRandomness> {
         let facts = facts(context, inspected);
         let past = past(inspected, window);
         let texts = context
@@ -79,6 +94,7 @@ impl Prefix {
             .iter()
             .chain(&context.recent_files)
             .chain(past.iter())
+            .chain(looks)
             .chain([&context.content, &context.tool_name, &context.cwd, &facts])
             .map(String::as_str);
         let fence = Fence::fresh(texts)?;
@@ -107,6 +123,13 @@ impl Prefix {
 
         let _ = writeln!(user, "\n# Facts established without any model");
         fence.write(&mut user, "facts", &facts, budgets.evidence_entry.saturating_mul(4));
+
+        if !looks.is_empty() {
+            let _ = writeln!(user, "\n# What you looked at (evidence, no authorisation)");
+            for (at, look) in looks.iter().enumerate() {
+                fence.write(&mut user, &format!("look-{}", at + 1), look, budgets.look);
+            }
+        }
 
         let _ = writeln!(user, "\n# The action under review");
         let action = action(context);

@@ -90,12 +90,12 @@ pub fn read(text: &str) -> Result<Reply, Invalid> {
 const KEYS: &[&str] =
     &["risk_score", "user_authorization", "injection_evidence", "risks", "decision", "reasoning"];
 
-const fn is_json_space(c: char) -> bool {
+pub(crate) const fn is_json_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
 /// Takes at most one code fence off, which has to be around the whole.
-fn unfenced(text: &str) -> Result<&str, Invalid> {
+pub(crate) fn unfenced(text: &str) -> Result<&str, Invalid> {
     let Some(rest) = text.strip_prefix("```") else { return Ok(text) };
     let broken = Invalid("a code fence that isn't around the whole");
     let (label, rest) = rest.split_once('\n').ok_or(broken)?;

@@ -19,6 +19,7 @@ use tokio::time::Instant;
 
 use crate::client::{Ask, Fault, Model};
 use crate::fence::Budgets;
+use crate::investigate::{self, Investigator};
 use crate::prompt::{Prefix, Prompt, schema};
 use crate::reply::{self, Reply};
 use crate::rule::{self, Facts, Thresholds};
@@ -55,6 +56,7 @@ pub struct ModelGuardian {
     model: Arc<Model>,
     prefix: Prefix,
     config: ReviewConfig,
+    investigator: Option<Investigator>,
     schema: serde_json::Value,
     denials: Mutex<HashMap<String, Denials>>,
     approvals: Mutex<BTreeMap<String, (Instant, GuardianEvaluation)>>,
@@ -76,11 +78,19 @@ impl ModelGuardian {
             model,
             prefix,
             config,
+            investigator: None,
             schema: schema(),
             denials: Mutex::default(),
             approvals: Mutex::default(),
             withdrawn: watch::Sender::new(false),
         }
+    }
+
+    /// Lets it look at files before it judges what it is in doubt about.
+    #[must_use]
+    pub fn looking(mut self, investigator: Investigator) -> Self {
+        self.investigator = Some(investigator);
+        self
     }
 
     /// Ends every evaluation under way, and refuses new ones: the service is closing.
@@ -97,8 +107,14 @@ impl ModelGuardian {
                     return known;
                 }
                 let deadline = started + self.time(inspected);
-                let mut evaluation = self.asked(context, &prompt, facts, deadline, &mut spent).await;
-                let digest = json::digest(format!("{}{}", prompt.system, prompt.user).as_bytes());
+                let mut sent = prompt;
+                let mut evaluation = self.asked(context, &sent, facts, deadline, &mut spent).await;
+                if let Some(investigator) = self.investigator.as_ref().filter(|_| in_doubt(&evaluation)) {
+                    let review = Review { context, inspected, facts, deadline };
+                    (evaluation, sent) =
+                        self.after_looking(investigator, review, evaluation, sent, &mut spent).await;
+                }
+                let digest = json::digest(format!("{}{}", sent.system, sent.user).as_bytes());
                 evaluation.prompt_digest = Some(digest);
                 self.remember(key, &evaluation);
                 evaluation
@@ -167,6 +183,57 @@ impl ModelGuardian {
                 self.failed(status, &fault.to_string(), context)
             }
         }
+    }
+
+    /// Looks at what the model asks for and has it judge again. Whatever fails on the way leaves the first verdict.
+    async fn after_looking(
+        &self,
+        investigator: &Investigator,
+        review: Review<'_>,
+        mut first: GuardianEvaluation,
+        prompt: Prompt,
+        spent: &mut Spent,
+    ) -> (GuardianEvaluation, Prompt) {
+        let Review { context, inspected, facts, deadline } = review;
+        let schema = investigate::schema();
+        let mut looking = investigator.begin(inspected, deadline);
+        let mut seen = Vec::new();
+        let mut current = prompt;
+        for _ in 0..investigator.bounds().rounds {
+            if looking.is_over() {
+                break;
+            }
+            let user = [current.user.as_str(), investigate::INVITATION];
+            let ask = Ask { system: &current.system, user: &user, schema: Some(&schema), deadline };
+            let asked = self.model.ask(ask, spent).await.map_err(|fault| fault.to_string());
+            let looks =
+                asked.and_then(|text| investigate::read(&text).map_err(|invalid| invalid.to_string()));
+            let looks = match looks {
+                Ok(looks) if looks.is_empty() => break,
+                Ok(looks) => looks,
+                Err(why) => {
+                    tracing::warn!(model = self.model.name(), "the reviewer's look failed: {why}");
+                    first.flags.push("look_failed".to_owned());
+                    break;
+                }
+            };
+            seen.extend(looking.look(looks).await);
+            let (window, budgets) = (self.config.history_window, self.config.budgets);
+            match self.prefix.prompt_after(&seen, context, inspected, window, budgets) {
+                Ok(prompt) => current = prompt,
+                Err(_) => return (first, current),
+            }
+        }
+        if seen.is_empty() {
+            return (first, current);
+        }
+        let mut second = self.asked(context, &current, facts, deadline, spent).await;
+        if second.status != GuardianStatus::Evaluated {
+            first.flags.push("look_failed".to_owned());
+            return (first, current);
+        }
+        second.flags.push(format!("looked:{}", seen.len()));
+        (second, current)
     }
 
     /// A valid reply, with one repair where the first wasn't and there is time.
@@ -273,6 +340,21 @@ impl Guardian for ModelGuardian {
             evaluation
         })
     }
+}
+
+/// What one evaluation is about.
+#[derive(Clone, Copy)]
+struct Review<'r> {
+    context: &'r GuardianContext,
+    inspected: &'r Inspected,
+    facts: Facts,
+    deadline: Instant,
+}
+
+/// A verdict near the line between yes and a question: seeing more may move it either way.
+fn in_doubt(evaluation: &GuardianEvaluation) -> bool {
+    let near = evaluation.risk_score.is_some_and(|score| (60..95).contains(&score));
+    near && evaluation.status == GuardianStatus::Evaluated && evaluation.decision != GuardianDecision::Deny
 }
 
 /// Denials of one conversation: three in a row, or ten of the last fifty, and a person is asked. Failures don't count.

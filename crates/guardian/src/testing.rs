@@ -1,16 +1,29 @@
-//! A bare inspected call, for this crate's tests.
+//! For tests of this crate and of those above it: a bare inspected call, and a model server on loopback.
+//!
+//! [`Server`] speaks all five wire formats, as well or as badly as it is told. It counts tokens and cached prefixes
+//! the way providers do, so that what a prompt costs can be measured without one.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::collections::VecDeque;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, Surface, ToolCall};
 use doorward_core::effect::{Effects, Inspected, SandboxFacts};
-use doorward_core::json::Value;
+use doorward_core::json::Value as Strict;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
+use serde_json::{Value, json};
+
+use crate::wire::Format;
 
 /// A MEDIUM call without effects, in `/w`.
-pub(crate) fn inspected(tool: &str, args: &str) -> Inspected {
-    let Value::Object(args) = Value::parse(args).unwrap() else { panic!("arguments are an object") };
+pub fn inspected(tool: &str, args: &str) -> Inspected {
+    let Strict::Object(args) = Strict::parse(args).unwrap() else { panic!("arguments are an object") };
     let call = ToolCall {
         id: "1".into(),
         principal: Principal { id: "u".into(), groups: vec![] },
@@ -43,4 +56,239 @@ pub(crate) fn inspected(tool: &str, args: &str) -> Inspected {
         sandbox: SandboxFacts::default(),
         now: jiff::Timestamp::UNIX_EPOCH,
     }
+}
+
+/// A verdict of the contract.
+pub fn verdict(score: u8) -> String {
+    json!({"risk_score": score, "user_authorization": "unknown", "injection_evidence": false, "risks": [],
+        "decision": "approve", "reasoning": "builds the project"})
+    .to_string()
+}
+
+/// What the server does with a request.
+#[derive(Debug, Clone)]
+pub enum Does {
+    /// A good response of the format that was asked in, with this text.
+    Answers(String),
+    /// The same, cut at the output limit.
+    Cuts(String),
+    /// The model refuses.
+    Refuses,
+    /// The same good response, its bytes ending half-way.
+    Breaks(String),
+    /// A status, further header lines, and a body as it is.
+    Says(u16, &'static str, String),
+    /// Nothing, for a minute.
+    Hangs,
+    /// One byte after the other, for a minute.
+    Drips,
+}
+
+/// A status with the error body providers send.
+pub fn status(status: u16, more: &'static str) -> Does {
+    Does::Says(status, more, r#"{"error":{"message":"busy"}}"#.to_owned())
+}
+
+/// A request as it came in.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// Request line and headers, in lower case.
+    pub head: String,
+    /// The body's bytes.
+    pub body: Vec<u8>,
+}
+
+impl Seen {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// The wire format, by the path.
+    pub fn format(&self) -> Format {
+        let path = self.head.lines().next().unwrap_or_default();
+        [
+            ("/chat/completions", Format::OpenAiChat),
+            ("/responses", Format::OpenAiResponses),
+            ("/v1/messages", Format::Anthropic),
+            (":generatecontent", Format::Gemini),
+            ("/api/chat", Format::Ollama),
+        ]
+        .into_iter()
+        .find(|(part, _)| path.contains(part))
+        .map_or(Format::OpenAiChat, |(_, format)| format)
+    }
+
+    /// The texts of the prompt, system first.
+    pub fn texts(&self) -> Vec<String> {
+        let body = self.json();
+        let mut texts = Vec::new();
+        for at in ["/system", "/instructions", "/systemInstruction", "/messages", "/input", "/contents"] {
+            collect(body.pointer(at).unwrap_or(&Value::Null), &mut texts);
+        }
+        texts
+    }
+}
+
+/// Strings below `text` and `content`, or the value itself where it is one.
+fn collect(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) => texts.push(text.clone()),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, texts)),
+        Value::Object(members) => {
+            for key in ["text", "content", "parts"] {
+                collect(members.get(key).unwrap_or(&Value::Null), texts);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A running server. It ends with the process.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it is.
+    pub base: String,
+    seen: Arc<Mutex<Vec<Seen>>>,
+}
+
+impl Server {
+    /// Does what the script says, one entry a request, the last one for ever.
+    pub fn start(script: Vec<Does>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let seen = Arc::<Mutex<Vec<Seen>>>::default();
+        let kept = Arc::clone(&seen);
+        std::thread::spawn(move || {
+            let script = Mutex::new(VecDeque::from(script));
+            for stream in listener.incoming().flatten() {
+                let Some(request) = read(&stream) else { continue };
+                let does = {
+                    let mut script = script.lock().unwrap_or_else(PoisonError::into_inner);
+                    if script.len() > 1 { script.pop_front().unwrap() } else { script[0].clone() }
+                };
+                let before = kept.lock().unwrap().last().cloned();
+                kept.lock().unwrap().push(request.clone());
+                std::thread::spawn(move || answer(stream, &does, &request, before.as_ref()));
+            }
+        });
+        Self { base, seen }
+    }
+
+    /// What came in so far.
+    pub fn seen(&self) -> Vec<Seen> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+fn read(mut stream: &TcpStream) -> Option<Seen> {
+    let mut bytes = Vec::new();
+    let mut part = [0; 65536];
+    loop {
+        let n = stream.read(&mut part).unwrap_or(0);
+        if n == 0 {
+            return None;
+        }
+        bytes.extend_from_slice(&part[..n]);
+        let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+        let head = String::from_utf8_lossy(&bytes[..at]).to_lowercase();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let length: usize = length.map_or(0, |text| text.trim().parse().unwrap());
+        if bytes.len() >= at + 4 + length {
+            return Some(Seen { head, body: bytes[at + 4..at + 4 + length].to_vec() });
+        }
+    }
+}
+
+fn answer(mut stream: TcpStream, does: &Does, request: &Seen, before: Option<&Seen>) {
+    let usage = Counted::of(request, before);
+    let (status, more, body) = match does {
+        Does::Says(status, more, body) => (*status, *more, body.clone()),
+        Does::Answers(text) | Does::Breaks(text) => (200, "", response(request.format(), text, false, usage)),
+        Does::Cuts(text) => (200, "", response(request.format(), text, true, usage)),
+        Does::Refuses => (200, "", refusal(request.format())),
+        Does::Hangs => {
+            std::thread::sleep(Duration::from_secs(60));
+            return;
+        }
+        Does::Drips => {
+            let head = "HTTP/1.1 200 x\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n";
+            let _ = stream.write_all(head.as_bytes());
+            for _ in 0..600 {
+                if stream.write_all(b" ").and_then(|()| stream.flush()).is_err() {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            return;
+        }
+    };
+    let length = if matches!(does, Does::Breaks(_)) { body.len() * 2 } else { body.len() };
+    let answer = format!(
+        "HTTP/1.1 {status} x\r\ncontent-type: application/json\r\n{more}content-length: {length}\r\n\
+         connection: close\r\n\r\n{body}"
+    );
+    let _ = stream.write_all(answer.as_bytes());
+}
+
+/// Tokens of a request as a provider would count them: a prefix shared with the last request is cached from 1,024 on.
+#[derive(Debug, Clone, Copy)]
+struct Counted {
+    input: usize,
+    cached: usize,
+}
+
+impl Counted {
+    fn of(request: &Seen, before: Option<&Seen>) -> Self {
+        let text = request.texts().concat();
+        let shared = before.map_or(0, |before| {
+            text.bytes().zip(before.texts().concat().bytes()).take_while(|(a, b)| a == b).count() / 4
+        });
+        // Blocks of 128, as is usual.
+        let cached = if shared < 1024 { 0 } else { shared / 128 * 128 };
+        Self { input: text.len().div_ceil(4), cached }
+    }
+}
+
+fn response(format: Format, text: &str, cut: bool, Counted { input, cached }: Counted) -> String {
+    let output = text.len().div_ceil(4);
+    let why = |whole: &'static str, short: &'static str| if cut { short } else { whole };
+    match format {
+        Format::OpenAiChat => json!({
+            "choices": [{"finish_reason": why("stop", "length"),
+                "message": {"role": "assistant", "content": text, "refusal": null}}],
+            "usage": {"prompt_tokens": input, "prompt_tokens_details": {"cached_tokens": cached},
+                "completion_tokens": output}}),
+        Format::OpenAiResponses => json!({
+            "status": why("completed", "incomplete"), "error": null,
+            "output": [{"type": "reasoning", "summary": []},
+                {"type": "message", "content": [{"type": "output_text", "text": text}]}],
+            "usage": {"input_tokens": input, "input_tokens_details": {"cached_tokens": cached},
+                "output_tokens": output}}),
+        Format::Anthropic => json!({
+            "type": "message", "stop_reason": why("end_turn", "max_tokens"),
+            "content": [{"type": "text", "text": text}],
+            "usage": {"input_tokens": input - cached, "cache_read_input_tokens": cached,
+                "cache_creation_input_tokens": 0, "output_tokens": output}}),
+        Format::Gemini => json!({
+            "candidates": [{"finishReason": why("STOP", "MAX_TOKENS"), "content": {"parts": [{"text": text}]}}],
+            "usageMetadata": {"promptTokenCount": input, "cachedContentTokenCount": cached,
+                "candidatesTokenCount": output}}),
+        Format::Ollama => json!({
+            "message": {"role": "assistant", "content": text}, "done": true, "done_reason": why("stop", "length"),
+            "prompt_eval_count": input, "eval_count": output}),
+    }
+    .to_string()
+}
+
+fn refusal(format: Format) -> String {
+    match format {
+        Format::OpenAiChat => json!({"choices": [{"finish_reason": "stop",
+            "message": {"role": "assistant", "content": null, "refusal": "I can't help with that"}}]}),
+        Format::OpenAiResponses => json!({"status": "completed", "output": [{"type": "message",
+            "content": [{"type": "refusal", "refusal": "I can't help with that"}]}]}),
+        Format::Anthropic => json!({"type": "message", "stop_reason": "refusal", "content": []}),
+        Format::Gemini => json!({"promptFeedback": {"blockReason": "SAFETY"}}),
+        Format::Ollama => json!({"message": {"role": "assistant", "content": ""}, "done_reason": "stop"}),
+    }
+    .to_string()
 }

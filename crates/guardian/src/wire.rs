@@ -124,6 +124,12 @@ impl Format {
         }
     }
 
+    /// Whether the server left part of the prompt out without saying so: Ollama does where the context is full.
+    #[must_use]
+    pub fn cuts_prompt(self, question: Question<'_>, usage: Usage) -> bool {
+        self == Self::Ollama && usage.input_total >= ollama::prompt_room(&question)
+    }
+
     /// The header that carries the key.
     #[must_use]
     pub fn key_header(self, key: &str) -> (&'static str, String) {

@@ -36,6 +36,12 @@ fn context(question: &Question<'_>) -> usize {
     room.next_power_of_two().max(4096)
 }
 
+/// Tokens of a prompt that certainly wasn't cut.
+pub(super) fn prompt_room(question: &Question<'_>) -> u64 {
+    let output = usize::try_from(question.max_output).unwrap_or(0);
+    u64::try_from(context(question).saturating_sub(output)).unwrap_or(u64::MAX)
+}
+
 pub(super) fn read(value: &Value) -> Answer {
     let usage = Usage {
         input_total: count(value, "/prompt_eval_count"),
