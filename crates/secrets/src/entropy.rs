@@ -27,7 +27,7 @@ pub(crate) fn distinct(value: &[u8]) -> usize {
         .count()
 }
 
-/// First percentile of the entropy of random values, by length: 100,000 draws each, recomputed by the ignored test below;
+/// First percentile of the entropy of random values, by length: 100,000 draws each, held to by a test below;
 /// between two lengths the line between them is taken.
 const HEX_FLOOR: &[(usize, f32)] = &[
     (8, 1.91),
@@ -153,15 +153,16 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes seconds; recomputes the tables with `cargo test --release -- --ignored floors`"]
-    fn the_floors_are_the_first_percentile_of_100_000_draws() {
+    fn the_floors_are_the_first_percentile_of_random_draws() {
+        // The tables are from 100,000 draws; so many fewer find it again to within a step of the short lengths.
+        const DRAWS: usize = 4_000;
         let base62 = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
         let mut random = random();
         for (table, alphabet) in
             [(HEX_FLOOR, &base62[..16]), (BASE36_FLOOR, &base62[..36]), (BASE62_FLOOR, &base62[..])]
         {
             for (length, floor) in table {
-                let mut draws: Vec<f32> = (0..100_000)
+                let mut draws: Vec<f32> = (0..DRAWS)
                     .map(|_| {
                         let value: Vec<u8> =
                             (0..*length).map(|_| alphabet[random() % alphabet.len()]).collect();
@@ -169,8 +170,11 @@ mod tests {
                     })
                     .collect();
                 draws.sort_by(f32::total_cmp);
-                println!("({length}, {:.2})", draws[1000]);
-                assert!((draws[1000] - floor).abs() < 0.03, "{length}: {} is not {floor}", draws[1000]);
+                assert!(
+                    (draws[DRAWS / 100] - floor).abs() < 0.15,
+                    "{length}: {} is not {floor}",
+                    draws[DRAWS / 100]
+                );
             }
         }
     }

@@ -258,9 +258,6 @@ const VETO_FIRST: &[&[u8]] = &[
     b"is",
     b"forgot",
     b"reset",
-    b"no",
-    b"non",
-    b"not",
     b"xsrf",
     b"anti",
     b"socket",
@@ -380,6 +377,15 @@ pub(crate) fn classify(name: &[u8]) -> Option<Kind> {
     })
 }
 
+/// Whether a name says of itself that it names no secret (`not_a_token`). Whoever wrote it may be wrong, or lie: such a value
+/// is masked all the same.
+pub(crate) fn negated(name: &[u8]) -> bool {
+    [&b"not"[..], b"non", b"no"].iter().any(|word| {
+        name.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+            && !name.get(word.len()).is_some_and(u8::is_ascii_lowercase)
+    })
+}
+
 /// Whether `word` is in the list. First bytes are compared in place: most words end there, without a call.
 fn among(list: &[&[u8]], word: &[u8]) -> bool {
     list.iter().any(|own| own.len() == word.len() && own.first() == word.first() && *own == word)
@@ -388,6 +394,15 @@ fn among(list: &[&[u8]], word: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_may_deny_itself() {
+        for (name, denies) in
+            [("not_a_token", true), ("nonSecret", true), ("notary_key", false), ("node_key", false)]
+        {
+            assert_eq!(negated(name.as_bytes()), denies, "{name}");
+        }
+    }
 
     #[test]
     fn whole_components_decide() {

@@ -10,7 +10,7 @@ use crate::assign::{self, Assignment, Style};
 use crate::charset::{self, at, before, is};
 use crate::checksum::{Check, Verdict};
 use crate::mask;
-use crate::name::Kind;
+use crate::name::{self, Kind};
 use crate::pem;
 use crate::rules::{self, Rule};
 use crate::sieve::Target;
@@ -225,7 +225,9 @@ impl<'a> Pass<'a> {
         if !found.holds(self.text) {
             return;
         }
-        let quiet = mismatched || self.malformed(found.value) || self.documents(found.value);
+        let name = self.text.get(found.name.0..found.name.1).unwrap_or_default();
+        let quiet =
+            mismatched || name::negated(name) || self.malformed(found.value) || self.documents(found.value);
         let slug = match found.kind {
             Kind::Password => "password",
             Kind::Secret => "generic-secret",
