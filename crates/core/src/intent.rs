@@ -253,6 +253,9 @@ pub struct SimpleCommand {
     /// The program's plain use: nothing in options or operands runs other code, writes or deletes.
     #[serde(default)]
     pub plain: bool,
+    /// Its output goes to a file: that write stands among the effects and needs a yes of its own.
+    #[serde(default)]
+    pub redirected: bool,
     /// Where.
     #[serde(default)]
     pub span: Span,

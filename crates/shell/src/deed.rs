@@ -67,6 +67,8 @@ pub enum Stdin {
         network: bool,
         /// They come from these files (a reader upstream).
         files: Vec<Operand>,
+        /// Every line is a name that one of these fits; empty where nobody can say.
+        names: Vec<Word>,
     },
 }
 
@@ -92,6 +94,8 @@ pub enum Output {
     Nothing,
     /// Standard input or file operands, passed through or filtered.
     Filtered,
+    /// The same, made readable: unpacked, decoded, decrypted.
+    Decoded,
     /// Bytes from the network.
     Network,
     /// Something else.

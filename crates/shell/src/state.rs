@@ -133,6 +133,28 @@ impl State {
         Self { traps: Rc::default(), hidden: Vec::new(), ..self.clone() }
     }
 
+    /// A state that knows nothing but where it is and what names stand for.
+    pub(crate) fn bare(&self) -> Self {
+        Self {
+            functions: Rc::clone(&self.functions),
+            aliases: Rc::clone(&self.aliases),
+            hashed: Rc::clone(&self.hashed),
+            folder: self.folder.clone(),
+            certainty: self.certainty,
+            stdin: Stream::default(),
+            positional: None,
+            ..Self::default()
+        }
+    }
+
+    /// How much has to be compared to join this with `other`.
+    pub(crate) fn width(&self, other: &Self) -> usize {
+        let vars = if Rc::ptr_eq(&self.vars, &other.vars) { 0 } else { self.vars.len() + other.vars.len() };
+        let files =
+            if Rc::ptr_eq(&self.files, &other.files) { 0 } else { self.files.len() + other.files.len() };
+        vars + files
+    }
+
     pub(crate) fn var(&self, name: &str) -> Option<&Var> {
         self.vars.get(name)
     }

@@ -137,7 +137,13 @@ impl Stream {
     }
 
     pub(crate) fn text(text: String, trail: Trail, span: Span) -> Self {
-        let known = (text.len() <= LIMIT && !text.contains(is_mark)).then_some(text);
+        if text.contains(is_mark) {
+            // What is known of a text in parts still tells what its lines may be.
+            let names = (text.len() <= 1024 && text.lines().count() <= MOST_NAMES)
+                .then(|| Rc::new(text.lines().map(str::to_owned).collect()));
+            return Self { names, trail, span, ..Self::default() };
+        }
+        let known = (text.len() <= LIMIT).then_some(text);
         Self { known, trail, span, ..Self::default() }
     }
 

@@ -282,8 +282,18 @@ impl RuleSet {
         let call = &inspected.call;
         let effects = &inspected.effects;
         if call.tool.as_str() == "shell:execute" {
+            // A rule for a program doesn't speak about the file its output goes to.
+            let redirected = effects.executes.iter().any(|command| command.redirected);
+            let edits = |path: &str| {
+                self.allows().any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
+            };
             return effects.unknown.is_empty()
                 && !effects.executes.is_empty()
+                && (!redirected
+                    || effects
+                        .writes
+                        .iter()
+                        .all(|write| write.scope == Scope::Harmless || edits(&write.path)))
                 && effects
                     .executes
                     .iter()

@@ -150,6 +150,20 @@ fn an_exact_rule_agrees_to_what_its_operands_do_and_to_no_redirection() {
 }
 
 #[test]
+fn where_output_goes_needs_a_rule_of_its_own() {
+    let to = |path: &str| {
+        let command = SimpleCommand { redirected: true, ..plain("cargo test") };
+        let mut call = shell(vec![command]);
+        call.effects.writes.push(write(path));
+        call
+    };
+    let rules = &["shell(cargo *)", "Edit(/w/out.txt)"];
+    assert_eq!(verdict(&decide(rules, &[], &[], &to("/w/out.txt"))), ALLOW);
+    assert_eq!(verdict(&decide(rules, &[], &[], &to("/w/other.txt"))), "mode");
+    assert_eq!(verdict(&decide(&["shell(cargo *)"], &[], &[], &to("/w/out.txt"))), "mode");
+}
+
+#[test]
 fn deny_beats_ask_beats_allow() {
     let call = shell(vec![plain("echo a"), plain("git push")]);
     let rule = "shell(git push *)";

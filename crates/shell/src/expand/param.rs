@@ -174,7 +174,9 @@ impl Machine<'_> {
                 Some(values) => Found::One(Value::known(values.len().saturating_sub(1).to_string())),
                 None => Found::One(Value::unknown()),
             },
-            "?" | "$" | "!" | "-" | "_" => Found::One(Value::unknown()),
+            // The last job of this shell: a number nobody knows, and known to be its own.
+            "!" => Found::One(Value::known("$!")),
+            "?" | "$" | "-" | "_" => Found::One(Value::unknown()),
             "0" => match positional.and_then(|values| values.first()) {
                 Some(value) => Found::One(value.clone()),
                 None => Found::One(Value::known("bash")),

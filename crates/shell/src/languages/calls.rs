@@ -84,7 +84,7 @@ impl Reader<'_> {
                     continue;
                 }
                 if name == "@ARGV"
-                    && let Some(files) = self.list(right)
+                    && let Some(files) = self.list(right).or_else(|| self.fold(right).map(|file| vec![file]))
                 {
                     files.iter().for_each(|file| self.told.read(file));
                 }
@@ -418,7 +418,7 @@ impl Reader<'_> {
                     let end = rest.iter().position(|token| token.is(']')).unwrap_or(0);
                     let inside = rest.get(1..end).unwrap_or_default();
                     let computed = inside.iter().any(|token| matches!(token, Token::Text(_)))
-                        && inside.iter().any(|token| token.is('+'));
+                        && inside.iter().any(|token| token.is('+') || token.is('.') || token.is('('));
                     if computed && rest.get(end + 1).is_some_and(|mark| mark.is('(')) {
                         self.told.finding("shell.obfuscated", "a call whose name is put together");
                     }
@@ -857,11 +857,18 @@ impl Reader<'_> {
 
     /// The items of a list literal.
     fn list(&self, tokens: &[Token]) -> Option<Vec<Value>> {
-        if let Some(list) = self.evaluated(tokens).and_then(texts) {
-            return Some(list);
+        match self.evaluated(tokens) {
+            Some(Item::Text(_) | Item::Number(_)) => return None,
+            Some(item) => {
+                if let Some(list) = texts(item) {
+                    return Some(list);
+                }
+            }
+            None => {}
         }
         let inside = match tokens {
-            [Token::Mark('[' | '('), inside @ .., Token::Mark(']' | ')')] => inside,
+            [Token::Mark('['), inside @ .., Token::Mark(']')]
+            | [Token::Mark('('), inside @ .., Token::Mark(')')] => inside,
             _ => return None,
         };
         Some(self.split(inside).iter().map(|item| self.fold(item).unwrap_or_else(Value::unknown)).collect())
@@ -954,6 +961,27 @@ impl Reader<'_> {
                     WriteMode::Create
                 },
             ),
+            Act::WriteSecond => self.told.write(&second, WriteMode::Create),
+            Act::CommandWords => {
+                let words: Vec<Value> = arguments.iter().flatten().filter_map(bare_word).collect();
+                for command in words.split(|word| matches!(word.text.as_str(), "COMMAND" | "command")).skip(1)
+                {
+                    let end = command
+                        .iter()
+                        .position(|word| {
+                            matches!(
+                                word.text.as_str(),
+                                "WORKING_DIRECTORY"
+                                    | "RESULT_VARIABLE"
+                                    | "OUTPUT_VARIABLE"
+                                    | "ERROR_VARIABLE"
+                                    | "TIMEOUT"
+                            )
+                        })
+                        .unwrap_or(command.len());
+                    self.told.argv(command.get(..end).unwrap_or_default());
+                }
+            }
             Act::Read if first.text.contains("://") => self.told.host(&first, "https", Direction::Fetch),
             Act::Read => self.told.read(&first),
             Act::Move => self.told.move_to(&first, &second),

@@ -50,10 +50,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
             },
         );
     }
-    if lower.contains("[io.file]::delete")
-        || lower.contains("[system.io.file]::delete")
-        || lower.contains("[system.io.directory]::delete")
-    {
+    if lower.contains("::delete(") || lower.contains("::deletefile(") || lower.contains(".delete(") {
         told.delete(&Value::unknown(), true);
     }
     if lower.contains("$env:")
@@ -65,6 +62,36 @@ pub(super) fn describe(told: &mut Told, text: &str) {
     }
     for words in statements(text).into_iter().flatten() {
         let mut words = words;
+        // `& ("Remove" + "-Item") x`, `& $name x`: the name is made on the spot.
+        if words.first().is_some_and(|first| matches!(first.as_str(), "&" | "."))
+            && words
+                .get(1)
+                .is_some_and(|name| name.starts_with(['(', '$']) || name.contains('+') || name == "(")
+            || words.first().is_some_and(|first| first.starts_with("&(") || first.starts_with("&$"))
+        {
+            told.finding("shell.obfuscated", "which command runs can't be seen");
+        }
+        let evaluates = words
+            .first()
+            .is_some_and(|first| matches!(first.to_ascii_lowercase().as_str(), "iex" | "invoke-expression"));
+        let literal = words.get(1).is_some_and(|word| word.starts_with(['\'', '"']));
+        if evaluates && literal {
+            let rest: Vec<&str> = words
+                .iter()
+                .skip(1)
+                .map(String::as_str)
+                .filter(|word| !word.starts_with("-Command"))
+                .collect();
+            let code = rest.join(" ");
+            let plain = code.trim_matches(['\'', '"', '(', ')']);
+            let shown = if plain.contains('$') || plain.contains('+') {
+                Value::unknown()
+            } else {
+                Value::literal(plain)
+            };
+            told.nested("powershell", &shown);
+            continue;
+        }
         while words.first().is_some_and(|first| {
             matches!(first.as_str(), "&" | "." | "(")
                 || first.starts_with('$') && words.get(1).is_some_and(|second| second == "=")

@@ -28,6 +28,10 @@ pub(super) enum Act {
     Read,
     /// The receiver `Path(x)` is read.
     ReadSelf,
+    /// The second argument is written.
+    WriteSecond,
+    /// The words behind `COMMAND`.
+    CommandWords,
     /// From the first to the second.
     Move,
     /// From the first, which stays, to the second.
@@ -127,6 +131,8 @@ pub(super) fn of(language: &str) -> Language {
         }
         "elisp" | "guile" | "scheme" | "racket" | "sbcl" | "clisp" | "ecl" | "csi" | "clojure" | "clj"
         | "bb" | "janet" => Language { lisp: true, ..plain(Lexis { hash: false, ..SCRIPT }, LISP) },
+        "vimscript" => plain(Lexis { hash: false, ..SCRIPT }, VIM),
+        "cmake" => Language { bare: true, ..plain(SCRIPT, CMAKE) },
         "tcl" | "expect" => Language { bare: true, ..plain(SCRIPT, TCL) },
         _ => Language { bare: true, ..plain(SCRIPT, ANY) },
     }
@@ -332,8 +338,11 @@ const PHP: &[(&str, Act)] = &[
 ];
 
 const LUA: &[(&str, Act)] = &[
-    ("os.execute io.popen vim.fn.system vim.fn.jobstart", Shell),
-    ("os.remove lfs.rmdir", Delete),
+    ("os.execute io.popen vim.fn.system vim.fn.systemlist vim.fn.jobstart vim.fn.termopen vim.cmd", Shell),
+    ("vim.system", Words),
+    ("os.remove lfs.rmdir vim.uv.fs_unlink vim.loop.fs_unlink vim.uv.fs_rmdir", Delete),
+    ("vim.fn.delete vim.fs.rm", DeleteTree),
+    ("vim.fn.readfile", Read),
     ("io.open io.output", Open),
     ("io.lines io.input", Read),
     ("os.rename", Move),
@@ -392,6 +401,21 @@ const TCL: &[(&str, Act)] = &[
     ("socket", Connect),
     ("load", Load),
 ];
+
+const VIM: &[(&str, Act)] = &[
+    ("system systemlist job_start jobstart termopen term_start libcall vim.fn.system", Shell),
+    ("delete vim.fn.delete", DeleteTree),
+    ("readfile readblob", Read),
+    ("writefile mkdir", WriteSecond),
+    ("rename", Move),
+    ("filecopy", Copy),
+    ("setfperm", Meta),
+    ("execute feedkeys luaeval py3eval pyeval perleval rubyeval eval", Eval),
+    ("getenv environ", Env),
+];
+
+const CMAKE: &[(&str, Act)] =
+    &[("execute_process exec_program add_custom_command add_custom_target", CommandWords)];
 
 const ANY: &[(&str, Act)] = &[
     (

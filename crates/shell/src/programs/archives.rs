@@ -20,7 +20,7 @@ const TAR: &str = "-A|--catenate|--concatenate -c|--create -d|--diff|--compare -
 pub(super) static ROWS: &[Row] = &[
     works("tar gtar bsdtar gnutar star jar", "tar(1) 1.35", TAR, "").act(tar),
     named("gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 lzip lzop compress uncompress pigz unpigz pbzip2 pixz brotli lbzip2 plzip pzstd", "gzip(1) 1.12, xz(1) 5.4", GZIP, "").act(compress),
-    filter("zcat gzcat bzcat xzcat lzcat zstdcat lz4cat zdiff zcmp bzdiff xzdiff uncompress-cat funzip", "zcat(1) gzip 1.12", GZIP, "read*"),
+    filter("zcat gzcat bzcat xzcat lzcat zstdcat lz4cat zdiff zcmp bzdiff xzdiff uncompress-cat funzip", "zcat(1) gzip 1.12", GZIP, "read*").prints(Output::Decoded),
     named("zip", "zip(1) 3.0", "-# -a -A -b=dir -B -c -d|--delete -D -db -dc -dd -df -dg -ds=num -du -dv -e|--encrypt -E -f -F|--fix -FF -FI -fd -FS -g -h -h2 -i=pat -I -j|--junk-paths -J -k -l -la -lf=write -li -ll -L -m|--move -MM -n=data -nw -N -o -O|--out=write -p -P=secret -q|--quiet -r|--recurse-paths -R -s=data -sb -sc -sd -sf -so -sp -sv -S -t=data -tt=data -T|--test -TT|--unzip-command=sh -u|--update -U -UN=data -v|--verbose -V -w -ws -x=pat -X -y|--symlinks -z -Z=data -@", "").style(Style::Word).act(zip),
     named("unzip", "unzip(1) 6.0", "-# -A -c -f -l -p -t -T -u -v -z -a -b -B -C -D -DD -E -F -i -j -J -k -K -L -M -n -N -o -P=secret -q -qq -s -S -U -V -W -X -Y -: -^ -/ -d=data -x=data -O=data -I=data", "").act(unzip),
     named("7z 7za 7zr p7zip rar unrar unar lsar arj lha cabextract zpaq", "7z(1) 16.02, unrar(1) 6.2", "", "").style(Style::Raw).act(seven),
@@ -98,7 +98,7 @@ fn tar(call: &mut Call<'_>) {
         }
         if call.any(&["-O", "--to-command"]) {
             call.nature = Nature::Reads;
-            call.deeds.output = Output::Filtered;
+            call.deeds.output = Output::Decoded;
             return;
         }
         // What is inside isn't known: anything below the folder may be overwritten.
@@ -117,6 +117,11 @@ fn tar(call: &mut Call<'_>) {
             call.finding("path.outside", "unpacks absolute names, wherever they lead");
         }
     } else if call.any(&["-c", "-r", "-u", "-A", "--delete"]) {
+        let listed = call.value("-T").filter(|list| matches!(list.text.as_str(), "-" | "/dev/stdin"));
+        let mut members = members;
+        if listed.is_some() {
+            members.extend(call.stdin_names());
+        }
         for member in &members {
             let at = match &folder {
                 Some(folder) if !member.text.starts_with('/') => {
@@ -172,12 +177,28 @@ fn compress(call: &mut Call<'_>) {
     }
     if prints || call.any(&["-l", "-t"]) {
         call.nature = Nature::Reads;
-        call.deeds.output = Output::Filtered;
+        call.deeds.output = if unpacks { Output::Decoded } else { Output::Filtered };
     }
 }
 
 fn zip(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
+    // Single letters may be put together (`-rm`), which its long words keep from being split like others.
+    let together = call.strangers.iter().any(|stranger| {
+        let letters = stranger.word.text.trim_start_matches('-');
+        letters.contains('m') && letters.bytes().all(|byte| b"rmqjuyo9v".contains(&byte))
+    });
+    call.strangers.retain(|stranger| {
+        !stranger
+            .word
+            .text
+            .trim_start_matches('-')
+            .bytes()
+            .all(|byte| b"0123456789rmqjuyoTvXDe".contains(&byte))
+    });
+    if call.has("-@") {
+        operands.extend(call.stdin_names());
+    }
     let Some(archive) = (!operands.is_empty()).then(|| operands.remove(0)) else { return };
     let archive = if archive.text.contains('.') || archive.text == "-" {
         archive
@@ -190,7 +211,7 @@ fn zip(call: &mut Call<'_>) {
     }
     for member in &operands {
         call.read(member);
-        if call.has("-m") {
+        if call.has("-m") || together {
             call.delete(member, true, true);
         }
     }
@@ -202,6 +223,7 @@ fn unzip(call: &mut Call<'_>) {
     }
     if call.any(&["-l", "-p", "-t", "-v", "-z", "-c", "-Z"]) {
         call.nature = Nature::Reads;
+        call.deeds.output = Output::Decoded;
         return;
     }
     let folder = call.value("-d").map_or_else(|| ".".to_owned(), |folder| folder.text);
@@ -223,6 +245,7 @@ fn seven(call: &mut Call<'_>) {
             if let Some(archive) = archive {
                 call.read(&archive);
             }
+            call.deeds.output = Output::Decoded;
             let folder = call
                 .operands
                 .iter()
@@ -255,6 +278,10 @@ fn seven(call: &mut Call<'_>) {
 fn cpio(call: &mut Call<'_>) {
     if let Some(archive) = call.value("-F") {
         if call.any(&["-o"]) { call.write(&archive, WriteMode::Create) } else { call.read(&archive) }
+    }
+    if call.any(&["-o", "-p"]) {
+        call.stdin_names().iter().for_each(|name| call.read(name));
+        call.deeds.output = Output::Filtered;
     }
     if call.has("-t") || call.has("--to-stdout") {
         call.nature = Nature::Reads;

@@ -36,7 +36,7 @@ fn make(call: &mut Call<'_>) {
                 call.run_shell(text);
             } else if matches!(name.text.trim_end_matches([':', '?', '+']), "SHELL" | "MAKE" | ".SHELLFLAGS")
             {
-                call.run_file(&value, "", Vec::new());
+                call.run_argv(word::fields(&value));
             }
         }
     }
@@ -119,6 +119,10 @@ fn project(call: &mut Call<'_>) {
                 }
             }
             "-E" if call.program == "cmake" => return cmake_tool(call, &words),
+            "-c" | "--command" if call.program == "just" => {
+                let words: Vec<Word> = iter.cloned().collect();
+                return call.run_argv(words);
+            }
             "-f" | "--file" | "--justfile" | "-file" | "-buildfile" | "-b" | "--build-file" | "-C" | "-c"
             | "--init-script" | "-I"
                 if matches!(

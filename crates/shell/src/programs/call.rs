@@ -375,6 +375,20 @@ impl<'a> Call<'a> {
         self.deeds.transparent = true;
     }
 
+    /// The names that arrive on standard input, one a line.
+    pub(crate) fn stdin_names(&self) -> Vec<Word> {
+        match &self.argv.stdin {
+            crate::deed::Stdin::Known { text, span } => text
+                .split(['\n', '\0'])
+                .filter(|name| !name.is_empty())
+                .take(256)
+                .map(|name| Word::literal(name, *span))
+                .collect(),
+            crate::deed::Stdin::Unknown { names, .. } => names.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// What it prints are names that this pattern fits (`**` is any folder below).
     pub(crate) fn lists(&mut self, pattern: impl Into<String>) {
         let mut word = Word::literal(pattern, self.span());

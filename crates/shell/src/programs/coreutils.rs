@@ -5,7 +5,7 @@ use doorward_core::intent::{PrivilegeKind, WriteMode};
 use crate::deed::{Output, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Row, Style, filter, named, reads, works};
+use super::row::{Nature, Row, Style, filter, named, reads, works, wrapper};
 use super::word;
 
 const LS: &str = "-a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups -c -C \
@@ -76,7 +76,7 @@ pub(super) static ROWS: &[Row] = &[
     filter("rev", "rev(1) util-linux 2.39", "-0|--zero", "read*"),
     filter("tsort ptx", "ptx(1) coreutils 9.4", "-A -b=read -f -F=data -g=num -i=read -M=data -O -o=read -r -R -S=data -T -w=num -W=data", "read*"),
     filter("base64 base32 basenc", "basenc(1) coreutils 9.4", "-d|-D|--decode -i|--ignore-garbage -w|--wrap=num -b=num --break=num --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --base58 \
-        --input=read -o|--output=write", "read*"),
+        --input=read -o|--output=write", "read*").act(|call| if call.has("-d") { call.deeds.output = Output::Decoded; }),
     reads("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum sum cksum shasum md5 sha256 xxhsum crc32", "cksum(1) coreutils 9.4", CHECK, "read*"),
     reads("numfmt", "numfmt(1) coreutils 9.4", "--debug -d|--delimiter=data --field=data --format=data --from=data --from-unit=num --grouping --header?=num --invalid=data --padding=num --round=data --suffix=data --to=data --to-unit=num -z|--zero-terminated", "data*"),
     filter("shuf", "shuf(1) coreutils 9.4", "-e|--echo -i|--input-range=data -n|--head-count=num -o|--output=write --random-source=read -r|--repeat -z|--zero-terminated", "")
@@ -111,7 +111,9 @@ pub(super) static ROWS: &[Row] = &[
     named("rm grm", "rm(1) coreutils 9.4", "-f|--force -i -I --interactive?=data --one-file-system --no-preserve-root --preserve-root?=data -r|-R|--recursive -d|--dir -v|--verbose -P -W -x", "").act(rm),
     named("unlink", "unlink(1) coreutils 9.4", "", "delete*"),
     named("shred srm wipe", "shred(1) coreutils 9.4", "-f|--force -n|--iterations=num --random-source=read -s|--size=num -u --remove?=data -v|--verbose -x|--exact -z|--zero -r -R -q -c -k -l -P -m", "").act(shred),
-    named("trash trash-put gio-trash rmtrash", "trash-put(1) 0.24", "-r|-R|--recursive -f|--force -v|--verbose -i -d --trash-dir=dir", "delete*"),
+    wrapper("shx", "shx 0.3", "", |call| super::wrappers::tail(call, 0)),
+    works("gio", "gio(1) 2.80", "", "").style(Style::Raw).act(gio),
+    named("trash trash-put gio-trash rmtrash rimraf rimraf-cli del del-cli trash-cli rm-cli premove", "trash-put(1) 0.24", "-r|-R|--recursive -f|--force -v|--verbose -i -d --trash-dir=dir", "delete*"),
     named("cp gcp", "cp(1) coreutils 9.4", "-a|--archive --attributes-only --copy-contents -c -d -f|--force -i|--interactive -H -l|--link -L|--dereference -n|--no-clobber --update?=data -P|--no-dereference -p \
         --preserve?=data --no-preserve=data --parents -R|-r|--recursive --reflink?=data --remove-destination --sparse=data --strip-trailing-slashes -s|--symbolic-link -t|--target-directory=data \
         -T|--no-target-directory -u -v|--verbose --keep-directory-symlink -x|--one-file-system -X -Z --context?=data --debug", "").also(BACKUP).act(copy),
@@ -136,6 +138,42 @@ pub(super) static ROWS: &[Row] = &[
         --filter=sh -l|--lines=num -n|--number=data -t|--separator=data -u|--unbuffered --verbose -p=pat", "read data").act(split),
     works("csplit", "csplit(1) coreutils 9.4", "-b|--suffix-format=data -f|--prefix=data -k|--keep-files --suppress-matched -n|--digits=num -s|-q|--silent|--quiet -z|--elide-empty-files", "read data*").act(csplit),
 ];
+
+/// `gio remove x`, `gio copy a b`: GLib's own file commands.
+fn gio(call: &mut Call<'_>) {
+    let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
+    let Some((verb, files)) = words.split_first() else { return };
+    match verb.text.as_str() {
+        "remove" | "trash" => files.iter().for_each(|file| call.delete(file, verb.text == "trash", true)),
+        "copy" | "move" => {
+            if let Some((target, sources)) = files.split_last() {
+                for source in sources {
+                    if verb.text == "move" {
+                        call.move_to(source, target);
+                    } else {
+                        call.read(source);
+                        call.write(target, WriteMode::Create);
+                    }
+                }
+            }
+        }
+        "save" | "mkdir" => files.iter().for_each(|file| call.write(file, WriteMode::Create)),
+        "rename" | "set" => files.iter().take(1).for_each(|file| call.write(file, WriteMode::Metadata)),
+        "cat" => {
+            call.nature = Nature::Reads;
+            files.iter().for_each(|file| call.read(file));
+            call.deeds.output = Output::Filtered;
+        }
+        "open" | "launch" => {
+            call.finding("shell.unknown_program", "opens a file with whatever program is set for it")
+        }
+        "info" | "list" | "tree" | "monitor" | "mime" | "help" | "version" => {
+            call.nature = Nature::Reads;
+            files.iter().for_each(|file| call.look(file));
+        }
+        _ => call.unknown_sub(verb),
+    }
+}
 
 /// Names of files as they were given, of folders what is in them.
 fn ls(call: &mut Call<'_>) {
@@ -433,6 +471,12 @@ fn chattr(call: &mut Call<'_>) {
 fn dd(call: &mut Call<'_>) {
     call.operands = call.argv.words.iter().skip(1).cloned().collect();
     let mut writes = false;
+    // What is copied from nothing, or nothing of it, empties the target.
+    let empties = call.operands.iter().any(|word| matches!(word.text.as_str(), "if=/dev/null" | "count=0"))
+        || matches!(&call.argv.stdin, crate::deed::Stdin::Known { text, .. } if text.is_empty())
+            && !call.operands.iter().any(|word| word.text.starts_with("if="));
+    let keeps =
+        call.operands.iter().any(|word| word.text.starts_with("conv=") && word.text.contains("notrunc"));
     for operand in call.operands.clone() {
         match word::halves(&operand, '=') {
             Some((name, value)) => match name.text.as_str() {
@@ -440,7 +484,8 @@ fn dd(call: &mut Call<'_>) {
                 "of" => {
                     writes = true;
                     call.beyond_plain = true;
-                    call.write(&value, WriteMode::Create);
+                    let mode = if empties && !keeps { WriteMode::Truncate } else { WriteMode::Create };
+                    call.write(&value, mode);
                 }
                 "bs" | "ibs" | "obs" | "cbs" | "count" | "skip" | "iseek" | "seek" | "oseek" | "conv"
                 | "iflag" | "oflag" | "status" => {}
@@ -458,7 +503,12 @@ fn dd(call: &mut Call<'_>) {
 }
 
 fn tee(call: &mut Call<'_>) {
-    let mode = if call.has("-a") { WriteMode::Append } else { WriteMode::Create };
+    let empty = matches!(&call.argv.stdin, crate::deed::Stdin::Known { text, .. } if text.is_empty());
+    let mode = match (call.has("-a"), empty) {
+        (true, _) => WriteMode::Append,
+        (false, true) => WriteMode::Truncate,
+        (false, false) => WriteMode::Create,
+    };
     for path in call.operands.clone() {
         call.write(&path, mode);
     }

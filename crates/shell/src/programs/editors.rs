@@ -28,7 +28,22 @@ fn vim(call: &mut Call<'_>) {
     }
     let writes = !call.any(&["-R", "-M"]) && !matches!(call.program.as_str(), "view" | "rview" | "gview");
     for file in call.operands.clone().iter().filter(|word| !word.text.starts_with('+')) {
-        if writes { call.write(file, WriteMode::InPlace) } else { call.read(file) }
+        call.read(file);
+        if writes {
+            call.write(file, WriteMode::InPlace);
+        }
+    }
+    // A script of keys, and Neovim's own Lua.
+    if let Some(script) = call.value("-s").filter(|_| !call.any(&["-e", "-E", "-es"]) && call.program != "ex")
+    {
+        call.run_file(&script, "vim", Vec::new());
+    }
+    if call.has("-l")
+        && call.program == "nvim"
+        && let Some(script) = call.operand(0)
+    {
+        call.deeds.writes.clear();
+        call.run_file(&script, "lua", Vec::new());
     }
     call.beyond_plain |= writes && !call.deeds.writes.is_empty();
     if call.has("-s") && call.has("-e")
@@ -43,6 +58,56 @@ fn command(call: &mut Call<'_>, text: &Word) {
     let trimmed = text.text.trim_start_matches([':', ' ', '%']);
     let offset = text.text.len() - trimmed.len();
     let body = word::slice(text, offset, text.text.len());
+    for part in bars(&body) {
+        one_command(call, &part);
+    }
+}
+
+/// The commands of a line: `|` stands between them, unless the first takes the whole line.
+fn bars(body: &Word) -> Vec<Word> {
+    let whole = [
+        "!", "r !", "r!", "w !", "normal", "norm", "g/", "v/", "lua", "py", "perl", "ruby", "exe", "silent",
+        "term",
+    ];
+    if !body.text.contains('|') || whole.iter().any(|start| body.text.starts_with(start)) {
+        return vec![body.clone()];
+    }
+    word::split(body, '|')
+        .into_iter()
+        .map(|part| {
+            word::slice(
+                &part,
+                part.text.len() - part.text.trim_start_matches([':', ' ']).len(),
+                part.text.len(),
+            )
+        })
+        .collect()
+}
+
+fn one_command(call: &mut Call<'_>, body: &Word) {
+    let body = body.clone();
+    if let Some(keys) =
+        ["normal!", "norm!", "normal", "norm"].iter().find_map(|prefix| word::after(&body, prefix))
+    {
+        // Keys that open the command line.
+        if let Some(at) = keys.text.find(":!") {
+            return call.run_shell(word::slice(&keys, at + 2, keys.text.len()));
+        }
+    }
+    for prefix in ["call ", "let ", "echo ", "=", "eval ", "silent call "] {
+        if let Some(code) = word::after(&body, prefix)
+            && code.text.contains('(')
+        {
+            return call.run_language("vimscript", code);
+        }
+    }
+    for prefix in ["r ", "read ", "e ", "edit ", "sp ", "split ", "vs ", "tabe ", "view "] {
+        if let Some(file) = word::after(&body, prefix)
+            && !file.text.starts_with('!')
+        {
+            return call.read(&file);
+        }
+    }
     if let Some(shell) = word::after(&body, "!") {
         return call.run_shell(shell);
     }
@@ -73,6 +138,7 @@ fn command(call: &mut Call<'_>, text: &Word) {
         ("python3 ", "python"),
         ("py ", "python"),
         ("python ", "python"),
+        ("lua =", "lua"),
         ("lua ", "lua"),
         ("perl ", "perl"),
         ("ruby ", "ruby"),
@@ -139,7 +205,10 @@ fn ed(call: &mut Call<'_>) {
     if let Some(file) = call.operand(0) {
         match word::after(&file, "!") {
             Some(text) => call.run_shell(text),
-            None => call.write(&file, WriteMode::InPlace),
+            None => {
+                call.read(&file);
+                call.write(&file, WriteMode::InPlace);
+            }
         }
     }
     call.run_stdin("ed", Vec::new());
@@ -170,13 +239,20 @@ mod tests {
     fn editors_take_commands() {
         check(&[
             ("vim -c ':!rm x' -c q", "sh rm x"),
-            ("ex -sc '!rm x' a", "inplace a; sh rm x"),
-            ("vim a", "inplace a"),
+            (
+                "vim -es -c 'call delete(\"x\",\"rf\")' -c q",
+                "vimscript delete(\"x\",\"rf\"); stdin language(\"vim\")",
+            ),
+            ("vim '+r .env' '+%p' +q!", "read .env; plain"),
+            ("vim -c 'normal! :!rm x'", "sh rm x"),
+            ("ex -sc 'r .env|%p|q!'", "read .env; plain"),
+            ("ex -sc '!rm x' a", "read a; inplace a; sh rm x"),
+            ("vim a", "read a; inplace a"),
             ("view a", "read a; plain"),
-            ("vim -S x a", "inplace a; file x"),
-            ("vim +'w x' a", "create x; inplace a"),
+            ("vim -S x a", "read a; inplace a; file x"),
+            ("vim +'w x' a", "read a; create x; inplace a"),
             ("emacs --batch --eval '(shell-command \"x\")'", "elisp (shell-command \"x\")"),
-            ("ed a", "inplace a; stdin language(\"ed\")"),
+            ("ed a", "read a; inplace a; stdin language(\"ed\")"),
         ]);
     }
 }

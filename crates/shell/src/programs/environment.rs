@@ -147,6 +147,18 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
             }
             Meaning::Code(language) => {
                 call.acts = true;
+                if matches!(plain_name.as_str(), "LD_PRELOAD" | "LD_AUDIT" | "DYLD_INSERT_LIBRARIES")
+                    && !value.text.split([':', ' ']).all(|file| {
+                        ["/usr/lib/", "/lib/", "/lib64/", "/usr/lib64/", "lib"]
+                            .iter()
+                            .any(|front| file.starts_with(front))
+                    })
+                {
+                    call.finding(
+                        "shell.obfuscated",
+                        format!("{plain_name} puts native code into the program"),
+                    );
+                }
                 for part in word::split(value, ':').into_iter().filter(|part| !part.text.is_empty()) {
                     call.run_file(&part, language, Vec::new());
                 }

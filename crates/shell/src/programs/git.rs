@@ -6,7 +6,7 @@
 
 use doorward_core::intent::{DeleteIntent, Direction, RecoverableBy, WriteMode};
 
-use crate::deed::{Run, StdinRole, Word};
+use crate::deed::{Output, Run, StdinRole, Word};
 
 use super::call::Call;
 use super::row::{Nature, Row, Style, named, reads, works};
@@ -63,7 +63,7 @@ static SUBS: &[Row] = &[
             if call.has("--in-place") { call.write(&file, WriteMode::InPlace) } else { call.read(&file) }
         }
     }),
-    reads("archive", page!(), "--format=data -l|--list -v|--verbose --prefix=data -o|--output=write --add-file=read --add-virtual-file=data --worktree-attributes --mtime=data --remote=url --exec=sh -0 -1 -9", "data*"),
+    reads("archive", page!(), "--format=data -l|--list -v|--verbose --prefix=data -o|--output=write --add-file=read --add-virtual-file=data --worktree-attributes --mtime=data --remote=url --exec=sh -0 -1 -9", "data read*").prints(Output::Filtered),
     // Everyday work.
     works("add stage", page!(), "-n|--dry-run -v|--verbose -f|--force -i|--interactive -p|--patch -e|--edit -u|--update -A|--all --no-ignore-removal --ignore-removal --no-all -N|--intent-to-add --refresh --ignore-errors --ignore-missing --no-warn-embedded-repo --renormalize --chmod=data --pathspec-from-file=read --pathspec-file-nul --sparse", "look*"),
     works("commit", page!(), "-a|--all -p|--patch -C|--reuse-message=data -c|--reedit-message=data --fixup=data --squash=data --reset-author --short --branch --porcelain --long -z|--null -F|--file=read --author=data --date=data -m|--message=data -t|--template=read -s|--signoff --no-signoff --trailer=data -n|--no-verify --verify --allow-empty \
@@ -142,13 +142,22 @@ static SUBS: &[Row] = &[
     works("filter-repo", page!(), "--path=data --invert-paths --path-glob=pat --path-regex=pat --path-rename=data --paths-from-file=read --replace-text=read --replace-message=read --commit-callback=lang:python --blob-callback=lang:python --message-callback=lang:python --name-callback=lang:python --email-callback=lang:python --refname-callback=lang:python \
         --filename-callback=lang:python --tag-callback=lang:python --reset-callback=lang:python --mailmap=read --force --analyze --strip-blobs-bigger-than=num --strip-blobs-with-ids=read --subdirectory-filter=data --to-subdirectory-filter=data --refs=data --partial --use-base-name", "data*").act(rewrites),
     works("update-ref symbolic-ref replace", page!(), "-d|--delete -m=data --no-deref --create-reflog --stdin -z -q|--quiet --short --recurse --no-recurse -f|--force -l|--list --edit --graft --convert-graft-file --format=data --raw", "data*").act(|call| {
-        if call.path.last() == Some(&"update-ref") && call.any(&["-d", "--stdin"]) { call.loses("a reference", RecoverableBy::Reflog); }
+        let branch = call.operands.first().is_some_and(|name| !name.text.starts_with("refs/tags/") && !name.text.starts_with("refs/notes/"));
+        if call.spelled == "update-ref" && (call.any(&["-d", "--stdin"]) || branch && call.operands.len() == 2) {
+            call.loses("where a reference pointed", RecoverableBy::Reflog);
+        }
     }),
     works("update-index read-tree write-tree commit-tree hash-object mktree mktag pack-refs pack-objects unpack-objects index-pack rerere notes sparse-checkout pack-redundant commit-graph multi-pack-index merge-file merge-index merge-one-file checkout-index mailinfo mailsplit update-server-info show-index for-each-repo refs backfill", page!(),
         "--add --remove --refresh -q --ignore-missing --cacheinfo=data --chmod=data --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree --force-remove --replace --stdin --index-info --really-refresh -m -u --reset --prefix=data -i -v -n --empty --missing-ok -p=data -F=read -S?=data -t=data -w --path=data --no-filters --literally -z --missing --batch --strict --all \
         -C=data --ref=data -f|--force --cone --no-cone --sparse-index --stdout --local --revs --thin --delta-base-offset -o=write -a --message=data --write-index -d", "data*").act(|call| {
-        if call.path.last() == Some(&"update-index") && call.has("--reset") { call.loses("uncommitted changes", RecoverableBy::None); }
-        if call.path.first() == Some(&"update-index") && call.any(&["-u"]) && call.has("--reset") { call.loses("uncommitted changes", RecoverableBy::None); }
+        match call.spelled {
+            "read-tree" if call.any(&["-u", "--reset"]) => call.loses("uncommitted changes", RecoverableBy::None),
+            "checkout-index" if call.has("-f") => call.loses("uncommitted changes", RecoverableBy::None),
+            // Their content is put into the repository, and shown by `cat-file`.
+            "hash-object" => call.operands.clone().iter().for_each(|file| call.read(file)),
+            "merge-file" => call.operands.clone().iter().for_each(|file| call.read(file)),
+            _ => {}
+        }
     }),
     works("format-patch", page!(), LOG, "").also(DIFF).and("-o|--output-directory=write --stdout --cover-letter -k|--keep-subject --thread?=data --no-thread --in-reply-to=data --start-number=num --numbered-files --suffix=data --to=data --cc=data --from?=data --add-header=data --attach?=data --inline?=data --base=data --reroll-count=num --rfc --subject-prefix=data --interdiff=data --range-diff=data --zero-commit --signature=data --no-signature --signature-file=read --ignore-if-in-upstream --always").act(|call| {
         if !call.any(&["-o", "--stdout"]) {
@@ -538,7 +547,17 @@ fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Direction) {
         return call.contact_remote("origin", "git", direction);
     };
     if let Some(text) = word::after(&target, "ext::") {
-        return call.run_shell(text);
+        // `% ` is a space inside a word, `%%` a percent sign (git-remote-ext(1)).
+        call.finding("shell.obfuscated", "git runs a command as its transport");
+        let words: Vec<Word> = text
+            .text
+            .replace("%%", "\u{1}")
+            .replace("% ", "\u{2}")
+            .split(' ')
+            .filter(|part| !part.is_empty())
+            .map(|part| word::instead(&text, part.replace('\u{2}', " ").replace('\u{1}', "%")))
+            .collect();
+        return call.run_argv(words);
     }
     if let Some((helper, _)) = target.text.split_once("::")
         && !helper.contains(['/', '[', '@'])
@@ -811,7 +830,7 @@ mod tests {
             ("git config core.hooksPath x", "file x"),
             ("git config user.name x", "plain"),
             ("git ls-remote --upload-pa='touch y' origin", "fetch origin; sh touch y"),
-            ("git ls-remote 'ext::sh -c x'", "sh sh -c x"),
+            ("git ls-remote 'ext::sh -c x'", "obfuscated; argv sh -c x"),
             ("git reset --hard HEAD~1", "loses reflog"),
             ("git reset --ha", "loses reflog"),
             ("git reset HEAD x", "plain"),

@@ -154,6 +154,11 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
             if let Some(file) = files.first() {
                 call.read(file);
             }
+            if matches!(name.text.as_str(), "base64" | "gzip" | "quopri")
+                && args.iter().any(|arg| matches!(arg.text.as_str(), "-d" | "-u"))
+            {
+                call.deeds.output = crate::deed::Output::Decoded;
+            }
             if let (Some(file), "json.tool") = (files.get(1), name.text.as_str()) {
                 call.write(file, WriteMode::Create);
             }

@@ -483,8 +483,10 @@ fn openssl(call: &mut Call<'_>) {
     if verb == "s_server" {
         call.listen("*", None, "tls");
     }
-    if verb == "enc" || verb == "base64" {
-        call.deeds.output = Output::Filtered;
+    if matches!(verb.as_str(), "enc" | "base64" | "smime" | "cms" | "pkeyutl" | "rsautl" | "zlib") {
+        let decodes =
+            call.argv.words.iter().any(|word| matches!(word.text.as_str(), "-d" | "-decrypt" | "-a"));
+        call.deeds.output = if decodes { Output::Decoded } else { Output::Filtered };
         reads_only = call.deeds.writes.is_empty();
     }
     if matches!(verb.as_str(), "" | "sh") {

@@ -188,11 +188,7 @@ fn npm(call: &mut Call<'_>) {
         }
         "publish" | "unpublish" | "deprecate" | "dist-tag" | "owner" | "access" | "team" | "hook"
         | "token" | "login" | "logout" | "adduser" | "profile" | "org" => {
-            call.contact_named("registry.npmjs.org", "https", Direction::Send);
-            call.finding(
-                "shell.upload",
-                format!("`{} {verb}` changes what others get from the registry", call.program),
-            );
+            registry(call, "registry.npmjs.org", &verb);
         }
         "config" | "c" | "set" | "get" | "pkg" => npm_config(call, &verb, &rest),
         "cache" => {
@@ -292,6 +288,24 @@ pub(super) fn run_remote_tool(call: &mut Call<'_>, from: usize) {
     let version_pinned = package.text.trim_start_matches('@').contains('@');
     let _ = version_pinned;
     install(call, &[package], true, false, "");
+}
+
+/// A command of a package manager that changes what others get from the registry, unless it only asks or rehearses.
+fn registry(call: &mut Call<'_>, host: &str, verb: &str) {
+    let asks = flag(call, &["--dry-run", "-n", "--help", "-h", "--list", "-l"])
+        || call.operands.iter().any(|word| {
+            matches!(
+                word.text.as_str(),
+                "ls" | "list" | "get" | "ls-packages" | "ls-collaborators" | "info" | "status"
+            )
+        });
+    // Publishing packs the project: only a rehearsal reads nothing out.
+    if asks && !(verb == "publish" && !flag(call, &["--dry-run", "-n", "--help", "-h"])) {
+        return call.contact_named(host, "https", Direction::Fetch);
+    }
+    call.contact_named(host, "https", Direction::Send);
+    let message = format!("`{} {verb}` changes what others get from the registry", call.program);
+    call.finding("shell.upload", message);
 }
 
 fn npx(call: &mut Call<'_>) {
@@ -469,8 +483,7 @@ fn gem(call: &mut Call<'_>) {
             }
         }
         "push" | "publish" | "yank" | "owner" | "signin" => {
-            call.contact_named(registry, "https", Direction::Send);
-            call.finding("shell.upload", "changes what others get from the registry");
+            self::registry(call, registry, &verb);
         }
         "search" | "outdated" | "audit" | "fetch" => call.contact_named(registry, "https", Direction::Fetch),
         "list"
@@ -547,6 +560,10 @@ fn cargo(call: &mut Call<'_>) {
     let verb = call.operands.get(at).map(|word| word.text.clone()).unwrap_or_default();
     let rest: Vec<Word> = call.operands_from(at + 1);
     let packages: Vec<Word> = rest.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
+    if flag(call, &["--help", "-h"]) && !call.operands.iter().any(|word| word.text == "--") {
+        call.nature = Nature::Reads;
+        return;
+    }
     match verb.as_str() {
         "build" | "b" | "check" | "c" | "test" | "t" | "run" | "r" | "bench" | "doc" | "d" | "clippy"
         | "rustc" | "rustdoc" | "fix" | "nextest" | "llvm-cov" | "miri" | "expand" | "bloat" | "asm"
@@ -585,8 +602,7 @@ fn cargo(call: &mut Call<'_>) {
             }
         }
         "publish" | "yank" | "owner" | "login" | "logout" => {
-            call.contact_named("crates.io", "https", Direction::Send);
-            call.finding("shell.upload", "changes what others get from the registry");
+            registry(call, "crates.io", &verb);
         }
         "search" | "info" | "audit" | "deny" | "outdated" | "vet" => {
             call.contact_named("index.crates.io", "https", Direction::Fetch)

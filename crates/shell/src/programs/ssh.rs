@@ -17,6 +17,7 @@ pub(super) static ROWS: &[Row] = &[
     works("sftp", "sftp(1) OpenSSH 9.6", "-4 -6 -A -a -B=num -b=read -C -c=data -D=prog -F=config -f -i=read -J=data -l=num -N -o=data -P=num -p -q -R=num -r -S=prog -s=data -v -X=data", "").act(|call| {
         options(call);
         if let Some(target) = call.operand(0) { remote(call, &target, Direction::Both); }
+        batch(call);
     }),
     works("rsync", "rsync(1) 3.2", "-v|--verbose -q|--quiet --no-motd -c|--checksum -a|--archive --no-OPTION -r|--recursive -R|--relative --no-implied-dirs -b|--backup --backup-dir=data --suffix=data -u|--update --inplace --append --append-verify -d|--dirs --mkpath -l|--links -L|--copy-links --copy-unsafe-links --safe-links --munge-links -k|--copy-dirlinks -K|--keep-dirlinks -H|--hard-links -p|--perms \
         -E|--executability --chmod=data -A|--acls -X|--xattrs -o|--owner -g|--group --devices --specials -D -t|--times -U|--atimes -O|--omit-dir-times -J|--omit-link-times --super --fake-super -S|--sparse --preallocate -n|--dry-run -W|--whole-file --checksum-choice=data -x|--one-file-system -B|--block-size=num -e|--rsh=sh --rsync-path=sh --existing --ignore-existing --remove-source-files --delete \
@@ -61,6 +62,40 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 /// `-o NAME=VALUE` of the whole family.
+/// What an sftp batch on standard input sends, fetches and runs.
+fn batch(call: &mut Call<'_>) {
+    let crate::deed::Stdin::Known { text, span } = call.argv.stdin.clone() else { return };
+    for line in text.lines().take(256) {
+        let line = line.trim().trim_start_matches(['-', '@']);
+        if let Some(command) = line.strip_prefix('!') {
+            call.run_shell(Word::literal(command, span));
+            continue;
+        }
+        let mut words = line.split_ascii_whitespace();
+        let verb = words.next().unwrap_or_default();
+        let files: Vec<Word> =
+            words.filter(|word| !word.starts_with('-')).map(|word| Word::literal(word, span)).collect();
+        let Some(file) = files.first() else { continue };
+        match verb {
+            "put" | "mput" | "reput" => {
+                call.read(file);
+                if let Some(read) = call.deeds.reads.last_mut() {
+                    read.reaches_host = true;
+                }
+                if let Some(host) = call.deeds.hosts.last_mut() {
+                    host.body_from.push(file.text.clone());
+                }
+            }
+            "get" | "mget" | "reget" => {
+                let name = file.text.rsplit('/').next().unwrap_or_default().to_owned();
+                let target = files.get(1).cloned().unwrap_or_else(|| Word::literal(name, span));
+                call.download(&target);
+            }
+            _ => {}
+        }
+    }
+}
+
 fn options(call: &mut Call<'_>) {
     for option in call.values("-o") {
         let Some((name, value)) = word::halves(&option, '=').or_else(|| word::halves(&option, ' ')) else {

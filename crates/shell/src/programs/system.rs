@@ -323,6 +323,9 @@ pub(super) fn keys(call: &mut Call<'_>) {
         }
         return;
     }
+    if has(&["-d", "--decrypt", "decrypt", "--decrypt-files"]) {
+        call.deeds.output = crate::deed::Output::Decoded;
+    }
     if has(&["--export-secret-keys", "--export-secret-subkeys", "--export-secret-key"])
         || has(&["-d", "--decrypt", "decrypt"]) && matches!(call.program.as_str(), "sops" | "age")
     {

@@ -2,7 +2,7 @@
 
 use doorward_core::intent::{Direction, Form, WriteMode};
 
-use crate::deed::{Run, Word};
+use crate::deed::{Output, Run, Word};
 use crate::languages;
 
 use super::call::Call;
@@ -48,7 +48,7 @@ pub(super) static ROWS: &[Row] = &[
     reads("xmllint xpath xsltproc xml xmlstarlet tidy html2text pup htmlq w3m-dump pdftotext pdfinfo exiftool-read mediainfo identify ffprobe", "xmllint(1) 2.12", "", "").style(Style::Raw).act(look_at_operands),
     works("dos2unix unix2dos mac2unix todos fromdos flip sponge", "dos2unix(1) 7.5", "-# -a -b -c=data -d -e -f|--force -h -i?=data -k|--keepdate -l|--newline -m|--add-bom -n|--newfile -o|--oldfile -q|--quiet -r|--remove-bom -s|--safe -u -v|--verbose -F|--follow-symlink -S -R", "inplace*"),
     named("rename prename file-rename perl-rename mmv krename vidir", "rename(1) util-linux 2.39", "-v|--verbose -n|--no-act|--nono -f|--force -e=lang:perl -0|--null -d|--filename --fullpath -s|--symlink -o|--no-overwrite -i|--interactive -a|--all -l|--last -u=data", "").act(rename),
-    filter("uuencode uudecode base91 ascii85 recode konwert unaccent", "uuencode(1) sharutils 4.15", "-m|--base64 -o|--output-file=write -e|--encode-file-name -c|--ignore-chmod", "read data"),
+    filter("uuencode uudecode base91 ascii85 recode konwert unaccent", "uuencode(1) sharutils 4.15", "-m|--base64 -o|--output-file=write -e|--encode-file-name -c|--ignore-chmod", "read data").act(|call| if call.program == "uudecode" { call.deeds.output = Output::Decoded; }),
     reads("envsubst", "envsubst(1) gettext 0.22", "-v|--variables", "data*").act(|call| call.env_read_quietly()),
     reads("printenv", "printenv(1) coreutils 9.4", "-0|--null", "env*").act(|call| if call.operands.is_empty() { call.env_read("*") }),
     works("pandoc", "pandoc(1) 3.1", "-f|--from|-r|--read=data -t|--to|-w|--write=data -o|--output=write -s|--standalone --toc --table-of-contents -N|--number-sections -V|--variable=data -M|--metadata=data --metadata-file=read --template=read -F|--filter=prog -L|--lua-filter=file:lua --pdf-engine=prog --pdf-engine-opt=data -c|--css=data -H|--include-in-header=read -B|--include-before-body=read -A|--include-after-body=read --reference-doc=read --bibliography=read --csl=read -C|--citeproc \
@@ -424,6 +424,9 @@ fn column(call: &mut Call<'_>) {
 fn xxd(call: &mut Call<'_>) {
     if let Some(input) = call.operand(0) {
         call.read(&input);
+    }
+    if call.has("-r") {
+        call.deeds.output = Output::Decoded;
     }
     if call.program == "xxd"
         && let Some(output) = call.operand(1)

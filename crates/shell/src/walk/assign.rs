@@ -250,7 +250,10 @@ impl Machine<'_> {
             }
             before => {
                 let mut list = match before {
-                    Some(Content::List(list)) if assigned.append => list,
+                    Some(Content::List(list)) if assigned.append => {
+                        self.charge(list.len() * 8);
+                        list
+                    }
                     Some(Content::Scalar(value)) if assigned.append => BTreeMap::from([(0, value)]),
                     _ => BTreeMap::new(),
                 };

@@ -62,7 +62,24 @@ impl Machine<'_> {
                 }
                 Some(true)
             }
-            "read" => self.read_into(args, span, state),
+            "read" => {
+                // `IFS=: read a b`: the separators hold for this command only.
+                let own = assigned.iter().rfind(|assigned| assigned.name == "IFS").cloned();
+                let before = state.var("IFS").cloned();
+                if let Some(own) = &own {
+                    self.assign(own, state);
+                }
+                let status = self.read_into(args, span, state);
+                if own.is_some() {
+                    match before {
+                        Some(var) => state.set_var("IFS", var),
+                        None => {
+                            Rc::make_mut(&mut state.vars).remove("IFS");
+                        }
+                    }
+                }
+                status
+            }
             "mapfile" | "readarray" => {
                 self.map_file(args, state);
                 Some(true)
@@ -312,10 +329,28 @@ impl Machine<'_> {
                 };
                 var.nameref = true;
                 state.set_var(&assigned.name, var);
+            } else if let Some(list) = self.list_in_text(&assigned, &flags, state) {
+                self.assign(&list, state);
             } else {
                 self.assign(&assigned, state);
             }
         }
+    }
+
+    /// `declare -a x='(a b)'`: the text is read as a list.
+    fn list_in_text(&mut self, assigned: &Assigned, flags: &str, state: &mut State) -> Option<Assigned> {
+        let NewValue::Scalar(value) = &assigned.value else { return None };
+        let inner = value.exact()?.strip_prefix('(')?.strip_suffix(')')?.to_owned();
+        if !flags.contains(['a', 'A']) {
+            return None;
+        }
+        let source = crate::source::Source::new(inner.clone(), None, assigned.span);
+        let mut items = Vec::new();
+        for part in inner.split_whitespace().take(1024) {
+            let raw = crate::source::Raw { text: part, at: None, span: assigned.span };
+            items.extend(self.words(raw, &source, state).iter().map(|arg| (None, arg.value())));
+        }
+        Some(Assigned { value: NewValue::List(items), ..assigned.clone() })
     }
 
     fn attributes(&mut self, name: &str, flags: &str, removed: &str, given: bool, state: &mut State) {

@@ -71,15 +71,18 @@ impl Machine<'_> {
         state: &mut State,
     ) -> Flow {
         self.worlds.collapsed = !self.thorough();
-        let reads_before = self.intent.reads.len();
-        let entry_files = Rc::clone(&state.files);
+        if !self.thorough() {
+            // Listed for the rules: what it would leave to later commands isn't followed any more.
+            let mut scratch = state.bare();
+            let prepared = self.prepare(command, source, &mut scratch);
+            return self.execute(prepared, source, &mut scratch);
+        }
         let prepared = self.prepare(command, source, state);
         let seen = std::mem::take(&mut self.worlds.seen);
         let empty_too = self.worlds.unset_seen && self.empty_matters(&prepared);
         if (seen.is_empty() && !empty_too) || !self.thorough() {
             return self.execute(prepared, source, state);
         }
-        let _ = (reads_before, entry_files);
         let entry = state.clone();
         let combinations = seen.iter().map(|(_, count)| *count).product::<usize>().max(1);
         let mut flow = self.execute(prepared, source, state);
@@ -103,7 +106,7 @@ impl Machine<'_> {
                 let prepared = self.prepare(command, source, &mut world);
                 let other = self.execute(prepared, source, &mut world);
                 world.certainty = state.certainty;
-                state.join(&world);
+                self.join(state, &world);
                 flow = either(flow, other);
             }
         }

@@ -45,7 +45,9 @@ impl Machine<'_> {
         if let Some(file) = &stream.file {
             return Stdin::File(file.clone());
         }
-        Stdin::Unknown { network: stream.network(), files: self.files(&stream.trail) }
+        let names = stream.lines().unwrap_or_default();
+        let names = names.iter().map(|name| super::follow::operand(name, stream.span).word).collect();
+        Stdin::Unknown { network: stream.network(), files: self.files(&stream.trail), names }
     }
 
     /// The files a trail leads to.
@@ -113,6 +115,7 @@ impl Machine<'_> {
             let taint = Taint { reads: own_reads.clone(), ..Taint::default() };
             passed = follow_both(&passed, &Some(Rc::new(taint)));
         }
+        let passed_any = !own_reads.is_empty();
         let contacts = !hosts.is_empty();
         let sends_stdin = stdin_role == StdinRole::Sent
             || hosts.iter().any(|host| host.body_from.iter().any(|from| from == "-"));
@@ -202,7 +205,7 @@ impl Machine<'_> {
                 out
             }
             (Output::Nothing, None) => Stream::nothing(),
-            (Output::Filtered, None) => {
+            (Output::Filtered | Output::Decoded, None) => {
                 let mut stream = Stream::unknown(passed.clone(), span);
                 if matches!(name.as_str(), "cat" | "tee") {
                     let files = self.files(&passed);
@@ -225,8 +228,10 @@ impl Machine<'_> {
             None => out,
         };
         let mut trail = out.trail.clone();
-        if network || settings {
-            let taint = Taint { network, settings, ..Taint::default() };
+        // What nothing was fed to and no file went into is nothing decoded.
+        let decoded = output == Output::Decoded && (passed_any || !state.stdin.inherited);
+        if network || settings || decoded {
+            let taint = Taint { network, settings, decoded, ..Taint::default() };
             trail = follow_both(&trail, &Some(Rc::new(taint)));
         }
         Flow { out: Stream { trail, ..out }, status: None }

@@ -58,8 +58,9 @@ impl Machine<'_> {
                     self.run_file(&path, code, &via, &positional, mark, span, state)
                 }
                 Run::Stdin { code, via, place, args: positional } => {
-                    let positional =
-                        positional.into_iter().map(|word| self.adopt(word, args).handed_over()).collect();
+                    let name = Value::known("bash");
+                    let given = positional.into_iter().map(|word| self.adopt(word, args).handed_over());
+                    let positional = std::iter::once(name).chain(given).collect();
                     let outer = std::mem::replace(&mut self.place, place);
                     let flow = self.run_stdin(&code, &via, positional, mark, span, state);
                     self.place = outer;
@@ -78,7 +79,20 @@ impl Machine<'_> {
 
     /// A command inside a wrapper.
     fn wrapped(&mut self, command: Wrapped, args: &[Arg], span: Span, state: &mut State) -> Flow {
-        let mut words: Vec<Arg> = command.words.iter().map(|word| self.adopt(word.clone(), args)).collect();
+        // A wrapper's words are the last of its own: each is looked for there first.
+        self.charge(command.words.len() * 8);
+        let behind = args.len().saturating_sub(command.words.len());
+        let mut words: Vec<Arg> = command
+            .words
+            .iter()
+            .enumerate()
+            .map(|(at, word)| match args.get(behind + at) {
+                Some(arg) if arg.word.span == word.span && arg.word.text == word.text => {
+                    Arg { word: word.clone(), ..arg.clone() }
+                }
+                _ => self.adopt(word.clone(), args),
+            })
+            .collect();
         let in_shell = IN_SHELL.contains(&command.via.as_str());
         let mut own;
         let inner: &mut State = if in_shell {
@@ -257,7 +271,7 @@ impl Machine<'_> {
             let finding = Finding::new("shell.generated_code", "settings printed by a program are evaluated");
             self.finding(finding.at(span).with_risk(SecurityRisk::Medium));
             return;
-        } else if let ([file], false) = (files.as_slice(), taint.decoded) {
+        } else if let ([file], true) = (files.as_slice(), !taint.decoded || is_query(code)) {
             Origin::File(file.clone())
         } else {
             self.find_at(
@@ -344,8 +358,19 @@ impl Machine<'_> {
         state: &mut State,
     ) -> Option<Flow> {
         if matches!(path.raw.as_str(), "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" | "-") {
-            let positional = positional.iter().map(Arg::value).collect();
+            let positional = std::iter::once(path).chain(positional).map(Arg::handed_over).collect();
             return self.run_stdin(&code, via, positional, mark, span, state);
+        }
+        let descriptor = ["/dev/fd/", "/proc/self/fd/"]
+            .iter()
+            .find_map(|front| path.raw.strip_prefix(front))
+            .and_then(|number| number.parse::<i32>().ok());
+        if let Some(stream) = descriptor.and_then(|number| state.descriptors.get(&number).cloned()) {
+            let positional = std::iter::once(path).chain(positional).map(Arg::handed_over).collect();
+            let before = std::mem::replace(&mut state.stdin, stream);
+            let flow = self.run_stdin(&code, via, positional, mark, span, state);
+            state.stdin = before;
+            return flow;
         }
         let key = self.key(&path.raw, state);
         match self.written(&key, state) {
@@ -472,7 +497,11 @@ impl Machine<'_> {
         let at = if stream.span == Span::default() { span } else { stream.span };
         let value = match &stream.known {
             Some(text) => Value { text: text.clone(), trail: stream.trail.clone() },
-            None => match stream.file.as_ref().filter(|_| !stream.network() && !stream.decoded()) {
+            None => match stream
+                .file
+                .as_ref()
+                .filter(|_| !stream.network() && (!stream.decoded() || is_query(code)))
+            {
                 Some(_) => {
                     self.unseen_code(&stream.trail, code, via, at);
                     return None;
@@ -498,6 +527,11 @@ impl Machine<'_> {
     }
 }
 
+/// Queries of a database: an unpacked dump is ordinary input there.
+fn is_query(code: &Code) -> bool {
+    matches!(code, Code::Language(language) if matches!(language.as_str(), "sql" | "psql" | "mysql" | "sqlite" | "mongo" | "redis"))
+}
+
 struct Wrapped {
     words: Vec<Word>,
     assignments: Vec<(String, Word)>,
@@ -521,7 +555,7 @@ fn unknown_operand(span: Span, trail: &Trail) -> Arg {
     Arg { word, raw: HOLE.to_string(), trail: trail.clone(), quoted: false }
 }
 
-fn operand(value: &Value, span: Span) -> Arg {
+pub(crate) fn operand(value: &Value, span: Span) -> Arg {
     let mut word =
         Word { text: pattern(&value.text).replace(HOLE, "…"), assembled: true, span, ..Word::default() };
     if value.text.contains(HOLE) {

@@ -58,6 +58,12 @@ impl Machine<'_> {
         flow
     }
 
+    /// Makes a state also what another may be, at the price of what both know.
+    pub(crate) fn join(&mut self, state: &mut State, other: &State) {
+        self.charge(state.width(other).saturating_mul(4));
+        state.join(other);
+    }
+
     pub(crate) fn list(&mut self, list: &ast::CompoundList, source: &Rc<Source>, state: &mut State) -> Flow {
         let mut flow = Flow::done(Some(true));
         let mut previous_end = None;
@@ -115,7 +121,7 @@ impl Machine<'_> {
                     let next = if wanted {
                         let before = state.clone();
                         let next = self.pipeline(pipeline, source, state);
-                        state.join(&before);
+                        self.join(state, &before);
                         next
                     } else {
                         self.maybe(state, true, |machine, state| machine.pipeline(pipeline, source, state))
@@ -142,7 +148,7 @@ impl Machine<'_> {
         let flow = walk(self, &mut branch);
         branch.certainty = state.certainty;
         if joined {
-            state.join(&branch);
+            self.join(state, &branch);
         } else {
             state.files = branch.files;
         }
@@ -174,7 +180,7 @@ impl Machine<'_> {
                 // ksh, zsh and `shopt -s lastpipe` run the last stage in the shell itself.
                 shell.stdin = state.stdin.clone();
                 shell.traps = Rc::clone(&state.traps);
-                state.join(&shell);
+                self.join(state, &shell);
             }
         }
         flow
@@ -222,6 +228,12 @@ impl Machine<'_> {
                 format!("a function takes the name of the program {name}"),
                 raw.span,
             );
+        }
+        if !self.thorough() {
+            // Only listed: where it is called doesn't matter any more.
+            self.called.insert(name);
+            self.compound(&function.body.0, source, state);
+            return;
         }
         let body = Function { body: Rc::new(function.body.clone()), source: Rc::clone(source) };
         Rc::make_mut(&mut state.functions).insert(name, body);
@@ -322,7 +334,7 @@ impl Machine<'_> {
             sure.push(taken);
             if taken != Some(false) {
                 match &mut joined {
-                    Some(joined) => joined.join(&branch),
+                    Some(joined) => self.join(joined, &branch),
                     None => joined = Some(branch),
                 }
             }
@@ -334,7 +346,7 @@ impl Machine<'_> {
         }
         if !sure.contains(&Some(true)) {
             match &mut joined {
-                Some(joined) => joined.join(&entry),
+                Some(joined) => self.join(joined, &entry),
                 None => joined = Some(entry),
             }
         }
@@ -397,7 +409,7 @@ impl Machine<'_> {
             branch.certainty = entry.certainty;
             if hit != Some(false) {
                 match &mut joined {
-                    Some(joined) => joined.join(&branch),
+                    Some(joined) => self.join(joined, &branch),
                     None => joined = Some(branch),
                 }
             }
@@ -406,7 +418,7 @@ impl Machine<'_> {
         }
         if !settled {
             match &mut joined {
-                Some(joined) => joined.join(&entry),
+                Some(joined) => self.join(joined, &entry),
                 None => joined = Some(entry),
             }
         }
@@ -433,6 +445,9 @@ impl Machine<'_> {
             return Flow { out, status: Some(true) };
         }
         let known = args.iter().all(|arg| arg.known().is_some());
+        if !self.thorough() {
+            return self.list(&clause.body.list, source, state);
+        }
         if known && args.len() <= ROUNDS {
             for arg in &args {
                 if !self.step() {
@@ -459,7 +474,7 @@ impl Machine<'_> {
         var.may_hold = values;
         state.set_var(&clause.variable_name, var);
         let flow = self.rounds(state, |machine, state| machine.list(&clause.body.list, source, state));
-        state.join(&before);
+        self.join(state, &before);
         Flow { out: Stream::unknown(flow.out.trail, flow.out.span), status: None }
     }
 
@@ -471,7 +486,7 @@ impl Machine<'_> {
             return flow;
         }
         let changed = before.vars != state.vars;
-        state.join(&before);
+        self.join(state, &before);
         if changed { body(self, state) } else { flow }
     }
 
@@ -508,7 +523,7 @@ impl Machine<'_> {
             let moved = consumes || !Rc::ptr_eq(&entry.vars, &state.vars) || entry.stdin != state.stdin;
             if goes_on.is_none() {
                 out = Stream::unknown(out.trail, out.span);
-                state.join(&before);
+                self.join(state, &before);
                 if rounds >= 2 || !moved {
                     break;
                 }
@@ -560,7 +575,7 @@ impl Machine<'_> {
                 self.arithmetic(&update.value, site, state);
             }
             if goes_on.is_none() {
-                state.join(&before);
+                self.join(state, &before);
                 out = Stream::unknown(out.trail, out.span);
             }
             if (goes_on.is_none() && round >= 1) || !self.step() {

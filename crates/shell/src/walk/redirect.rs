@@ -363,7 +363,7 @@ impl Machine<'_> {
         if !files.is_empty() {
             for command in self.intent.commands.iter_mut().skip(commands_before) {
                 command.read_only = false;
-                command.plain = false;
+                command.redirected = true;
             }
         }
         // Descriptors that lead to a host send what is written to them.
