@@ -165,12 +165,14 @@ impl Shared {
         let early = wire.drain();
         let (child_reads, child_writes) = tokio::io::split(wire.stream);
         let (server_reads, mut server_writes) = upstream.into_split();
-        if !early.is_empty() {
-            meter.count(Way::Up, early.len())?;
-            server_writes.write_all(&early).await?;
-        }
         let activity = AtomicU64::new(0);
-        let up = pump(child_reads, server_writes, meter, Way::Up, &activity);
+        let up = async {
+            if !early.is_empty() {
+                meter.flow(Way::Up, early.len()).await?;
+                server_writes.write_all(&early).await?;
+            }
+            pump(child_reads, server_writes, meter, Way::Up, &activity).await
+        };
         let down = pump(server_reads, child_writes, meter, Way::Down, &activity);
         tokio::select! {
             ended = async { tokio::try_join!(up, down) } => ended.map(|_| ()),
