@@ -21,9 +21,11 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ! {
     };
     let mut state = None;
     let mut deadline = DEADLINE;
+    let mut enclosed = false;
     while let Some(word) = words.next() {
         match word.to_str() {
             Some("--state") => state = words.next().map(PathBuf::from),
+            Some("--enclosed") => enclosed = true,
             Some("--deadline-ms") => {
                 let millis = words.next().and_then(|word| word.to_str()?.parse().ok());
                 deadline = millis.map_or(DEADLINE, Duration::from_millis).min(DEADLINE);
@@ -31,5 +33,5 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ! {
             _ => {}
         }
     }
-    Thin { client, state: state.unwrap_or_else(default_state), deadline }.run()
+    Thin { client, state: state.unwrap_or_else(default_state), deadline, enclosed }.run()
 }

@@ -11,6 +11,7 @@ mod check;
 mod config;
 mod demo;
 mod doctor;
+mod exec;
 mod experiences;
 mod explore;
 mod guardian;
@@ -83,6 +84,11 @@ enum Command {
         /// The agent
         client: String,
     },
+    /// Run what a ticket stands for (run by the agent's shell, not by people)
+    Exec {
+        /// The ticket, as the hook wrote it
+        ticket: String,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -94,8 +100,10 @@ fn main() -> ExitCode {
     // The sandbox's helper is this very binary under another name; it never comes back from here.
     doorward_sandbox::maybe_init();
     let mut words = std::env::args_os();
-    if words.nth(1).is_some_and(|word| word == "hook") {
-        hook::run(words);
+    match words.nth(1).as_deref().and_then(std::ffi::OsStr::to_str) {
+        Some("hook") => hook::run(words),
+        Some("exec") => exec::run(words),
+        _ => {}
     }
     let command = Cli::parse().command;
     let done = match command {
@@ -120,6 +128,9 @@ fn main() -> ExitCode {
         Command::Config(args) => config::run(args),
         Command::Hook { .. } => {
             Err(output::Failure::new("hook.usage", "give the agent: doorward hook claude-code"))
+        }
+        Command::Exec { .. } => {
+            Err(output::Failure::new("exec.usage", "give the ticket: doorward exec TICKET"))
         }
         Command::Completions { shell } => {
             use clap::CommandFactory as _;

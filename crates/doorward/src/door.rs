@@ -11,10 +11,13 @@ use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::record::{self, Ledger, LedgerError, PolicyRecord, Posture, Record, StartRecord};
 use doorward_gate::OpenPermits;
 use doorward_ledger::{ArgsKept, Log};
-use doorward_settings::{LedgerArgs, OnNoMatch, Settings};
+use doorward_sandbox::Sandbox;
+use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Settings};
 use jiff::Timestamp;
 use serde::Serialize;
 
+use crate::bind::Tickets;
+use crate::dialogs::Dialogs;
 use crate::egress::Egress;
 use crate::hook::Pinned;
 use crate::layers::Places;
@@ -92,6 +95,12 @@ pub struct Door {
     pub stops: Arc<Stops>,
     /// What stands for credentials in children's environments.
     pub placeholders: Arc<Placeholders>,
+    /// Shell calls that wait to be run here.
+    pub(crate) tickets: Tickets,
+    /// What the dialogs of clients said yes to.
+    pub(crate) dialogs: Arc<Dialogs>,
+    /// Runs what permits own.
+    pub(crate) sandbox: Arc<Sandbox>,
     options: Options,
     log: Option<Arc<Log>>,
     token: String,
@@ -100,8 +109,8 @@ pub struct Door {
     projects: Mutex<HashMap<Place, Arc<Project>>>,
 }
 
-/// A project's root, and what its callers get where nothing permits a call.
-type Place = (Option<PathBuf>, OnNoMatch);
+/// A project's root, what its callers get where nothing permits a call, and further layers by name.
+type Place = (Option<PathBuf>, OnNoMatch, Vec<String>);
 
 /// How the door is doing.
 #[derive(Debug, Clone, Serialize)]
@@ -149,15 +158,19 @@ impl Door {
             None => Arc::new(Nowhere),
         };
         let asks = approver.is_some();
+        let dialogs = Dialogs::over(approver.unwrap_or_else(|| Arc::new(Nobody)));
         let door = Arc::new(Self {
             sessions: Arc::default(),
             open: Arc::default(),
             ledger,
-            approver: approver.unwrap_or_else(|| Arc::new(Nobody)),
+            approver: Arc::clone(&dialogs) as Arc<dyn Approver>,
             pinned: Pinned::default(),
             stops: Arc::default(),
             placeholders: Arc::default(),
             egress: OnceLock::new(),
+            tickets: Tickets::default(),
+            dialogs,
+            sandbox: Arc::default(),
             options,
             log,
             token,
@@ -186,9 +199,23 @@ impl Door {
 
     /// As [`Door::project`], for callers whose calls are denied when nothing permits them.
     pub fn project_for(&self, root: Option<&Path>, on_no_match: OnNoMatch) -> Arc<Project> {
-        let key = (root.map(Path::to_owned), on_no_match);
+        self.project_with(root, on_no_match, Vec::new())
+    }
+
+    /// As [`Door::project_for`], with layers that only tighten beside the files'.
+    pub(crate) fn project_with(
+        &self,
+        root: Option<&Path>,
+        on_no_match: OnNoMatch,
+        further: Vec<Layer>,
+    ) -> Arc<Project> {
+        let names = further.iter().map(|layer| layer.name.clone()).collect();
+        let key = (root.map(Path::to_owned), on_no_match, names);
         let known = self.projects.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        let layers = self.options.places.read(root);
+        let layers = self.options.places.read(root).map(|mut layers| {
+            layers.extend(further);
+            layers
+        });
         if let Some(known) = &known
             && known.is_current(&layers)
         {

@@ -1,4 +1,5 @@
-//! The hook surface: a client's event in, the client's reply out. Custody is `advised`.
+//! The hook surface: a client's event in, the client's reply out. Custody is `advised`, or `bound` for shell calls
+//! that the settings bind.
 //!
 //! Everything in an event is a claim, and claims only tighten: the session is the claimed id plus the client's
 //! process, the root is where that process was started, the mode is capped. `basis = mode` is no opinion, so that a
@@ -12,16 +13,19 @@ use std::time::Duration;
 use doorward_core::approval::Answer as Answered;
 use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
 use doorward_core::decision::{Basis, Decision, Verdict};
-use doorward_core::json::Object;
+use doorward_core::json::{Object, Value};
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
 use doorward_gate::{Admission, Denial, Done, Judged};
-use doorward_hooks::{After, Answer, Event, HookCall, Reply};
-use doorward_settings::{Ask, Hooks, Relieve};
+use doorward_hooks::{After, Answer, Event, HookCall, Reply, Say};
+use doorward_settings::{Ask, Hooks, OnNoMatch, Relieve, ShellCustody};
 use jiff::Timestamp;
 
 use crate::Door;
+use crate::bind::{self, Refusal, Wanted};
+use crate::client_rules;
+use crate::process::ClientProcess;
 
 /// Who is at the other end of the socket, as the kernel says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +83,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8]) -> Re
             let session = session_key(client, &session, process.as_ref());
             door.pinned.forget(&session);
             door.sessions.end(&session);
+            bind::sweep(door, Some(&session)).await;
             match door.open.end_session(&*door.ledger, &session).await {
                 Ok(_) => Reply::default(),
                 Err(error) => doorward_hooks::fault(client, &error.to_string()),
@@ -97,7 +102,23 @@ async fn decide(
 ) -> Result<Answer, String> {
     let session = session_key(client, &hook.session, process);
     let root = door.pinned.root(&session, process, &hook.cwd);
-    let project = door.project(Some(&root));
+    let mut project = door.project(Some(&root));
+    let bound = project.settings().hooks.shell == ShellCustody::Bind && hook.tool.as_str() == "shell:execute";
+    if bound {
+        let command = hook.args.get("command").and_then(Value::as_str).unwrap_or_default();
+        if door.tickets.stands_for(&session, command) {
+            return Ok(Answer::NoOpinion);
+        }
+        if hook.event == "PermissionRequest" {
+            let reason =
+                "Doorward: this shell call didn't come through the gate, so it doesn't run (ticket.missing)";
+            return Ok(Answer::Deny { reason: reason.to_owned() });
+        }
+        if let Some(process) = process {
+            let further = client_rules::layers(client, &root, process);
+            project = door.project_with(Some(&root), OnNoMatch::Mode, further);
+        }
+    }
     let hooks = &project.settings().hooks;
     let cwd = if hook.cwd.is_empty() { root.display().to_string() } else { hook.cwd.clone() };
     let mode = hook.mode.unwrap_or(project.settings().modes.default);
@@ -109,7 +130,7 @@ async fn decide(
         workflow: None,
         client,
         surface: Surface::Hook,
-        custody: Custody::Advised,
+        custody: if bound { Custody::Bound } else { Custody::Advised },
         tool: hook.tool.clone(),
         action: "tool:execute".to_owned(),
         args: hook.args.clone(),
@@ -132,6 +153,26 @@ async fn decide(
             other => return Ok(Answer::Deny { reason: unanswered(&other, &ask.reason, &ask.id) }),
         }
     }
+    if bound {
+        let predicted = judged.as_ref().map(|judged| judged.inspected.effects.clone()).unwrap_or_default();
+        let basis = judged.as_ref().map(|judged| judged.decision.basis);
+        let Some(process) = process else {
+            return Ok(refused(&Refusal {
+                code: "ticket.unbound".to_owned(),
+                reason: "it isn't known which process asks".to_owned(),
+            }));
+        };
+        let wanted = Wanted {
+            call: &call,
+            project: &project,
+            root: &root,
+            process,
+            predicted: &predicted,
+            background: hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true),
+            follows: client == Client::ClaudeCode,
+        };
+        return Ok(bind_call(door, client, admission, basis, &hook.raw_args, &wanted));
+    }
     Ok(match admission {
         Admission::Admitted(permit) => {
             let yes = judged.as_ref().is_some_and(|judged| waives_prompt(hooks, judged));
@@ -144,6 +185,51 @@ async fn decide(
             _ => Answer::Ask { reason: ask.reason },
         },
     })
+}
+
+/// The answer for a call that Doorward runs itself: a ticket in its place, or a denial.
+fn bind_call(
+    door: &Door,
+    client: Client,
+    admission: Admission,
+    basis: Option<Basis>,
+    raw: &Value,
+    wanted: &Wanted<'_>,
+) -> Answer {
+    let (text, say) = match admission {
+        // What we run in bounds of ours needs no second yes from the client; its own rules were read with ours.
+        Admission::Admitted(permit) => (door.tickets.hold(door, permit, wanted), Say::Allow),
+        Admission::Denied(denial) => return Answer::Deny { reason: told(&denial) },
+        Admission::Pending(ask) => {
+            let say = match basis {
+                Some(Basis::Mode) if has_own_modes(client) => Say::Nothing,
+                _ => Say::Ask { reason: ask.reason.clone() },
+            };
+            (door.tickets.ask(door, *ask, wanted), say)
+        }
+    };
+    let written = text.and_then(|text| rewritten(raw, text));
+    written.map_or_else(|refusal| refused(&refusal), |input| Answer::Rewrite { input, say })
+}
+
+/// The client's own arguments with another command; everything else stays.
+fn rewritten(raw: &Value, text: String) -> Result<Value, Refusal> {
+    let Value::Object(members) = raw else { return Err(unwritable()) };
+    let mut members = members.clone();
+    let name = ["command", "cmd", "command_line"].into_iter().find(|name| members.contains_key(*name));
+    members.insert(name.ok_or_else(unwritable)?.to_owned(), Value::from(text));
+    Ok(Value::Object(members))
+}
+
+fn unwritable() -> Refusal {
+    Refusal {
+        code: "ticket.unwritable".to_owned(),
+        reason: "the client's arguments have no command to put a ticket in place of".to_owned(),
+    }
+}
+
+fn refused(refusal: &Refusal) -> Answer {
+    Answer::Deny { reason: format!("Doorward: {} ({})", refusal.reason, refusal.code) }
 }
 
 async fn observe(door: &Door, client: Client, after: &After, process: Option<&ClientProcess>) -> Reply {
@@ -230,50 +316,6 @@ fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -
     match process {
         Some(process) => format!("{client}/{claimed}@{}.{}", process.pid, process.started),
         None => format!("{client}/{claimed}"),
-    }
-}
-
-/// The process a hook was spawned by: the nearest ancestor that is no shell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct ClientProcess {
-    pid: i32,
-    /// Clock ticks after boot, so that a reused number isn't taken for the same process.
-    started: u64,
-    cwd: Option<PathBuf>,
-}
-
-impl ClientProcess {
-    fn of_hook(hook: i32) -> Option<Self> {
-        let mut pid = Stat::of(hook)?.parent;
-        for _ in 0..4 {
-            let stat = Stat::of(pid)?;
-            let shell =
-                matches!(stat.name.as_str(), "sh" | "bash" | "dash" | "zsh" | "ksh" | "env" | "timeout");
-            if !shell {
-                let cwd =
-                    std::fs::read_link(format!("/proc/{pid}/cwd")).ok().filter(|cwd| cwd != Path::new("/"));
-                return Some(Self { pid, started: stat.started, cwd });
-            }
-            pid = stat.parent;
-        }
-        None
-    }
-}
-
-struct Stat {
-    name: String,
-    parent: i32,
-    started: u64,
-}
-
-impl Stat {
-    /// Fields of `/proc/<pid>/stat` (proc(5)): the name is in parentheses and may itself hold any character.
-    fn of(pid: i32) -> Option<Self> {
-        let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        let (before, after) = text.rsplit_once(')')?;
-        let name = before.split_once('(')?.1.to_owned();
-        let fields: Vec<&str> = after.split_whitespace().collect();
-        Some(Self { name, parent: fields.get(1)?.parse().ok()?, started: fields.get(19)?.parse().ok()? })
     }
 }
 

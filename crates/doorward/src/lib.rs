@@ -13,8 +13,11 @@
 //! # Ok(()) }
 //! ```
 
+pub mod bind;
 pub mod broker;
+mod client_rules;
 pub mod contract;
+mod dialogs;
 mod door;
 pub mod egress;
 pub mod hook;
@@ -22,6 +25,7 @@ mod hosts;
 mod inspecting;
 pub mod layers;
 mod placeholders;
+mod process;
 mod project;
 pub mod reviewing;
 mod secrets;

@@ -284,6 +284,26 @@ impl OpenPermits {
         }
     }
 
+    /// The client's own dialog said yes to the call of this decision: recorded, once. What becomes of the call is
+    /// recorded with the decision that admits it.
+    ///
+    /// # Errors
+    /// [`LedgerError`] if the answer couldn't be kept; then it wasn't given.
+    pub async fn answered(&self, ledger: &dyn Ledger, decision: &str) -> Result<bool, LedgerError> {
+        let id = DecisionId(decision.to_owned());
+        if self.lock().get(decision).is_none_or(|permit| permit.stage != Stage::Asked) {
+            return Ok(false);
+        }
+        let Some(permit) = self.take(&id) else { return Ok(false) };
+        match ledger.append(dialog_record(&id, ApprovalEvent::Answered)).await {
+            Ok(_) => Ok(true),
+            Err(error) => {
+                self.opened(&id, permit);
+                Err(error)
+            }
+        }
+    }
+
     /// The session ended: what nobody reported is `unobserved`, what nobody ran is `abandoned`.
     ///
     /// # Errors

@@ -10,8 +10,10 @@ use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{Client, ToolName, ToolNameError};
 
 pub mod clients;
+pub mod exec;
 pub mod install;
 pub mod thin;
+pub mod ticket;
 
 /// What a client's event says.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,8 +78,13 @@ pub enum Answer {
     NoOpinion,
     /// Yes, also in place of the client's own prompt.
     Allow,
-    /// Yes, with other arguments (`hooks.shell = "bind"`).
-    Rewrite(Value),
+    /// With other arguments (`hooks.shell = "bind"`).
+    Rewrite {
+        /// The arguments.
+        input: Value,
+        /// What is said beside them.
+        say: Say,
+    },
     /// The client's own dialog decides.
     Ask {
         /// Shown to the person.
@@ -86,6 +93,20 @@ pub enum Answer {
     /// No.
     Deny {
         /// Read by the model and the person.
+        reason: String,
+    },
+}
+
+/// What is said about a rewritten call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Say {
+    /// Nothing: the client goes on as it would have without us, with what is written now.
+    Nothing,
+    /// Yes, also in place of the client's own prompt.
+    Allow,
+    /// The client's own dialog decides.
+    Ask {
+        /// Shown to the person.
         reason: String,
     },
 }

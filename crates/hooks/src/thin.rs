@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use doorward_core::json::Value;
 use doorward_core::tool::{Client, ToolClass};
 
+use crate::ticket::{self, HOOK_SOCKET};
 use crate::{Event, HookCall, Reply, fault};
 
 /// Longest event that is read.
@@ -31,6 +32,8 @@ pub struct Thin {
     pub state: PathBuf,
     /// Answer by then, or deny: below the client's own time-out.
     pub deadline: Duration,
+    /// It runs beside an agent in our own sandbox: it asks through the agents' socket, and can't start a service.
+    pub enclosed: bool,
 }
 
 impl Thin {
@@ -76,8 +79,11 @@ impl Thin {
     }
 
     fn connect(&self) -> Result<UnixStream, String> {
+        if self.enclosed {
+            return dial(&ticket::agents(&self.state).join(HOOK_SOCKET), true);
+        }
         let socket = self.state.join(SOCKET);
-        if let Ok(stream) = dial(&socket) {
+        if let Ok(stream) = dial(&socket, false) {
             return Ok(stream);
         }
         self.start(&socket)
@@ -91,13 +97,13 @@ impl Thin {
             std::fs::File::create(self.state.join("starting.lock")).map_err(|error| error.to_string())?;
         let alone = rustix::fs::flock(&lock, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok();
         if alone {
-            if let Ok(stream) = dial(socket) {
+            if let Ok(stream) = dial(socket, false) {
                 return Ok(stream);
             }
             self.spawn().map_err(|error| format!("the service could not be started: {error}"))?;
         }
         while Instant::now() < until {
-            if let Ok(stream) = dial(socket) {
+            if let Ok(stream) = dial(socket, false) {
                 return Ok(stream);
             }
             std::thread::sleep(Duration::from_millis(3));
@@ -154,16 +160,23 @@ fn reads_inside(call: &HookCall) -> bool {
     })
 }
 
-/// Connects, and refuses a socket that another user owns: a service must be ours or root's.
-fn dial(socket: &Path) -> Result<UnixStream, String> {
+/// Connects, and refuses a socket that another user owns: a service must be ours or root's. From inside a user
+/// namespace nobody outside has a name; there the socket is the one that the sandbox put in its place.
+pub(crate) fn dial(socket: &Path, enclosed: bool) -> Result<UnixStream, String> {
     let stream = UnixStream::connect(socket).map_err(|error| error.to_string())?;
     let peer = rustix::net::sockopt::socket_peercred(&stream).map_err(|error| error.to_string())?;
     let own = rustix::process::getuid();
-    if peer.uid == own || peer.uid.is_root() {
+    if peer.uid == own || peer.uid.is_root() || (enclosed && peer.uid.as_raw() == nameless()) {
         return Ok(stream);
     }
     let owner = std::fs::metadata(socket).map(|meta| meta.uid()).unwrap_or_default();
     Err(format!("the service's socket belongs to user {owner}"))
+}
+
+/// The user id that stands for users without a name in this namespace (user_namespaces(7)).
+fn nameless() -> u32 {
+    let text = std::fs::read_to_string("/proc/sys/kernel/overflowuid").unwrap_or_default();
+    text.trim().parse().unwrap_or(65_534)
 }
 
 fn exchange(

@@ -13,6 +13,7 @@ use doorward::hook::Peer;
 use doorward::{Broker, Door};
 use tokio::net::{TcpListener, UnixListener};
 
+use crate::agents;
 use crate::api::{self, Caller, Service};
 
 /// Where the service listens.
@@ -59,6 +60,8 @@ pub async fn serve(
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
     let (stopping, closing) = tokio::sync::watch::channel(false);
     let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, closing));
+    let state = options.socket.parent().unwrap_or(Path::new("/"));
+    let agents = agents::open(&door, state)?;
     let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
     ready(address);
 
@@ -81,6 +84,7 @@ pub async fn serve(
     if let Some(remote) = remote {
         let _ = tokio::time::timeout(grace, remote).await;
     }
+    drop(agents);
     if let Some(lapses) = lapses {
         lapses.abort();
     }
@@ -99,7 +103,7 @@ async fn lapses(broker: Arc<Broker>) {
     }
 }
 
-fn bind_unix(socket: &Path) -> Result<UnixListener, ListenError> {
+pub(crate) fn bind_unix(socket: &Path) -> Result<UnixListener, ListenError> {
     let failed = |source| ListenError::Listen { what: socket.display().to_string(), source };
     if std::os::unix::net::UnixStream::connect(socket).is_ok() {
         return Err(ListenError::Running(socket.to_owned()));

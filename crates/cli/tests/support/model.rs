@@ -1,4 +1,4 @@
-//! A model server on loopback that speaks the real wire format and asks for one tool call.
+//! A model server on loopback that speaks the real wire format and asks for tool calls, one after the other.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -24,14 +24,19 @@ pub struct Model {
 impl Model {
     /// Asks for `tool` with `input` once in every conversation.
     pub fn start(wire: Wire, tool: &str, input: Value) -> Self {
+        Self::asking(wire, vec![(tool.to_owned(), input)])
+    }
+
+    /// Asks for these calls in every conversation, each when the one before has its result.
+    pub fn asking(wire: Wire, calls: Vec<(String, Value)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let results: Arc<Mutex<Vec<String>>> = Arc::default();
-        let (tool, kept) = (tool.to_owned(), Arc::clone(&results));
+        let (calls, kept) = (Arc::new(calls), Arc::clone(&results));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (tool, input, kept) = (tool.clone(), input.clone(), Arc::clone(&kept));
-                std::thread::spawn(move || answer(stream, wire, &tool, &input, &kept));
+                let (calls, kept) = (Arc::clone(&calls), Arc::clone(&kept));
+                std::thread::spawn(move || answer(stream, wire, &calls, &kept));
             }
         });
         Self { port, results }
@@ -43,7 +48,7 @@ impl Model {
     }
 }
 
-fn answer(stream: TcpStream, wire: Wire, tool: &str, input: &Value, results: &Mutex<Vec<String>>) {
+fn answer(stream: TcpStream, wire: Wire, calls: &[(String, Value)], results: &Mutex<Vec<String>>) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut stream = stream;
     let mut first = String::new();
@@ -73,8 +78,8 @@ fn answer(stream: TcpStream, wire: Wire, tool: &str, input: &Value, results: &Mu
         ("application/json", json!({"input_tokens": 10}).to_string())
     } else {
         match wire {
-            Wire::Anthropic => anthropic(&request, tool, input, results),
-            Wire::Responses => responses(&request, tool, input, results),
+            Wire::Anthropic => anthropic(&request, calls, results),
+            Wire::Responses => responses(&request, calls, results),
         }
     };
     let head = format!(
@@ -86,8 +91,7 @@ fn answer(stream: TcpStream, wire: Wire, tool: &str, input: &Value, results: &Mu
 
 fn anthropic(
     request: &Value,
-    tool: &str,
-    input: &Value,
+    calls: &[(String, Value)],
     results: &Mutex<Vec<String>>,
 ) -> (&'static str, String) {
     let messages = request["messages"].as_array().cloned().unwrap_or_default();
@@ -97,15 +101,20 @@ fn anthropic(
             found.push(block["content"].to_string());
         }
     }
-    let offered =
-        request["tools"].as_array().is_some_and(|tools| tools.iter().any(|offer| offer["name"] == tool));
-    let done = !found.is_empty() || !offered;
-    results.lock().unwrap().extend(found);
+    let turn = found.len();
+    let offered = |name: &str| {
+        request["tools"].as_array().is_some_and(|tools| tools.iter().any(|offer| offer["name"] == name))
+    };
+    let next = calls.get(turn).filter(|(tool, _)| offered(tool));
+    let done = next.is_none();
+    let (tool, input) = next.cloned().unwrap_or_default();
+    let id = format!("toolu_{turn}");
+    keep(results, found);
     let (block, delta, stop) = if done {
         (json!({"type": "text", "text": ""}), json!({"type": "text_delta", "text": "done"}), "end_turn")
     } else {
         (
-            json!({"type": "tool_use", "id": "toolu_1", "name": tool, "input": {}}),
+            json!({"type": "tool_use", "id": id, "name": tool, "input": {}}),
             json!({"type": "input_json_delta", "partial_json": input.to_string()}),
             "tool_use",
         )
@@ -115,7 +124,7 @@ fn anthropic(
         let content = if done {
             json!([{"type": "text", "text": "done"}])
         } else {
-            json!([{"type": "tool_use", "id": "toolu_1", "name": tool, "input": input}])
+            json!([{"type": "tool_use", "id": id, "name": tool, "input": input}])
         };
         let message = json!({"id": "msg_1", "type": "message", "role": "assistant", "model": request["model"],
             "content": content, "stop_reason": stop, "stop_sequence": null, "usage": usage});
@@ -136,8 +145,7 @@ fn anthropic(
 
 fn responses(
     request: &Value,
-    tool: &str,
-    input: &Value,
+    calls: &[(String, Value)],
     results: &Mutex<Vec<String>>,
 ) -> (&'static str, String) {
     let items = request["input"].as_array().cloned().unwrap_or_default();
@@ -146,12 +154,16 @@ fn responses(
         .filter(|item| item["type"] == "function_call_output")
         .map(|item| item["output"].to_string())
         .collect();
-    let item = if found.is_empty() {
-        json!({"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": tool, "arguments": input.to_string()})
-    } else {
-        json!({"type": "message", "id": "m_1", "role": "assistant", "content": [{"type": "output_text", "text": "done"}]})
+    let turn = found.len();
+    let item = match calls.get(turn) {
+        Some((tool, input)) => {
+            json!({"type": "function_call", "id": format!("fc_{turn}"), "call_id": format!("call_{turn}"), "name": tool, "arguments": input.to_string()})
+        }
+        None => {
+            json!({"type": "message", "id": "m_1", "role": "assistant", "content": [{"type": "output_text", "text": "done"}]})
+        }
     };
-    results.lock().unwrap().extend(found);
+    keep(results, found);
     let usage = json!({"input_tokens": 10, "input_tokens_details": null, "output_tokens": 5, "output_tokens_details": null, "total_tokens": 15});
     let events = [
         json!({"type": "response.created", "response": {"id": "resp_1"}}),
@@ -159,6 +171,14 @@ fn responses(
         json!({"type": "response.completed", "response": {"id": "resp_1", "usage": usage}}),
     ];
     ("text/event-stream", stream_of(&events))
+}
+
+/// Keeps what is new: a conversation repeats its earlier results in every request.
+fn keep(results: &Mutex<Vec<String>>, found: Vec<String>) {
+    let mut kept = results.lock().unwrap();
+    if found.len() > kept.len() {
+        *kept = found;
+    }
 }
 
 fn stream_of(events: &[Value]) -> String {

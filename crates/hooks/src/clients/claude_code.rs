@@ -8,7 +8,7 @@ use doorward_core::tool::Client;
 use serde_json::json;
 
 use super::{Adapter, Common, arguments, optional, text};
-use crate::{Answer, Event, EventError, Reply};
+use crate::{Answer, Event, EventError, Reply, Say};
 
 pub(super) struct ClaudeCode;
 
@@ -22,7 +22,9 @@ impl Adapter for ClaudeCode {
             return match answer {
                 Answer::NoOpinion | Answer::Ask { .. } => Reply::default(),
                 Answer::Allow => permission_request(&json!({"behavior": "allow"})),
-                Answer::Rewrite(input) => permission_request(
+                // The input was rewritten before this event; who would rewrite it here says yes as well.
+                Answer::Rewrite { say: Say::Nothing | Say::Ask { .. }, .. } => Reply::default(),
+                Answer::Rewrite { input, say: Say::Allow } => permission_request(
                     &json!({"behavior": "allow", "updatedInput": serde_json::Value::from(input)}),
                 ),
                 Answer::Deny { reason } => {
@@ -33,9 +35,16 @@ impl Adapter for ClaudeCode {
         match answer {
             Answer::NoOpinion => Reply::default(),
             Answer::Allow => pre_tool_use(json!({"permissionDecision": "allow"})),
-            Answer::Rewrite(input) => pre_tool_use(
-                json!({"permissionDecision": "allow", "updatedInput": serde_json::Value::from(input)}),
-            ),
+            Answer::Rewrite { input, say } => {
+                let input = serde_json::Value::from(input);
+                pre_tool_use(match say {
+                    Say::Nothing => json!({"updatedInput": input}),
+                    Say::Allow => json!({"permissionDecision": "allow", "updatedInput": input}),
+                    Say::Ask { reason } => json!({
+                        "permissionDecision": "ask", "permissionDecisionReason": reason, "updatedInput": input,
+                    }),
+                })
+            }
             Answer::Ask { reason } => {
                 pre_tool_use(json!({"permissionDecision": "ask", "permissionDecisionReason": reason}))
             }

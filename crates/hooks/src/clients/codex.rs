@@ -7,7 +7,7 @@ use doorward_core::tool::Client;
 use serde_json::json;
 
 use super::{Adapter, claude_code};
-use crate::{Answer, Event, EventError, Reply};
+use crate::{Answer, Event, EventError, Reply, Say};
 
 pub(super) struct Codex;
 
@@ -19,22 +19,27 @@ impl Adapter for Codex {
     fn reply(&self, event: &str, answer: &Answer) -> Reply {
         if event == "PermissionRequest" {
             return match answer {
-                Answer::NoOpinion => Reply::default(),
-                Answer::Allow | Answer::Rewrite(_) => {
+                Answer::NoOpinion | Answer::Rewrite { say: Say::Nothing, .. } => Reply::default(),
+                Answer::Allow | Answer::Rewrite { say: Say::Allow, .. } => {
                     claude_code::permission_request(&json!({"behavior": "allow"}))
                 }
-                Answer::Ask { reason } | Answer::Deny { reason } => claude_code::permission_request(
+                Answer::Ask { reason }
+                | Answer::Deny { reason }
+                | Answer::Rewrite { say: Say::Ask { reason }, .. } => claude_code::permission_request(
                     &json!({"behavior": "deny", "message": crate::non_empty(reason)}),
                 ),
             };
         }
         let specific = match answer {
             Answer::NoOpinion | Answer::Allow => return Reply::default(),
-            Answer::Rewrite(input) => json!({
+            // Rewritten input counts only beside `allow`, which waives nothing: approvals come after it.
+            Answer::Rewrite { input, say: Say::Nothing | Say::Allow } => json!({
                 "hookEventName": "PreToolUse", "permissionDecision": "allow",
                 "updatedInput": serde_json::Value::from(input),
             }),
-            Answer::Ask { reason } | Answer::Deny { reason } => json!({
+            Answer::Ask { reason }
+            | Answer::Deny { reason }
+            | Answer::Rewrite { say: Say::Ask { reason }, .. } => json!({
                 "hookEventName": "PreToolUse", "permissionDecision": "deny",
                 "permissionDecisionReason": crate::non_empty(reason),
             }),

@@ -7,7 +7,7 @@ use doorward_core::tool::Client;
 use serde_json::json;
 
 use super::{Adapter, Common, arguments, optional, text};
-use crate::{Answer, Event, EventError, Reply};
+use crate::{Answer, Event, EventError, Reply, Say};
 
 pub(super) struct Copilot;
 
@@ -41,7 +41,15 @@ impl Adapter for Copilot {
         match answer {
             Answer::NoOpinion => super::json(&json!({})),
             Answer::Allow => both("allow", None, None),
-            Answer::Rewrite(input) => both("allow", None, Some(serde_json::Value::from(input))),
+            Answer::Rewrite { input, say } => {
+                let (decision, reason) = match say {
+                    Say::Allow => ("allow", None),
+                    // No neutral rewrite is known, so its own dialog decides.
+                    Say::Nothing => ("ask", Some("Doorward runs it".to_owned())),
+                    Say::Ask { reason } => ("ask", Some(reason.clone())),
+                };
+                both(decision, reason, Some(serde_json::Value::from(input)))
+            }
             Answer::Ask { reason } => both("ask", Some(reason.clone()), None),
             Answer::Deny { reason } => both("deny", Some(crate::non_empty(reason)), None),
         }

@@ -8,7 +8,7 @@ use doorward_core::tool::Client;
 use serde_json::json;
 
 use super::{Adapter, Common, arguments, optional, text};
-use crate::{Answer, Event, EventError, Reply};
+use crate::{Answer, Event, EventError, Reply, Say};
 
 pub(super) struct Cursor;
 
@@ -45,10 +45,12 @@ impl Adapter for Cursor {
     fn reply(&self, _event: &str, answer: &Answer) -> Reply {
         match answer {
             Answer::NoOpinion | Answer::Allow => super::json(&json!({"permission": "allow"})),
-            Answer::Rewrite(input) => {
+            Answer::Rewrite { input, say: Say::Nothing | Say::Allow } => {
                 super::json(&json!({"permission": "allow", "updated_input": serde_json::Value::from(input)}))
             }
-            Answer::Ask { reason } | Answer::Deny { reason } => {
+            Answer::Ask { reason }
+            | Answer::Deny { reason }
+            | Answer::Rewrite { say: Say::Ask { reason }, .. } => {
                 let reason = crate::non_empty(reason);
                 super::json(&json!({"permission": "deny", "user_message": reason, "agent_message": reason}))
             }

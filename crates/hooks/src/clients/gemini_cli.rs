@@ -8,7 +8,7 @@ use doorward_core::tool::Client;
 use serde_json::json;
 
 use super::{Adapter, Common, arguments, optional, text};
-use crate::{Answer, Event, EventError, Reply};
+use crate::{Answer, Event, EventError, Reply, Say};
 
 pub(super) struct GeminiCli;
 
@@ -52,11 +52,13 @@ impl Adapter for GeminiCli {
         match answer {
             Answer::NoOpinion => Reply::default(),
             Answer::Allow => super::json(&json!({"decision": "allow"})),
-            Answer::Rewrite(input) => {
+            Answer::Rewrite { input, say: Say::Nothing | Say::Allow } => {
                 super::json(&json!({"hookSpecificOutput": {"tool_input": serde_json::Value::from(input)}}))
             }
             // Headless, `ask` hung for more than 90 s: our own queue has answered by now, or it is a denial.
-            Answer::Ask { reason } | Answer::Deny { reason } => {
+            Answer::Ask { reason }
+            | Answer::Deny { reason }
+            | Answer::Rewrite { say: Say::Ask { reason }, .. } => {
                 super::json(&json!({"decision": "deny", "reason": crate::non_empty(reason)}))
             }
         }

@@ -43,7 +43,7 @@ impl Adapter for Windsurf {
     fn reply(&self, _event: &str, answer: &Answer) -> Reply {
         match answer {
             Answer::NoOpinion | Answer::Allow => Reply::default(),
-            Answer::Rewrite(input) => {
+            Answer::Rewrite { input, .. } => {
                 let command = input.get("command").and_then(Value::as_str).unwrap_or_default();
                 blocked(&format!("run this instead: {command}"))
             }

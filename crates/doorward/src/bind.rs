@@ -1,0 +1,656 @@
+//! Shell calls of coding agents that Doorward runs itself (`hooks.shell = "bind"`). Custody is `bound`.
+//!
+//! An admitted call's permit waits here under a ticket. Whoever presents the ticket gets no say in what runs: the permit
+//! owns that. A ticket is good once, for a short while, for descendants of the process that asked, in the folder that
+//! was judged. What nobody presents is recorded as abandoned. There is no way from a refused ticket to a run.
+
+use std::collections::{BTreeMap, HashMap};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use doorward_core::approval::{Ask, Grant, Presence, Reach};
+use doorward_core::call::{RootAccess, ToolCall};
+use doorward_core::decision::Tier;
+use doorward_core::effect::{Effects, HostClass};
+use doorward_core::json::{self, Value};
+use doorward_core::record::Outcome;
+use doorward_gate::{Admission, Done, Permit};
+use doorward_hooks::ticket::{Ended, NOT_RUN, Presented, Written};
+use doorward_sandbox::{
+    Cause, Finished, Input, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream, clean_environment,
+};
+use doorward_secrets::{Detector, Redactor};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::Door;
+use crate::egress::{Errand, WayOut};
+use crate::hook::Peer;
+use crate::process::ClientProcess;
+use crate::project::Project;
+
+/// How long an admitted call's ticket is good.
+const GOOD: SignedDuration = SignedDuration::from_secs(60);
+/// How long it is remembered that a ticket was used or lapsed, so that its next use is told so.
+const REMEMBERED: SignedDuration = SignedDuration::from_mins(15);
+/// Tickets that wait, all sessions together.
+const MOST: usize = 4_096;
+/// Wall time of a call that the client lets go on beside its work.
+const BACKGROUND: Duration = Duration::from_secs(24 * 3_600);
+
+/// Where a command reaches the proxy, in a network of its own.
+const PROXY_PORT: u16 = 3128;
+
+/// Variables a command gets from the client beside the ones every run gets: where toolchains are, and what terminals
+/// and test runners read. None of them makes a program load or run something.
+const PASSED_ON: &[&str] = &[
+    "CARGO_HOME",
+    "CI",
+    "CLAUDECODE",
+    "COLORTERM",
+    "COLUMNS",
+    "FORCE_COLOR",
+    "GOPATH",
+    "GOROOT",
+    "JAVA_HOME",
+    "LINES",
+    "NO_COLOR",
+    "NVM_DIR",
+    "PYENV_ROOT",
+    "RUSTUP_HOME",
+    "VIRTUAL_ENV",
+];
+
+/// What stands behind a ticket.
+enum Right {
+    /// An admitted call.
+    Held(Permit),
+    /// A call that the client's own flow decides about: its coming here is the yes, and it enters the gate again with it.
+    Asked { call: Box<ToolCall>, ask: Box<Ask> },
+}
+
+struct Ticket {
+    right: Right,
+    project: Arc<Project>,
+    root: PathBuf,
+    session: String,
+    process: ClientProcess,
+    cwd: String,
+    command: String,
+    /// The command the client was given instead.
+    text: String,
+    expires: Timestamp,
+    background: bool,
+    predicted: Arc<Effects>,
+}
+
+enum Slot {
+    Open(Box<Ticket>),
+    Gone { why: &'static str, process: ClientProcess, until: Timestamp, folder: Option<String> },
+}
+
+/// What a hook says about the call that a ticket is for.
+pub(crate) struct Wanted<'a> {
+    pub(crate) call: &'a ToolCall,
+    pub(crate) project: &'a Arc<Project>,
+    pub(crate) root: &'a Path,
+    pub(crate) process: &'a ClientProcess,
+    pub(crate) predicted: &'a Effects,
+    /// The client lets it run beside its work.
+    pub(crate) background: bool,
+    /// The client's shell keeps its folder from call to call.
+    pub(crate) follows: bool,
+}
+
+/// Tickets by the digest of their secret.
+#[derive(Default)]
+pub struct Tickets {
+    slots: Mutex<HashMap<String, Slot>>,
+}
+
+/// Why nothing ran.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Stable code.
+    pub code: String,
+    /// In words.
+    pub reason: String,
+}
+
+impl Refusal {
+    fn new(code: &str, reason: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), reason: reason.into() }
+    }
+
+    fn ended(self) -> Ended {
+        Ended {
+            exit: i32::from(NOT_RUN),
+            code: Some(self.code),
+            reason: Some(format!("nothing ran: {}", self.reason)),
+            folder: None,
+        }
+    }
+}
+
+impl Tickets {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
+        // Every critical section is one change of one slot, so a poisoned map is still whole.
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts an admitted call under a ticket; the text that the client runs instead.
+    pub(crate) fn hold(&self, door: &Door, permit: Permit, wanted: &Wanted<'_>) -> Result<String, Refusal> {
+        let until = later(Timestamp::now(), GOOD);
+        self.issue(door, Right::Held(permit), until, wanted)
+    }
+
+    /// Puts a call under a ticket that the client's own flow decides about.
+    pub(crate) fn ask(&self, door: &Door, ask: Ask, wanted: &Wanted<'_>) -> Result<String, Refusal> {
+        let until = ask.expires;
+        let right = Right::Asked { call: Box::new(wanted.call.clone()), ask: Box::new(ask) };
+        self.issue(door, right, until, wanted)
+    }
+
+    fn issue(
+        &self,
+        door: &Door,
+        right: Right,
+        until: Timestamp,
+        wanted: &Wanted<'_>,
+    ) -> Result<String, Refusal> {
+        let unwritable = |reason: &str| Refusal::new("ticket.unwritable", reason);
+        let command = wanted.call.arg("command").ok_or_else(|| unwritable("the call has no command"))?;
+        let state = door.state().ok_or_else(|| unwritable("this service keeps no state"))?;
+        let binary = std::env::current_exe().map_err(|_| unwritable("the program's own path isn't known"))?;
+        let mut bytes = [0_u8; 16];
+        getrandom::fill(&mut bytes).map_err(|_| unwritable("there is no randomness"))?;
+        let secret: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let follows = wanted.follows && may_change_folder(command);
+        let text = Written { binary: &binary, state, ticket: &secret, command, follows }.text();
+        let ticket = Ticket {
+            right,
+            project: Arc::clone(wanted.project),
+            root: wanted.root.to_owned(),
+            session: wanted.call.session.clone(),
+            process: wanted.process.clone(),
+            cwd: wanted.call.cwd.clone(),
+            command: command.to_owned(),
+            text: text.clone(),
+            expires: until,
+            background: wanted.background,
+            predicted: Arc::new(wanted.predicted.clone()),
+        };
+        let mut slots = self.lock();
+        if slots.len() >= MOST {
+            let now = Timestamp::now();
+            slots.retain(|_, slot| matches!(slot, Slot::Open(_)) || !slot.is_over(now));
+            if slots.len() >= MOST {
+                return Err(Refusal::new("ticket.too_many", "too many calls wait to be run"));
+            }
+        }
+        slots.insert(digest(&secret), Slot::Open(Box::new(ticket)));
+        Ok(text)
+    }
+
+    /// Whether this is exactly the text of a ticket that waits in this session.
+    pub(crate) fn stands_for(&self, session: &str, text: &str) -> bool {
+        let now = Timestamp::now();
+        self.lock().values().any(|slot| match slot {
+            Slot::Open(ticket) => ticket.session == session && ticket.text == text && now < ticket.expires,
+            Slot::Gone { .. } => false,
+        })
+    }
+
+    /// Takes the ticket, once. Whatever is wrong with the presentation uses it up, except that it isn't the presenter's.
+    fn take(&self, presented: &Presented, peer: i32) -> Result<Ticket, Refusal> {
+        let now = Timestamp::now();
+        let key = digest(&presented.ticket);
+        let mut slots = self.lock();
+        let unknown = || Refusal::new("ticket.unknown", "there is no such ticket");
+        let process = match slots.get(&key).ok_or_else(unknown)? {
+            Slot::Open(ticket) => ticket.process.clone(),
+            Slot::Gone { process, .. } => process.clone(),
+        };
+        if !process.is_above(peer) {
+            return Err(Refusal::new("ticket.foreign", "this ticket was given to another client"));
+        }
+        let gone =
+            |why| Slot::Gone { why, process: process.clone(), until: later(now, REMEMBERED), folder: None };
+        match slots.remove(&key) {
+            None => Err(unknown()),
+            Some(Slot::Gone { why, process, until, folder }) => {
+                slots.insert(key, Slot::Gone { why, process, until, folder });
+                Err(Refusal::new(why, "a ticket is good once; make the call again"))
+            }
+            // Left to the sweep, which records that nobody ran it.
+            Some(Slot::Open(ticket)) if now >= ticket.expires => {
+                slots.insert(key, Slot::Open(ticket));
+                Err(Refusal::new("ticket.expired", "it wasn't used in time; make the call again"))
+            }
+            Some(Slot::Open(ticket)) => {
+                slots.insert(key, gone("ticket.used"));
+                Ok(*ticket)
+            }
+        }
+    }
+
+    fn ended_in(&self, secret: &str, ended: String) {
+        if let Some(Slot::Gone { folder, .. }) = self.lock().get_mut(&digest(secret)) {
+            *folder = Some(ended);
+        }
+    }
+
+    fn folder(&self, presented: &Presented, peer: i32) -> Result<String, Refusal> {
+        match self.lock().get_mut(&digest(&presented.ticket)) {
+            Some(Slot::Gone { process, folder, .. }) if process.is_above(peer) => folder
+                .take()
+                .ok_or_else(|| Refusal::new("ticket.no_folder", "the run left no folder to go to")),
+            Some(_) => Err(Refusal::new("ticket.foreign", "this ticket was given to another client")),
+            None => Err(Refusal::new("ticket.unknown", "there is no such ticket")),
+        }
+    }
+
+    /// Takes out what lapsed, or, with a session, everything of it.
+    fn lapsed(&self, session: Option<&str>) -> Vec<Ticket> {
+        let now = Timestamp::now();
+        let mut slots = self.lock();
+        slots.retain(|_, slot| matches!(slot, Slot::Open(_)) || !slot.is_over(now));
+        let over: Vec<String> = slots
+            .iter()
+            .filter(|(_, slot)| match slot {
+                Slot::Open(ticket) => {
+                    session.map_or(now >= ticket.expires, |session| ticket.session == session)
+                }
+                Slot::Gone { .. } => false,
+            })
+            .map(|(key, _)| key.clone())
+            .collect();
+        let mut lapsed = Vec::new();
+        for key in over {
+            if let Some(Slot::Open(ticket)) = slots.remove(&key) {
+                let process = ticket.process.clone();
+                let until = later(now, REMEMBERED);
+                slots.insert(key, Slot::Gone { why: "ticket.expired", process, until, folder: None });
+                lapsed.push(*ticket);
+            }
+        }
+        lapsed
+    }
+}
+
+impl Slot {
+    fn is_over(&self, now: Timestamp) -> bool {
+        matches!(self, Self::Gone { until, .. } if now >= *until)
+    }
+}
+
+/// Records what nobody ran: lapsed tickets, or, with a session, all of it.
+pub async fn sweep(door: &Door, session: Option<&str>) {
+    for ticket in door.tickets.lapsed(session) {
+        if let Right::Held(permit) = ticket.right {
+            let duty = match permit.redeem() {
+                Ok((_, _, duty)) => duty,
+                Err(refused) => refused.duty,
+            };
+            if let Err(error) = duty.close(&*door.ledger, Outcome::Abandoned, Done::default()).await {
+                tracing::error!("{error}");
+            }
+        }
+    }
+}
+
+/// The other end of a run: output as it comes, input, and the news that nobody listens any more.
+pub struct Line {
+    /// Hears redacted output.
+    pub output: Box<dyn FnMut(Stream, Vec<u8>) + Send>,
+    /// Standard input.
+    pub input: Option<OwnedFd>,
+    /// Turns true when the other end is gone.
+    pub gone: tokio::sync::watch::Receiver<bool>,
+}
+
+/// Runs what a ticket stands for, or says why not.
+pub async fn exec(door: &Arc<Door>, peer: Peer, presented: Presented, line: Line) -> Ended {
+    let Some(pid) = peer.pid else {
+        return Refusal::new("ticket.foreign", "the kernel doesn't tell who presents it").ended();
+    };
+    if presented.folder {
+        return match door.tickets.folder(&presented, pid) {
+            Ok(folder) => Ended { folder: Some(folder), ..Ended::default() },
+            Err(refusal) => refusal.ended(),
+        };
+    }
+    match run(door, pid, &presented, line).await {
+        Ok(ended) => ended,
+        Err(refusal) => refusal.ended(),
+    }
+}
+
+async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> Result<Ended, Refusal> {
+    let ticket = door.tickets.take(presented, pid)?;
+    let altered = altered(&ticket, presented);
+    let Ticket { right, project, root, session, process, background, predicted, cwd, .. } = ticket;
+    let permit = match right {
+        Right::Held(permit) => permit,
+        Right::Asked { call, ask } => {
+            if let Some(refusal) = altered {
+                return Err(refusal);
+            }
+            admit_again(door, &project, *call, &ask).await?
+        }
+    };
+    if let Some(refusal) = altered {
+        refuse(door, permit, &refusal).await;
+        return Err(refusal);
+    }
+    let mut manner = manner(door, &project, &process, &predicted, background, line.input);
+    let way = if predicted.read_only { None } else { way_out(door, &session, permit.decision().as_str(), &root) };
+    if let Some(way) = &way {
+        manner.network =
+            Network::Relay { socket: way.socket().to_owned(), token: String::new(), port: PROXY_PORT };
+        manner.env.extend(way.environment(&format!("127.0.0.1:{PROXY_PORT}")));
+        manner.readable.extend(way.readable().map(Path::to_owned));
+    }
+    let (ended, finished) = carry_out(door, permit, manner, line.output, line.gone).await?;
+    let mut owed = finished.owed;
+    let mispredicted = mispredicted(&predicted, finished.report.observed.as_deref());
+    let mut detail = vec![("background".to_owned(), Value::from(background))];
+    if !mispredicted.is_empty() {
+        let all = mispredicted.into_iter().map(Value::from).collect();
+        detail.push(("effects.mispredicted".to_owned(), Value::Array(all)));
+    }
+    owed.note(Some(ended.1), detail);
+    let kept = owed.close(&*door.ledger).await;
+    if let Err(error) = kept {
+        tracing::error!("{error}");
+    }
+    let folder = inside(&project, &root, finished.report.final_cwd.as_deref()).unwrap_or(cwd);
+    door.tickets.ended_in(&presented.ticket, folder);
+    Ok(ended.0)
+}
+
+/// What differs from what was judged, if anything.
+fn altered(ticket: &Ticket, presented: &Presented) -> Option<Refusal> {
+    if presented.command.as_ref().is_some_and(|command| *command != ticket.command) {
+        return Some(Refusal::new(
+            "ticket.altered",
+            "the command beside the ticket isn't the one that was judged",
+        ));
+    }
+    let place = |path: &str| std::fs::canonicalize(path).ok();
+    if place(&presented.cwd).is_none() || place(&presented.cwd) != place(&ticket.cwd) {
+        return Some(Refusal::new("ticket.folder", "it was judged for another working folder"));
+    }
+    None
+}
+
+async fn refuse(door: &Door, permit: Permit, refusal: &Refusal) {
+    let duty = match permit.redeem() {
+        Ok((_, _, duty)) => duty,
+        Err(refused) => refused.duty,
+    };
+    let detail = json::Object::from([("refused".to_owned(), Value::from(refusal.code.clone()))]);
+    let done = Done { detail: Some(Value::Object(detail)), ..Done::default() };
+    if let Err(error) = duty.close(&*door.ledger, Outcome::Refused, done).await {
+        tracing::error!("{error}");
+    }
+}
+
+/// The client's own flow let the call go on: a yes like that of its dialog, with which the call enters once more.
+async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) -> Result<Permit, Refusal> {
+    if let Err(error) = door.open.answered(&*door.ledger, &ask.decision).await {
+        return Err(Refusal::new(error.code(), error.to_string()));
+    }
+    let now = Timestamp::now();
+    door.dialogs.say_yes(Grant {
+        nonce: ask.id.clone(),
+        binding: ask.binding.clone(),
+        level: 1,
+        by: call.principal.id.clone(),
+        by_groups: Vec::new(),
+        presence: Presence::ClientDialog,
+        at: now,
+        expires: later(now, GOOD),
+        reach: Reach::Once,
+        uses_left: Some(1),
+    });
+    match project.gate().admit(call).await {
+        Admission::Admitted(permit) => Ok(permit),
+        Admission::Denied(denial) => Err(Refusal { code: denial.code, reason: denial.reason }),
+        Admission::Pending(ask) => Err(Refusal::new("approval.mismatch", ask.reason)),
+    }
+}
+
+/// How a bound call runs: the settings' bounds, the client's toolchains, our own files out of view.
+fn manner(
+    door: &Door,
+    project: &Project,
+    process: &ClientProcess,
+    predicted: &Effects,
+    background: bool,
+    input: Option<OwnedFd>,
+) -> Manner {
+    let settings = &project.settings().sandbox;
+    let wall = match settings.wall_s {
+        _ if background => BACKGROUND,
+        Some(seconds) => Duration::from_secs(u64::from(seconds)),
+        None => BACKGROUND,
+    };
+    let limits = Limits {
+        wall,
+        cpu: wall,
+        memory: settings.memory_mb.map_or(u64::MAX >> 1, |mib| u64::from(mib) << 20),
+        processes: 2_048,
+        file_size: 8 << 30,
+        open_files: 4_096,
+        disk: 2 << 30,
+        ..Limits::default()
+    };
+    let given = process.environment();
+    let also: Vec<String> = PASSED_ON.iter().map(|name| (*name).to_owned()).collect();
+    let mut env = clean_environment(given, &also);
+    let home = crate::home();
+    if let Some(home) = &home {
+        env.insert("HOME".to_owned(), home.display().to_string());
+    }
+    let (readable, mut hidden) = home.map(|home| toolchains(&home, &env)).unwrap_or_default();
+    hidden.extend(door.own_files().into_iter().map(PathBuf::from));
+    Manner {
+        // Code of others runs here: with less than this it isn't run at all.
+        min_tier: settings.min_tier.max(Tier::Restricted),
+        limits,
+        stdin: input.map_or(Input::Null, Input::Descriptor),
+        stdout: Output::Stream,
+        stderr: Output::Stream,
+        observe: true,
+        read_only: predicted.read_only,
+        final_cwd: true,
+        env,
+        readable,
+        hidden: hidden.into_iter().filter(|path| path.exists()).collect(),
+        met_outside: vec!["redact_output", "log_output"],
+        ..Manner::default()
+    }
+}
+
+/// The session's way out, where the service runs a proxy and the sandbox can hold a command to it. Else there is none.
+fn way_out(door: &Door, session: &str, command: &str, root: &Path) -> Option<WayOut> {
+    let egress = door.egress()?;
+    if door.sandbox.engine().offer().ok()?.best < Tier::Full {
+        return None;
+    }
+    let errand = Errand { root: Some(root.to_owned()), ..Errand::new(session, command) };
+    egress.way_out(door, &errand).inspect_err(|error| tracing::warn!("no way out: {error}")).ok()
+}
+
+/// What is owed for a run that happened, after its output was told: how it ended, and the digest of its output.
+type Told = (Ended, String);
+
+async fn carry_out(
+    door: &Arc<Door>,
+    permit: Permit,
+    manner: Manner,
+    mut output: Box<dyn FnMut(Stream, Vec<u8>) + Send>,
+    mut gone: tokio::sync::watch::Receiver<bool>,
+) -> Result<(Told, Finished), Refusal> {
+    let sandbox = Arc::clone(&door.sandbox);
+    let (started, stopper) = tokio::sync::oneshot::channel::<Stopper>();
+    let ending = tokio::spawn(async move {
+        let Ok(stopper) = stopper.await else { return };
+        // An error means that nobody can tell any more: gone as well.
+        let _ = gone.wait_for(|gone| *gone).await;
+        stopper.stop(Cause::GateStopped);
+    });
+    let ran = tokio::task::spawn_blocking(move || {
+        let (to_run, heard) = std::sync::mpsc::channel::<(Stream, Vec<u8>)>();
+        let listener: Listener = Box::new(move |stream, bytes| drop(to_run.send((stream, bytes.to_vec()))));
+        // One thread reads the run, this one redacts, so that a busy redactor never makes the run wait for its pipes.
+        let told = std::thread::spawn(move || tell(&heard, &mut *output));
+        let ran =
+            sandbox.run_stoppable(permit, manner, Some(listener), |stopper| drop(started.send(stopper)));
+        (ran, told.join().unwrap_or_default())
+    })
+    .await;
+    ending.abort();
+    let (ran, digest) = ran.map_err(|_| Refusal::new("internal.panic", "the run failed inside"))?;
+    match ran {
+        Ok(finished) => Ok(((ended(&finished), digest), finished)),
+        Err(refused) => {
+            let refusal = Refusal { code: refused.code.clone(), reason: refused.reason.clone() };
+            if let Err(error) = refused.owed.close(&*door.ledger).await {
+                tracing::error!("{error}");
+            }
+            Err(refusal)
+        }
+    }
+}
+
+/// Redacts both streams as they come; the digest of what was told.
+fn tell(
+    heard: &std::sync::mpsc::Receiver<(Stream, Vec<u8>)>,
+    output: &mut (dyn FnMut(Stream, Vec<u8>) + Send),
+) -> String {
+    let mut out = Redactor::new(Detector::shared());
+    let mut err = Redactor::new(Detector::shared());
+    let mut all = Vec::new();
+    let mut pass = |stream, bytes: Vec<u8>| {
+        if !bytes.is_empty() {
+            all.extend_from_slice(&bytes);
+            output(stream, bytes);
+        }
+    };
+    while let Ok((stream, bytes)) = heard.recv() {
+        let clean = if stream == Stream::Out { out.push(&bytes) } else { err.push(&bytes) };
+        pass(stream, clean);
+    }
+    pass(Stream::Out, out.finish());
+    pass(Stream::Err, err.finish());
+    json::digest(&all)
+}
+
+fn ended(finished: &Finished) -> Ended {
+    let report = &finished.report;
+    let by = match report.status {
+        Status::Killed { by } => report.limits_hit.first().map_or_else(
+            || Some((format!("{by:?}").to_lowercase(), "the run was stopped".to_owned())),
+            |hit| {
+                let limit = hit.limit.as_str();
+                Some((
+                    limit.to_owned(),
+                    format!("the limit on {limit} ended the run: {} of {}", hit.peak, hit.allowed),
+                ))
+            },
+        ),
+        _ => None,
+    };
+    Ended {
+        exit: report.status.exit_code(),
+        code: by.as_ref().map(|(code, _)| format!("sandbox.{code}")),
+        reason: by.map(|(_, reason)| reason),
+        folder: None,
+    }
+}
+
+/// Hosts that were tried and not predicted.
+fn mispredicted(predicted: &Effects, observed: Option<&Effects>) -> Vec<String> {
+    let Some(observed) = observed else { return Vec::new() };
+    let known = |host: &str| predicted.hosts.iter().any(|own| own.host == host);
+    let mut all: Vec<String> = observed
+        .hosts
+        .iter()
+        .filter(|host| host.class != HostClass::Loopback && !known(&host.host))
+        .map(|host| match host.port {
+            Some(port) => format!("host {}:{port}", host.host),
+            None => format!("host {}", host.host),
+        })
+        .collect();
+    all.sort();
+    all.dedup();
+    all.truncate(32);
+    all
+}
+
+/// The folder a run ended in, if it is one the session may work in: what a shell inside says is only a claim.
+fn inside(project: &Project, root: &Path, ended: Option<&Path>) -> Option<String> {
+    let ended = std::fs::canonicalize(ended?).ok()?;
+    let roots = project.roots(root);
+    let within = |access| {
+        roots
+            .iter()
+            .filter(|root| (root.access == RootAccess::Deny) == access)
+            .any(|root| std::fs::canonicalize(&root.path).is_ok_and(|root| ended.starts_with(root)))
+    };
+    (within(false) && !within(true)).then(|| ended.display().to_string())
+}
+
+/// Folders below the home that hold the toolchains on `PATH`, and what is secret in them.
+#[must_use]
+pub fn toolchains(home: &Path, env: &BTreeMap<String, String>) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    const DOTFILES: &[&str] = &[".gitconfig", ".config/git/config", ".config/git/ignore"];
+    const SECRET: &[&str] = &[".cargo/credentials", ".cargo/credentials.toml"];
+    let mut readable: Vec<PathBuf> = DOTFILES.iter().map(|name| home.join(name)).collect();
+    let path = env.get("PATH").map(String::as_str).unwrap_or_default();
+    for entry in path.split(':').map(Path::new) {
+        let Ok(below) = entry.strip_prefix(home) else { continue };
+        let mut parts = below.iter();
+        let Some(first) = parts.next() else { continue };
+        // What many programs share is opened no wider than the path says.
+        if matches!(first.to_str(), Some(".local" | ".config" | ".cache")) {
+            readable.push(entry.to_owned());
+        } else {
+            readable.push(home.join(first));
+        }
+        if first == ".cargo" {
+            readable.push(home.join(".rustup"));
+        }
+    }
+    for name in ["CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT", "NVM_DIR", "VIRTUAL_ENV", "GOROOT", "JAVA_HOME"] {
+        if let Some(folder) = env.get(name).map(PathBuf::from)
+            && folder.is_absolute()
+            && folder != home
+            && !home.starts_with(&folder)
+        {
+            readable.push(folder);
+        }
+    }
+    readable.sort();
+    readable.dedup();
+    readable.retain(|path| path.exists());
+    (readable, SECRET.iter().map(|name| home.join(name)).filter(|path| path.exists()).collect())
+}
+
+/// Whether a command's text names anything that may leave its shell in another folder.
+fn may_change_folder(command: &str) -> bool {
+    command
+        .split(|ch: char| !(ch.is_alphanumeric() || ch == '_' || ch == '.'))
+        .any(|word| matches!(word, "cd" | "chdir" | "pushd" | "popd" | "source" | "." | "eval" | "z" | "j"))
+}
+
+fn later(now: Timestamp, by: SignedDuration) -> Timestamp {
+    now.checked_add(by).unwrap_or(Timestamp::MAX)
+}
+
+fn digest(secret: &str) -> String {
+    json::digest(secret.as_bytes())
+}

@@ -1,0 +1,107 @@
+//! Who a socket's peer belongs to, as the kernel tells: the client's process, its folder, its environment.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// How far up a client is looked for.
+const MOST_STEPS: usize = 24;
+
+/// The process a hook was spawned by: the nearest ancestor that is no shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ClientProcess {
+    pub(crate) pid: i32,
+    /// Clock ticks after boot, so that a reused number isn't taken for the same process.
+    pub(crate) started: u64,
+    pub(crate) cwd: Option<PathBuf>,
+}
+
+impl ClientProcess {
+    pub(crate) fn of_hook(hook: i32) -> Option<Self> {
+        let mut pid = Stat::of(hook)?.parent;
+        for _ in 0..4 {
+            let stat = Stat::of(pid)?;
+            let shell =
+                matches!(stat.name.as_str(), "sh" | "bash" | "dash" | "zsh" | "ksh" | "env" | "timeout");
+            if !shell {
+                let cwd =
+                    std::fs::read_link(format!("/proc/{pid}/cwd")).ok().filter(|cwd| cwd != Path::new("/"));
+                return Some(Self { pid, started: stat.started, cwd });
+            }
+            pid = stat.parent;
+        }
+        None
+    }
+
+    /// Whether this process is `peer` or stands above it.
+    pub(crate) fn is_above(&self, peer: i32) -> bool {
+        let mut pid = peer;
+        for _ in 0..MOST_STEPS {
+            let Some(stat) = Stat::of(pid) else { return false };
+            if pid == self.pid {
+                return stat.started == self.started;
+            }
+            if stat.parent <= 1 {
+                return false;
+            }
+            pid = stat.parent;
+        }
+        false
+    }
+
+    /// The environment it was started with, which nothing it does later changes. Empty where it can't be read.
+    pub(crate) fn environment(&self) -> BTreeMap<String, String> {
+        self.strings("environ")
+            .into_iter()
+            .filter_map(|line| line.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())))
+            .collect()
+    }
+
+    /// The words it was started with.
+    pub(crate) fn words(&self) -> Vec<String> {
+        self.strings("cmdline")
+    }
+
+    fn strings(&self, file: &str) -> Vec<String> {
+        let bytes = std::fs::read(format!("/proc/{}/{file}", self.pid)).unwrap_or_default();
+        let same = Stat::of(self.pid).is_some_and(|stat| stat.started == self.started);
+        let texts = bytes.split(|byte| *byte == 0).filter(|text| same && !text.is_empty());
+        texts.map(|text| String::from_utf8_lossy(text).into_owned()).collect()
+    }
+}
+
+struct Stat {
+    name: String,
+    parent: i32,
+    started: u64,
+}
+
+impl Stat {
+    /// Fields of `/proc/<pid>/stat` (proc(5)): the name is in parentheses and may itself hold any character.
+    fn of(pid: i32) -> Option<Self> {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let (before, after) = text.rsplit_once(')')?;
+        let name = before.split_once('(')?.1.to_owned();
+        let fields: Vec<&str> = after.split_whitespace().collect();
+        Some(Self { name, parent: fields.get(1)?.parse().ok()?, started: fields.get(19)?.parse().ok()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_stands_above_its_children_and_nobody_elses() {
+        let own = i32::try_from(std::process::id()).unwrap();
+        let me = ClientProcess { pid: own, started: Stat::of(own).unwrap().started, cwd: None };
+        let mut child = std::process::Command::new("sleep").arg("30").spawn().unwrap();
+        let pid = i32::try_from(child.id()).unwrap();
+        assert!(me.is_above(pid) && me.is_above(own));
+        assert!(!me.is_above(1));
+        let reused = ClientProcess { started: me.started + 1, ..me.clone() };
+        assert!(!reused.is_above(pid), "a reused number is another process");
+        assert!(reused.words().is_empty() && !me.words().is_empty());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}

@@ -1,0 +1,147 @@
+//! `doorward exec TICKET`: presents a ticket, passes bytes, ends as the run ended. It runs nothing itself.
+//!
+//! When this process goes, its connection goes, and with it the run: an interrupt of the client's is the end of what it
+//! asked for. No service, a foreign one or a refused ticket is exit code 125 with the reason on standard error.
+
+use std::io::{Read as _, Write as _};
+use std::os::fd::AsFd as _;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+
+use crate::thin;
+use crate::ticket::{self, EXEC_SOCKET, Ended, Frame, NOT_RUN, Presented};
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exec {
+    /// State directory of the service.
+    pub state: PathBuf,
+    /// The secret.
+    pub ticket: String,
+    /// The command as it was shown.
+    pub command: Option<String>,
+    /// Print the folder the run ended in.
+    pub folder: bool,
+}
+
+impl Exec {
+    /// Runs to the end of the process.
+    pub fn run(self) -> ! {
+        let ended = self.present().unwrap_or_else(|reason| Ended {
+            exit: i32::from(NOT_RUN),
+            code: Some("service.unavailable".to_owned()),
+            reason: Some(reason),
+            folder: None,
+        });
+        if let Some(reason) = &ended.reason {
+            let code = ended.code.as_deref().unwrap_or("error");
+            let _ = writeln!(std::io::stderr(), "doorward: {reason} ({code})");
+        }
+        std::process::exit(ended.exit)
+    }
+
+    fn present(&self) -> Result<Ended, String> {
+        let text = |error: std::io::Error| error.to_string();
+        let socket = ticket::agents(&self.state).join(EXEC_SOCKET);
+        let mut stream = thin::dial(&socket, true).map_err(|reason| {
+            format!("no service answers on {}, so nothing ran: {reason}", socket.display())
+        })?;
+        let input = !self.folder && gives_input();
+        let presented = Presented {
+            ticket: self.ticket.clone(),
+            cwd: std::env::current_dir().map_err(text)?.display().to_string(),
+            command: self.command.clone(),
+            folder: self.folder,
+            input,
+        };
+        Frame::Present(presented).write(&mut stream).map_err(text)?;
+        if input {
+            feed(stream.try_clone().map_err(text)?);
+        }
+        let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
+        loop {
+            match Frame::read(&mut stream).map_err(text)? {
+                // Nobody reads any more: the end of this process ends the run.
+                Some(Frame::Out(bytes)) => out.write_all(&bytes).and_then(|()| out.flush()).map_err(text)?,
+                Some(Frame::Err(bytes)) => err.write_all(&bytes).map_err(text)?,
+                Some(Frame::End(ended)) => {
+                    if let Some(folder) = ended.folder.as_ref().filter(|_| self.folder) {
+                        out.write_all(folder.as_bytes()).and_then(|()| out.flush()).map_err(text)?;
+                    }
+                    return Ok(ended);
+                }
+                Some(_) => return Err("the service spoke out of turn".to_owned()),
+                None => return Err("the service went away, and the run with it".to_owned()),
+            }
+        }
+    }
+}
+
+/// Whether standard input is anything but `/dev/null`, which the clients give most commands.
+fn gives_input() -> bool {
+    let null = std::fs::metadata("/dev/null").ok();
+    let Ok(own) = rustix::fs::fstat(std::io::stdin().as_fd()) else { return false };
+    null.is_none_or(|null| {
+        use std::os::unix::fs::MetadataExt as _;
+        (null.dev(), null.ino()) != (own.st_dev, own.st_ino)
+    })
+}
+
+/// Passes standard input on until its end or ours.
+fn feed(mut stream: UnixStream) {
+    std::thread::spawn(move || {
+        let mut buffer = vec![0; 32 * 1024];
+        loop {
+            let length = std::io::stdin().lock().read(&mut buffer).unwrap_or(0);
+            let bytes = buffer.get(..length).unwrap_or_default().to_vec();
+            if Frame::Input(bytes).write(&mut stream).is_err() || length == 0 {
+                return;
+            }
+        }
+    });
+}
+
+/// Reads the words behind `doorward exec`. `--` may stand before the ticket.
+#[must_use]
+pub fn arguments(words: impl Iterator<Item = std::ffi::OsString>) -> Option<Exec> {
+    let mut exec = Exec { state: PathBuf::new(), ticket: String::new(), command: None, folder: false };
+    let mut state = None;
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        match word.to_str()? {
+            "--state" if exec.ticket.is_empty() => state = Some(PathBuf::from(words.next()?)),
+            "--folder" if !exec.ticket.is_empty() && exec.command.is_none() => exec.folder = true,
+            word if exec.ticket.is_empty() && is_ticket(word) => word.clone_into(&mut exec.ticket),
+            word if !exec.ticket.is_empty() && exec.command.is_none() => exec.command = Some(word.to_owned()),
+            _ => return None,
+        }
+    }
+    exec.state = state.filter(|state: &PathBuf| Path::is_absolute(state)).unwrap_or_else(thin::default_state);
+    (!exec.ticket.is_empty()).then_some(exec)
+}
+
+/// Thirty-two hexadecimal digits.
+#[must_use]
+pub fn is_ticket(word: &str) -> bool {
+    word.len() == 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_as_they_are_written() {
+        let ticket = "0123456789abcdef0123456789abcdef";
+        let read = |words: &[&str]| arguments(words.iter().map(Into::into));
+        let plain = read(&["--state", "/s", ticket, "ls -l"]).unwrap();
+        assert_eq!((plain.state.as_path(), plain.ticket.as_str()), (Path::new("/s"), ticket));
+        assert_eq!((plain.command.as_deref(), plain.folder), (Some("ls -l"), false));
+        assert!(read(&["--state", "/s", ticket, "--folder"]).unwrap().folder);
+        // A command may look like one of our options only behind another one.
+        assert_eq!(read(&[ticket, "--state"]).unwrap().command.as_deref(), Some("--state"));
+        for wrong in [&["ls"][..], &[], &["--state", "/s"], &[ticket, "a", "b"], &["--folder", ticket]] {
+            assert_eq!(read(wrong), None, "{wrong:?}");
+        }
+    }
+}
