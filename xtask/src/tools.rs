@@ -24,6 +24,7 @@ const NPM: &[&str] = &[
     "@anthropic-ai/claude-code@2.1.330",
     "@modelcontextprotocol/server-filesystem@2026.8.31",
     "@modelcontextprotocol/server-memory@2026.8.31",
+    "@openai/codex@0.169.0",
 ];
 
 /// Installs what is missing and returns the environment the tests look in.

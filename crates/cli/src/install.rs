@@ -7,6 +7,7 @@ use doorward_core::tool::Client;
 use doorward_hooks::install::{self, InstallError, Target};
 use doorward_hooks::thin::{default_state, home_of};
 
+use crate::codex;
 use crate::output::Failure;
 
 #[derive(Debug, clap::Args)]
@@ -25,6 +26,9 @@ pub(crate) struct Args {
     /// Answer `allow` for calls proved read-only inside the project, which waives the agent's own prompt for them
     #[arg(long)]
     relieve: bool,
+    /// Codex skips hooks it doesn't trust: have this Codex trust the hook, in the configuration it was installed in
+    #[arg(long, value_name = "CODEX")]
+    trust: Option<PathBuf>,
 }
 
 pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
@@ -33,19 +37,22 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
     let state = std::path::absolute(&state)?;
     let binary = std::env::current_exe()?;
     let change = install::install(target, &file, &install::command(&binary, target.client, &state))?;
-    let file = file.display();
+    let shown = file.display();
     if change.changed {
-        anstream::println!("installed the hook of {} in {file}", target.client.as_str());
+        anstream::println!("installed the hook of {} in {shown}", target.client.as_str());
         if let Some(backup) = change.backup {
             anstream::println!("the file as it was: {}", backup.display());
         }
     } else {
-        anstream::println!("already installed in {file}; nothing changed");
+        anstream::println!("already installed in {shown}; nothing changed");
     }
     if args.relieve {
         relieve()?;
     }
-    if target.client == Client::Codex {
+    if let Some(codex) = args.trust.as_ref().filter(|_| target.client == Client::Codex) {
+        codex::trust(codex, file.parent().unwrap_or(Path::new("/")))?;
+        anstream::println!("Codex trusts it");
+    } else if target.client == Client::Codex {
         anstream::println!(
             "Codex skips hooks it doesn't trust: open Codex, run /hooks and trust this one, then `doorward doctor codex`"
         );

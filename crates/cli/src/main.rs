@@ -8,6 +8,7 @@ use std::process::ExitCode;
 mod approvals;
 mod audit;
 mod check;
+mod codex;
 mod config;
 mod demo;
 mod doctor;

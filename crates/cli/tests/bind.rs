@@ -119,6 +119,13 @@ impl Setup {
         self.shell(&self.ticket(command), &self.project())
     }
 
+    /// As [`Setup::run`], where a person is asked first and says yes.
+    fn agreed(&self, command: &str) -> (i32, String, String) {
+        let answer = self.answer(command, "bypassPermissions");
+        assert_ne!(answer["permissionDecision"], "allow", "{answer}");
+        self.shell(answer["updatedInput"]["command"].as_str().unwrap(), &self.project())
+    }
+
     fn outcomes(&self) -> Vec<Value> {
         self.bench.ledger().into_iter().filter(|entry| entry["kind"] == "outcome").collect()
     }
@@ -273,15 +280,13 @@ fn what_runs_stays_inside() {
     );
     std::fs::write(setup.project().join("try.sh"), script).unwrap();
     // The analysis would have it asked about; what a yes lets run is held all the same.
-    let asked = setup.answer("bash try.sh", "bypassPermissions");
-    assert_ne!(asked["permissionDecision"], "allow", "{asked}");
-    let (code, out, err) = setup.shell(asked["updatedInput"]["command"].as_str().unwrap(), &setup.project());
+    let (code, out, err) = setup.agreed("bash try.sh");
     assert_eq!((code, out.as_str()), (0, "closed\n".repeat(6).as_str()), "{err}");
     assert_eq!(std::fs::read_to_string(&outside).unwrap(), "precious\n");
     assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok(), "the listener was there");
 
     // A limit ends it, and says which.
-    let (code, _, err) = setup.run("python3 -c 'x = bytearray(600 * 1024 * 1024); print(len(x))'");
+    let (code, _, err) = setup.agreed("python3 -c 'x = bytearray(600 * 1024 * 1024); print(len(x))'");
     assert!(code != 0 && err.contains("memory"), "{code}: {err}");
     let (code, out, _) = setup.run("cat try.sh | wc -l");
     assert_eq!((code, out.trim()), (0, "3"), "the service lives and goes on");

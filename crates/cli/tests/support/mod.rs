@@ -1,6 +1,7 @@
 //! What the whole-way tests share: a fake model server, a service in a folder of its own, a real client.
 #![allow(dead_code)]
 
+pub mod agents;
 pub mod model;
 
 use std::path::{Path, PathBuf};
