@@ -15,6 +15,7 @@ mod doctor;
 mod exec;
 mod experiences;
 mod explore;
+mod guard;
 mod guardian;
 mod hook;
 mod install;
@@ -48,6 +49,8 @@ enum Command {
     Serve(serve::Args),
     /// Run a command through the gate and inside the sandbox
     Run(run::Args),
+    /// Run a coding agent itself inside the sandbox, with its shell calls bound
+    Guard(guard::Args),
     /// Probe the sandbox
     Sandbox(run::SandboxArgs),
     /// Find secrets in files, staged changes, history
@@ -111,6 +114,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Run(args) => run::run(args),
+        Command::Guard(args) => guard::run(args),
         Command::Sandbox(args) => run::sandbox(args),
         Command::Scan(args) => scan::run(args),
         Command::Net(args) => net::run(args),

@@ -19,7 +19,7 @@ use support::model::{Model, Wire};
 use support::{Bench, DOORWARD, lacking, npm_program, run};
 
 /// Everything may be tried; the bounds are what is tested.
-const CONFIG: &str = "[hooks]\nshell = \"bind\"\n[sandbox]\nmemory_mb = 1024\nwall_s = 120\n";
+const CONFIG: &str = "[sandbox]\nmemory_mb = 1024\nwall_s = 120\n";
 
 /// The attempts that must fail from inside, and what would show that one didn't.
 struct Attempts {
@@ -79,8 +79,8 @@ fn work(bench: &Bench) -> Vec<&'static str> {
     ]
 }
 
-fn served() -> Bench {
-    let mut bench = Bench::new(CONFIG);
+fn served(config: &str) -> Bench {
+    let mut bench = Bench::new(config);
     bench.serve();
     bench
 }
@@ -92,7 +92,7 @@ fn check(bench: &mut Bench, attempts: &Attempts, results: &[String], output: &st
         String::from_utf8_lossy(&output.stderr),
         bench.log()
     );
-    assert_eq!(results.len(), 5, "{shown}");
+    assert!(results.len() >= 5, "{shown}");
     assert!(std::fs::read_to_string(bench.project().join("add.py")).unwrap().contains("a + b"), "{shown}");
     assert!(results[2].contains("fixed"), "{shown}");
     assert!(results[3].contains(bench.project().to_str().unwrap()), "{shown}");
@@ -123,7 +123,7 @@ fn a_bound_claude_code_works_and_stays_inside() {
             "npm package @anthropic-ai/claude-code",
         );
     };
-    let mut bench = served();
+    let mut bench = served(&format!("[hooks]\nshell = \"bind\"\n{CONFIG}"));
     let settings = bench.file("settings.json");
     let state = bench.state().display().to_string();
     let (code, text) =
@@ -149,7 +149,7 @@ fn a_bound_codex_works_and_stays_inside() {
     let Some(codex) = npm_program("codex") else {
         return lacking("a_bound_codex_works_and_stays_inside", "npm package @openai/codex");
     };
-    let mut bench = served();
+    let mut bench = served(&format!("[hooks]\nshell = \"bind\"\n{CONFIG}"));
     let config = bench.home().join(".codex");
     std::fs::create_dir_all(&config).unwrap();
     let attempts = Attempts::new(&bench);
@@ -174,4 +174,72 @@ fn a_bound_codex_works_and_stays_inside() {
     ]);
     let output = finish(command, "codex");
     check(&mut bench, &attempts, &model.results(), &output);
+}
+
+/// A guarded agent: nothing in the settings binds it, the guard does.
+fn guarded(bench: &Bench, model: &Model, agent: &Path, words: &[&str]) -> std::process::Output {
+    let mut command = quiet(Path::new(DOORWARD), bench, model);
+    command.args(["guard", "--state"]).arg(bench.state()).arg("--").arg(agent).args(words);
+    finish(command, "guard")
+}
+
+fn was_enclosed(bench: &Bench) {
+    let entries = bench.ledger();
+    let start = entries.iter().filter(|entry| entry["kind"] == "start" && entry["posture"] == "enclosed");
+    assert_eq!(start.count(), 1, "{entries:#?}");
+}
+
+#[test]
+fn a_guarded_claude_code_works_and_stays_inside() {
+    let Some(claude) = npm_program("claude") else {
+        return lacking(
+            "a_guarded_claude_code_works_and_stays_inside",
+            "npm package @anthropic-ai/claude-code",
+        );
+    };
+    let mut bench = served(CONFIG);
+    let attempts = Attempts::new(&bench);
+    let mut calls: Vec<(String, Value)> = work(&bench)
+        .into_iter()
+        .map(|command| ("Bash".to_owned(), json!({"command": command, "description": "x"})))
+        .collect();
+    // Its own tools run in its own process, which is inside too.
+    let read = |path: &Path| ("Read".to_owned(), json!({"file_path": path}));
+    calls.extend([read(&attempts.outside), read(&bench.state().join("token"))]);
+    calls.push(("Read".to_owned(), json!({"file_path": bench.project().join("add.py")})));
+    let model = Model::asking(Wire::Anthropic, calls);
+    let words = ["-p", "go", "--output-format", "json", "--permission-mode", "bypassPermissions"];
+    let output = guarded(&bench, &model, &claude, &words);
+    let results = model.results();
+    check(&mut bench, &attempts, &results, &output);
+    was_enclosed(&bench);
+    assert_eq!(results.len(), 8, "{results:#?}");
+    let token = std::fs::read_to_string(bench.state().join("token")).unwrap();
+    assert!(!results[5].contains("precious") && !results[6].contains(token.trim()), "{results:#?}");
+    assert!(results[7].contains("a + b"), "{results:#?}");
+    assert!(!bench.home().join(".claude").exists(), "its own configuration is left alone");
+}
+
+#[test]
+fn a_guarded_codex_works_and_stays_inside() {
+    let Some(codex) = npm_program("codex") else {
+        return lacking("a_guarded_codex_works_and_stays_inside", "npm package @openai/codex");
+    };
+    let mut bench = served(CONFIG);
+    let attempts = Attempts::new(&bench);
+    let calls = work(&bench)
+        .into_iter()
+        .map(|command| ("exec_command".to_owned(), json!({"cmd": command, "yield_time_ms": 30_000})))
+        .collect();
+    let model = Model::asking(Wire::Responses, calls);
+    let config = bench.home().join(".codex");
+    std::fs::create_dir_all(&config).unwrap();
+    std::fs::write(config.join("config.toml"), codex_config(&model)).unwrap();
+    let words =
+        ["exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "go"];
+    let output = guarded(&bench, &model, &codex, &words);
+    check(&mut bench, &attempts, &model.results(), &output);
+    was_enclosed(&bench);
+    let left = std::fs::read_dir(&config).unwrap().count();
+    assert_eq!(left, 1, "its own configuration is left alone");
 }

@@ -19,7 +19,8 @@ use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
 use doorward_hooks::ticket::{Ended, NOT_RUN, Presented, Written};
 use doorward_sandbox::{
-    Cause, Finished, Input, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream, clean_environment,
+    Cause, Finished, Input, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
+    clean_environment,
 };
 use doorward_secrets::{Detector, Redactor};
 use jiff::{SignedDuration, Timestamp};
@@ -110,7 +111,8 @@ pub struct Tickets {
 }
 
 /// Why nothing ran.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{code}: {reason}")]
 pub struct Refusal {
     /// Stable code.
     pub code: String,
@@ -345,7 +347,8 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         return Err(refusal);
     }
     let mut manner = manner(door, &project, &process, &predicted, background, line.input);
-    let way = if predicted.read_only { None } else { way_out(door, &session, permit.decision().as_str(), &root) };
+    let way =
+        if predicted.read_only { None } else { way_out(door, &session, permit.decision().as_str(), &root) };
     if let Some(way) = &way {
         manner.network =
             Network::Relay { socket: way.socket().to_owned(), token: String::new(), port: PROXY_PORT };
@@ -397,24 +400,50 @@ async fn refuse(door: &Door, permit: Permit, refusal: &Refusal) {
     }
 }
 
-/// The client's own flow let the call go on: a yes like that of its dialog, with which the call enters once more.
-async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) -> Result<Permit, Refusal> {
-    if let Err(error) = door.open.answered(&*door.ledger, &ask.decision).await {
-        return Err(Refusal::new(error.code(), error.to_string()));
+/// Admits a call that the person who would be asked has typed: what a plain yes settles is settled.
+///
+/// # Errors
+/// Why it isn't admitted.
+pub async fn typed(door: &Door, call: ToolCall) -> Result<Permit, Refusal> {
+    let project = door.project(None);
+    let ask = match project.gate().admit(call.clone()).await {
+        Admission::Admitted(permit) => return Ok(permit),
+        Admission::Denied(denial) => return Err(Refusal { code: denial.code, reason: denial.reason }),
+        Admission::Pending(ask) if ask.confirm.level > 1 => {
+            return Err(Refusal::new("approval.level", ask.reason));
+        }
+        Admission::Pending(ask) => ask,
+    };
+    door.dialogs.say_yes(yes(&ask, &call, Presence::Terminal));
+    match project.gate().admit(call).await {
+        Admission::Admitted(permit) => Ok(permit),
+        Admission::Denied(denial) => Err(Refusal { code: denial.code, reason: denial.reason }),
+        Admission::Pending(ask) => Err(Refusal::new("approval.mismatch", ask.reason)),
     }
+}
+
+fn yes(ask: &Ask, call: &ToolCall, presence: Presence) -> Grant {
     let now = Timestamp::now();
-    door.dialogs.say_yes(Grant {
+    Grant {
         nonce: ask.id.clone(),
         binding: ask.binding.clone(),
         level: 1,
         by: call.principal.id.clone(),
         by_groups: Vec::new(),
-        presence: Presence::ClientDialog,
+        presence,
         at: now,
         expires: later(now, GOOD),
         reach: Reach::Once,
         uses_left: Some(1),
-    });
+    }
+}
+
+/// The client's own flow let the call go on: a yes like that of its dialog, with which the call enters once more.
+async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) -> Result<Permit, Refusal> {
+    if let Err(error) = door.open.answered(&*door.ledger, &ask.decision).await {
+        return Err(Refusal::new(error.code(), error.to_string()));
+    }
+    door.dialogs.say_yes(yes(ask, &call, Presence::ClientDialog));
     match project.gate().admit(call).await {
         Admission::Admitted(permit) => Ok(permit),
         Admission::Denied(denial) => Err(Refusal { code: denial.code, reason: denial.reason }),
@@ -443,7 +472,7 @@ fn manner(
         memory: settings.memory_mb.map_or(u64::MAX >> 1, |mib| u64::from(mib) << 20),
         processes: 2_048,
         file_size: 8 << 30,
-        open_files: 4_096,
+        open_files: open_files(4_096),
         disk: 2 << 30,
         ..Limits::default()
     };
@@ -472,6 +501,13 @@ fn manner(
         met_outside: vec!["redact_output", "log_output"],
         ..Manner::default()
     }
+}
+
+/// As many open descriptors as wanted, or as there can be.
+#[must_use]
+pub fn open_files(wanted: u32) -> u32 {
+    let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum;
+    most.and_then(|most| u32::try_from(most).ok()).map_or(wanted, |most| most.min(wanted))
 }
 
 /// The session's way out, where the service runs a proxy and the sandbox can hold a command to it. Else there is none.

@@ -1,6 +1,6 @@
 //! The assembly page: one process, one ledger, one book of sessions, and a gate for every project.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
@@ -101,6 +101,8 @@ pub struct Door {
     pub(crate) dialogs: Arc<Dialogs>,
     /// Runs what permits own.
     pub(crate) sandbox: Arc<Sandbox>,
+    /// Sessions of agents that run inside our sandbox.
+    enclosed: Mutex<HashSet<String>>,
     options: Options,
     log: Option<Arc<Log>>,
     token: String,
@@ -171,6 +173,7 @@ impl Door {
             tickets: Tickets::default(),
             dialogs,
             sandbox: Arc::default(),
+            enclosed: Mutex::default(),
             options,
             log,
             token,
@@ -230,6 +233,31 @@ impl Door {
         }
         projects.insert(key, Arc::clone(&fresh));
         fresh
+    }
+
+    /// Records, once a session, that its agent runs inside our sandbox.
+    ///
+    /// # Errors
+    /// Why it couldn't be recorded; then nothing of the session may go on.
+    pub(crate) async fn enclosed(&self, session: &str) -> Result<(), String> {
+        let known = || self.enclosed.lock().unwrap_or_else(PoisonError::into_inner);
+        if known().contains(session) {
+            return Ok(());
+        }
+        let start = StartRecord {
+            v: 1,
+            id: record::new_id(),
+            time: Timestamp::now(),
+            posture: Posture::Enclosed,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        self.ledger.append(Record::Start(start)).await.map_err(|error| error.to_string())?;
+        let mut sessions = known();
+        if sessions.len() >= MOST_PROJECTS {
+            sessions.clear();
+        }
+        sessions.insert(session.to_owned());
+        Ok(())
     }
 
     /// The user's own settings, or the defaults while they can't be read.

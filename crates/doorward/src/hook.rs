@@ -25,7 +25,7 @@ use jiff::Timestamp;
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
-use crate::process::ClientProcess;
+use crate::process::{self, ClientProcess};
 
 /// Who is at the other end of the socket, as the kernel says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +103,12 @@ async fn decide(
     let session = session_key(client, &hook.session, process);
     let root = door.pinned.root(&session, process, &hook.cwd);
     let mut project = door.project(Some(&root));
-    let bound = project.settings().hooks.shell == ShellCustody::Bind && hook.tool.as_str() == "shell:execute";
+    let enclosed = peer.pid.is_some_and(process::is_guarded);
+    if enclosed {
+        door.enclosed(&session).await?;
+    }
+    let bind = enclosed || project.settings().hooks.shell == ShellCustody::Bind;
+    let bound = bind && hook.tool.as_str() == "shell:execute";
     if bound {
         let command = hook.args.get("command").and_then(Value::as_str).unwrap_or_default();
         if door.tickets.stands_for(&session, command) {

@@ -45,6 +45,8 @@ impl Places {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 // `…/doorward.toml` below something that is no folder isn't there either.
                 Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
+                // Nor is it a file that is there while the sandbox only keeps its place (a link to a socket).
+                Err(error) if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) => {}
                 Err(source) => return Err(LayerError::Unreadable { file, source }),
             }
         }

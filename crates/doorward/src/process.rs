@@ -69,6 +69,28 @@ impl ClientProcess {
     }
 }
 
+/// Whether a process runs below `doorward guard`: one of its ancestors is this very program in that role.
+pub(crate) fn is_guarded(peer: i32) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |path: &str| std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
+    let Some(own) = identity("/proc/self/exe") else { return false };
+    let mut pid = peer;
+    for _ in 0..MOST_STEPS {
+        let Some(stat) = Stat::of(pid) else { return false };
+        if identity(&format!("/proc/{pid}/exe")) == Some(own) {
+            let process = ClientProcess { pid, started: stat.started, cwd: None };
+            if process.words().get(1).is_some_and(|word| word == "guard") {
+                return true;
+            }
+        }
+        if stat.parent <= 1 {
+            return false;
+        }
+        pid = stat.parent;
+    }
+    false
+}
+
 struct Stat {
     name: String,
     parent: i32,

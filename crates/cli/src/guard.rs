@@ -1,0 +1,401 @@
+//! `doorward guard -- AGENT …`: the agent itself inside our sandbox (posture `enclosed`).
+//!
+//! It sees its project read-write, its programs read-only, a copy of its own configuration whose settings it can't
+//! change, and of Doorward only the sockets that can't approve. Its way out is the egress proxy, which lets it reach its
+//! provider and what the settings allow. Its shell calls are bound: the service runs them, in bounds of their own.
+
+use std::collections::BTreeMap;
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use doorward::egress::{Egress, Errand};
+use doorward::{Door, Options};
+use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::decision::Tier;
+use doorward_core::json::{Object, Value};
+use doorward_core::mode::PermissionMode;
+use doorward_core::record;
+use doorward_core::tool::{Client, ToolName};
+use doorward_hooks::install::{self, Target};
+use doorward_hooks::thin::{self, default_state};
+use doorward_hooks::ticket::{NOT_RUN, quoted};
+use doorward_sandbox::{Engine, Input, Limits, Manner, Network, Output, Sandbox};
+
+use crate::output::Failure;
+use crate::runtime::block_on;
+
+/// Where the proxy is reached inside.
+const PORT: u16 = 3128;
+/// A session ends when a person ends it.
+const WALL: Duration = Duration::from_secs(30 * 24 * 3_600);
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// State directory of the service
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// Further hosts the agent itself may reach: host[:port]
+    #[arg(long = "allow-host", value_name = "HOST")]
+    hosts: Vec<String>,
+    /// Further places to read
+    #[arg(long = "read", value_name = "DIR")]
+    readable: Vec<PathBuf>,
+    /// Memory in MiB, for the agent itself
+    #[arg(long, default_value_t = 8_192)]
+    memory: u64,
+    /// The agent and its words
+    #[arg(trailing_var_arg = true, required = true)]
+    command: Vec<String>,
+}
+
+/// An agent that can be enclosed.
+struct Agent {
+    client: Client,
+    /// Name of its program.
+    program: &'static str,
+    /// Variable that names its configuration folder, and where that is without it, below the home.
+    config: (&'static str, &'static str),
+    /// What of that folder it gets a copy of.
+    copied: &'static [&'static str],
+    /// What of the copy it can't change.
+    fixed: &'static [&'static str],
+    /// The file that holds the hook.
+    hooks: &'static str,
+    /// Variables of its own that it gets from ours, by how they begin.
+    variables: &'static [&'static str],
+    /// Its provider's hosts.
+    hosts: &'static [&'static str],
+    /// Variables and settings that name another provider.
+    provider: &'static [&'static str],
+    /// Words it is started with before the person's.
+    words: &'static [&'static str],
+}
+
+/// Sources: the agents' references; run by the tests.
+const AGENTS: &[Agent] = &[
+    Agent {
+        client: Client::ClaudeCode,
+        program: "claude",
+        config: ("CLAUDE_CONFIG_DIR", ".claude"),
+        copied: &[
+            "settings.json",
+            ".claude.json",
+            ".credentials.json",
+            "CLAUDE.md",
+            "agents",
+            "commands",
+            "skills",
+        ],
+        fixed: &["settings.json"],
+        hooks: "settings.json",
+        variables: &[
+            "ANTHROPIC_",
+            "CLAUDE_",
+            "DISABLE_",
+            "IS_SANDBOX",
+            "MAX_THINKING_TOKENS",
+            "API_TIMEOUT_MS",
+        ],
+        hosts: &["api.anthropic.com", "console.anthropic.com", "platform.claude.com", "claude.ai"],
+        provider: &["ANTHROPIC_BASE_URL"],
+        words: &[],
+    },
+    Agent {
+        client: Client::Codex,
+        program: "codex",
+        config: ("CODEX_HOME", ".codex"),
+        copied: &["config.toml", "auth.json", "AGENTS.md", "prompts", "rules"],
+        fixed: &["hooks.json"],
+        hooks: "hooks.json",
+        variables: &["OPENAI_", "CODEX_"],
+        hosts: &["api.openai.com", "chatgpt.com", "auth.openai.com"],
+        provider: &["OPENAI_BASE_URL"],
+        // Its own sandbox forbids the connection to ours, and can't be nested; what runs is bound instead.
+        words: &["-c", "sandbox_mode=\"danger-full-access\"", "-c", "features.hooks=true"],
+    },
+];
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let (name, words) = args.command.split_first().ok_or_else(|| unknown(""))?;
+    let program = found(name)?;
+    let agent = AGENTS
+        .iter()
+        .find(|agent| program.1.file_stem().is_some_and(|stem| stem == agent.program))
+        .or_else(|| {
+            AGENTS.iter().find(|agent| Path::new(name).file_name().is_some_and(|own| own == agent.program))
+        })
+        .ok_or_else(|| unknown(name))?;
+    let state = std::path::absolute(args.state.clone().unwrap_or_else(default_state))?;
+    thin::reach(&state).map_err(|reason| Failure::new("service.unavailable", reason))?;
+
+    let scratch = Scratch::new()?;
+    let config = prepare(agent, &program.0, &scratch.0, &state)?;
+    let door = Door::open(Options::simulation(doorward::layers::Places::usual(doorward::home().as_deref())))?;
+    let call = call(agent, &program.0, words, &config)?;
+    let socket = scratch.0.join("egress.sock");
+    let (exit, _) = block_on(async {
+        let hosts = hosts(agent, &args.hosts, &config);
+        let egress = egress(&door, &hosts, socket).await?;
+        let way = egress.way_out(&door, &Errand::new(&call.session, "agent"))?;
+        // Whoever types the command is the person who would be asked.
+        let permit = doorward::bind::typed(&door, call).await?;
+        let environment = way.environment(&format!("127.0.0.1:{PORT}"));
+        let manner = manner(agent, &args, &program, &config, &state, egress.socket(), environment)?;
+        anstream::eprintln!("doorward: {} is enclosed; {} watches", agent.program, state.display());
+        let ran = tokio::task::spawn_blocking(move || Sandbox::new(Engine::new()).run(permit, manner, None))
+            .await?;
+        let code = match ran {
+            Err(refused) => {
+                anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
+                let code = i32::from(NOT_RUN);
+                refused.owed.close(&*door.ledger).await?;
+                code
+            }
+            Ok(finished) => {
+                for hit in &finished.report.limits_hit {
+                    anstream::eprintln!(
+                        "doorward: limit {:?} fired: {} of {}",
+                        hit.limit,
+                        hit.peak,
+                        hit.allowed
+                    );
+                }
+                let code = finished.report.status.exit_code();
+                finished.owed.close(&*door.ledger).await?;
+                code
+            }
+        };
+        Ok::<_, Failure>((code, way))
+    })??;
+    Ok(ExitCode::from(u8::try_from(exit).unwrap_or(1)))
+}
+
+fn unknown(name: &str) -> Failure {
+    let known: Vec<&str> = AGENTS.iter().map(|agent| agent.program).collect();
+    Failure::new(
+        "guard.unknown_agent",
+        format!("{name:?} is none of the agents whose hooks are known: {}", known.join(", ")),
+    )
+}
+
+/// The program as it is named, and what it really is.
+fn found(name: &str) -> Result<(PathBuf, PathBuf), Failure> {
+    let missing = || Failure::new("guard.not_found", format!("there is no program {name:?}"));
+    let place = if name.contains('/') {
+        std::path::absolute(name)?
+    } else {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let all = std::env::split_paths(&path).map(|folder| folder.join(name));
+        all.into_iter().find(|place| place.is_file()).ok_or_else(missing)?
+    };
+    let real = std::fs::canonicalize(&place).map_err(|_| missing())?;
+    Ok((place, real))
+}
+
+/// A folder only we can enter; gone with the guard.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Self, Failure> {
+        let folder = std::env::temp_dir().join(format!("doorward-guard-{}", record::new_id().to_lowercase()));
+        std::fs::DirBuilder::new().mode(0o700).create(&folder)?;
+        Ok(Self(std::fs::canonicalize(folder)?))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A copy of the agent's configuration, with our hook in it. What the agent changes there is thrown away.
+fn prepare(agent: &Agent, program: &Path, scratch: &Path, state: &Path) -> Result<PathBuf, Failure> {
+    let config = scratch.join("config");
+    std::fs::DirBuilder::new().mode(0o700).create(&config)?;
+    let (variable, below) = agent.config;
+    let home = doorward::home();
+    let own = std::env::var_os(variable).map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(below)));
+    for name in agent.copied {
+        if let Some(own) = &own {
+            copy(&own.join(name), &config.join(name))?;
+        }
+    }
+    let beside = home.map(|home| home.join(".claude.json"));
+    if let Some(beside) = beside.filter(|_| agent.client == Client::ClaudeCode)
+        && std::env::var_os(variable).is_none()
+    {
+        copy(&beside, &config.join(".claude.json"))?;
+    }
+    let target: &Target = install::target(agent.client).ok_or_else(|| unknown(agent.program))?;
+    let binary = std::env::current_exe()?;
+    let command = format!("{} --enclosed", install::command(&binary, agent.client, state));
+    install::install(target, &config.join(agent.hooks), &command)?;
+    if agent.client == Client::Codex {
+        crate::codex::trust(program, &config)?;
+    }
+    Ok(config)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    let Ok(found) = std::fs::metadata(from) else { return Ok(()) };
+    if found.is_dir() {
+        std::fs::create_dir(to)?;
+        for entry in std::fs::read_dir(from)? {
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()))?;
+        }
+    } else if found.is_file() {
+        std::fs::copy(from, to)?;
+    }
+    Ok(())
+}
+
+/// The agent as a call of the person who starts it: an explicit yes, still under the floor and every deny rule.
+fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Result<ToolCall, Failure> {
+    let cwd = std::env::current_dir()?.display().to_string();
+    let first = program.display().to_string();
+    let all = std::iter::once(first.as_str())
+        .chain(agent.words.iter().copied())
+        .chain(words.iter().map(String::as_str));
+    let command = all.map(quoted).collect::<Vec<_>>().join(" ");
+    let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
+    let root = |path: String, access| Root { path, access };
+    let mut roots =
+        vec![root(cwd.clone(), RootAccess::Write), root(config.display().to_string(), RootAccess::Write)];
+    roots.extend(
+        agent.fixed.iter().map(|name| root(config.join(name).display().to_string(), RootAccess::Read)),
+    );
+    Ok(ToolCall {
+        id: record::new_id(),
+        principal: Principal { id: user, groups: Vec::new() },
+        session: format!("guard-{}", std::process::id()),
+        agent: Some(agent.client.as_str().to_owned()),
+        workflow: None,
+        client: Client::Doorward,
+        surface: Surface::Cli,
+        custody: Custody::Bound,
+        tool: ToolName::new("shell:execute")?,
+        action: "tool:execute".to_owned(),
+        args: Object::from([("command".to_owned(), Value::from(command))]),
+        roots,
+        cwd,
+        outside: OutsideRoots::Ask,
+        mode: PermissionMode::BypassPermissions,
+        prompt: Prompt::Client,
+        context: Object::new(),
+        deadline: None,
+    })
+}
+
+/// The provider, as the environment and the configuration name it, and what the person adds.
+fn hosts(agent: &Agent, more: &[String], config: &Path) -> Vec<String> {
+    let mut hosts: Vec<String> = agent.hosts.iter().map(|host| (*host).to_owned()).collect();
+    let named = agent.provider.iter().filter_map(|name| std::env::var(name).ok());
+    // `base_url` of Codex's own providers; a line of TOML is enough to find a URL, and the proxy judges the host.
+    let settings = std::fs::read_to_string(config.join("config.toml")).unwrap_or_default();
+    let written = settings.lines().filter_map(|line| {
+        let (name, value) = line.split_once('=')?;
+        (name.trim() == "base_url").then(|| value.trim().trim_matches(['"', '\'']).to_owned())
+    });
+    hosts.extend(named.chain(written).filter_map(|url| authority(&url)));
+    hosts.extend(more.iter().cloned());
+    hosts
+}
+
+/// `host` or `host:port` of a URL.
+fn authority(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let authority = authority.rsplit('@').next()?;
+    (!authority.is_empty()).then(|| authority.to_owned())
+}
+
+/// A proxy of this session's own: the provider and what the settings allow.
+async fn egress(
+    door: &std::sync::Arc<Door>,
+    hosts: &[String],
+    socket: PathBuf,
+) -> Result<std::sync::Arc<Egress>, Failure> {
+    let settings = door.settings();
+    let mut net = settings.net.clone();
+    let mut config = settings.egress.clone();
+    for host in hosts {
+        config.allow.push(host.clone());
+        // A provider on this machine or in the own network was named by the person who starts the agent.
+        let name = host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name);
+        if name == "localhost" {
+            net.allowed_hosts.push(format!("{host}=127.0.0.0/8"));
+        } else if name.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok() {
+            net.allowed_hosts.push(host.clone());
+        }
+    }
+    config.tcp = false;
+    Ok(Egress::open_with(door, net, config, socket).await?)
+}
+
+fn manner(
+    agent: &Agent,
+    args: &Args,
+    program: &(PathBuf, PathBuf),
+    config: &Path,
+    state: &Path,
+    egress: &Path,
+    proxy: BTreeMap<String, String>,
+) -> Result<Manner, Failure> {
+    let mut env = proxy;
+    for (name, value) in std::env::vars() {
+        if agent.variables.iter().any(|begin| name.starts_with(begin)) {
+            env.insert(name, value);
+        }
+    }
+    env.insert(agent.config.0.to_owned(), config.display().to_string());
+    let mut readable = args.readable.clone();
+    readable.push(std::env::current_exe()?);
+    readable.push(doorward_hooks::ticket::agents(state));
+    readable.extend([&program.0, &program.1].into_iter().filter_map(|place| installed(place)));
+    let home = doorward::home();
+    let (tools, mut hidden) = home
+        .as_deref()
+        .map(|home| doorward::bind::toolchains(home, &std::env::vars().collect()))
+        .unwrap_or_default();
+    readable.extend(tools);
+    hidden.push(state.to_owned());
+    hidden.extend(home.map(|home| home.join(".config/doorward")));
+    readable.sort();
+    readable.dedup();
+    Ok(Manner {
+        min_tier: Tier::Full,
+        limits: Limits {
+            wall: WALL,
+            cpu: WALL,
+            memory: args.memory << 20,
+            processes: 4_096,
+            file_size: 16 << 30,
+            open_files: doorward::bind::open_files(65_536),
+            disk: 4 << 30,
+            ..Limits::default()
+        },
+        network: Network::Relay { socket: egress.to_owned(), token: String::new(), port: PORT },
+        stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
+        stdout: Output::Inherit,
+        stderr: Output::Inherit,
+        env,
+        readable: readable.into_iter().filter(|path| path.exists()).collect(),
+        hidden: hidden.into_iter().filter(|path| path.exists()).collect(),
+        met_outside: vec!["log_output", "redact_output"],
+        ..Manner::default()
+    })
+}
+
+/// Where a program is installed: its npm folder, or the folder it lies in if that isn't the system's anyway.
+fn installed(program: &Path) -> Option<PathBuf> {
+    let modules =
+        program.ancestors().filter(|place| place.file_name().is_some_and(|name| name == "node_modules"));
+    let folder = modules.last().or_else(|| program.parent())?;
+    let system = ["/usr/bin", "/bin", "/usr/local/bin"].iter().any(|own| folder == Path::new(own));
+    (!system).then(|| folder.to_owned())
+}
