@@ -125,11 +125,13 @@ impl Laid {
 pub(super) struct Slot {
     kept: Mutex<Option<Laid>>,
     with_group: bool,
+    /// Filled anew after each run.
+    pub(super) again: bool,
 }
 
 impl Slot {
-    pub(super) fn new(with_group: bool) -> Self {
-        Self { kept: Mutex::new(None), with_group }
+    pub(super) fn new(with_group: bool, again: bool) -> Self {
+        Self { kept: Mutex::new(None), with_group, again }
     }
 
     /// Lays the ground of the full tier for the next run, unless it is laid. Where that fails the next run finds out by

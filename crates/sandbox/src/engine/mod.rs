@@ -86,20 +86,27 @@ impl Engine {
     #[must_use]
     pub fn without_cgroup(mut self) -> Self {
         self.without_cgroup = true;
-        self.spare = self.spare.map(|_| Arc::new(Slot::new(false)));
+        self.spare = self.spare.map(|spare| Arc::new(Slot::new(false, spare.again)));
         self
     }
 
     /// Keeps a helper ready for the next run of the full tier: namespaces and control group made, nothing of a run in
-    /// it yet. For services; it costs two sleeping processes.
+    /// it yet. For services; it costs two sleeping processes. The first is made by [`Engine::prepare`], or after the
+    /// first run.
     #[must_use]
     pub fn with_spare(mut self) -> Self {
-        self.spare = Some(Arc::new(Slot::new(!self.without_cgroup)));
+        self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, true)));
         self
     }
 
-    /// Makes a spare helper now, ahead of the first run; later ones are made after each run. Does nothing without
-    /// [`Engine::with_spare`].
+    /// Lets [`Engine::prepare`] make one helper ready, for one run: for command lines that decide meanwhile.
+    #[must_use]
+    pub fn with_one_ahead(mut self) -> Self {
+        self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, false)));
+        self
+    }
+
+    /// Makes a helper ready now, where this engine keeps one; otherwise does nothing.
     pub fn prepare(&self) {
         if let Some(spare) = &self.spare
             && self.tier(Tier::Full, Tier::Full).is_ok()
@@ -226,7 +233,7 @@ impl Engine {
             end_on_output,
             outside,
             draft: Draft { tier, features, gaps, uid, ruleset, limits, observe: spec.observe },
-            next: self.spare.clone(),
+            next: self.spare.clone().filter(|spare| spare.again),
         })
     }
 }
