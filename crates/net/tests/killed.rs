@@ -79,8 +79,8 @@ async fn a_killed_proxy_leaves_nothing_open() {
     proxy.child.kill().unwrap();
     proxy.child.wait().unwrap();
     let started = Instant::now();
-    timeout(Duration::from_secs(5), children.join_all()).await.expect("a child hangs");
-    let ended = timeout(Duration::from_secs(5), sink).await.expect("an upstream connection hangs").unwrap();
+    timeout(Duration::from_secs(90), children.join_all()).await.expect("a child hangs");
+    let ended = timeout(Duration::from_secs(90), sink).await.expect("an upstream connection hangs").unwrap();
     println!("{ended} tunnels ended {:?} after the kill", started.elapsed());
     assert!(TcpStream::connect(&proxy.address).await.is_err() && UnixStream::connect(&socket).await.is_err());
 
