@@ -2,20 +2,34 @@
 
 export type Level = "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Tree = { [key: string]: Json };
 
 export interface Approval {
-  id: string; state: string; tool: string; caller: string; session: string; cwd: string; args: { [key: string]: Json };
+  id: string; state: string; tool: string; caller: string; session: string; cwd: string; args: Tree; decision: string;
   reason: string; security_warning: { level: Level; message: string }; level: number; phrase: string | null;
   policies: string[]; shown: string; asked_at: string; expires: string; answered_by: string; answer_reason: string;
-  decision_record?: { [key: string]: Json };
+  votes: { by: string }[]; decision_record?: Tree;
 }
 export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; csrf: string; posture: string; version: string }
 export interface Stop { scope: string; by: string; reason: string; at: string }
 export interface Record_ { index: number; kind: string; time: string; [key: string]: Json }
 export interface Session { id: string; turn: number; calls: number; denials: number; minutes: number; taints: string[] }
+export interface Only { caller?: string; project?: string; session?: string }
+export interface SavedRule { list: string; rule: string; id?: string; by?: string; until?: string; only?: Only; ended: boolean }
+export interface Preview {
+  rules: string[]; list: string; offered: boolean; why_not: string | null; message: string | null; reach: string[]; example: string[];
+  near_miss: string[]; past: { of: number; covered: number; denied: number; asked: number }; text: string; digest: string;
+}
+export interface Wish { rules: string[]; scope: string; lasts: string; deny: boolean }
+type Quantiles = { n: number; p50: number | null; p95: number | null; p99: number | null };
+export interface Overview {
+  hours: number; decisions: number; columns: { at: string; allowed: number; denied: number; asked: number }[];
+  rules: { name: string; n: number }[]; risks: { name: string; n: number }[]; latency_us: Quantiles;
+  answers: { ended: { [word: string]: number }; took_s: Quantiles }; touches: { tool: string; how: string; what: string; n: number }[];
+}
 
 export class Refusal extends Error {
-  constructor(readonly status: number, readonly code: string, message: string) { super(message); }
+  constructor(readonly status: number, readonly code: string, message: string, readonly body: Tree) { super(message); }
 }
 
 let csrf = "";
@@ -27,9 +41,11 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   if (body !== undefined) init.body = JSON.stringify(body);
   const response = await fetch(path, init);
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(response.status, answer.code ?? answer.state ?? "error", answer.message ?? response.statusText);
+  if (!response.ok) throw new Refusal(response.status, answer.code ?? answer.state ?? "error", answer.message ?? response.statusText, answer);
   return answer as T;
 }
+
+export const said = (error: unknown): string => (error instanceof Refusal ? `${error.message} (${error.code})` : String((error as Error).message ?? error));
 
 // The code of a one-time link is in the fragment; it is used and removed from the address bar before anything else.
 export async function signIn(): Promise<Me> {
@@ -43,11 +59,15 @@ export async function signIn(): Promise<Me> {
   return me;
 }
 
-export function listen(on: (kind: string) => void, state: (up: boolean) => void): void {
+// A stream that breaks is opened again by the browser; one that is refused for good isn't, so that is done here.
+export function listen(on: (kind: string, record: Record_ | null) => void, state: (up: boolean) => void): void {
   const source = new EventSource("/v1/events");
   for (const kind of ["hello", "decision", "approval", "outcome", "note", "policy"]) {
-    source.addEventListener(kind, () => on(kind));
+    source.addEventListener(kind, (event) => on(kind, kind === "hello" ? null : (JSON.parse((event as MessageEvent<string>).data) as Record_)));
   }
   source.onopen = () => state(true);
-  source.onerror = () => state(false);
+  source.onerror = () => {
+    state(false);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(on, state), 2000);
+  };
 }

@@ -1,36 +1,89 @@
-// What the pages show. Filled from the API; the event stream only says when to look again.
+// What the pages show. The event stream says what changed; a burst of events is one look.
 
-import { computed, signal } from "@preact/signals";
-import { type Approval, type Me, type Record_, type Session, type Stop, call, listen, signIn } from "./api";
+import { computed, effect, signal } from "@preact/signals";
+import { type Approval, type Me, Refusal, type Record_, type Stop, call, listen, signIn } from "./api";
+
+const kept = (name: string) => { try { return localStorage.getItem(name); } catch { return null; } };
+const keep = (name: string, value: string) => { try { localStorage.setItem(name, value); } catch { /* a private window keeps nothing */ } };
 
 export const me = signal<Me | null>(null);
 export const failure = signal("");
 export const queue = signal<Approval[]>([]);
-export const records = signal<Record_[]>([]);
-export const sessions = signal<Session[]>([]);
+export const size = signal(0);
+export const newest = signal<Record_ | null>(null);
 export const stops = signal<Stop[]>([]);
 export const online = signal(false);
 export const asOf = signal(new Date());
 export const page = signal("queue");
 export const chosen = signal<string | null>(null);
+export const marked = signal<Set<string>>(new Set());
+export const recallable = signal<string | null>(null);
+export const spoken = signal("");
+export const urgent = signal("");
 export const now = signal(Date.now());
+export const theme = signal(kept("theme") ?? "auto");
+export const keysOn = signal(kept("keys") !== "off");
+export const notifying = signal(kept("notify") === "on");
 export const everythingStopped = computed(() => stops.value.some((stop) => stop.scope === "all"));
+
+effect(() => { document.documentElement.dataset.theme = theme.value; keep("theme", theme.value); });
+effect(() => keep("keys", keysOn.value ? "on" : "off"));
+effect(() => keep("notify", notifying.value ? "on" : "off"));
+export const remember = keep;
+
+// Whoever points at the list is about to press: what is there stays where it is, arrivals go to the end.
+export const pointing = { list: false };
+
+function ordered(fresh: Approval[]): Approval[] {
+  if (!pointing.list) return fresh;
+  const by = new Map(fresh.map((one) => [one.id, one]));
+  const stay = queue.value.flatMap((one) => by.get(one.id) ?? []);
+  const known = new Set(stay.map((one) => one.id));
+  return [...stay, ...fresh.filter((one) => !known.has(one.id))];
+}
+
+let announced = 0;
+function announce(fresh: Approval[], arrived: string, critical: string): void {
+  const known = new Set(queue.value.map((one) => one.id));
+  const added = fresh.filter((one) => !known.has(one.id));
+  const worst = added.find((one) => one.security_warning.level === "CRITICAL");
+  if (worst) urgent.value = `${critical} ${worst.tool}`;
+  // One message in five seconds at most.
+  if (added[0] && Date.now() - announced > 5000) {
+    announced = Date.now();
+    spoken.value = `${arrived} ${added[0].tool} (${fresh.length})`;
+  }
+  if (added[0] && notifying.value && document.hidden && "Notification" in window && Notification.permission === "granted") {
+    new Notification("Doorward", { body: `${arrived} ${added[0].tool}`, tag: "doorward" });
+  }
+}
+
+// A favicon of our own: the count on a shield, without a request to anywhere.
+function favicon(count: number): void {
+  const link = document.querySelector<HTMLLinkElement>("link[rel=icon]") ?? document.head.appendChild(Object.assign(document.createElement("link"), { rel: "icon" }));
+  const mark = count ? `<text x="16" y="22" font-size="16" text-anchor="middle" fill="white">${count > 99 ? "99" : count}</text>` : "";
+  link.href = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 1 29 6v10c0 8-6 13-13 15C9 29 3 24 3 16V6z" fill="${count ? "#b00020" : "#146c2e"}"/>${mark}</svg>`)}`;
+}
+
+export const words = { arrived: "", critical: "" };
 
 // The selection stays where it is: an arrival never takes it.
 export async function refresh(): Promise<void> {
-  const [asked, kept, known, halted] = await Promise.all([
+  const [asked, halted] = await Promise.all([
     call<{ approvals: Approval[] }>("GET", "/v1/approvals"),
-    call<{ records: Record_[] }>("GET", "/v1/records?limit=200"),
-    call<{ sessions: Session[] }>("GET", "/v1/sessions"),
     call<{ stops: Stop[] }>("GET", "/v1/stops"),
   ]);
-  queue.value = asked.approvals;
-  records.value = kept.records;
-  sessions.value = known.sessions;
+  const fresh = ordered(asked.approvals);
+  announce(fresh, words.arrived, words.critical);
+  const place = queue.value.findIndex((one) => one.id === chosen.value);
+  queue.value = fresh;
   stops.value = halted.stops;
   asOf.value = new Date();
-  if (!queue.value.some((approval) => approval.id === chosen.value)) chosen.value = queue.value[0]?.id ?? null;
-  document.title = queue.value.length ? `(${queue.value.length}) Doorward` : "Doorward";
+  const ids = new Set(fresh.map((one) => one.id));
+  if (!ids.has(chosen.value ?? "")) chosen.value = fresh[Math.min(Math.max(place, 0), fresh.length - 1)]?.id ?? null;
+  if ([...marked.value].some((id) => !ids.has(id))) marked.value = new Set([...marked.value].filter((id) => ids.has(id)));
+  document.title = fresh.length ? `(${fresh.length}) Doorward` : "Doorward";
+  favicon(fresh.length);
 }
 
 export async function start(): Promise<void> {
@@ -48,11 +101,21 @@ export async function start(): Promise<void> {
     busy = true;
     while (wanted) {
       wanted = false;
-      await refresh().catch((error: Error) => { failure.value = error.message; });
+      await refresh().catch((error: Error) => {
+        failure.value = error.message;
+        if (error instanceof Refusal && error.status === 401) me.value = null;
+      });
     }
     busy = false;
   };
-  listen(() => void look(), (up) => { online.value = up; });
-  setInterval(() => { now.value = Date.now(); }, 500);
+  listen((kind, record) => {
+    if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
+    if (kind !== "decision" && kind !== "outcome") void look();
+  }, (up) => { online.value = up; if (up) void look(); });
+  setInterval(() => { now.value = Date.now(); }, 1000);
+  const last = await call<{ records: Record_[] }>("GET", "/v1/records?limit=1").catch(() => ({ records: [] }));
+  size.value = Math.max(size.value, (last.records[0]?.index ?? -1) + 1);
   await look();
+  const wantedOne = /^#approval=([\w-]+)$/.exec(location.hash)?.[1];
+  if (wantedOne && queue.value.some((one) => one.id === wantedOne)) chosen.value = wantedOne;
 }

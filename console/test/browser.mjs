@@ -137,7 +137,7 @@ try {
     const id = answer.body.confirmation?.confirmationId;
     if (!id) { console.log(`  (not asked: ${answer.body.code})`); continue; }
     await page.locator(".dialog").getByText(shown, { exact: false }).first().waitFor();
-    assert.equal(await page.locator("#app script, #app img, #app a, #app iframe").count(), 0);
+    assert.equal(await page.locator("#app script, #app img, #app main a, #app iframe").count(), 0);
     assert.ok(!/[\u202a-\u202e\u200b\u{e0000}-\u{e007f}]/u.test(await page.locator("#app").innerText()), "raw control in the page");
     if (shots && text.includes("\u202e")) await page.screenshot({ path: join(shots, "console-hostile.png") });
     await page.keyboard.press("d");

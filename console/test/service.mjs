@@ -91,7 +91,7 @@ try {
   const answer = (body) => send(port, "POST", `/v1/approvals/${id}/answer`, csrf, body);
   assert.equal((await answer({ answer: "yes", passphrase: "wrong horse" })).body.code, "passphrase.wrong");
   assert.equal((await answer({ answer: "yes", passphrase: "correct horse", shown: "sha256:other" })).body.code, "grant.preview");
-  assert.equal((await answer({ answer: "yes", passphrase: "correct horse", reach: "always" })).body.code, "always.unsupported");
+  assert.equal((await answer({ answer: "yes", passphrase: "correct horse", reach: "always" })).body.code, "always.rule");
   assert.equal((await answer({ answer: "yes", passphrase: "correct horse" })).body.state, "allowed");
   assert.equal((await answer({ answer: "yes", passphrase: "correct horse" })).status, 200, "the same answer again is harmless");
   assert.equal((await answer({ answer: "no" })).status, 409, "the first answer wins");

@@ -47,6 +47,21 @@ enum What {
         /// For identical calls of the session, not this one alone
         #[arg(long)]
         session: bool,
+        /// Save a rule with it: shows the narrowest one, and saves it with --save
+        #[arg(long, conflicts_with = "session")]
+        always: bool,
+        /// With --always: this rule instead of the proposed one; may be given several times
+        #[arg(long = "rule", value_name = "RULE", requires = "always")]
+        rules: Vec<String>,
+        /// With --always: session, agent (in this project), project or user
+        #[arg(long, value_name = "SCOPE", requires = "always")]
+        scope: Option<String>,
+        /// With --always: 1h, today, 30d or none
+        #[arg(long, value_name = "TIME", requires = "always")]
+        lasts: Option<String>,
+        /// With --always: save what was shown
+        #[arg(long, requires = "always")]
+        save: bool,
         /// The phrase, where one is asked for
         #[arg(long, value_name = "PHRASE")]
         typed: Option<String>,
@@ -64,6 +79,20 @@ enum What {
         /// And nothing more of this session, until a person lifts it
         #[arg(long)]
         stop: bool,
+    },
+    /// Rules that were saved with an answer
+    Rules {
+        /// One line of JSON each
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take back a saved rule
+    Revoke {
+        /// Its id, as `rules` lists it
+        id: String,
+        /// Read the passphrase from standard input: taking back a denial takes it
+        #[arg(long)]
+        passphrase_stdin: bool,
     },
     /// Take back a yes that wasn't used
     Recall {
@@ -112,8 +141,25 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             let shown = expect(&socket, "GET", &format!("/v1/approvals/{}", full(&socket, &id)?), None)?;
             anstream::println!("{}", details(&shown));
         }
-        What::Approve { id, session, typed, passphrase_stdin } => {
+        What::Approve { id, session, always, rules, scope, lasts, save, typed, passphrase_stdin } => {
             let id = full(&socket, &id)?;
+            let wish = json!({"rules": rules, "scope": scope, "lasts": lasts});
+            let preview = if always {
+                Some(expect(&socket, "POST", &format!("/v1/approvals/{id}/rule"), Some(&wish))?)
+            } else {
+                None
+            };
+            if let Some(preview) = &preview {
+                anstream::println!("{}", proposal(preview));
+                if preview.get("offered") != Some(&Value::Bool(true)) {
+                    let why = text(preview, "message").to_owned();
+                    return Err(Failure::new("always.refused", why));
+                }
+                if !save {
+                    anstream::println!("nothing is answered or saved yet: say it again with --save");
+                    return Ok(ExitCode::SUCCESS);
+                }
+            }
             let shown = expect(&socket, "GET", &format!("/v1/approvals/{id}"), None)?;
             let me = expect(&socket, "GET", "/v1/me", None)?;
             let passphrase = match (passphrase_stdin, me.get("has_passphrase") == Some(&Value::Bool(true))) {
@@ -123,7 +169,20 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             };
             let mut answer = json!({"answer": "yes", "shown": shown.get("shown")});
             if let Some(answer) = answer.as_object_mut() {
-                answer.insert("reach".to_owned(), json!(if session { "session" } else { "once" }));
+                let reach = if always {
+                    "always"
+                } else if session {
+                    "session"
+                } else {
+                    "once"
+                };
+                answer.insert("reach".to_owned(), json!(reach));
+                if let Some(preview) = &preview {
+                    let rules = preview.get("rules");
+                    let rule = json!({"rules": rules, "scope": scope, "lasts": lasts});
+                    answer.insert("rule".to_owned(), rule);
+                    answer.insert("preview".to_owned(), json!(preview.get("digest")));
+                }
                 answer.insert("typed".to_owned(), json!(typed));
                 answer.insert("passphrase".to_owned(), json!(passphrase));
             }
@@ -136,6 +195,24 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         What::Recall { id } => {
             let id = full(&socket, &id)?;
             expect(&socket, "POST", &format!("/v1/approvals/{id}/recall"), Some(&json!({})))?;
+            anstream::println!("taken back: {id}");
+        }
+        What::Rules { json } => {
+            let found = expect(&socket, "GET", "/v1/rules", None)?;
+            for rule in found.get("rules").and_then(Value::as_array).into_iter().flatten() {
+                if json {
+                    json_line(rule)?;
+                } else {
+                    let until = rule.get("until").and_then(Value::as_str).unwrap_or("until taken back");
+                    let (id, list, own) = (text(rule, "id"), text(rule, "list"), visible(text(rule, "rule")));
+                    anstream::println!("{id}  {list} {own}  {until}  {}", visible(text(rule, "by")));
+                }
+            }
+        }
+        What::Revoke { id, passphrase_stdin } => {
+            let passphrase = if passphrase_stdin { Some(stdin_line()?) } else { None };
+            let body = json!({"passphrase": passphrase});
+            expect(&socket, "POST", &format!("/v1/rules/{id}/revoke"), Some(&body))?;
             anstream::println!("taken back: {id}");
         }
         What::Watch => watch(&socket)?,
@@ -153,6 +230,38 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A rule before it is saved.
+fn proposal(preview: &Value) -> String {
+    let list = |key: &str| -> String {
+        let items = preview.get(key).and_then(Value::as_array).into_iter().flatten();
+        let items: Vec<String> = items.filter_map(Value::as_str).map(visible).collect();
+        items.join(", ")
+    };
+    let past = preview.get("past").cloned().unwrap_or_default();
+    let number = |key: &str| past.get(key).and_then(Value::as_u64).unwrap_or(0);
+    let mut out = shown_lines(text(preview, "text").trim());
+    for (word, key) in [("matches", "example"), ("doesn't match", "near_miss"), ("reaches further", "reach")]
+    {
+        let items = list(key);
+        if !items.is_empty() {
+            let _ = write!(out, "\n{word}: {items}");
+        }
+    }
+    let _ = write!(
+        out,
+        "\npast calls: {} of {} ({} denied then, {} asked then)",
+        number("covered"),
+        number("of"),
+        number("denied"),
+        number("asked")
+    );
+    out
+}
+
+fn shown_lines(text: &str) -> String {
+    text.lines().map(visible).collect::<Vec<_>>().join("\n")
 }
 
 fn settle(socket: &Path, id: &str, answer: &Value) -> Result<(), Failure> {

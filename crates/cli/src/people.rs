@@ -22,7 +22,8 @@ pub(crate) async fn open(state: &Path, options: Options) -> Result<(Arc<Door>, A
         None => Store::open_file(&state.join(FILE)).await?,
     };
     let broker = Broker::new(store);
-    let door = Door::open_with(options, Some(Arc::clone(&broker) as Arc<dyn Approver>))?;
+    let anchoring = broker.anchoring().await?;
+    let door = Door::open_anchored(options, Some(Arc::clone(&broker) as Arc<dyn Approver>), anchoring)?;
     broker.attach(&door).await?;
     Ok((door, broker))
 }

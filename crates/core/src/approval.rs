@@ -112,10 +112,16 @@ impl Grant {
     #[must_use]
     pub fn mismatch(&self, binding: &Binding, now: Timestamp) -> Option<&'static str> {
         let own = &self.binding;
+        // A tool's name holds its server's: of another server's tool of the same name, the server differs.
+        let named = |binding: &Binding| {
+            let server = binding.tool.strip_prefix("mcp:").and_then(|rest| rest.strip_prefix(&binding.server));
+            server.map_or_else(|| binding.tool.clone(), str::to_owned)
+        };
+        let (wanted, given) = (named(own), named(binding));
         [
             (own.caller != binding.caller, "caller"),
+            (own.server != binding.server && wanted == given, "server"),
             (own.tool != binding.tool, "tool"),
-            (own.server != binding.server, "server"),
             (own.args_digest != binding.args_digest, "args"),
             (own.session != binding.session, "session"),
             (own.project != binding.project, "project"),
@@ -189,6 +195,11 @@ pub trait Approver: Send + Sync {
     /// Waits for the answer until `deadline` at the latest; the question stays open beyond it.
     fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer>;
 
-    /// A grant that fits this binding, taken (a single use is gone after this).
-    fn redeem<'a>(&'a self, binding: &'a Binding, now: Timestamp) -> Boxed<'a, Option<Grant>>;
+    /// A grant that fits this binding, given for no less than `severity`, taken (a single use is gone after this).
+    fn redeem<'a>(
+        &'a self,
+        binding: &'a Binding,
+        severity: Severity,
+        now: Timestamp,
+    ) -> Boxed<'a, Option<Grant>>;
 }

@@ -175,6 +175,12 @@ impl ToolCall {
         self.tool.class().unwrap_or(ToolClass::Execute)
     }
 
+    /// The project it belongs to: the first root that may be written.
+    #[must_use]
+    pub fn project(&self) -> Option<&str> {
+        self.roots.iter().find(|root| root.access == RootAccess::Write).map(|root| root.path.as_str())
+    }
+
     /// A string argument.
     #[must_use]
     pub fn arg(&self, name: &str) -> Option<&str> {

@@ -5,17 +5,19 @@
 //! (console, command line, hooks) only bring answers in; the rules of answering are the store's.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use doorward_core::Boxed;
-use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
+use doorward_core::finding::Severity;
 use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, Record, UserDecision};
 use doorward_store::{Answered, Answering, AskRecord, AskState, Redemption, Store, StoreError, Wanted};
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use crate::Door;
+use crate::always::{AlwaysError, Preview, Saved, Wish};
 use crate::stops::Stops;
+use crate::{Anchoring, Door};
 
 /// Calls remembered for which an earlier yes was close.
 const MOST_DIFFERENCES: usize = 256;
@@ -34,6 +36,9 @@ pub enum BrokerError {
         /// In words.
         reason: String,
     },
+    /// The rule of an "always" can't be had or saved.
+    #[error("{0}")]
+    Always(#[from] AlwaysError),
 }
 
 impl BrokerError {
@@ -43,6 +48,7 @@ impl BrokerError {
         match self {
             Self::Store(error) => error.code(),
             Self::Record { code, .. } => code,
+            Self::Always(error) => error.code(),
         }
     }
 }
@@ -63,6 +69,7 @@ pub struct Broker {
 struct Attached {
     ledger: Arc<dyn Ledger>,
     stops: Arc<Stops>,
+    door: Weak<Door>,
 }
 
 #[derive(Debug, Clone)]
@@ -91,17 +98,62 @@ impl Broker {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn attach(&self, door: &Door) -> Result<(), StoreError> {
+    pub async fn attach(&self, door: &Arc<Door>) -> Result<(), StoreError> {
         for stop in self.store.stops().await? {
             door.stops.stop(&stop.scope, &stop.by);
         }
         for record in self.store.pending(Timestamp::now()).await? {
             self.opened(&record.ask);
         }
-        let attached = Attached { ledger: Arc::clone(&door.ledger), stops: Arc::clone(&door.stops) };
+        let attached = Attached {
+            ledger: Arc::clone(&door.ledger),
+            stops: Arc::clone(&door.stops),
+            door: Arc::downgrade(door),
+        };
         // A second door would need a broker of its own; the first one stays.
         let _ = self.attached.set(attached);
         Ok(())
+    }
+
+    /// The store as the memory of the ledger's checkpoints. They are written behind the log's back, so that signing
+    /// waits for no database; a failure shows in the health from the next checkpoint on.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn anchoring(&self) -> Result<Anchoring, StoreError> {
+        let known = self.store.anchors().await?;
+        let known = known
+            .into_iter()
+            .map(|own| doorward_ledger::Anchor {
+                origin: own.origin,
+                vkey: own.vkey,
+                size: own.size,
+                root: own.root,
+            })
+            .collect();
+        let (tell, mut told) = tokio::sync::mpsc::unbounded_channel::<doorward_ledger::Anchor>();
+        let failed: Arc<Mutex<Option<String>>> = Arc::default();
+        let (store, failure) = (self.store.clone(), Arc::clone(&failed));
+        tokio::spawn(async move {
+            while let Some(mut next) = told.recv().await {
+                // Only the last one matters.
+                while let Ok(later) = told.try_recv() {
+                    next = later;
+                }
+                let anchor = doorward_store::Anchor {
+                    origin: next.origin,
+                    vkey: next.vkey,
+                    size: next.size,
+                    root: next.root,
+                };
+                *lock(&failure) = store.remember(&anchor).await.err().map(|error| error.to_string());
+            }
+        });
+        let remember = move |anchor: &doorward_ledger::Anchor| {
+            let _ = tell.send(anchor.clone());
+            lock(&failed).clone().map_or(Ok(()), Err)
+        };
+        Ok(Anchoring { known, remember: Some(Arc::new(remember)) })
     }
 
     /// The store behind it.
@@ -158,6 +210,96 @@ impl Broker {
         Ok(answered)
     }
 
+    /// What saving a rule with an answer would do.
+    ///
+    /// # Errors
+    /// [`BrokerError::Always`].
+    pub async fn preview_rule(&self, ask: &Ask, wish: &Wish) -> Result<Preview, BrokerError> {
+        let (ask, wish) = (ask.clone(), wish.clone());
+        self.blocking(move |door| door.preview_rule(&ask, &wish)).await
+    }
+
+    /// Takes an answer and saves the rule that `shown` names: the digest of the preview the person saw. The answer is
+    /// recorded first, then that the rule is saved, then it is; where the rule can't be written the answer stays what
+    /// it was, once, and the error says so.
+    ///
+    /// # Errors
+    /// [`BrokerError`]; with [`AlwaysError::Refused`] nothing was answered.
+    pub async fn answer_with_rule(
+        &self,
+        record: &AskRecord,
+        mut answering: Answering,
+        wish: &Wish,
+        shown: &str,
+    ) -> Result<(Answered, Vec<Saved>), BrokerError> {
+        let refused = |code: &'static str, message: &str| {
+            BrokerError::Always(AlwaysError::Refused { code, message: message.to_owned() })
+        };
+        if wish.deny == answering.yes {
+            return Err(refused("always.rule", "a yes saves what is allowed, a no what is denied"));
+        }
+        let preview = self.preview_rule(&record.ask, wish).await?;
+        if preview.digest != shown {
+            return Err(refused("always.preview", "this is not the rule that was shown: look at it again"));
+        }
+        if !preview.offered {
+            let why = preview.message.as_deref().unwrap_or("no rule for this question");
+            let code = preview.why_not.as_deref().unwrap_or_default();
+            let known = ["always.rule", "always.too_wide", "always.uncovered", "always.asked"];
+            let code = known.into_iter().find(|known| *known == code).unwrap_or("always.strict");
+            return Err(refused(code, why));
+        }
+        if answering.presence == Presence::PeerUid {
+            return Ok((Answered::Refused("grant.presence"), Vec::new()));
+        }
+        answering.reach = Reach::Always;
+        answering.rule = Some(preview.rules.join("\n"));
+        let by = answering.by.clone();
+        let answered = self.answer(&record.ask.id, &answering).await?;
+        if !matches!(answered, Answered::Settled(_)) {
+            return Ok((answered, Vec::new()));
+        }
+        let text = preview.rules.join(", ");
+        self.note("rule_saved", &format!("{by} saves {} {text}", preview.list)).await?;
+        let reason = format!("{by} answered {}", record.ask.id);
+        let saved = self.blocking(move |door| door.save_rule(&preview, &by, &reason)).await?;
+        self.ring();
+        Ok((answered, saved))
+    }
+
+    /// The rules that were saved.
+    ///
+    /// # Errors
+    /// [`BrokerError::Always`].
+    pub async fn saved_rules(&self) -> Result<Vec<Saved>, BrokerError> {
+        self.blocking(|door| door.saved_rules()).await
+    }
+
+    /// Takes a saved rule back. `None` if there is none of that name.
+    ///
+    /// # Errors
+    /// [`BrokerError`].
+    pub async fn revoke_rule(&self, id: &str, by: &str) -> Result<Option<Saved>, BrokerError> {
+        self.note("rule_revoked", &format!("{by} takes back {id}")).await?;
+        let id = id.to_owned();
+        let gone = self.blocking(move |door| door.revoke_rule(&id)).await?;
+        self.ring();
+        Ok(gone)
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Arc<Door>) -> Result<T, AlwaysError> + Send + 'static,
+    ) -> Result<T, BrokerError> {
+        let gone = || {
+            let message = "the door is closed".to_owned();
+            BrokerError::Always(AlwaysError::Refused { code: "always.rule", message })
+        };
+        let door = self.attached.get().and_then(|attached| attached.door.upgrade()).ok_or_else(gone)?;
+        let done = tokio::task::spawn_blocking(move || work(&door)).await;
+        Ok(done.map_err(|_| gone())??)
+    }
+
     /// Takes back a yes that wasn't used yet. `false` if it was.
     ///
     /// # Errors
@@ -174,6 +316,29 @@ impl Broker {
             self.ring();
         }
         Ok(recalled)
+    }
+
+    /// Withdraws an open question. `false` if it was settled.
+    ///
+    /// # Errors
+    /// [`BrokerError`].
+    pub async fn withdraw(&self, id: &str, by: &str) -> Result<bool, BrokerError> {
+        let _settling = self.settling.lock().await;
+        let now = Timestamp::now();
+        let Some(record) = self.store.ask_record(id, now).await? else { return Ok(false) };
+        let open = record.state == AskState::Pending;
+        if !open || !self.store.end_ask(id, AskState::Cancelled, "withdrawn", now).await? {
+            return Ok(false);
+        }
+        let kept = ApprovalRecord {
+            event: ApprovalEvent::Cancelled,
+            by: by.to_owned(),
+            ..blank(&record.ask.decision, record.ask.confirm.level)
+        };
+        self.record(kept).await?;
+        self.lock_open().remove(id);
+        self.ring();
+        Ok(true)
     }
 
     /// Stops a scope: its calls are denied and its open questions answered with no.
@@ -291,10 +456,12 @@ impl Broker {
 
     async fn put(&self, ask: &Ask) -> Result<(), String> {
         let mut ask = ask.clone();
-        if let Some(differs) = self.difference(&ask.binding) {
+        let differs = self.difference(&ask.binding);
+        if let Some(differs) = self.other_scope(&ask.decision).await.or(differs) {
             ask.reason = format!("{} (asked again: {differs})", ask.reason);
         }
-        self.store.put_ask(&ask, false, Timestamp::now()).await.map_err(|error| error.to_string())?;
+        let two = ask.confirm.level >= 3;
+        self.store.put_ask(&ask, two, Timestamp::now()).await.map_err(|error| error.to_string())?;
         let asked = ApprovalRecord { event: ApprovalEvent::Asked, ..blank(&ask.decision, ask.confirm.level) };
         if let Err(error) = self.record(asked).await {
             let ended = self.store.end_ask(&ask.id, AskState::Error, error.code(), Timestamp::now()).await;
@@ -303,6 +470,13 @@ impl Broker {
         self.opened(&ask);
         self.ring();
         Ok(())
+    }
+
+    /// Whether a saved rule of another session, agent or project would have covered this.
+    async fn other_scope(&self, decision: &str) -> Option<&'static str> {
+        let decision = decision.to_owned();
+        let covered = self.blocking(move |door| Ok(door.covered_elsewhere(&decision))).await;
+        covered.is_ok_and(|covered| covered).then_some("rule.scope")
     }
 
     /// What differed when an earlier yes to something like this call was looked for.
@@ -340,18 +514,20 @@ impl Approver for Broker {
         })
     }
 
-    fn redeem<'a>(&'a self, binding: &'a Binding, now: Timestamp) -> Boxed<'a, Option<Grant>> {
+    fn redeem<'a>(
+        &'a self,
+        binding: &'a Binding,
+        severity: Severity,
+        now: Timestamp,
+    ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async move {
-            let wanted = Wanted { binding, severity: None, nonce: None };
+            let wanted = Wanted { binding, severity: Some(severity), nonce: None };
             match self.store.redeem_grant(&wanted, now).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
                 Ok(Redemption::Differs(differs)) => {
-                    // A yes of another caller or for another tool is nobody's business here.
-                    if !matches!(differs, "grant.caller" | "grant.tool") {
-                        let mut known = lock(&self.differences);
-                        known.truncate(MOST_DIFFERENCES - 1);
-                        known.push_front((binding.clone(), differs));
-                    }
+                    let mut known = lock(&self.differences);
+                    known.truncate(MOST_DIFFERENCES - 1);
+                    known.push_front((binding.clone(), differs));
                     None
                 }
                 // A store that fails grants nothing.

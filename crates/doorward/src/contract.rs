@@ -113,6 +113,36 @@ pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Respo
     })
 }
 
+/// A question about a tool from another contract, as a call.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The call.
+    pub call: ToolCall,
+}
+
+impl Question {
+    /// As a network caller asks it, with people asked or not. Such a caller has no folder that we know: its calls are
+    /// judged as in `/workspace`, and may act there and in the configured roots.
+    #[must_use]
+    pub fn of(door: &Door, request: &SeedRequest, prompt: Prompt) -> Self {
+        let call = call_of(door, request, Trust::Network, Defaults::SERVICE);
+        let cwd = Defaults::CHECK.cwd.to_owned();
+        let roots = door.project(None).roots(std::path::Path::new(&cwd));
+        Self { call: ToolCall { prompt, cwd, roots, ..call } }
+    }
+}
+
+/// Takes a question through the gate: decided, recorded, and put to people where it says so.
+pub async fn admit(door: &Arc<Door>, question: Question) -> (Admission, Option<Judged>) {
+    door.project_for(None, OnNoMatch::Deny).gate().admit_judged(question.call).await
+}
+
+/// Judges a question without a record. Never an authority.
+pub async fn weigh(door: &Arc<Door>, question: Question) -> Verdict {
+    let judged = door.project_for(None, OnNoMatch::Deny).gate().simulate(question.call).await;
+    judged.map_or(Verdict::Deny, |judged| judged.decision.verdict)
+}
+
 /// A call judged without a record.
 #[derive(Debug)]
 pub struct Simulated {

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::finding::Severity;
 use doorward_core::record::{self, Ledger, LedgerError, PolicyRecord, Posture, Record, StartRecord};
 use doorward_gate::OpenPermits;
 use doorward_ledger::{ArgsKept, Log};
@@ -56,6 +57,15 @@ impl Options {
     pub fn simulation(places: Places) -> Self {
         Self { state: None, places }
     }
+}
+
+/// Checkpoints of the ledger outside its directory.
+#[derive(Clone, Default)]
+pub struct Anchoring {
+    /// What is remembered.
+    pub known: Vec<doorward_ledger::Anchor>,
+    /// Remembers the next.
+    pub remember: Option<Arc<doorward_ledger::Remember>>,
 }
 
 /// Why a door can't be opened. Nothing was changed.
@@ -109,6 +119,8 @@ pub struct Door {
     asks: bool,
     egress: OnceLock<Arc<Egress>>,
     projects: Mutex<HashMap<Place, Arc<Project>>>,
+    /// Held while the saved rules are rewritten.
+    rewriting: Mutex<()>,
 }
 
 /// A project's root, what its callers get where nothing permits a call, and further layers by name.
@@ -150,9 +162,22 @@ impl Door {
     /// # Errors
     /// As [`Door::open`].
     pub fn open_with(options: Options, approver: Option<Arc<dyn Approver>>) -> Result<Arc<Self>, OpenError> {
+        Self::open_anchored(options, approver, Anchoring::default())
+    }
+
+    /// As [`Door::open_with`], over a ledger whose checkpoints are remembered elsewhere: one that was rolled back or
+    /// replaced doesn't open.
+    ///
+    /// # Errors
+    /// As [`Door::open`].
+    pub fn open_anchored(
+        options: Options,
+        approver: Option<Arc<dyn Approver>>,
+        anchoring: Anchoring,
+    ) -> Result<Arc<Self>, OpenError> {
         let user = options.places.load(None).map(|loaded| loaded.settings).unwrap_or_default();
         let (log, token) = match &options.state {
-            Some(state) => (Some(open_log(state, &user)?), token(state)?),
+            Some(state) => (Some(open_log(state, &user, anchoring)?), token(state)?),
             None => (None, String::new()),
         };
         let ledger: Arc<dyn Ledger> = match &log {
@@ -179,6 +204,7 @@ impl Door {
             token,
             asks,
             projects: Mutex::default(),
+            rewriting: Mutex::default(),
         });
         if let Some(log) = &door.log {
             log.append_blocking(Record::Start(StartRecord {
@@ -289,10 +315,26 @@ impl Door {
         self.log.as_ref()
     }
 
+    /// Where the layers of the settings are.
+    pub(crate) fn places(&self) -> &Places {
+        &self.options.places
+    }
+
+    pub(crate) fn rewriting(&self) -> MutexGuard<'_, ()> {
+        // What it guards is a file that is replaced whole.
+        self.rewriting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The state directory, where there is one.
     #[must_use]
     pub fn state(&self) -> Option<&Path> {
         self.options.state.as_deref()
+    }
+
+    /// Where what people know of tools is kept, where there is a state.
+    #[must_use]
+    pub fn experiences(&self) -> Option<PathBuf> {
+        Some(self.state()?.join(crate::reviewing::EXPERIENCES))
     }
 
     /// Whether a token opens the HTTP API. Compared in constant time.
@@ -383,7 +425,7 @@ impl Door {
 /// Projects whose rooms are kept.
 const MOST_PROJECTS: usize = 256;
 
-fn open_log(state: &Path, settings: &Settings) -> Result<Arc<Log>, OpenError> {
+fn open_log(state: &Path, settings: &Settings, anchoring: Anchoring) -> Result<Arc<Log>, OpenError> {
     let unwritable = |source| OpenError::State { path: state.to_owned(), source };
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(state).map_err(unwritable)?;
     let args = match settings.ledger.args {
@@ -391,7 +433,12 @@ fn open_log(state: &Path, settings: &Settings) -> Result<Arc<Log>, OpenError> {
         LedgerArgs::Digest => ArgsKept::Digest,
         LedgerArgs::None => ArgsKept::None,
     };
-    let options = doorward_ledger::Options { args, ..doorward_ledger::Options::default() };
+    let options = doorward_ledger::Options {
+        args,
+        anchors: anchoring.known,
+        anchor: anchoring.remember,
+        ..doorward_ledger::Options::default()
+    };
     Log::open(state.join("ledger"), options).map(Arc::new).map_err(|error| OpenError::Ledger(Box::new(error)))
 }
 
@@ -436,7 +483,7 @@ impl Approver for Nobody {
         Box::pin(std::future::ready(Answer::NoApprover))
     }
 
-    fn redeem<'a>(&'a self, _: &'a Binding, _: Timestamp) -> Boxed<'a, Option<Grant>> {
+    fn redeem<'a>(&'a self, _: &'a Binding, _: Severity, _: Timestamp) -> Boxed<'a, Option<Grant>> {
         Box::pin(std::future::ready(None))
     }
 }

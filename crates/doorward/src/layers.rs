@@ -6,6 +6,8 @@ use doorward_settings::{Layer, LayerKind, Loaded, Settings, SettingsError};
 
 /// Name of the file in every place.
 pub const FILE: &str = "doorward.toml";
+/// Name of the file beside the user's own that holds what "always" saved. Only Doorward writes it.
+pub const SAVED: &str = "rules.toml";
 
 /// The places a service reads.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +28,12 @@ impl Places {
         }
     }
 
+    /// Where "always" saves its rules.
+    #[must_use]
+    pub fn saved(&self) -> Option<PathBuf> {
+        Some(self.user.as_ref()?.parent()?.join(SAVED))
+    }
+
     /// Reads every layer there is. A file that is there and can't be read is an error, not an empty layer.
     ///
     /// # Errors
@@ -34,6 +42,7 @@ impl Places {
         let mut layers = Vec::new();
         let files = [
             (LayerKind::User, self.user.clone()),
+            (LayerKind::User, self.saved()),
             (LayerKind::Project, project.map(|root| root.join(FILE))),
             (LayerKind::Project, project.map(|root| root.join(".doorward").join(FILE))),
             (LayerKind::Admin, self.admin.clone()),

@@ -14,6 +14,7 @@
 //! ```
 
 pub mod bind;
+pub mod always;
 pub mod broker;
 mod client_rules;
 pub mod contract;
@@ -35,7 +36,7 @@ pub mod stops;
 pub mod testing;
 
 pub use broker::Broker;
-pub use door::{Door, Health, OpenError, Options, TOKEN_FILE};
+pub use door::{Anchoring, Door, Health, OpenError, Options, TOKEN_FILE};
 pub use egress::Egress;
 pub use placeholders::Placeholders;
 pub use project::Project;

@@ -35,6 +35,8 @@ pub struct Project {
     sources: Seen,
     gate: Gate,
     engine: Arc<dyn PolicyEngine>,
+    /// The embedded engine, for questions that aren't calls.
+    cedar: Option<Arc<CedarEngine>>,
     problem: Option<String>,
 }
 
@@ -62,15 +64,16 @@ impl Project {
         let compiled = match &loaded {
             Ok(loaded) => {
                 sources.policies = read_policies(&loaded.settings, root);
-                compile(loaded, &sources.policies, on_no_match)
+                compile(&loaded.settings, &sources.policies, on_no_match)
             }
             Err(error) => Err((error.code(), error.to_string())),
         };
         match (loaded, compiled) {
             (Ok(loaded), Ok(compiled)) => {
-                let engine: Arc<dyn PolicyEngine> = Arc::new(CedarEngine::new(compiled));
+                let cedar = Arc::new(CedarEngine::new(compiled));
+                let engine: Arc<dyn PolicyEngine> = Arc::clone(&cedar) as Arc<dyn PolicyEngine>;
                 let gate = gate(door, root, &loaded.settings, Arc::clone(&engine));
-                Self { settings: loaded.settings, sources, gate, engine, problem: None }
+                Self { settings: loaded.settings, sources, gate, engine, cedar: Some(cedar), problem: None }
             }
             (_, Err((code, reason))) => match before {
                 Some(good) if good.problem.is_none() || !good.bundle().is_empty() => Self {
@@ -78,13 +81,14 @@ impl Project {
                     sources,
                     gate: good.gate.clone(),
                     engine: Arc::clone(&good.engine),
+                    cedar: good.cedar.clone(),
                     problem: Some(format!("{reason}; the last good settings and policies stay in force")),
                 },
                 _ => {
                     let engine: Arc<dyn PolicyEngine> = Arc::new(Refusing { code, reason: reason.clone() });
                     let settings = Settings::default();
                     let gate = gate(door, root, &settings, Arc::clone(&engine));
-                    Self { settings, sources, gate, engine, problem: Some(reason) }
+                    Self { settings, sources, gate, engine, cedar: None, problem: Some(reason) }
                 }
             },
             (Err(error), Ok(_)) => {
@@ -93,7 +97,7 @@ impl Project {
                     Arc::new(Refusing { code: error.code(), reason: reason.clone() });
                 let settings = Settings::default();
                 let gate = gate(door, root, &settings, Arc::clone(&engine));
-                Self { settings, sources, gate, engine, problem: Some(reason) }
+                Self { settings, sources, gate, engine, cedar: None, problem: Some(reason) }
             }
         }
     }
@@ -109,6 +113,21 @@ impl Project {
         same && self.sources.policies.iter().all(|(path, text)| std::fs::read_to_string(path).ok() == *text)
     }
 
+    /// Whether these settings would load, with their policies.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(crate) fn loads(settings: &Settings) -> Result<(), String> {
+        Self::engine_of(settings, None).map(drop)
+    }
+
+    /// The policies of these settings, without a project around them.
+    pub(crate) fn engine_of(settings: &Settings, root: Option<&Path>) -> Result<CedarEngine, String> {
+        let files = read_policies(settings, root);
+        let compiled = compile(settings, &files, OnNoMatch::Mode).map_err(|(_, reason)| reason)?;
+        Ok(CedarEngine::new(compiled))
+    }
+
     /// The gate.
     #[must_use]
     pub const fn gate(&self) -> &Gate {
@@ -119,6 +138,12 @@ impl Project {
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The policies in force, for questions that aren't calls.
+    #[must_use]
+    pub fn policies(&self) -> Option<Arc<Compiled>> {
+        self.cedar.as_ref()?.current()
     }
 
     /// Identity of the policies in force; empty while there are none.
@@ -155,7 +180,7 @@ fn gate(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn P
     let rooms = Rooms {
         inspect: inspecting,
         sessions: Arc::new(sessions),
-        analyzers: reviewing::analyzers(settings),
+        analyzers: reviewing::analyzers(settings, door.experiences().as_deref()),
         policy,
         settle: Arc::new(ModeAndPolicy::new(settings, door.posture())),
         guardian: reviewing::guardian(settings),
@@ -169,11 +194,10 @@ fn gate(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn P
 }
 
 fn compile(
-    loaded: &doorward_settings::Loaded,
+    settings: &Settings,
     files: &[(PathBuf, Option<String>)],
     on_no_match: OnNoMatch,
 ) -> Result<Compiled, (String, String)> {
-    let settings = &loaded.settings;
     if let Some(name) = settings.analyzers.list.iter().find(|name| !ANALYZERS.contains(&name.as_str())) {
         let known = ANALYZERS.join(", ");
         return Err((

@@ -3,6 +3,7 @@
 //! A model that is named but can't be set up is no reason to judge without it: its place is taken by one that is
 //! unavailable and says why.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,7 +41,7 @@ pub(crate) fn guardian(settings: &Settings) -> Arc<dyn Guardian> {
 }
 
 /// The analyzers of the settings; `effects` is part of every call.
-pub(crate) fn analyzers(settings: &Settings) -> Vec<Arc<dyn Analyzer>> {
+pub(crate) fn analyzers(settings: &Settings, folder: Option<&Path>) -> Vec<Arc<dyn Analyzer>> {
     settings
         .analyzers
         .list
@@ -48,7 +49,7 @@ pub(crate) fn analyzers(settings: &Settings) -> Vec<Arc<dyn Analyzer>> {
         .filter_map(|name| match name.as_str() {
             "noop" => Some(Arc::new(NoOp) as Arc<dyn Analyzer>),
             "llm" => Some(Arc::new(SelfReport) as Arc<dyn Analyzer>),
-            "toolshield" => Some(toolshield(settings)),
+            "toolshield" => Some(toolshield(settings, folder)),
             _ => None,
         })
         .collect()
@@ -83,7 +84,7 @@ fn window(settings: &Settings) -> usize {
     usize::try_from(settings.guardian.history_window).unwrap_or(20).max(1)
 }
 
-fn toolshield(settings: &Settings) -> Arc<dyn Analyzer> {
+fn toolshield(settings: &Settings, folder: Option<&Path>) -> Arc<dyn Analyzer> {
     let compat = settings.analyzers.profile == Profile::OpenhandsCompat;
     let unavailable = |why: String| Arc::new(Unasked(why)) as Arc<dyn Analyzer>;
     let model = match model(settings) {
@@ -94,7 +95,11 @@ fn toolshield(settings: &Settings) -> Arc<dyn Analyzer> {
     let config = ToolShieldConfig {
         history_window: window(settings),
         // Upstream's default is to have none.
-        experiences: if compat { Library::default() } else { experiences() },
+        experiences: if compat {
+            Library::default()
+        } else {
+            folder.map_or_else(experiences, experiences_in)
+        },
         compat,
         timeout: Duration::from_millis(settings.guardian.timeout_ms),
     };
@@ -107,8 +112,14 @@ fn toolshield(settings: &Settings) -> Arc<dyn Analyzer> {
 /// The seeds, and what the user keeps below the usual state directory.
 #[must_use]
 pub fn experiences() -> Library {
-    let folder = doorward_hooks::thin::default_state().join("experiences");
-    match Library::load(&folder) {
+    experiences_in(&doorward_hooks::thin::default_state().join(EXPERIENCES))
+}
+
+/// Name of the folder of experiences in a state directory.
+pub(crate) const EXPERIENCES: &str = "experiences";
+
+fn experiences_in(folder: &Path) -> Library {
+    match Library::load(folder) {
         Ok(own) => Library::seeded().overlaid(own),
         Err(error) => {
             tracing::error!("{error}; the shipped experiences are used alone");

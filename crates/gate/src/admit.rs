@@ -10,7 +10,7 @@ use doorward_core::call::{Prompt, RootAccess, Surface, ToolCall};
 use doorward_core::decision::{Basis, Decision, PolicyDecision, PolicyEngine, Verdict};
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::{Guardian, GuardianContext, GuardianEvaluation, GuardianStatus};
-use doorward_core::finding::Finding;
+use doorward_core::finding::{Finding, Severity};
 use doorward_core::json;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::{
@@ -210,7 +210,8 @@ impl Gate {
         let binding = binding(call, &inspected, &policy);
         let mut grant = None;
         if redeem && decision.verdict == Verdict::Confirm {
-            grant = rooms.approver.redeem(&binding, inspected.now).await;
+            let warned = decision.warning.as_ref().map_or(Severity::High, |warning| warning.level);
+            grant = rooms.approver.redeem(&binding, warned, inspected.now).await;
         }
         if let Some(yes) = &grant {
             // Everything once more from the rules on, with the yes in hand; it satisfies a confirm, never a denial.
@@ -270,7 +271,7 @@ impl Gate {
             binding: judged.binding.clone(),
             confirm: judged.decision.confirm.clone().unwrap_or_default(),
             warning: judged.decision.warning.clone().unwrap_or_else(|| doorward_core::approval::Warning {
-                level: doorward_core::finding::Severity::High,
+                level: Severity::High,
                 message: judged.decision.reason.clone(),
             }),
             args: redacted.call.args_value(),

@@ -371,7 +371,7 @@ impl Approver for Room {
     fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(async { Answer::NoApprover })
     }
-    fn redeem<'a>(&'a self, _: &'a Binding, _: Timestamp) -> Boxed<'a, Option<Grant>> {
+    fn redeem<'a>(&'a self, _: &'a Binding, _: Severity, _: Timestamp) -> Boxed<'a, Option<Grant>> {
         Box::pin(async { None })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::Router;
@@ -11,20 +11,28 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
 use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
 use doorward::{Broker, Door};
 use doorward_core::tool::Client;
 use doorward_store::{Role, StoreError};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::metrics::Metrics;
-use crate::rate::Rate;
-use crate::who::{self, Unlocked, require};
-use crate::{approvals, console, egress, policies, records, sign_in};
+use crate::rate::{Rate, Rates};
+use crate::records::Feed;
+use crate::routes::{Endpoint, Routes, document};
+use crate::who::{self, Unlocked};
+use crate::{
+    access, admin, approvals, authzen, console, egress, experiences, overview, policies, records, rules, sign_in,
+    socket,
+};
 
+/// Requests of one credential in a minute.
+const MOST_REQUESTS: u32 = 60_000;
+/// Requests without one that counts, of everybody together, in a minute.
+const MOST_UNKNOWN: u32 = 3_000;
 /// Longest body that is read.
 const MAX_BODY: usize = 8 * 1024 * 1024;
 
@@ -47,6 +55,10 @@ pub(crate) struct Service {
     pub(crate) unlocked: Unlocked,
     /// Tries at signing in.
     pub(crate) logins: Rate,
+    /// Requests of each credential over the port.
+    pub(crate) requests: Rates,
+    /// What happens, read once for all who listen.
+    pub(crate) feed: Feed,
     /// Turns true when the service stops.
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) address: Option<SocketAddr>,
@@ -68,6 +80,8 @@ impl Service {
             ways_out: egress::Given::default(),
             unlocked: Unlocked::default(),
             logins: Rate::new(30),
+            requests: Rates::default(),
+            feed: Feed::default(),
             closing,
             address,
             consoles: Mutex::default(),
@@ -83,60 +97,243 @@ impl Service {
     }
 }
 
-/// Every endpoint, by who may use it.
+/// Every endpoint.
+fn routes() -> Routes {
+    use Role::{Admin, Agent, Approver, Viewer};
+    const METRICS: &str = "application/openmetrics-text";
+    Routes::default()
+        .add(Endpoint::get("/", None, "The console").answers("text/html"), async |headers: HeaderMap| {
+            console::PAGE.answer(&headers)
+        })
+        .add(
+            Endpoint::get("/app.js", None, "The console's script").answers("text/javascript"),
+            async |headers: HeaderMap| console::SCRIPT.answer(&headers),
+        )
+        .add(
+            Endpoint::get("/app.css", None, "The console's style").answers("text/css"),
+            async |headers: HeaderMap| console::STYLE.answer(&headers),
+        )
+        .add(Endpoint::get("/healthz", None, "How the service is doing"), health)
+        .add(Endpoint::get("/metrics", None, "Metrics, as Prometheus reads them").answers(METRICS), metrics)
+        .add(Endpoint::get("/v1/openapi.json", None, "This document"), openapi)
+        .add(
+            Endpoint::post("/v1/login", None, "A one-time code for a console's cookie")
+                .body::<sign_in::Code>(),
+            sign_in::login,
+        )
+        .add(
+            // The socket says who it is; the port is refused inside.
+            Endpoint::post("/v1/hook/{client}", None, "An event of a coding agent's hook")
+                .body_of(json!({"type": "object"})),
+            hook_event,
+        )
+        .add(
+            Endpoint::get(authzen::DISCOVERY, None, "AuthZEN: where the endpoints are"),
+            authzen::configuration,
+        )
+        .add(
+            Endpoint::post("/v1/decide", Agent, "Decide a call (seed contract) and record it")
+                .body_of(contract_schema()),
+            decide,
+        )
+        .add(
+            Endpoint::get("/v1/approvals/{id}/wait", Agent, "Wait for how a question ends")
+                .query::<approvals::Waiting>(),
+            approvals::wait,
+        )
+        .add(
+            Endpoint::post("/v1/egress/ways-out", Agent, "A way out for a process beside the service")
+                .body_of(json!({"type": "object"})),
+            egress::open,
+        )
+        .add(
+            Endpoint::delete("/v1/egress/ways-out/{id}", Agent, "Give a way out back"),
+            egress::give_back,
+        )
+        .add(
+            Endpoint::post("/access/v1/evaluation", Agent, "AuthZEN: one question")
+                .body_of(authzen::question_schema()),
+            authzen::evaluation,
+        )
+        .add(
+            Endpoint::post("/access/v1/evaluations", Agent, "AuthZEN: many questions")
+                .body_of(json!({"type": "object"})),
+            authzen::evaluations,
+        )
+        .add(
+            Endpoint::post("/access/v1/search/{kind}", Agent, "AuthZEN: who may, what, and how")
+                .body_of(json!({"type": "object"})),
+            authzen::search,
+        )
+        .add(
+            Endpoint::post("/access/v1/requests", Agent, "AuthZEN: ask a person about a denial")
+                .body_of(json!({"type": "object"}))
+                .success("202"),
+            access::request,
+        )
+        .add(
+            Endpoint::get("/access/v1/requests/{task}", Agent, "AuthZEN: how a request stands"),
+            access::task,
+        )
+        .add(
+            Endpoint::post("/access/v1/requests/{task}/cancel", Agent, "AuthZEN: withdraw a request"),
+            access::cancel,
+        )
+        .add(Endpoint::get("/v1/me", Viewer, "Who is calling, and the CSRF word of a console"), sign_in::me)
+        .add(Endpoint::post("/v1/logout", Viewer, "End this console"), sign_in::logout)
+        .add(
+            Endpoint::get("/v1/approvals", Viewer, "Open questions, riskiest first")
+                .query::<approvals::Which>(),
+            approvals::list,
+        )
+        .add(
+            Endpoint::get("/v1/approvals/{id}", Viewer, "One question with its decision record"),
+            approvals::show,
+        )
+        .add(Endpoint::get("/v1/stops", Viewer, "What is stopped"), approvals::stops)
+        .add(Endpoint::get("/v1/sessions", Viewer, "Sessions"), policies::sessions)
+        .add(Endpoint::get("/v1/sessions/{id}", Viewer, "One session"), policies::session)
+        .add(
+            Endpoint::get("/v1/records", Viewer, "Records, youngest first").query::<records::Wanted>(),
+            records::query,
+        )
+        .add(
+            Endpoint::get("/v1/overview", Viewer, "Decisions over time, rules, latency, answers, tools")
+                .query::<overview::Span>(),
+            overview::overview,
+        )
+        .add(Endpoint::get("/v1/ledger/verify", Viewer, "Verify the ledger"), records::verify)
+        .add(
+            Endpoint::get("/v1/ledger/receipt/{index}", Viewer, "A record's receipt").answers("text/plain"),
+            records::receipt,
+        )
+        .add(
+            Endpoint::get("/v1/events", Viewer, "What happens, as server-sent events")
+                .answers("text/event-stream"),
+            records::events,
+        )
+        .add(
+            Endpoint::get("/v1/ws", Viewer, "What happens, over a WebSocket")
+                .query::<socket::From>()
+                .success("101")
+                .answers(""),
+            socket::connect,
+        )
+        .add(Endpoint::get("/v1/policies", Viewer, "Rules and policies in force"), policies::policies)
+        .add(
+            Endpoint::post("/v1/policies/validate", Viewer, "Would this Cedar text load")
+                .body::<policies::Draft>(),
+            policies::validate,
+        )
+        .add(
+            Endpoint::post("/v1/simulate", Viewer, "What would be decided, recorded nowhere")
+                .body_of(contract_schema()),
+            policies::simulate,
+        )
+        .add(Endpoint::get("/v1/settings", Viewer, "Settings in force"), policies::settings)
+        .add(Endpoint::get("/v1/rules", Viewer, "Rules that people saved"), rules::list)
+        .add(Endpoint::get("/v1/experiences", Viewer, "Safety experiences by tool"), experiences::list)
+        .add(
+            Endpoint::post("/v1/approvals/{id}/rule", Approver, "What an always would save")
+                .body::<rules::Asked>(),
+            rules::preview,
+        )
+        .add(
+            Endpoint::post("/v1/approvals/{id}/answer", Approver, "Answer a question")
+                .body::<approvals::Given>(),
+            approvals::answer,
+        )
+        .add(
+            Endpoint::post("/v1/approvals/{id}/recall", Approver, "Take back an unused yes"),
+            approvals::recall,
+        )
+        .add(
+            Endpoint::post("/v1/rules/{id}/revoke", Approver, "Take back a saved rule")
+                .body::<approvals::Confirming>(),
+            rules::revoke,
+        )
+        .add(
+            Endpoint::post("/v1/stops/new", Approver, "Stop everything, a session, an agent or a server")
+                .body::<approvals::Stopping>(),
+            approvals::stop,
+        )
+        .add(
+            Endpoint::post("/v1/stops/lift", Approver, "Lift a stop; takes the phrase")
+                .body::<approvals::Stopping>(),
+            approvals::lift,
+        )
+        .add(
+            Endpoint::post("/v1/unlock", Approver, "Unlock this console by the passphrase")
+                .body::<sign_in::Passphrase>(),
+            sign_in::unlock,
+        )
+        .add(
+            Endpoint::post("/v1/passphrase", Approver, "Set one's passphrase").body::<sign_in::Passphrase>(),
+            sign_in::passphrase,
+        )
+        .add(
+            Endpoint::post("/v1/experiences/{tool}", Approver, "Keep the experiences of a tool")
+                .body::<experiences::Kept>(),
+            experiences::keep,
+        )
+        .add(
+            Endpoint::post("/v1/login-link", Admin, "A one-time link that signs a console in"),
+            sign_in::link,
+        )
+        .add(Endpoint::get("/v1/accounts", Admin, "Accounts"), admin::accounts)
+        .add(
+            Endpoint::post("/v1/accounts", Admin, "Add or change an account").body::<admin::Wanted>(),
+            admin::put_account,
+        )
+        .add(Endpoint::get("/v1/tokens", Admin, "Tokens, never their secrets"), admin::tokens)
+        .add(
+            Endpoint::post("/v1/tokens", Admin, "Make a token; shown this once").body::<admin::Making>(),
+            admin::new_token,
+        )
+        .add(Endpoint::post("/v1/tokens/{id}/revoke", Admin, "Revoke a token"), admin::revoke)
+}
+
+/// The endpoints of the API, by who may use them.
+#[must_use]
+pub fn endpoints() -> Vec<Endpoint> {
+    routes().split().1
+}
+
 pub(crate) fn router(service: &Arc<Service>) -> Router {
-    let anyone = Router::new()
-        .route("/", get(async |headers: HeaderMap| console::PAGE.answer(&headers)))
-        .route("/app.js", get(async |headers: HeaderMap| console::SCRIPT.answer(&headers)))
-        .route("/app.css", get(async |headers: HeaderMap| console::STYLE.answer(&headers)))
-        .route("/healthz", get(health))
-        .route("/metrics", get(metrics))
-        .route("/v1/openapi.json", get(openapi))
-        .route("/v1/login", post(sign_in::login))
-        // The socket says who it is; the port is refused inside.
-        .route("/v1/hook/{client}", post(hook_event));
-    let agent = Router::new()
-        .route("/v1/decide", post(decide))
-        .route("/v1/approvals/{id}/wait", get(approvals::wait))
-        .route("/v1/egress/ways-out", post(egress::open))
-        .route("/v1/egress/ways-out/{id}", delete(egress::give_back))
-        .route_layer(middleware::from_fn_with_state(Role::Agent, require));
-    let viewer = Router::new()
-        .route("/v1/me", get(sign_in::me))
-        .route("/v1/logout", post(sign_in::logout))
-        .route("/v1/approvals", get(approvals::list))
-        .route("/v1/approvals/{id}", get(approvals::show))
-        .route("/v1/stops", get(approvals::stops))
-        .route("/v1/sessions", get(policies::sessions))
-        .route("/v1/sessions/{id}", get(policies::session))
-        .route("/v1/records", get(records::query))
-        .route("/v1/ledger/verify", get(records::verify))
-        .route("/v1/ledger/receipt/{index}", get(records::receipt))
-        .route("/v1/events", get(records::events))
-        .route("/v1/policies", get(policies::policies))
-        .route("/v1/policies/validate", post(policies::validate))
-        .route("/v1/simulate", post(policies::simulate))
-        .route("/v1/settings", get(policies::settings))
-        .route_layer(middleware::from_fn_with_state(Role::Viewer, require));
-    let approver = Router::new()
-        .route("/v1/approvals/{id}/answer", post(approvals::answer))
-        .route("/v1/approvals/{id}/recall", post(approvals::recall))
-        .route("/v1/stops/new", post(approvals::stop))
-        .route("/v1/stops/lift", post(approvals::lift))
-        .route("/v1/unlock", post(sign_in::unlock))
-        .route("/v1/passphrase", post(sign_in::passphrase))
-        .route_layer(middleware::from_fn_with_state(Role::Approver, require));
-    let admin = Router::new()
-        .route("/v1/login-link", post(sign_in::link))
-        .route_layer(middleware::from_fn_with_state(Role::Admin, require));
-    anyone
-        .merge(agent)
-        .merge(viewer)
-        .merge(approver)
-        .merge(admin)
+    let (router, _) = routes().split();
+    router
+        .fallback(async || problem(StatusCode::NOT_FOUND, "service.unknown", "there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            problem(StatusCode::METHOD_NOT_ALLOWED, "service.method", "not with this method")
+        })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(service), guard))
         .with_state(Arc::clone(service))
+}
+
+/// A request of the contract.
+fn contract_schema() -> Value {
+    let text = json!({"type": "string", "minLength": 1});
+    json!({
+        "type": "object",
+        "required": ["principal", "action", "resource"],
+        "properties": {
+            "principal": {
+                "type": "object", "required": ["id"],
+                "properties": {"id": text, "groups": {"type": "array", "items": {"type": "string"}}},
+            },
+            "action": text,
+            "resource": {
+                "type": "object", "required": ["type", "name"],
+                "properties": {
+                    "type": text,
+                    "name": {"type": "string", "pattern": "^[A-Za-z0-9_.:/-]{1,256}$"},
+                    "attributes": {"type": "object", "properties": {"args": {"type": "object"}}},
+                },
+            },
+            "context": {"type": "object"},
+        },
+    })
 }
 
 /// DNS rebinding and cross-site requests end here: on the port the Host must be ours, and a page of another origin
@@ -169,7 +366,17 @@ async fn guard(
     }
     let store = service.broker.as_ref().map(|broker| broker.store());
     match who::identify(&service.door, store, &service.unlocked, caller, request.headers()).await {
-        Ok(Some(who)) => drop(request.extensions_mut().insert(who)),
+        Ok(Some(who)) => {
+            let key = if who.credential.is_empty() { &who.name } else { &who.credential };
+            if caller == Caller::Network && !service.requests.take(key, MOST_REQUESTS) {
+                return too_many();
+            }
+            drop(request.extensions_mut().insert(who));
+        }
+        // Whoever isn't known gets less: pages, health, and tries at tokens.
+        Ok(None) if caller == Caller::Network && !service.requests.take("", MOST_UNKNOWN) => {
+            return too_many();
+        }
         Ok(None) => {}
         Err(error) => return store_problem(&error),
     }
@@ -249,7 +456,15 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
 }
 
 async fn openapi() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], include_str!("../openapi.json")).into_response()
+    static TEXT: LazyLock<String> = LazyLock::new(|| document(&endpoints()).to_string());
+    ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response()
+}
+
+fn too_many() -> Response {
+    let mut response =
+        problem(StatusCode::TOO_MANY_REQUESTS, "service.rate", "too many requests; wait a minute");
+    response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("60"));
+    response
 }
 
 /// There is no store, so nobody to ask.

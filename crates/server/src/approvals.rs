@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -13,10 +13,13 @@ use doorward_core::finding::Severity;
 use doorward_core::json;
 use doorward_store::{Answered, Answering, AskRecord, AskState};
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Service, no_people, problem, store_problem};
+use crate::body::{Body, Params};
+use crate::rules::{Asked, broker_problem};
 use crate::who::Who;
 
 /// The phrase where a rule names none.
@@ -26,14 +29,17 @@ const MOST: u32 = 200;
 /// Longest that one request waits.
 const LONGEST_WAIT: i64 = 60;
 
-#[derive(Deserialize)]
+/// Which questions.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Which {
+    /// Settled ones too.
     #[serde(default)]
     all: bool,
 }
 
 /// `GET /v1/approvals`: open questions, the riskiest first, the oldest first inside a level.
-pub(crate) async fn list(State(service): State<Arc<Service>>, Query(which): Query<Which>) -> Response {
+pub(crate) async fn list(State(service): State<Arc<Service>>, Params(which): Params<Which>) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
     let found = if which.all {
         broker.store().asks(MOST).await
@@ -68,9 +74,13 @@ pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<Str
     }
 }
 
-#[derive(Deserialize)]
+/// How long to wait.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Waiting {
+    /// Seconds, at most 60.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 60))]
     seconds: i64,
 }
 
@@ -78,7 +88,7 @@ pub(crate) struct Waiting {
 pub(crate) async fn wait(
     State(service): State<Arc<Service>>,
     Path(id): Path<String>,
-    Query(waiting): Query<Waiting>,
+    Params(waiting): Params<Waiting>,
 ) -> Response {
     let span = SignedDuration::from_secs(waiting.seconds.clamp(0, LONGEST_WAIT));
     let until = Timestamp::now().checked_add(span).unwrap_or(Timestamp::MAX);
@@ -99,16 +109,27 @@ pub(crate) async fn wait(
     Json(json!({"id": id, "outcome": outcome, "reason": reason})).into_response()
 }
 
-#[derive(Deserialize)]
+/// An answer.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Given {
+    /// Yes or no.
     answer: Word,
+    /// How far a yes reaches.
     #[serde(default)]
     reach: Reach,
+    /// The phrase, where one is asked for.
     #[serde(default)]
     typed: Option<String>,
+    /// For the agent to read.
     #[serde(default)]
     reason: Option<String>,
+    /// The rule to save with it, where it reaches always.
+    #[serde(default)]
+    rule: Option<Asked>,
+    /// Digest of the rule's preview, as it was shown.
+    #[serde(default)]
+    preview: Option<String>,
     /// Shows that a person is there, for this answer alone.
     #[serde(default)]
     passphrase: Option<String>,
@@ -120,10 +141,21 @@ pub(crate) struct Given {
     stop: bool,
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+/// Shows that a person is there.
+#[derive(Deserialize, JsonSchema, Default)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Confirming {
+    /// The passphrase.
+    pub(crate) passphrase: Option<String>,
+}
+
+/// Yes or no.
+#[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Word {
+    /// Go ahead.
     Yes,
+    /// Don't.
     No,
 }
 
@@ -132,7 +164,7 @@ pub(crate) async fn answer(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
     Path(id): Path<String>,
-    Json(given): Json<Given>,
+    Body(given): Body<Given>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
     let known = match broker.store().ask_record(&id, Timestamp::now()).await {
@@ -143,9 +175,9 @@ pub(crate) async fn answer(
     if given.shown.as_ref().is_some_and(|shown| *shown != digest(&known.ask)) {
         return problem(StatusCode::CONFLICT, "grant.preview", "what was shown is not what is asked");
     }
-    if given.reach == Reach::Always {
-        let why = "an always is a rule: add one to the settings, or allow once or for the session";
-        return problem(StatusCode::BAD_REQUEST, "always.unsupported", why);
+    if (given.reach == Reach::Always) != given.rule.is_some() {
+        let why = "an always saves a rule: look at its preview and give both back";
+        return problem(StatusCode::BAD_REQUEST, "always.rule", why);
     }
     let yes = given.answer == Word::Yes;
     let presence = match person(broker, &who, given.passphrase.as_deref()).await {
@@ -164,9 +196,19 @@ pub(crate) async fn answer(
         lifetime: SignedDuration::from_secs(grant_s),
         ..Answering::new(&who.name, presence, who.via, yes)
     };
-    let answered = match broker.answer(&id, &answering).await {
+    let answered = match &given.rule {
+        None => broker.answer(&id, &answering).await.map(|answered| (answered, Vec::new())),
+        Some(asked) => match asked.wish() {
+            Ok(wish) => {
+                let shown = given.preview.as_deref().unwrap_or_default();
+                broker.answer_with_rule(&known, answering, &wish, shown).await
+            }
+            Err(response) => return *response,
+        },
+    };
+    let (answered, saved) = match answered {
         Ok(answered) => answered,
-        Err(error) => return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
+        Err(error) => return broker_problem(&error),
     };
     if !yes && given.stop {
         let scope = format!("session:{}", known.ask.binding.session);
@@ -175,7 +217,13 @@ pub(crate) async fn answer(
         }
     }
     match answered {
-        Answered::Settled(record) => Json(view(&record)).into_response(),
+        Answered::Settled(record) => {
+            let mut shown = view(&record);
+            if let Some(shown) = shown.as_object_mut().filter(|_| !saved.is_empty()) {
+                shown.insert("saved".to_owned(), json!(saved));
+            }
+            Json(shown).into_response()
+        }
         Answered::Pending { have, need } => {
             let body = json!({"id": id, "state": "pending", "have": have, "need": need});
             (StatusCode::ACCEPTED, Json(body)).into_response()
@@ -191,7 +239,11 @@ pub(crate) async fn answer(
 }
 
 /// How it is known that a person answers: their passphrase, given now or lately, else their credential alone.
-async fn person(broker: &Broker, who: &Who, passphrase: Option<&str>) -> Result<Presence, Box<Response>> {
+pub(crate) async fn person(
+    broker: &Broker,
+    who: &Who,
+    passphrase: Option<&str>,
+) -> Result<Presence, Box<Response>> {
     let Some(passphrase) = passphrase else { return Ok(who.presence) };
     match broker.store().check_passphrase(&who.name, passphrase, Timestamp::now()).await {
         Ok(true) => Ok(Presence::Passphrase),
@@ -236,11 +288,17 @@ pub(crate) async fn stops(State(service): State<Arc<Service>>) -> Response {
     }
 }
 
-#[derive(Deserialize)]
+/// What to stop, or to lift the stop of.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Stopping {
+    /// `all`, `session:ID`, `agent:NAME` or `server:NAME`.
+    #[schemars(regex(pattern = r"^(all|session:.+|agent:.+|server:.+)$"))]
     scope: String,
+    /// Why.
     #[serde(default)]
     reason: String,
+    /// The phrase, to lift.
     #[serde(default)]
     typed: String,
 }
@@ -249,7 +307,7 @@ pub(crate) struct Stopping {
 pub(crate) async fn stop(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Json(stopping): Json<Stopping>,
+    Body(stopping): Body<Stopping>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
     let known = ["session:", "agent:", "server:"];
@@ -267,7 +325,7 @@ pub(crate) async fn stop(
 pub(crate) async fn lift(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Json(lifting): Json<Stopping>,
+    Body(lifting): Body<Stopping>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
     if lifting.typed.trim() != PHRASE {
@@ -310,7 +368,7 @@ pub(crate) fn event(ask: &Ask) -> Value {
 }
 
 /// What has to be typed, if anything.
-fn phrase(ask: &Ask) -> Option<String> {
+pub(crate) fn phrase(ask: &Ask) -> Option<String> {
     let needed =
         ask.confirm.level == 2 || ask.confirm.phrase.is_some() || ask.warning.level >= Severity::Critical;
     needed.then(|| ask.confirm.phrase.clone().unwrap_or_else(|| PHRASE.to_owned()))
@@ -333,6 +391,6 @@ fn refused(code: &str, record: &AskRecord) -> Response {
     problem(StatusCode::FORBIDDEN, code, &why)
 }
 
-fn unknown() -> Response {
+pub(crate) fn unknown() -> Response {
     problem(StatusCode::NOT_FOUND, "approval.unknown", "there is no such question")
 }

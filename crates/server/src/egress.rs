@@ -24,6 +24,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::api::{Caller, Service, problem};
+use crate::body::Body;
 
 /// Ways out that were given and not taken back yet, by id.
 #[derive(Default)]
@@ -60,7 +61,7 @@ pub(crate) struct Wanted {
 pub(crate) async fn open(
     State(service): State<Arc<Service>>,
     ConnectInfo(caller): ConnectInfo<Caller>,
-    Json(wanted): Json<Wanted>,
+    Body(wanted): Body<Wanted>,
 ) -> Response {
     let own = rustix::process::getuid().as_raw();
     if !matches!(caller, Caller::Local(peer) if peer.uid == own) {

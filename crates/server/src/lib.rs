@@ -4,17 +4,29 @@
 //! local caller. The loopback port knows callers by token only. Hooks come in through the socket alone.
 
 mod agents;
+mod access;
+mod admin;
 mod api;
 mod approvals;
+mod authzen;
+mod body;
 mod console;
 mod egress;
+mod experiences;
 mod listen;
 mod metrics;
+mod overview;
 mod policies;
 mod rate;
 mod records;
+mod routes;
+mod rules;
 mod sign_in;
+mod socket;
+mod webhook;
 mod who;
 
+pub use api::endpoints;
 pub use listen::{ListenError, Options, serve};
+pub use routes::Endpoint;
 pub use sign_in::login_link;

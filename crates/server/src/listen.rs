@@ -63,6 +63,7 @@ pub async fn serve(
     let state = options.socket.parent().unwrap_or(Path::new("/"));
     let agents = agents::open(&door, state)?;
     let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
+    let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
     ready(address);
 
     let until = |mut seen: tokio::sync::watch::Receiver<bool>| async move {
@@ -85,6 +86,7 @@ pub async fn serve(
         let _ = tokio::time::timeout(grace, remote).await;
     }
     drop(agents);
+    hooks.abort();
     if let Some(lapses) = lapses {
         lapses.abort();
     }

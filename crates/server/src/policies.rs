@@ -10,12 +10,14 @@ use axum::response::{IntoResponse, Response};
 use doorward::contract;
 use doorward_core::session::SessionView;
 use doorward_policy::cedar::{Compiled, Source};
-use doorward_policy::shorthand::RuleSources;
+use doorward_policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
 use doorward_settings::OnNoMatch;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Service, problem};
+use crate::body::Body;
 
 /// `POST /v1/simulate`: what would be decided, recorded nowhere.
 pub(crate) async fn simulate(State(service): State<Arc<Service>>, body: Bytes) -> Response {
@@ -35,21 +37,71 @@ pub(crate) async fn simulate(State(service): State<Arc<Service>>, body: Bytes) -
     }
 }
 
-#[derive(Deserialize)]
+/// A policy text.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Draft {
+    /// The text.
     text: String,
+    /// What it is: Cedar, or rules in shorthand for one of the lists, one a line.
+    #[serde(default)]
+    form: Form,
 }
 
-/// `POST /v1/policies/validate`: whether a Cedar text would load, and where not.
-pub(crate) async fn validate(Json(draft): Json<Draft>) -> Response {
-    let loaded =
-        Compiled::load(&[Source::new("draft.cedar", draft.text)], &RuleSources::default(), OnNoMatch::Mode);
-    match loaded {
-        Ok(_) => Json(json!({"ok": true})).into_response(),
-        Err(error) => {
-            Json(json!({"ok": false, "code": "policy.load", "message": error.to_string()})).into_response()
+/// What a text is.
+#[derive(Deserialize, JsonSchema, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Form {
+    /// Policies.
+    #[default]
+    Cedar,
+    /// Rules that allow.
+    Allow,
+    /// Rules that ask.
+    Ask,
+    /// Rules that deny.
+    Deny,
+}
+
+/// `POST /v1/policies/validate`: whether a text would load, and where not.
+pub(crate) async fn validate(Body(draft): Body<Draft>) -> Response {
+    let list = match draft.form {
+        Form::Cedar => None,
+        Form::Allow => Some(List::Allow),
+        Form::Ask => Some(List::Ask),
+        Form::Deny => Some(List::Deny),
+    };
+    let refused = match list {
+        None => {
+            let source = Source::new("draft.cedar", draft.text.clone());
+            let loaded = Compiled::load(&[source], &RuleSources::default(), OnNoMatch::Mode);
+            loaded.err().map(|error| (place(&draft.text, error.span.offset()), error))
         }
+        Some(list) => {
+            let lines = (1..).zip(draft.text.lines()).filter(|(_, line)| !line.trim().is_empty());
+            lines.into_iter().find_map(|(number, line)| {
+                let rules = vec![RuleSource::new(list, line.trim())];
+                let error = RuleSet::compile(&RuleSources { rules, home: None }).err()?;
+                Some(((number, 1), error))
+            })
+        }
+    };
+    match refused {
+        None => Json(json!({"ok": true})).into_response(),
+        Some(((line, column), error)) => Json(json!({
+            "ok": false, "code": "policy.load", "message": error.message, "help": error.help,
+            "line": line, "column": column,
+        }))
+        .into_response(),
     }
+}
+
+/// Line and column of a byte, both from one.
+fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (line, before.get(start..).unwrap_or_default().chars().count() + 1)
 }
 
 /// `GET /v1/policies`: what is in force.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -18,11 +18,13 @@ use doorward_core::record::{ApprovalEvent, Record};
 use doorward_ledger::{Filter, Reader, Stored, VerifyOptions, verify as verify_log};
 use futures_util::stream;
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Service, problem};
 use crate::approvals::event;
+use crate::body::{Params, number};
 
 /// Records of one answer at most.
 const MOST: usize = 1_000;
@@ -31,28 +33,46 @@ const STEP: u64 = 256;
 /// How often the stream looks where nothing rings.
 const LOOK: Duration = Duration::from_millis(200);
 
-#[derive(Deserialize, Default)]
+/// Which records; every member that is given must fit.
+#[derive(Deserialize, Default, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Wanted {
+    /// `decision`, `outcome`, `approval`, `note`, `policy`, `start`.
     kind: Option<String>,
+    /// Its own id, or the decision's it belongs to.
     id: Option<String>,
+    /// Session.
     session: Option<String>,
+    /// Principal.
     principal: Option<String>,
+    /// Agent.
     agent: Option<String>,
+    /// Tool; a trailing `*` fits any rest.
     tool: Option<String>,
+    /// `ALLOW`, `DENY`, `REQUIRE_USER_CONFIRMATION`.
     verdict: Option<String>,
+    /// What decided; a trailing `*` fits any rest.
     code: Option<String>,
+    /// Risk level.
     risk: Option<String>,
+    /// A policy that decided.
     policy: Option<String>,
+    /// At this time or later.
+    #[schemars(with = "Option<String>", extend("format" = "date-time"))]
     since: Option<Timestamp>,
+    /// Before this time.
+    #[schemars(with = "Option<String>", extend("format" = "date-time"))]
     until: Option<Timestamp>,
+    /// Text anywhere in it.
     text: Option<String>,
+    /// Only below this index: for paging.
     before: Option<u64>,
+    /// At most so many, and never more than 1,000.
     limit: Option<usize>,
 }
 
 /// `GET /v1/records`: the youngest that fit, youngest first.
-pub(crate) async fn query(State(service): State<Arc<Service>>, Query(wanted): Query<Wanted>) -> Response {
+pub(crate) async fn query(State(service): State<Arc<Service>>, Params(wanted): Params<Wanted>) -> Response {
     let limit = wanted.limit.unwrap_or(100).min(MOST);
     let filter = Filter {
         kind: wanted.kind,
@@ -99,7 +119,11 @@ pub(crate) async fn verify(State(service): State<Arc<Service>>) -> Response {
 }
 
 /// `GET /v1/ledger/receipt/{index}`
-pub(crate) async fn receipt(State(service): State<Arc<Service>>, Path(index): Path<u64>) -> Response {
+pub(crate) async fn receipt(State(service): State<Arc<Service>>, Path(index): Path<String>) -> Response {
+    let index = match number(&index) {
+        Ok(index) => index,
+        Err(response) => return *response,
+    };
     match read(&service, move |dir| Reader::open(dir)?.receipt(index)).await {
         Ok(Some(receipt)) => receipt.to_string().into_response(),
         Ok(None) => {
@@ -118,47 +142,65 @@ pub(crate) async fn decision(service: &Service, id: String) -> Option<Value> {
 
 /// `GET /v1/events`: what happens, as it happens.
 pub(crate) async fn events(State(service): State<Arc<Service>>, headers: HeaderMap) -> Response {
-    let Some(log) = service.door.log() else {
-        return problem(StatusCode::NOT_FOUND, "ledger.missing", "nothing is recorded here");
-    };
     let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    let next = resumed.map_or_else(|| log.size(), |last| last.saturating_add(1));
-    let changes = service.broker.as_ref().map(|broker| broker.changes());
-    let mut waiting = VecDeque::new();
-    waiting.push_back(Event::default().event("hello").data(json!({"next": next}).to_string()));
-    let closing = service.closing.clone();
-    let tail = Tail { service, next, changes, closing, waiting };
+    let Some(tail) = Tail::new(service, resumed) else { return nothing() };
     let events = stream::unfold(tail, |mut tail| async move {
-        let event = tail.next_event().await?;
+        let told = tail.next().await?;
+        let event = Event::default().event(told.kind).data(told.data);
+        let event = match told.index {
+            Some(index) => event.id(index.to_string()),
+            None => event,
+        };
         Some((Ok::<_, Infallible>(event), tail))
     });
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))).into_response()
 }
 
+/// Something that happened, as every channel tells it.
+#[derive(Clone)]
+pub(crate) struct Told {
+    /// Index in the ledger, where it has one.
+    pub(crate) index: Option<u64>,
+    /// `hello`, the kind of record, or `onToolCallRequest`.
+    pub(crate) kind: Arc<str>,
+    /// JSON.
+    pub(crate) data: Arc<str>,
+}
+
 /// One listener's place in the ledger.
-struct Tail {
+pub(crate) struct Tail {
     service: Arc<Service>,
     next: u64,
     changes: Option<tokio::sync::watch::Receiver<u64>>,
     closing: tokio::sync::watch::Receiver<bool>,
-    waiting: VecDeque<Event>,
+    waiting: VecDeque<Told>,
 }
 
 impl Tail {
-    async fn next_event(&mut self) -> Option<Event> {
+    /// From behind the last event that was seen, or from now on. `None` where nothing is recorded.
+    pub(crate) fn new(service: Arc<Service>, seen: Option<u64>) -> Option<Self> {
+        let size = service.door.log()?.size();
+        // What lies ahead of the ledger belongs to another one: from now on, then.
+        let next = seen.map_or(size, |last| last.saturating_add(1)).min(size);
+        let changes = service.broker.as_ref().map(|broker| broker.changes());
+        let closing = service.closing.clone();
+        let hello = Told::new(None, "hello", &json!({"next": next}));
+        Some(Self { service, next, changes, closing, waiting: VecDeque::from([hello]) })
+    }
+
+    /// What happens next; `None` when the service stops.
+    pub(crate) async fn next(&mut self) -> Option<Told> {
         loop {
-            if let Some(event) = self.waiting.pop_front() {
-                return Some(event);
+            if let Some(told) = self.waiting.pop_front() {
+                return Some(told);
             }
             let size = self.service.door.log()?.size();
             if size > self.next {
                 let (from, to) = (self.next, size.min(self.next.saturating_add(STEP)));
-                let found = read(&self.service, move |dir| Reader::open(dir)?.range(from, to)).await.ok()?;
-                for stored in &found {
-                    self.tell(stored).await;
-                }
+                let found = self.service.feed.range(&self.service, from, to).await?;
+                self.waiting.extend(found.iter().flat_map(|one| one.told.iter().cloned()));
                 // What couldn't be read back yet is looked for again.
-                self.next = found.last().map_or(self.next, |stored| stored.index.saturating_add(1));
+                self.next = found.last().map_or(self.next, |one| one.index.saturating_add(1));
                 if !found.is_empty() {
                     continue;
                 }
@@ -176,20 +218,83 @@ impl Tail {
             }
         }
     }
+}
 
-    async fn tell(&mut self, stored: &Stored) {
-        let record = shown(stored);
-        let kind = record.get("kind").and_then(Value::as_str).unwrap_or("record").to_owned();
-        let id = stored.index.to_string();
-        self.waiting.push_back(Event::default().id(id.clone()).event(kind).data(record.to_string()));
-        let Some(Record::Approval(approval)) = stored.record() else { return };
-        let (ApprovalEvent::Asked, Some(broker)) = (approval.event, &self.service.broker) else { return };
+impl Told {
+    fn new(index: Option<u64>, kind: &str, data: &Value) -> Self {
+        Self { index, kind: kind.into(), data: data.to_string().into() }
+    }
+}
+
+/// A record as it is told.
+pub(crate) struct Heard {
+    index: u64,
+    told: Vec<Told>,
+}
+
+/// The youngest records as they are told, read once for all who listen.
+#[derive(Default)]
+pub(crate) struct Feed {
+    kept: tokio::sync::Mutex<VecDeque<Arc<Heard>>>,
+}
+
+/// Records that the feed keeps.
+const KEPT: usize = 1_024;
+
+impl Feed {
+    /// The records from `from` on, before `to`.
+    async fn range(&self, service: &Service, from: u64, to: u64) -> Option<Vec<Arc<Heard>>> {
+        let mut kept = self.kept.lock().await;
+        if let Some(first) = kept.front().map(|one| one.index)
+            && from < first
+        {
+            // An old place: read for this listener alone.
+            drop(kept);
+            return Some(heard(service, from, to.min(first)).await?.into_iter().map(Arc::new).collect());
+        }
+        let mut next = kept.back().map_or(from, |one| one.index.saturating_add(1));
+        if from > next {
+            kept.clear();
+            next = from;
+        }
+        if next < to {
+            kept.extend(heard(service, next, to).await?.into_iter().map(Arc::new));
+            while kept.len() > KEPT {
+                kept.pop_front();
+            }
+        }
+        Some(kept.iter().filter(|one| (from..to).contains(&one.index)).cloned().collect())
+    }
+}
+
+async fn heard(service: &Service, from: u64, to: u64) -> Option<Vec<Heard>> {
+    let found = read(service, move |dir| Reader::open(dir)?.range(from, to)).await.ok()?;
+    let mut all = Vec::with_capacity(found.len());
+    for stored in &found {
+        all.push(Heard { index: stored.index, told: tell(service, stored).await });
+    }
+    Some(all)
+}
+
+async fn tell(service: &Service, stored: &Stored) -> Vec<Told> {
+    let data = shown(stored);
+    let kind = data.get("kind").and_then(Value::as_str).unwrap_or("record").to_owned();
+    let mut told = vec![Told::new(Some(stored.index), &kind, &data)];
+    if let Some(Record::Approval(approval)) = stored.record()
+        && approval.event == ApprovalEvent::Asked
+        && let Some(broker) = &service.broker
+    {
         let pending = broker.store().pending(Timestamp::now()).await.unwrap_or_default();
         if let Some(asked) = pending.iter().find(|record| record.ask.decision == approval.of) {
-            let event = event(&asked.ask).to_string();
-            self.waiting.push_back(Event::default().id(id).event("onToolCallRequest").data(event));
+            told.push(Told::new(Some(stored.index), "onToolCallRequest", &event(&asked.ask)));
         }
     }
+    told
+}
+
+/// There is no ledger.
+pub(crate) fn nothing() -> Response {
+    problem(StatusCode::NOT_FOUND, "ledger.missing", "nothing is recorded here")
 }
 
 fn shown(stored: &Stored) -> Value {
@@ -200,13 +305,12 @@ fn shown(stored: &Stored) -> Value {
     record
 }
 
-async fn read<T: Send + 'static>(
+pub(crate) async fn read<T: Send + 'static>(
     service: &Service,
     work: impl FnOnce(PathBuf) -> std::io::Result<T> + Send + 'static,
 ) -> Result<T, Box<Response>> {
     let Some(log) = service.door.log() else {
-        let why = "nothing is recorded here";
-        return Err(Box::new(problem(StatusCode::NOT_FOUND, "ledger.missing", why)));
+        return Err(Box::new(nothing()));
     };
     let dir = log.dir().to_owned();
     let failed =

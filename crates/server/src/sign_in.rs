@@ -12,10 +12,12 @@ use doorward::Broker;
 use doorward_core::approval::Presence;
 use doorward_store::{Role, StoreError};
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::api::{Service, problem, store_problem};
+use crate::body::Body;
 use crate::who::{COOKIE, Who, cookie, csrf_of};
 
 /// How long a link waits to be opened.
@@ -38,13 +40,16 @@ pub async fn login_link(broker: &Broker, address: SocketAddr, name: &str) -> Res
     Ok(format!("http://{address}/#login={}", code.secret))
 }
 
-#[derive(Deserialize)]
+/// The code of a link.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Code {
+    /// As in the link's fragment.
     code: String,
 }
 
 /// `POST /v1/login`: a one-time code for a cookie.
-pub(crate) async fn login(State(service): State<Arc<Service>>, Json(body): Json<Code>) -> Response {
+pub(crate) async fn login(State(service): State<Arc<Service>>, Body(body): Body<Code>) -> Response {
     let Some(broker) = &service.broker else { return crate::api::no_people() };
     if !service.logins.take() {
         return problem(StatusCode::TOO_MANY_REQUESTS, "service.rate", "too many tries; wait a minute");
@@ -120,9 +125,13 @@ pub(crate) async fn link(State(service): State<Arc<Service>>, Extension(who): Ex
     }
 }
 
-#[derive(Deserialize)]
+/// A passphrase.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Passphrase {
+    /// The one to check or to set.
     passphrase: String,
+    /// The one before, to change it.
     #[serde(default)]
     old: String,
 }
@@ -131,7 +140,7 @@ pub(crate) struct Passphrase {
 pub(crate) async fn unlock(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Json(body): Json<Passphrase>,
+    Body(body): Body<Passphrase>,
 ) -> Response {
     let Some(broker) = &service.broker else { return crate::api::no_people() };
     if who.credential.is_empty() {
@@ -153,7 +162,7 @@ pub(crate) async fn unlock(
 pub(crate) async fn passphrase(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Json(body): Json<Passphrase>,
+    Body(body): Body<Passphrase>,
 ) -> Response {
     let Some(broker) = &service.broker else { return crate::api::no_people() };
     let store = broker.store();

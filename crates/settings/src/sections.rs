@@ -54,6 +54,10 @@ pub struct Settings {
     pub service: Service,
     /// `[store]`
     pub store: Store,
+    /// `[authzen]`
+    pub authzen: Authzen,
+    /// `[notify]`
+    pub notify: Notify,
 }
 
 /// Settings with the story of where each value is from.
@@ -97,6 +101,8 @@ impl Settings {
             .with::<Ledger>()
             .with::<Service>()
             .with::<Store>()
+            .with::<Authzen>()
+            .with::<Notify>()
     }
 
     /// Merges the layers, whatever order they come in.
@@ -126,6 +132,8 @@ impl Settings {
             ledger: merged.section()?,
             service: merged.section()?,
             store: merged.section()?,
+            authzen: merged.section()?,
+            notify: merged.section()?,
         };
         settings.check()?;
         Ok(Loaded { settings, merged, identity: identity(layers) })
@@ -363,6 +371,33 @@ pub struct RuleText {
     /// Calls it must not match, checked at load.
     #[serde(rename = "not_match", skip_serializing_if = "Vec::is_empty")]
     pub not_matches: Vec<String>,
+    /// Whose calls it is for. Unset: everyone's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<Only>,
+    /// Exclusive end, as RFC 3339. Unset: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Name of a rule that was saved with an answer, to take it back by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Who saved it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+}
+
+/// Whose calls a rule is for: every member that is set has to be the call's.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Only {
+    /// Principal id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caller: Option<String>,
+    /// Project: the first root that may be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// Session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
 }
 
 impl Rule {
@@ -809,3 +844,50 @@ pub struct Store {
 }
 
 section!(Store, "store", []);
+
+/// AuthZEN's entities.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Authzen {
+    /// A JSON file of known entities: `{"subjects": [{type, id, properties}], "resources": […], "actions": […]}`.
+    pub directory: Option<String>,
+}
+
+section!(Authzen, "authzen", []);
+
+/// What a webhook carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WebhookFormat {
+    /// `onToolCallRequest` with the contract's members.
+    #[default]
+    Json,
+    /// A message for Slack and whatever understands its format, with a link.
+    Slack,
+}
+
+/// A system that is told of questions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Webhook {
+    /// Where to post. Private and loopback hosts take an entry in `net.allowed_hosts`.
+    pub url: String,
+    /// What it carries.
+    #[serde(default)]
+    pub format: WebhookFormat,
+    /// Name of the environment variable that holds the key it is signed with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret_env: Option<String>,
+}
+
+/// Who is told that something waits for a person.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Notify {
+    /// Systems that are told.
+    pub webhooks: Vec<Webhook>,
+    /// Where people reach the console, for links; unset: the loopback port.
+    pub console: Option<String>,
+}
+
+section!(Notify, "notify", []);

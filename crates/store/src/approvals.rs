@@ -132,27 +132,6 @@ pub enum Answered {
     Refused(&'static str),
 }
 
-/// A rule that a person saved with "always".
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rule {
-    /// Its id.
-    pub id: String,
-    /// Its text.
-    pub text: String,
-    /// The caller it is for.
-    pub caller: String,
-    /// The project it is for.
-    pub project: String,
-    /// The question it came from.
-    pub ask: String,
-    /// Who saved it.
-    pub by: String,
-    /// When.
-    pub at: Timestamp,
-    /// Exclusive end.
-    pub expires: Timestamp,
-}
-
 const PHRASE: &str = "I confirm";
 const COLUMNS: &str =
     "id, state, body, strict, asked_at, expires_at, answered_by, presence, via, answered_at, reason, nonce";
@@ -328,41 +307,6 @@ impl Store {
         Ok(swept)
     }
 
-    /// The rules that people saved and that still hold.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn rules(&self, now: Timestamp) -> Result<Vec<Rule>, StoreError> {
-        let clock = self.clock(now).await?;
-        let rows = sqlx::query("select id, text, caller, project, ask, by_, at, expires_at from rule_ where expires_at > $1 order by at, id")
-            .bind(clock)
-            .fetch_all(&self.read)
-            .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(Rule {
-                    id: row.try_get("id")?,
-                    text: row.try_get("text")?,
-                    caller: row.try_get("caller")?,
-                    project: row.try_get("project")?,
-                    ask: row.try_get("ask")?,
-                    by: row.try_get("by_")?,
-                    at: time(row.try_get("at")?)?,
-                    expires: time(row.try_get("expires_at")?)?,
-                })
-            })
-            .collect()
-    }
-
-    /// Takes a saved rule back. `false` if there was none.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn remove_rule(&self, id: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query("delete from rule_ where id = $1").bind(id).execute(&self.write).await?;
-        Ok(done.rows_affected() == 1)
-    }
-
     async fn records(&self, rows: &[AnyRow]) -> Result<Vec<AskRecord>, StoreError> {
         let mut records = Vec::with_capacity(rows.len());
         for row in rows {
@@ -496,19 +440,6 @@ async fn put_grant(
     .bind(to_json(&grant)?)
     .execute(&mut **tx)
     .await?;
-    if let Some(rule) = answering.rule.as_deref().filter(|_| answering.reach == Reach::Always) {
-        sqlx::query("insert into rule_ (id, text, caller, project, ask, by_, at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8)")
-            .bind(format!("always-{}", random_hex(8)?))
-            .bind(rule)
-            .bind(ask.binding.caller.as_str())
-            .bind(ask.binding.project.as_str())
-            .bind(ask.id.as_str())
-            .bind(answering.by.as_str())
-            .bind(clock)
-            .bind(expires)
-            .execute(&mut **tx)
-            .await?;
-    }
     Ok(())
 }
 

@@ -45,10 +45,11 @@ impl Store {
         let mut tx = self.begin().await?;
         let rows = sqlx::query(
             "select nonce, severity, uses_left, revoked, body from grant_
-             where caller = $1 or nonce = $2 order by at desc, nonce limit 256",
+             where caller = $1 or nonce = $2 or args_digest = $3 order by at desc, nonce limit 256",
         )
         .bind(wanted.binding.caller.as_str())
         .bind(wanted.nonce.unwrap_or_default())
+        .bind(wanted.binding.args_digest.as_str())
         .fetch_all(&mut *tx)
         .await?;
         let mut nearest: Option<&'static str> = None;
@@ -67,6 +68,12 @@ impl Store {
                 .or_else(|| (grant.at > now + SKEW).then_some("grant.clock"))
                 .or_else(|| wanted.severity.filter(|own| *own as i64 > severity).map(|_| "grant.level"));
             if let Some(differs) = differs {
+                // A yes to another tool or another caller says something only where all else is the same call.
+                let other = ["grant.caller", "grant.server", "grant.tool"].contains(&differs);
+                let (own, now) = (&grant.binding, wanted.binding);
+                if other && (own.args_digest != now.args_digest || own.session != now.session) {
+                    continue;
+                }
                 nearest = nearest.into_iter().chain([differs]).max_by_key(|code| closeness(code));
                 continue;
             }

@@ -16,6 +16,7 @@
 //! # Ok(()) }
 //! ```
 
+mod access;
 mod anchors;
 mod approvals;
 mod bundles;
@@ -27,8 +28,9 @@ mod people;
 mod sessions;
 mod waiting;
 
+pub use access::Requested;
 pub use anchors::{Anchor, Batch};
-pub use approvals::{Answered, Answering, AskRecord, AskState, Rule, Vote};
+pub use approvals::{Answered, Answering, AskRecord, AskState, Vote};
 pub use bundles::{Head, Pin, Stop};
 pub use db::Store;
 pub use error::StoreError;

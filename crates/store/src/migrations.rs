@@ -4,7 +4,8 @@
 //! −1 says "none"), times in milliseconds since 1970.
 
 /// Statements by version, the first being version 1. `{bytes}` and `{strict}` differ between the two.
-pub(crate) const VERSIONS: &[&[&str]] = &[&[
+pub(crate) const VERSIONS: &[&[&str]] = &[
+    &[
     "create table ask (id text primary key, state text not null, version bigint not null, decision text not null,
         caller text not null, session text not null, tool text not null, level text not null, body text not null,
         strict bigint not null, asked_at bigint not null, expires_at bigint not null, answered_by text not null,
@@ -42,4 +43,11 @@ pub(crate) const VERSIONS: &[&[&str]] = &[&[
     "create table log_batch (origin text not null, first_index bigint not null, n bigint not null,
         entries {bytes} not null, primary key (origin, first_index)){strict}",
     "create table setting (name text primary key, value text not null, by_ text not null, at bigint not null){strict}",
-]];
+    ],
+    // Rules of "always" are settings and live with them. Requests for access name the question they became.
+    &[
+        "drop table rule_",
+        "create table access_request (caller text not null, key text not null, digest text not null, ask text not null,
+            at bigint not null, primary key (caller, key)){strict}",
+    ],
+];

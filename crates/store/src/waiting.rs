@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::finding::Severity;
 use jiff::Timestamp;
 
 use crate::approvals::{AskRecord, AskState};
@@ -30,9 +31,14 @@ impl Approver for Store {
         })
     }
 
-    fn redeem<'a>(&'a self, binding: &'a Binding, now: Timestamp) -> Boxed<'a, Option<Grant>> {
+    fn redeem<'a>(
+        &'a self,
+        binding: &'a Binding,
+        severity: Severity,
+        now: Timestamp,
+    ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async move {
-            let wanted = Wanted { binding, severity: None, nonce: None };
+            let wanted = Wanted { binding, severity: Some(severity), nonce: None };
             match self.redeem_grant(&wanted, now).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
                 // A store that fails grants nothing.

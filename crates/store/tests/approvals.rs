@@ -215,11 +215,13 @@ async fn the_rules_of_answering_hold() {
         assert_eq!(refused("strict", always.clone()).await, "always.strict");
         ask(&store, "rule", 1, Severity::Medium).await;
         assert_eq!(refused("rule", Answering { rule: None, ..always.clone() }).await, "always.rule");
-        store.answer("rule", &always, now).await.unwrap();
-        let rules = store.rules(now).await.unwrap();
-        assert_eq!((rules.len(), rules[0].caller.as_str(), rules[0].project.as_str()), (1, "agent-a", "P"));
-        assert!(store.rules(now + SignedDuration::from_secs(601)).await.unwrap().is_empty());
-        assert!(store.remove_rule(&rules[0].id).await.unwrap());
+        let Answered::Settled(record) = store.answer("rule", &always, now).await.unwrap() else { panic!() };
+        let grant = store.grant(&record.nonce).await.unwrap().unwrap();
+        assert_eq!(
+            (grant.reach, grant.uses_left),
+            (Reach::Always, Some(1)),
+            "the rule itself is kept elsewhere"
+        );
     })
     .await;
 }
@@ -258,9 +260,9 @@ async fn waiting_ends_with_the_answer_or_the_deadline_and_a_late_yes_still_count
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         store.answer("late", &yes("user:ana"), Timestamp::now()).await.unwrap();
         let Answer::Allowed { grant } = waiting.await.unwrap() else { panic!() };
-        let taken = store.redeem(&binding(), Timestamp::now()).await.unwrap();
+        let taken = store.redeem(&binding(), Severity::High, Timestamp::now()).await.unwrap();
         assert_eq!(taken.nonce, grant.nonce);
-        assert!(store.redeem(&binding(), Timestamp::now()).await.is_none());
+        assert!(store.redeem(&binding(), Severity::High, Timestamp::now()).await.is_none());
 
         for (id, state, answer) in [
             ("e1", AskState::NoApprover, Answer::NoApprover),

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use doorward_core::intent::SimpleCommand;
 
+use super::typed;
+
 /// How surely a deny or ask rule meets something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Hit {
@@ -141,6 +143,11 @@ impl WordRule {
         Self { words, open }
     }
 
+    /// How many words are fixed.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
     /// No further words are covered.
     pub(crate) fn is_exact(&self) -> bool {
         !self.open
@@ -156,7 +163,9 @@ impl WordRule {
             || SYSTEM.iter().any(|folder| first.strip_prefix(folder).is_some_and(|name| name == program));
         let fixed = self.words.len();
         let exact = (0..fixed).all(|at| !is_unknown(command, at));
-        let same = command.words.len() >= fixed && rest.iter().eq(command.words.iter().take(fixed).skip(1));
+        let given = command.words.iter().take(fixed).skip(1);
+        let same = command.words.len() >= fixed
+            && rest.iter().zip(given).all(|(wanted, given)| typed::fits(wanted, given));
         let length = self.open || command.words.len() == fixed;
         own && exact && same && length
     }

@@ -12,16 +12,19 @@ mod command;
 mod glob;
 mod host;
 mod parse;
+mod typed;
 
 use doorward_core::effect::{Inspected, Scope};
 use doorward_core::intent::{Code, Origin, SimpleCommand};
 use doorward_core::tool::ToolClass;
-use doorward_settings::Rules;
+use doorward_settings::{Only, Rules};
+use jiff::Timestamp;
 
 use crate::cedar::{LoadError, RULES, Source};
 use crate::facts::RuleFacts;
 
 use command::{Hit, WordRule};
+pub use typed::generalised;
 use glob::{PathRule, Places};
 use host::HostRule;
 
@@ -61,6 +64,26 @@ pub struct RuleSource {
     pub matches: Vec<String>,
     /// Calls it must not match.
     pub not_matches: Vec<String>,
+    /// Whose calls it is for.
+    pub only: Only,
+    /// Exclusive end, as RFC 3339.
+    pub until: Option<String>,
+}
+
+impl RuleSource {
+    /// A rule for everyone, without an end.
+    #[must_use]
+    pub fn new(list: List, text: impl Into<String>) -> Self {
+        Self {
+            list,
+            text: text.into(),
+            reason: None,
+            matches: Vec::new(),
+            not_matches: Vec::new(),
+            only: Only::default(),
+            until: None,
+        }
+    }
 }
 
 /// All rules as written, and what their paths are relative to.
@@ -92,6 +115,8 @@ impl RuleSources {
                         reason: full.reason,
                         matches: full.matches,
                         not_matches: full.not_matches,
+                        only: full.only.unwrap_or_default(),
+                        until: full.until,
                     }
                 })
                 .collect()
@@ -106,22 +131,42 @@ impl RuleSources {
     #[must_use]
     pub fn lists(allow: &[&str], ask: &[&str], deny: &[&str]) -> Self {
         let list = |list: List, texts: &[&str]| -> Vec<RuleSource> {
-            texts
-                .iter()
-                .map(|text| RuleSource {
-                    list,
-                    text: (*text).to_owned(),
-                    reason: None,
-                    matches: Vec::new(),
-                    not_matches: Vec::new(),
-                })
-                .collect()
+            texts.iter().map(|text| RuleSource::new(list, *text)).collect()
         };
         let mut rules = list(List::Allow, allow);
         rules.extend(list(List::Ask, ask));
         rules.extend(list(List::Deny, deny));
         Self { rules, home: None }
     }
+}
+
+/// How far an allow rule reaches beyond one call, as codes for whoever is shown it before it is saved. `too_wide`:
+/// it isn't narrow at all.
+///
+/// # Errors
+/// [`LoadError`]: it is no rule.
+pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
+    let source = RuleSource::new(List::Allow, text);
+    let set = RuleSet::compile(&RuleSources { rules: vec![source], home: None })?;
+    let star = text.contains('*');
+    Ok(set
+        .rules
+        .iter()
+        .flat_map(|rule| match &rule.subject {
+            Subject::Tools(_) | Subject::Class(_) | Subject::Named(_) | Subject::Mcp { tool: None, .. } => {
+                vec!["too_wide"]
+            }
+            Subject::Mcp { tool: Some(_), .. } => vec!["any_arguments"],
+            Subject::Words(words) if words.is_exact() => Vec::new(),
+            Subject::Words(words) if words.len() < 2 => vec!["too_wide"],
+            Subject::Words(_) => vec!["any_further_words"],
+            Subject::Reads(_) | Subject::Edits(_) if text.contains("**") => vec!["too_wide"],
+            Subject::Reads(_) if star => vec!["reaches_new_files"],
+            Subject::Edits(_) if star => vec!["adds_write"],
+            Subject::Hosts(_) if star => vec!["reaches_new_host"],
+            Subject::Reads(_) | Subject::Edits(_) | Subject::Hosts(_) => Vec::new(),
+        })
+        .collect())
 }
 
 /// What a rule is about.
@@ -157,6 +202,7 @@ struct Compiled {
     subject: Subject,
     /// Its place in its list.
     place: usize,
+    until: Option<Timestamp>,
 }
 
 /// All rules, ready to match.
@@ -184,7 +230,12 @@ impl RuleSet {
                     None => error,
                 }
             })?;
-            let rule = Compiled { source: source.clone(), subject, place };
+            let until = source.until.as_deref().map(str::parse::<Timestamp>).transpose().map_err(|error| {
+                let name = format!("rules.{}[{place}].until", source.list.as_str());
+                let text = Source::new(name, source.until.clone().unwrap_or_default());
+                LoadError::new(&text, (0, text.text.len()).into(), format!("no RFC 3339 time: {error}"))
+            })?;
+            let rule = Compiled { source: source.clone(), subject, place, until };
             rule.check_examples(&set.places_of_examples())?;
             set.rules.push(rule);
         }
@@ -205,8 +256,12 @@ impl RuleSet {
         })
     }
 
-    pub(crate) fn texts(&self) -> Vec<(&'static str, &str)> {
-        self.rules.iter().map(|rule| (rule.source.list.as_str(), rule.source.text.as_str())).collect()
+    /// Everything that makes a rule what it is, for the identity of a set.
+    pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>)> {
+        let sources = self.rules.iter().map(|rule| &rule.source);
+        sources
+            .map(|own| (own.list.as_str(), own.text.as_str(), &own.only, own.until.as_deref()))
+            .collect()
     }
 
     /// The policies that the rules stand for.
@@ -258,7 +313,7 @@ impl RuleSet {
         }
         let places = Places::of(&inspected.call, self.home.as_deref());
         let mut facts = RuleFacts { covered: self.covers(inspected, &places), ..RuleFacts::default() };
-        for rule in &self.rules {
+        for rule in self.rules.iter().filter(|rule| rule.is_for(inspected)) {
             let hit = match rule.source.list {
                 List::Allow => continue,
                 List::Ask | List::Deny => rule.hits(inspected, &places),
@@ -273,8 +328,9 @@ impl RuleSet {
         facts
     }
 
-    fn allows(&self) -> impl Iterator<Item = &Subject> {
-        self.rules.iter().filter(|rule| rule.source.list == List::Allow).map(|rule| &rule.subject)
+    fn allows(&self, inspected: &Inspected) -> impl Iterator<Item = &Subject> {
+        let own = |rule: &&Compiled| rule.source.list == List::Allow && rule.is_for(inspected);
+        self.rules.iter().filter(own).map(|rule| &rule.subject)
     }
 
     /// Whether allow rules cover all of a call.
@@ -285,7 +341,7 @@ impl RuleSet {
             // A rule for a program doesn't speak about the file its output goes to.
             let redirected = effects.executes.iter().any(|command| command.redirected);
             let edits = |path: &str| {
-                self.allows().any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
+                self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
             };
             return effects.unknown.is_empty()
                 && !effects.executes.is_empty()
@@ -300,18 +356,18 @@ impl RuleSet {
                     .all(|command| command.read_only || self.covers_command(inspected, command))
                 && effects.executes.iter().any(|command| self.covers_command(inspected, command));
         }
-        if self.allows().any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
+        if self.allows(inspected).any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
             return true;
         }
         // Otherwise by effects: everything the call would do must be named, and it must do something.
         let harmless = |scope: Scope| scope == Scope::Harmless;
         let read = |path: &str| {
-            self.allows().any(|s| matches!(s, Subject::Reads(rule) if rule.allows(path, places)))
+            self.allows(inspected).any(|s| matches!(s, Subject::Reads(rule) if rule.allows(path, places)))
         };
         let edit = |path: &str| {
-            self.allows().any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
+            self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
         };
-        let host = |host: &str| self.allows().any(|s| matches!(s, Subject::Hosts(rule) if rule.allows(host)));
+        let host = |host: &str| self.allows(inspected).any(|s| matches!(s, Subject::Hosts(rule) if rule.allows(host)));
         let some = !effects.reads.is_empty() || !effects.writes.is_empty() || !effects.hosts.is_empty();
         some && effects.unknown.is_empty()
             && effects.executes.is_empty()
@@ -334,7 +390,7 @@ impl RuleSet {
         if made_up || carried {
             return false;
         }
-        self.allows().any(|subject| match subject {
+        self.allows(inspected).any(|subject| match subject {
             Subject::Words(rule) => {
                 rule.allows(command)
                     && (command.plain || (rule.is_exact() && writes_are_words(inspected, command)))
@@ -388,6 +444,16 @@ impl Subject {
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
 
 impl Compiled {
+    /// Whether the rule is for calls of this caller, project and session, and hasn't ended.
+    fn is_for(&self, inspected: &Inspected) -> bool {
+        let (only, call) = (&self.source.only, &inspected.call);
+        let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|wanted| wanted == own);
+        is(&only.caller, &call.principal.id)
+            && is(&only.session, &call.session)
+            && only.project.as_deref().is_none_or(|wanted| call.project() == Some(wanted))
+            && self.until.is_none_or(|until| inspected.now < until)
+    }
+
     /// Whether a deny or ask rule meets the call: for sure, or maybe.
     fn hits(&self, inspected: &Inspected, places: &Places) -> Hit {
         let effects = &inspected.effects;

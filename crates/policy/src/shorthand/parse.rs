@@ -143,7 +143,7 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
         );
     }
     match form {
-        Form::Shell => words(name, inside),
+        Form::Shell => words(name, inside, list),
         Form::Read => Ok(Subject::Reads(path(inside)?)),
         Form::Edit => Ok(Subject::Edits(path(inside)?)),
         Form::Net => {
@@ -170,12 +170,17 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
 }
 
 /// `git diff *`, `git diff:*`, `*`, or exact words.
-fn words(name: &str, inside: &str) -> Result<Subject, Refused> {
+fn words(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
     let (text, mut open) = match inside.strip_suffix(":*") {
         Some(text) => (text, true),
         None => (inside, false),
     };
-    let mut words = super::command::split(text)
+    let marked = super::typed::mark(text);
+    if list != List::Allow && marked != text {
+        return Err(Refused::new("only an allow rule has typed wildcards: a deny would miss spellings")
+            .help("name the words up to where they differ, then ` *`"));
+    }
+    let mut words = super::command::split(&marked)
         .ok_or_else(|| Refused::new("a rule names one simple command: no operators, no open quotes"))?;
     if words.last().is_some_and(|last| last == "*") {
         words.pop();
@@ -195,6 +200,9 @@ fn words(name: &str, inside: &str) -> Result<Subject, Refused> {
     }
     if words.is_empty() && !open {
         return Err(Refused::new("no words"));
+    }
+    if words.first().is_some_and(|program| super::typed::is_typed(program)) {
+        return Err(Refused::new("the program is named, not typed"));
     }
     Ok(Subject::Words(WordRule::new(words, open)))
 }

@@ -286,8 +286,7 @@ fn slips_are_refused_with_a_suggestion() {
         (List::Allow, "", ""),
         (List::Allow, "shell(git * push)", ""),
     ] {
-        let source =
-            RuleSource { list, text: text.into(), reason: None, matches: vec![], not_matches: vec![] };
+        let source = RuleSource::new(list, text);
         let sources = RuleSources { rules: vec![source], home: None };
         let error = Set::load(&[], &sources, OnNoMatch::Mode).unwrap_err();
         assert!(error.help.clone().unwrap_or_default().contains(help), "{text}: {error} ({:?})", error.help);
@@ -298,11 +297,10 @@ fn slips_are_refused_with_a_suggestion() {
 fn examples_are_checked_at_load() {
     let rule = |list, text: &str, matches: &[&str], not_matches: &[&str]| RuleSources {
         rules: vec![RuleSource {
-            list,
-            text: text.into(),
             reason: Some("why".into()),
             matches: matches.iter().map(|text| (*text).to_owned()).collect(),
             not_matches: not_matches.iter().map(|text| (*text).to_owned()).collect(),
+            ..RuleSource::new(list, text)
         }],
         home: None,
     };
@@ -318,11 +316,8 @@ fn examples_are_checked_at_load() {
 fn a_reason_cannot_break_out_of_its_policy() {
     let sources = RuleSources {
         rules: vec![RuleSource {
-            list: List::Deny,
-            text: "shell(echo \"x\\\\\")".into(),
             reason: Some("\") permit(principal, action, resource); //\\".into()),
-            matches: vec![],
-            not_matches: vec![],
+            ..RuleSource::new(List::Deny, "shell(echo \"x\\\\\")")
         }],
         home: None,
     };

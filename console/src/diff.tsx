@@ -1,0 +1,57 @@
+// What an edit changes, line by line: from the arguments alone, nothing is looked up.
+
+import type { Tree } from "./api";
+import { Hostile } from "./text";
+import { t } from "./words";
+
+export type Line = ["+" | "-" | " ", string];
+const MOST = 600;
+
+// The longest common subsequence over lines; long texts are shown as taken out and put in.
+export function lines(before: string, after: string): Line[] {
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  if (a.length > MOST || b.length > MOST) return [...a.map((line): Line => ["-", line]), ...b.map((line): Line => ["+", line])];
+  const width = b.length + 1;
+  const common = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number) => common[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  }
+  const out: Line[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) { out.push([" ", a[i] ?? ""]); i += 1; j += 1; }
+    else if (j >= b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1))) { out.push(["-", a[i] ?? ""]); i += 1; }
+    else { out.push(["+", b[j] ?? ""]); j += 1; }
+  }
+  return out;
+}
+
+const PAIRS = [["old_string", "new_string"], ["old_str", "new_str"], ["old_text", "new_text"], ["search", "replace"]] as const;
+
+export function change(args: Tree): Line[] | null {
+  const text = (key: string) => (typeof args[key] === "string" ? (args[key] as string) : null);
+  for (const [from, to] of PAIRS) {
+    const [before, after] = [text(from), text(to)];
+    if (before !== null && after !== null) return lines(before, after);
+  }
+  if (Array.isArray(args.edits)) {
+    const all = args.edits.flatMap((edit) => (edit && typeof edit === "object" && !Array.isArray(edit) ? change(edit) ?? [] : []));
+    return all.length ? all : null;
+  }
+  const patch = text("patch") ?? text("diff");
+  if (patch !== null) return patch.split("\n").map((line): Line => [line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : " ", line.replace(/^[+ -]/, "")]);
+  const content = text("content") ?? text("file_text");
+  return content !== null && text("path") !== null ? content.split("\n").map((line): Line => ["+", line]) : null;
+}
+
+export function Diff({ args }: { args: Tree }) {
+  const all = change(args);
+  if (!all) return null;
+  return (
+    <figure class="diff" aria-label={t("diff")}>
+      <figcaption>{t("diff")}</figcaption>
+      <pre tabIndex={0}>{all.slice(0, 400).map(([sign, text]) => <span class={sign === "+" ? "ins" : sign === "-" ? "del" : "same"}>{`${sign} `}<Hostile text={text} />{"\n"}</span>)}</pre>
+    </figure>
+  );
+}

@@ -1,0 +1,793 @@
+//! "Always": the narrowest rule that would have settled a question, shown before it is saved, saved whole or not at
+//! all, and taken back by its name.
+//!
+//! A rule is proposed from what the call was found to do, never from its text: only tokens that are volatile by their
+//! form become wildcards. What is shown is checked: the rule covers this call, its example matches, its near miss
+//! doesn't, and with it the call is allowed. Rules live in `rules.toml` beside the user's settings, which nobody but
+//! Doorward writes; everyone else's deny and ask rules still beat them.
+
+use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use doorward_core::approval::Ask;
+use doorward_core::assessment::{AnalyzerVerdict, Assessment};
+use doorward_core::call::Surface;
+use doorward_core::decision::Verdict;
+use doorward_core::effect::Inspected;
+use doorward_core::finding::Severity;
+use doorward_core::json;
+use doorward_core::record::{DecisionRecord, Record};
+use doorward_gate::{Standing, judge};
+use doorward_ledger::{Filter, Reader};
+use doorward_policy::shorthand::{self, List, RuleSet, RuleSource, RuleSources};
+use doorward_settings::{Layer, LayerKind, Only, Rule, RuleText, Settings};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::Door;
+use crate::project::Project;
+
+/// Past calls that a preview looks at.
+const PAST: usize = 2_000;
+/// Rules of one answer at most: one for each simple command.
+const MOST_RULES: usize = 16;
+
+/// What a person wants saved. What is left out is proposed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wish {
+    /// The rules in shorthand; empty: the narrowest that cover the call.
+    pub rules: Vec<String>,
+    /// Whose calls.
+    pub scope: Scope,
+    /// How long.
+    pub lasts: Lasts,
+    /// Never instead of always.
+    pub deny: bool,
+}
+
+/// Whose calls a saved rule is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// This session's.
+    Session,
+    /// This agent's in this project.
+    #[default]
+    Agent,
+    /// Everyone's in this project.
+    Project,
+    /// All of this user's.
+    User,
+}
+
+/// How long a saved rule holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lasts {
+    /// An hour.
+    #[serde(rename = "1h")]
+    Hour,
+    /// Until midnight, UTC.
+    #[serde(rename = "today")]
+    Today,
+    /// Thirty days.
+    #[default]
+    #[serde(rename = "30d")]
+    Month,
+    /// Until someone takes it back.
+    #[serde(rename = "none")]
+    Ever,
+}
+
+/// A rule as it would be saved, with what it would do.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Preview {
+    /// The rules.
+    pub rules: Vec<String>,
+    /// `allow` or `deny`.
+    pub list: &'static str,
+    /// Whose calls.
+    pub only: Only,
+    /// Exclusive end.
+    pub until: Option<String>,
+    /// Whether it can be saved.
+    pub offered: bool,
+    /// Why not: a code.
+    pub why_not: Option<String>,
+    /// In words.
+    pub message: Option<String>,
+    /// How it reaches beyond this call. With any of these, or a strict reason, it takes a second look.
+    pub reach: Vec<String>,
+    /// A future call that it covers.
+    pub example: Vec<String>,
+    /// One that it doesn't.
+    pub near_miss: Vec<String>,
+    /// Past calls it would have covered.
+    pub past: Past,
+    /// What will stand in the file.
+    pub text: String,
+    /// Goes back with the answer: what was shown is what is saved.
+    pub digest: String,
+}
+
+/// Past calls under a rule.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Past {
+    /// Looked at.
+    pub of: usize,
+    /// It would have covered.
+    pub covered: usize,
+    /// Of which were denied then.
+    pub denied: usize,
+    /// Of which were asked then.
+    pub asked: usize,
+}
+
+/// Why a rule can't be had or saved.
+#[derive(Debug, thiserror::Error)]
+pub enum AlwaysError {
+    /// No always for this question, or not this rule.
+    #[error("{message}")]
+    Refused {
+        /// `always.strict`, `always.rule`, `always.too_wide`, `always.uncovered`, `always.asked`, `always.preview`.
+        code: &'static str,
+        /// In words.
+        message: String,
+    },
+    /// The file can't be read or written; nothing changed.
+    #[error("{path}: {source}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl AlwaysError {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Refused { code, .. } => code,
+            Self::File { .. } => "always.file",
+        }
+    }
+
+    fn refused(code: &'static str, message: impl Into<String>) -> Self {
+        Self::Refused { code, message: message.into() }
+    }
+}
+
+/// A saved rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Saved {
+    /// `allow` or `deny`.
+    pub list: &'static str,
+    /// The rule.
+    #[serde(flatten)]
+    pub rule: RuleText,
+    /// Whether its time is over.
+    pub ended: bool,
+}
+
+/// What is known of a question: its decision record and what the call was found to do.
+pub struct Asked {
+    record: DecisionRecord,
+    inspected: Inspected,
+}
+
+impl Door {
+    /// What the ledger kept of a question. `None` where it can't be had; then nothing can be saved either.
+    #[must_use]
+    pub fn asked(&self, decision: &str) -> Option<Asked> {
+        let reader = Reader::open(self.log()?.dir()).ok()?;
+        let filter =
+            Filter { kind: Some("decision".to_owned()), id: Some(decision.to_owned()), ..Filter::default() };
+        let found = reader.find(&filter, 1).ok()?;
+        let Some(Record::Decision(record)) = found.first()?.record() else { return None };
+        let inspected = serde_json::from_slice(&reader.blob(&record.inspected).ok()??).ok()?;
+        Some(Asked { record: *record, inspected })
+    }
+
+    /// What saving a rule with this answer would do. Blocking: it reads the ledger.
+    ///
+    /// # Errors
+    /// [`AlwaysError`] where there is nothing to show: the call isn't known any more, or the rule doesn't load.
+    pub fn preview_rule(self: &Arc<Self>, ask: &Ask, wish: &Wish) -> Result<Preview, AlwaysError> {
+        let lost = "what this call would do isn't recorded any more, so no rule can be made from it";
+        let asked =
+            self.asked(&ask.decision).ok_or_else(|| AlwaysError::refused("always.uncovered", lost))?;
+        let list = if wish.deny { List::Deny } else { List::Allow };
+        let mut rules = wish.rules.clone();
+        rules.retain(|rule| !rule.trim().is_empty());
+        let proposed = rules.is_empty();
+        if proposed {
+            rules = propose(&asked.inspected, list);
+        }
+        if rules.len() > MOST_RULES {
+            return Err(AlwaysError::refused("always.too_wide", "too many rules for one answer"));
+        }
+        let only = only(ask, wish.scope);
+        let until = until(wish.lasts, Timestamp::now());
+        let texts: Vec<RuleText> = rules
+            .iter()
+            .map(|rule| {
+                let (example, near) = examples(rule).unwrap_or_default();
+                RuleText {
+                    rule: rule.trim().to_owned(),
+                    matches: example.into_iter().collect(),
+                    not_matches: near.into_iter().collect(),
+                    only: (only != Only::default()).then(|| only.clone()),
+                    until: until.clone(),
+                    ..RuleText::default()
+                }
+            })
+            .collect();
+        let sources = sources(list, &texts);
+        let set = RuleSet::compile(&sources)
+            .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
+        let mut reach: Vec<String> = Vec::new();
+        if list == List::Allow {
+            for text in &texts {
+                let codes = shorthand::reach(&text.rule)
+                    .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
+                reach.extend(codes.into_iter().map(str::to_owned));
+            }
+            let secret = asked.inspected.findings.iter().any(|finding| finding.code.starts_with("secret."));
+            reach.extend(secret.then(|| "credential_in_reach".to_owned()));
+        }
+        reach.sort();
+        reach.dedup();
+        let why_not = if rules.is_empty() {
+            Some(("always.uncovered".to_owned(), UNCOVERED.to_owned()))
+        } else if list == List::Deny {
+            (!meets(&set, &asked.inspected)).then(|| {
+                ("always.uncovered".to_owned(), "this rule doesn't meet the call it is for".to_owned())
+            })
+        } else {
+            strict(ask, &asked.inspected).or_else(|| self.unfit(&set, &texts, &reach, &asked))
+        };
+        let past = if rules.is_empty() { Past::default() } else { self.past(&set, &asked, list) };
+        let text: String = texts.iter().map(|text| entry(list, text)).collect();
+        let (why_not, message) = why_not.map_or((None, None), |(code, message)| (Some(code), Some(message)));
+        Ok(Preview {
+            digest: digest(ask, &rules, wish),
+            list: list.as_str(),
+            offered: why_not.is_none(),
+            example: texts.iter().flat_map(|text| text.matches.clone()).collect(),
+            near_miss: texts.iter().flat_map(|text| text.not_matches.clone()).collect(),
+            rules,
+            only,
+            until,
+            why_not,
+            message,
+            reach,
+            past,
+            text,
+        })
+    }
+
+    /// Why this rule wouldn't let the call pass, or reaches too far.
+    fn unfit(
+        self: &Arc<Self>,
+        set: &RuleSet,
+        texts: &[RuleText],
+        reach: &[String],
+        asked: &Asked,
+    ) -> Option<(String, String)> {
+        let no = |code: &str, message: String| Some((code.to_owned(), message));
+        if reach.iter().any(|code| code == "too_wide") {
+            let why = "a rule for every call of a tool, for any program or for whole folders isn't narrow";
+            return no("always.too_wide", why.to_owned());
+        }
+        if !set.facts(&asked.inspected).covered {
+            return no("always.uncovered", UNCOVERED.to_owned());
+        }
+        let hook = asked.record.surface == Surface::Hook;
+        let root = asked.inspected.call.project().filter(|_| hook).map(Path::new);
+        let project = self.project(root);
+        match project.with_allowed(root, texts, &asked.inspected) {
+            Ok((Verdict::Allow, _, _)) => None,
+            Ok((_, code, reason)) => {
+                no("always.asked", format!("with this rule the call would still not pass ({code}): {reason}"))
+            }
+            Err(reason) => no("always.rule", reason),
+        }
+    }
+
+    /// Past calls of the same tool that the rule would have met.
+    fn past(&self, set: &RuleSet, asked: &Asked, list: List) -> Past {
+        let mut past = Past::default();
+        let Some(reader) = self.log().and_then(|log| Reader::open(log.dir()).ok()) else { return past };
+        let filter = Filter {
+            kind: Some("decision".to_owned()),
+            tool: Some(asked.record.resource.name.clone()),
+            ..Filter::default()
+        };
+        for stored in reader.find(&filter, PAST).unwrap_or_default() {
+            let Some(Record::Decision(record)) = stored.record() else { continue };
+            let Ok(Some(kept)) = reader.blob(&record.inspected) else { continue };
+            let Ok(inspected) = serde_json::from_slice::<Inspected>(&kept) else { continue };
+            past.of += 1;
+            let met =
+                if list == List::Allow { set.facts(&inspected).covered } else { meets(set, &inspected) };
+            if met && record.id != asked.record.id {
+                past.covered += 1;
+                past.denied += usize::from(record.verdict == Verdict::Deny);
+                past.asked += usize::from(record.verdict == Verdict::Confirm);
+            }
+        }
+        past
+    }
+
+    /// Saves what a preview showed, under a new id, whole or not at all.
+    ///
+    /// # Errors
+    /// [`AlwaysError`]: the preview isn't offered, the settings wouldn't load with it, or the file can't be written.
+    pub fn save_rule(&self, preview: &Preview, by: &str, reason: &str) -> Result<Vec<Saved>, AlwaysError> {
+        if !preview.offered {
+            let message = preview.message.clone().unwrap_or_default();
+            return Err(AlwaysError::refused("always.strict", message));
+        }
+        let list = if preview.list == "deny" { List::Deny } else { List::Allow };
+        let fresh: Vec<Saved> = preview
+            .rules
+            .iter()
+            .map(|rule| {
+                let (example, near) = examples(rule).unwrap_or_default();
+                Saved {
+                    list: list.as_str(),
+                    rule: RuleText {
+                        rule: rule.trim().to_owned(),
+                        reason: Some(reason.to_owned()),
+                        matches: example.into_iter().collect(),
+                        not_matches: near.into_iter().collect(),
+                        only: (preview.only != Only::default()).then(|| preview.only.clone()),
+                        until: preview.until.clone(),
+                        id: Some(format!("always-{}", doorward_core::record::new_id().to_lowercase())),
+                        by: Some(by.to_owned()),
+                    },
+                    ended: false,
+                }
+            })
+            .collect();
+        let added = fresh.clone();
+        self.rewrite(move |saved| {
+            saved.retain(|rule| !rule.ended);
+            saved.extend(added);
+        })?;
+        Ok(fresh)
+    }
+
+    /// The rules that were saved.
+    ///
+    /// # Errors
+    /// [`AlwaysError::File`], or a file that someone else wrote and that isn't one.
+    pub fn saved_rules(&self) -> Result<Vec<Saved>, AlwaysError> {
+        let Some(path) = self.places().saved() else { return Ok(Vec::new()) };
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(source) => return Err(AlwaysError::File { path: path.display().to_string(), source }),
+        };
+        let layer = Layer::new(LayerKind::User, path.display().to_string(), text);
+        let loaded = Settings::load(&[layer])
+            .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
+        let now = Timestamp::now();
+        let rules = loaded.settings.rules;
+        let lists = [(List::Allow, rules.allow), (List::Deny, rules.deny)];
+        Ok(lists
+            .into_iter()
+            .flat_map(|(list, rules)| rules.into_iter().map(move |rule| (list, rule)))
+            .map(|(list, rule)| {
+                let rule = match rule {
+                    Rule::Plain(text) => RuleText { rule: text, ..RuleText::default() },
+                    Rule::Full(full) => full,
+                };
+                let until = rule.until.as_deref().and_then(|until| until.parse::<Timestamp>().ok());
+                Saved { list: list.as_str(), ended: until.is_some_and(|until| until <= now), rule }
+            })
+            .collect())
+    }
+
+    /// Takes a saved rule back. `None` if there is none of that name.
+    ///
+    /// # Errors
+    /// [`AlwaysError`].
+    pub fn revoke_rule(&self, id: &str) -> Result<Option<Saved>, AlwaysError> {
+        let mut gone = None;
+        self.rewrite(|saved| {
+            if let Some(at) = saved.iter().position(|rule| rule.rule.id.as_deref() == Some(id)) {
+                gone = Some(saved.remove(at));
+            }
+        })?;
+        Ok(gone)
+    }
+
+    /// Changes the file: read, change, check that everything still loads, write beside, sync, rename.
+    fn rewrite(&self, change: impl FnOnce(&mut Vec<Saved>)) -> Result<(), AlwaysError> {
+        let Some(path) = self.places().saved() else {
+            return Err(AlwaysError::refused("always.rule", "this service has no settings of a user"));
+        };
+        let _alone = self.rewriting();
+        let mut saved = self.saved_rules()?;
+        change(&mut saved);
+        let text = file(&saved);
+        let mut layers = self.places().read(None).unwrap_or_default();
+        layers.retain(|layer| layer.name != path.display().to_string());
+        layers.push(Layer::new(LayerKind::User, path.display().to_string(), text.clone()));
+        let loads = Settings::load(&layers)
+            .map_err(|error| error.to_string())
+            .and_then(|loaded| Project::loads(&loaded.settings));
+        loads.map_err(|reason| AlwaysError::refused("always.rule", reason))?;
+        write_whole(&path, &text)
+            .map_err(|source| AlwaysError::File { path: path.display().to_string(), source })?;
+        // In force at once, and in the record.
+        let _ = self.project(None);
+        Ok(())
+    }
+
+    /// Whether a rule of another session, agent or project would have covered a call that is asked about: then the
+    /// question says so.
+    #[must_use]
+    pub(crate) fn covered_elsewhere(&self, decision: &str) -> bool {
+        let Ok(saved) = self.saved_rules() else { return false };
+        let texts: Vec<RuleText> = saved
+            .into_iter()
+            .filter(|rule| rule.list == "allow" && !rule.ended && rule.rule.only.is_some())
+            .map(|rule| RuleText { only: None, ..rule.rule })
+            .collect();
+        if texts.is_empty() {
+            return false;
+        }
+        let (Ok(set), Some(asked)) = (RuleSet::compile(&sources(List::Allow, &texts)), self.asked(decision))
+        else {
+            return false;
+        };
+        set.facts(&asked.inspected).covered
+    }
+}
+
+const UNCOVERED: &str =
+    "no narrow rule covers everything this call would do: allow it once or for the session";
+
+/// No always where the reason for asking is a strict one.
+fn strict(ask: &Ask, inspected: &Inspected) -> Option<(String, String)> {
+    let finding = inspected.findings.iter().find(|finding| {
+        let code = finding.code.as_ref();
+        finding.blocking
+            || ["flow.", "pin.", "text."].iter().any(|kind| code.starts_with(kind))
+            || code.starts_with("net.") && (code.contains("metadata") || code.contains("link_local"))
+    });
+    if let Some(finding) = finding {
+        return Some((finding.code.to_string(), format!("no rule for this: {}", finding.message)));
+    }
+    if ask.confirm.level >= 3 {
+        let why = "two people answer this; one person's rule can't";
+        return Some(("rule.second_person".to_owned(), why.to_owned()));
+    }
+    if ask.warning.level >= Severity::Critical {
+        return Some(("level.CRITICAL".to_owned(), "what is critical is asked every time".to_owned()));
+    }
+    None
+}
+
+/// The narrowest rules that cover what a call does; none where shorthand can't say it.
+#[must_use]
+pub fn propose(inspected: &Inspected, list: List) -> Vec<String> {
+    let effects = &inspected.effects;
+    if let Some((server, tool)) = inspected.call.tool.mcp_parts() {
+        return vec![format!("mcp({server}/{tool})")];
+    }
+    if !effects.unknown.is_empty() {
+        return Vec::new();
+    }
+    let mut rules: Vec<Option<String>> = Vec::new();
+    if inspected.call.tool.as_str() == "shell:execute" {
+        let own = effects.executes.iter().filter(|command| !command.read_only);
+        rules.extend(own.map(|command| words(&command.words, &command.program, list)));
+        if rules.is_empty() {
+            rules.extend(effects.executes.iter().map(|one| words(&one.words, &one.program, list)));
+        }
+    } else {
+        let path = |form: &str, path: &str| {
+            let plain = path.starts_with('/') && !path.contains(['*', '?', '[', '\\', ')', '\n']);
+            plain.then(|| format!("{form}(/{path})"))
+        };
+        let written: Vec<&str> = effects.writes.iter().map(|write| write.path.as_str()).collect();
+        rules.extend(written.iter().map(|written| path("Edit", written)));
+        let read = effects.reads.iter().filter(|read| !written.contains(&read.path.as_str()));
+        rules.extend(read.map(|read| path("Read", &read.path)));
+        rules.extend(effects.hosts.iter().map(|host| Some(format!("net({})", host.host))));
+    }
+    let mut all: Vec<String> = match rules.into_iter().collect::<Option<Vec<_>>>() {
+        Some(all) => all,
+        None => return Vec::new(),
+    };
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// One simple command as a rule: its own words, volatile tokens as wildcards.
+fn words(words: &[String], program: &str, list: List) -> Option<String> {
+    // What signals or addresses by number is no counter.
+    let volatile = list == List::Allow && !matches!(program, "kill" | "chmod" | "chown" | "nc" | "ssh");
+    let written: Option<Vec<String>> = words
+        .iter()
+        .enumerate()
+        .map(|(at, word)| {
+            let hidden = word.contains(['…', '\n', '\r', '\0', '*', '\u{f0d00}', '\u{f0d01}']);
+            if hidden
+                || ["<int>", "<hex>", "<uuid>", "<time>", "<tempname>"].iter().any(|kind| word.contains(kind))
+            {
+                return None;
+            }
+            let typed = (volatile && at > 0).then(|| shorthand::generalised(word)).flatten();
+            Some(quoted(&typed.unwrap_or_else(|| word.clone())))
+        })
+        .collect();
+    let written = written.filter(|words| !words.is_empty())?;
+    Some(format!("shell({})", written.join(" ")))
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |ch: char| ch.is_alphanumeric() || "_-./:=@%+,~^<>".contains(ch);
+    let marks = word.replace("<int>", "").replace("<hex>", "").replace("<uuid>", "");
+    let marks = marks.replace("<time>", "").replace("<tempname>", "");
+    if !word.is_empty() && word.chars().all(plain) && !marks.contains(['<', '>']) {
+        return word.to_owned();
+    }
+    if word.contains('\'') {
+        return format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""));
+    }
+    format!("'{word}'")
+}
+
+/// A call that a rule covers, and one close to it that it doesn't.
+fn examples(rule: &str) -> Option<(Option<String>, Option<String>)> {
+    let (form, inside) = rule.trim().strip_suffix(')')?.split_once('(')?;
+    let sample = |text: &str| {
+        text.replace("<int>", "1234567")
+            .replace("<hex>", "0a1b2c3d4e")
+            .replace("<uuid>", "00000000-0000-4000-8000-000000000001")
+            .replace("<time>", "2026-01-02T03:04:05Z")
+            .replace("<tempname>", "tmpab12cd")
+    };
+    Some(match form.trim() {
+        "shell" | "Bash" | "Shell" | "shell:execute" if inside.trim() == "*" => (None, None),
+        "shell" | "Bash" | "Shell" | "shell:execute" => {
+            match inside.strip_suffix(" *").or_else(|| inside.strip_suffix(":*")) {
+                Some(fixed) => {
+                    let fixed = sample(fixed);
+                    let other = fixed.rsplit_once(' ').map(|(first, _)| format!("{first} other"));
+                    (Some(format!("{fixed} more")), other.filter(|other| *other != fixed))
+                }
+                None => (Some(sample(inside)), Some(format!("{} --force", sample(inside)))),
+            }
+        }
+        "Read" | "Edit" | "Write" | "fs:read" | "fs:write" => {
+            let path = inside.strip_prefix('/').filter(|path| path.starts_with('/')).unwrap_or(inside);
+            if path.contains(['?', '[']) || path.contains("**") {
+                return Some((None, None));
+            }
+            let path = path.replace('*', "a");
+            (Some(path.clone()), Some(format!("{path}.other")))
+        }
+        "net" | "WebFetch" | "net:fetch" => {
+            let host = inside.strip_prefix("domain:").unwrap_or(inside);
+            match host.strip_prefix("*.") {
+                Some(below) => (Some(format!("a.{below}")), Some(below.to_owned())),
+                None if host.starts_with("**") => (None, None),
+                None => (Some(host.to_owned()), Some(format!("{host}.other.example"))),
+            }
+        }
+        "mcp" if !inside.ends_with('*') => (Some(inside.to_owned()), Some(format!("{inside}_other"))),
+        _ => (None, None),
+    })
+}
+
+fn meets(set: &RuleSet, inspected: &Inspected) -> bool {
+    set.facts(inspected).matched.iter().any(|matched| matched.starts_with("deny:"))
+}
+
+fn sources(list: List, texts: &[RuleText]) -> RuleSources {
+    let rules = texts
+        .iter()
+        .map(|text| RuleSource {
+            matches: text.matches.clone(),
+            not_matches: text.not_matches.clone(),
+            only: text.only.clone().unwrap_or_default(),
+            until: text.until.clone(),
+            ..RuleSource::new(list, text.rule.as_str())
+        })
+        .collect();
+    RuleSources { rules, home: crate::home().map(|home| home.display().to_string()) }
+}
+
+fn only(ask: &Ask, scope: Scope) -> Only {
+    let binding = &ask.binding;
+    let some = |text: &str| Some(text.to_owned());
+    match scope {
+        Scope::Session => {
+            Only { caller: some(&binding.caller), session: some(&binding.session), project: None }
+        }
+        Scope::Agent => {
+            Only { caller: some(&binding.caller), project: some(&binding.project), session: None }
+        }
+        Scope::Project => Only { project: some(&binding.project), ..Only::default() },
+        Scope::User => Only::default(),
+    }
+}
+
+fn until(lasts: Lasts, now: Timestamp) -> Option<String> {
+    const DAY: i64 = 86_400;
+    let end = match lasts {
+        Lasts::Hour => now.checked_add(SignedDuration::from_hours(1)).ok()?,
+        Lasts::Today => {
+            let second = now.as_second();
+            Timestamp::from_second(second.checked_sub(second.rem_euclid(DAY))?.checked_add(DAY)?).ok()?
+        }
+        Lasts::Month => now.checked_add(SignedDuration::from_hours(24 * 30)).ok()?,
+        Lasts::Ever => return None,
+    };
+    Timestamp::from_second(end.as_second()).ok().map(|end| end.to_string())
+}
+
+fn digest(ask: &Ask, rules: &[String], wish: &Wish) -> String {
+    let shown = (&ask.id, rules, wish.scope, wish.lasts, wish.deny);
+    json::canonical_of(&shown).map(|text| json::digest(text.as_bytes())).unwrap_or_default()
+}
+
+/// The effects' own assessment: a preview asks no model.
+pub(crate) fn assessed(inspected: &Inspected) -> Assessment {
+    Assessment::fuse(vec![AnalyzerVerdict {
+        analyzer: "effects".to_owned(),
+        risk: inspected.risk,
+        score: inspected.score,
+        mandatory: true,
+        applies: true,
+        findings: inspected.findings.clone(),
+        detail: String::new(),
+    }])
+}
+
+impl Project {
+    /// What would be decided about a recorded call if these allow rules were there too: verdict, code, reason.
+    fn with_allowed(
+        &self,
+        root: Option<&Path>,
+        texts: &[RuleText],
+        inspected: &Inspected,
+    ) -> Result<(Verdict, String, String), String> {
+        let mut settings = self.settings().clone();
+        settings.rules.allow.extend(texts.iter().cloned().map(Rule::Full));
+        let engine = Self::engine_of(&settings, root)?;
+        let assessment = assessed(inspected);
+        let settling = self.gate().rooms().settle.settling(inspected, &assessment);
+        let policy = engine.decide_call(inspected, &assessment, None);
+        let standing = Standing {
+            inspected,
+            assessment: &assessment,
+            policy: &policy,
+            settling: &settling,
+            grant: None,
+        };
+        let decision = judge(standing);
+        Ok((decision.verdict, decision.code, decision.reason))
+    }
+}
+
+const HEADER: &str = "# Rules that people saved with an answer. Doorward writes this file whole; take one back with\n\
+    # `doorward approvals revoke ID` or in the console. Deny and ask rules elsewhere beat what is allowed here.\n";
+
+fn file(saved: &[Saved]) -> String {
+    let mut text = HEADER.to_owned();
+    for rule in saved {
+        let list = if rule.list == "deny" { List::Deny } else { List::Allow };
+        text.push_str(&entry(list, &rule.rule));
+    }
+    text
+}
+
+/// One rule as it stands in the file.
+fn entry(list: List, rule: &RuleText) -> String {
+    use std::fmt::Write as _;
+    let mut out = format!("\n[[rules.{}]]\nrule = {}\n", list.as_str(), literal(&rule.rule));
+    let own = [("id", &rule.id), ("by", &rule.by), ("until", &rule.until), ("reason", &rule.reason)];
+    for (key, value) in own {
+        if let Some(value) = value {
+            let _ = writeln!(out, "{key} = {}", literal(value));
+        }
+    }
+    for (key, values) in [("match", &rule.matches), ("not_match", &rule.not_matches)] {
+        if !values.is_empty() {
+            let values: Vec<String> = values.iter().map(|value| literal(value)).collect();
+            let _ = writeln!(out, "{key} = [{}]", values.join(", "));
+        }
+    }
+    if let Some(only) = &rule.only {
+        let members = [("caller", &only.caller), ("project", &only.project), ("session", &only.session)];
+        let members: Vec<String> = members
+            .into_iter()
+            .filter_map(|(key, value)| Some(format!("{key} = {}", literal(value.as_deref()?))))
+            .collect();
+        let _ = writeln!(out, "only = {{ {} }}", members.join(", "));
+    }
+    out
+}
+
+/// A TOML basic string: JSON's escapes, and DEL, which JSON leaves as it is.
+fn literal(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default().replace('\u{7f}', "\\u007F")
+}
+
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    std::fs::create_dir_all(folder)?;
+    let beside = path.with_extension("toml.new");
+    let mut options = std::fs::OpenOptions::new();
+    let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(&beside, path)?;
+    std::fs::File::open(folder)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_read_back_as_it_was_written() {
+        let rule = RuleText {
+            rule: "shell(echo 'a \"b\" \\ \u{7f}\u{202e}')".to_owned(),
+            reason: Some("line\nbreak".to_owned()),
+            matches: Vec::new(),
+            not_matches: Vec::new(),
+            only: Some(Only { caller: Some("agent \"a\"".to_owned()), ..Only::default() }),
+            until: Some("2026-12-24T00:00:00Z".to_owned()),
+            id: Some("always-1".to_owned()),
+            by: Some("ana".to_owned()),
+        };
+        let layer =
+            Layer::new(LayerKind::User, "rules.toml", format!("{HEADER}{}", entry(List::Allow, &rule)));
+        let loaded = Settings::load(&[layer]).unwrap();
+        assert_eq!(loaded.settings.rules.allow, [Rule::Full(rule)]);
+    }
+
+    #[test]
+    fn every_proposed_form_has_an_example_and_a_near_miss() {
+        for rule in [
+            "shell(gh run view <int> --log)",
+            "shell(git show <hex>)",
+            "shell(bash -c 'make test')",
+            "shell(git diff *)",
+            "Edit(//w/docs/a.md)",
+            "Edit(//w/docs/*.md)",
+            "Read(//w/a)",
+            "net(docs.example)",
+            "net(*.docs.example)",
+            "mcp(files/write_text)",
+        ] {
+            let (example, near) = examples(rule).unwrap();
+            let source = RuleSource {
+                matches: example.into_iter().collect(),
+                not_matches: near.into_iter().collect(),
+                ..RuleSource::new(List::Allow, rule)
+            };
+            assert_eq!((source.matches.len(), source.not_matches.len()), (1, 1), "{rule}");
+            RuleSet::compile(&RuleSources { rules: vec![source], home: None }).unwrap();
+        }
+    }
+
+    #[test]
+    fn today_ends_at_midnight() {
+        let now = "2026-11-22T04:48:31Z".parse().unwrap();
+        assert_eq!(until(Lasts::Today, now).as_deref(), Some("2026-11-23T00:00:00Z"));
+        assert_eq!(until(Lasts::Ever, now), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! Typed wildcards in the words of an allow rule: what changes from call to call and means nothing.
+//!
+//! `shell(gh run view <int> --log)` covers every run id and nothing else: the wildcard stands for the characters of
+//! its type and never for a blank, a slash, a dash in front or a further word. Generalising is a suggestion to a
+//! person, so only tokens that are volatile by their form are: never a short number, never a name.
+
+/// A wildcard: its name, what it fits, and how a volatile token of its kind is told in a word.
+struct Kind {
+    name: &'static str,
+    fits: fn(&str) -> bool,
+}
+
+/// The kinds, the most telling first: a UUID is also hexadecimal, a time is also a number.
+const KINDS: &[Kind] = &[
+    Kind { name: "uuid", fits: is_uuid },
+    Kind { name: "time", fits: is_time },
+    Kind { name: "tempname", fits: is_temporary },
+    Kind { name: "int", fits: is_int },
+    Kind { name: "hex", fits: is_hex },
+];
+
+/// Where a wildcard begins and ends in a word. Private-use characters, so that no word of a command has them by its
+/// meaning; one that has them in its text fits no rule.
+const OPEN: char = '\u{f0d00}';
+const CLOSE: char = '\u{f0d01}';
+
+/// The text with its wildcards marked.
+pub(crate) fn mark(text: &str) -> String {
+    KINDS.iter().fold(text.to_owned(), |text, kind| {
+        text.replace(&format!("<{}>", kind.name), &format!("{OPEN}{}{CLOSE}", kind.name))
+    })
+}
+
+pub(crate) fn is_typed(word: &str) -> bool {
+    word.contains(OPEN)
+}
+
+/// Whether a word of a command is what a rule's word says.
+pub(crate) fn fits(wanted: &str, given: &str) -> bool {
+    let Some((before, rest)) = wanted.split_once(OPEN) else { return wanted == given };
+    let (Some((name, after)), Some(left)) = (rest.split_once(CLOSE), given.strip_prefix(before)) else {
+        return false;
+    };
+    let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else { return false };
+    // Longest first; a token holds at most `LONGEST` characters, so this stays small.
+    let ends = left.char_indices().map(|(at, ch)| at + ch.len_utf8()).take(LONGEST);
+    let mut ends: Vec<usize> = ends.collect();
+    ends.reverse();
+    ends.into_iter().any(|end| match left.split_at_checked(end) {
+        Some((token, tail)) => (kind.fits)(token) && fits(after, tail),
+        None => false,
+    })
+}
+
+const LONGEST: usize = 64;
+
+/// A word with its volatile tokens as wildcards, as a rule would write them; `None` if there is none.
+#[must_use]
+pub fn generalised(word: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut changed = false;
+    let mut token = String::new();
+    let mut flush = |token: &mut String, out: &mut String| {
+        let kind = KINDS.iter().find(|kind| (kind.fits)(token) && is_volatile(kind.name, token));
+        match kind {
+            Some(kind) => {
+                changed = true;
+                out.push_str(&format!("<{}>", kind.name));
+            }
+            None => out.push_str(token),
+        }
+        token.clear();
+    };
+    for ch in word.chars() {
+        // A UUID and a time hold dashes and colons: they are one token.
+        if ch.is_ascii_alphanumeric() || matches!(ch, '-' | ':') && !token.is_empty() {
+            token.push(ch);
+        } else {
+            flush(&mut token, &mut out);
+            out.push(ch);
+        }
+    }
+    flush(&mut token, &mut out);
+    changed.then_some(out)
+}
+
+/// Whether a token changes from call to call by its form, and isn't a name, a port or a mode.
+fn is_volatile(kind: &str, token: &str) -> bool {
+    match kind {
+        "int" => token.len() >= 6,
+        "hex" => {
+            let digits = token.bytes().filter(u8::is_ascii_digit).count();
+            token.len() >= 7 && digits >= 2 && digits < token.len()
+        }
+        _ => true,
+    }
+}
+
+fn is_int(token: &str) -> bool {
+    (1..=20).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_hex(token: &str) -> bool {
+    (7..=64).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn is_uuid(token: &str) -> bool {
+    let lengths: Vec<usize> = token.split('-').map(str::len).collect();
+    lengths == [8, 4, 4, 4, 12] && token.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+}
+
+/// `20261122`, `20261122T0448`, `2026-11-22T04:48:31Z` and the like: a year of this century and only digits around.
+fn is_time(token: &str) -> bool {
+    let digits = token.bytes().filter(u8::is_ascii_digit).count();
+    let marks = token.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b'T' | b'Z'));
+    token.starts_with("20") && marks && (8..=17).contains(&digits) && token.contains(['-', ':', 'T'])
+}
+
+/// What `mktemp` and its kin make: `tmp` or `temp` and at least four further characters of which one is a digit.
+fn is_temporary(token: &str) -> bool {
+    let Some(rest) = token.strip_prefix("tmp").or_else(|| token.strip_prefix("temp")) else { return false };
+    (4..=32).contains(&rest.len())
+        && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && rest.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn volatile_tokens_become_wildcards_and_nothing_else_does() {
+        for (word, expected) in [
+            ("81234567", Some("<int>")),
+            ("3f9a1c2e77", Some("<hex>")),
+            ("/w/scratch/tmpab12cd.py", Some("/w/scratch/<tempname>.py")),
+            ("run-9b2d3f1c-7a44-4c1e-8f00-0123456789ab", None),
+            ("9b2d3f1c-7a44-4c1e-8f00-0123456789ab", Some("<uuid>")),
+            ("logs/2026-11-22T04:48:31Z.txt", Some("logs/<time>.txt")),
+            ("8080", None),
+            ("--log", None),
+            ("main", None),
+            ("deadbeef", None),
+            ("template", None),
+            ("644", None),
+            ("a.md", None),
+        ] {
+            assert_eq!(generalised(word).as_deref(), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_wildcard_fits_its_type_and_no_further() {
+        for (wanted, given, expected) in [
+            ("<int>", "99999999", true),
+            ("<int>", "-1", false),
+            ("<int>", "1;2", false),
+            ("<int>", "", false),
+            ("<hex>", "00112233aa", true),
+            ("<hex>", "--ext-diff", false),
+            ("/w/<tempname>.py", "/w/tmpzz99xx.py", true),
+            ("/w/<tempname>.py", "/w/../tmpzz99xx.py", false),
+            ("/w/<tempname>.py", "/w/tmpzz99/xx1.py", false),
+            ("a<int>b<int>", "a1b22", true),
+            ("a<int>b<int>", "a1b", false),
+            ("plain", "plain", true),
+            ("plain", "plainer", false),
+        ] {
+            assert_eq!(fits(&mark(wanted), given), expected, "{wanted} / {given}");
+        }
+    }
+}

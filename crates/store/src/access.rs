@@ -1,0 +1,55 @@
+//! Requests for access: which question a request became, so that the same request asks once.
+
+use jiff::Timestamp;
+use sqlx::Row as _;
+
+use crate::db::Store;
+use crate::error::StoreError;
+
+/// A request that was made before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Requested {
+    /// Digest of what was requested.
+    pub digest: String,
+    /// The question it became.
+    pub ask: String,
+}
+
+impl Store {
+    /// The request that a caller made under this key.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn requested(&self, caller: &str, key: &str) -> Result<Option<Requested>, StoreError> {
+        let row = sqlx::query("select digest, ask from access_request where caller = $1 and key = $2")
+            .bind(caller)
+            .bind(key)
+            .fetch_optional(&self.read)
+            .await?;
+        row.map(|row| Ok(Requested { digest: row.try_get("digest")?, ask: row.try_get("ask")? })).transpose()
+    }
+
+    /// Remembers a request. Of concurrent ones under one key exactly one is kept, and given back.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn remember_request(
+        &self,
+        caller: &str,
+        key: &str,
+        made: &Requested,
+    ) -> Result<Requested, StoreError> {
+        sqlx::query(
+            "insert into access_request (caller, key, digest, ask, at) values ($1, $2, $3, $4, $5)
+             on conflict (caller, key) do nothing",
+        )
+        .bind(caller)
+        .bind(key)
+        .bind(made.digest.as_str())
+        .bind(made.ask.as_str())
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&self.write)
+        .await?;
+        self.requested(caller, key).await?.ok_or_else(|| StoreError::NotFound(key.to_owned()))
+    }
+}
