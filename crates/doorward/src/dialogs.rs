@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::finding::Severity;
 use jiff::Timestamp;
 
 /// People, with the yeses of clients' dialogs in front of them.
@@ -41,10 +42,15 @@ impl Approver for Dialogs {
         self.people.wait(id, deadline)
     }
 
-    fn redeem<'a>(&'a self, binding: &'a Binding, now: Timestamp) -> Boxed<'a, Option<Grant>> {
+    fn redeem<'a>(
+        &'a self,
+        binding: &'a Binding,
+        severity: Severity,
+        now: Timestamp,
+    ) -> Boxed<'a, Option<Grant>> {
         match self.take(binding, now) {
             Some(grant) => Box::pin(std::future::ready(Some(grant))),
-            None => self.people.redeem(binding, now),
+            None => self.people.redeem(binding, severity, now),
         }
     }
 }

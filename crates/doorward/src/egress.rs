@@ -363,14 +363,14 @@ impl ConfirmEgress for AskPeople {
     fn ask<'a>(&'a self, question: &'a AskEgress) -> Boxed<'a, AskAnswer> {
         Box::pin(async move {
             let now = Timestamp::now();
-            let binding = binding(question);
-            // An earlier yes that reaches this far.
-            if self.approver.redeem(&binding, now).await.is_some() {
-                return AskAnswer::Once;
-            }
             let wait = SignedDuration::from_secs(i64::try_from(self.wait).unwrap_or(i64::MAX));
             let expires = now.checked_add(wait).unwrap_or(Timestamp::MAX);
-            let ask = ask(question, binding, expires);
+            let ask = ask(question, binding(question), expires);
+            let level = ask.warning.level;
+            // An earlier yes that reaches this far.
+            if self.approver.redeem(&ask.binding, level, now).await.is_some() {
+                return AskAnswer::Once;
+            }
             if let Err(error) = self.approver.ask(&ask).await {
                 tracing::warn!("nobody could be asked about {}: {error}", question.host);
                 return AskAnswer::Denied;
@@ -378,7 +378,7 @@ impl ConfirmEgress for AskPeople {
             match self.approver.wait(&ask.id, expires).await {
                 Answer::Allowed { grant } => {
                     // Taken here, so that a yes for once isn't good for a second connection.
-                    let taken = self.approver.redeem(&ask.binding, Timestamp::now()).await;
+                    let taken = self.approver.redeem(&ask.binding, level, Timestamp::now()).await;
                     match (taken.is_some(), grant.reach) {
                         (false, _) => AskAnswer::Denied,
                         (true, Reach::Once) => AskAnswer::Once,

@@ -13,8 +13,8 @@
 //! # Ok(()) }
 //! ```
 
-pub mod bind;
 pub mod always;
+pub mod bind;
 pub mod broker;
 mod client_rules;
 pub mod contract;

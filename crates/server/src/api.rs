@@ -25,8 +25,8 @@ use crate::records::Feed;
 use crate::routes::{Endpoint, Routes, document};
 use crate::who::{self, Unlocked};
 use crate::{
-    access, admin, approvals, authzen, console, egress, experiences, overview, policies, records, rules, sign_in,
-    socket,
+    access, admin, approvals, authzen, console, egress, experiences, overview, policies, records, rules,
+    sign_in, socket,
 };
 
 /// Requests of one credential in a minute.
@@ -146,10 +146,7 @@ fn routes() -> Routes {
                 .body_of(json!({"type": "object"})),
             egress::open,
         )
-        .add(
-            Endpoint::delete("/v1/egress/ways-out/{id}", Agent, "Give a way out back"),
-            egress::give_back,
-        )
+        .add(Endpoint::delete("/v1/egress/ways-out/{id}", Agent, "Give a way out back"), egress::give_back)
         .add(
             Endpoint::post("/access/v1/evaluation", Agent, "AuthZEN: one question")
                 .body_of(authzen::question_schema()),

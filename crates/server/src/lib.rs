@@ -3,9 +3,9 @@
 //! Two doors, one API. The Unix socket (0600) tells who is calling by the kernel's word: the same user is a trusted
 //! local caller. The loopback port knows callers by token only. Hooks come in through the socket alone.
 
-mod agents;
 mod access;
 mod admin;
+mod agents;
 mod api;
 mod approvals;
 mod authzen;

@@ -124,7 +124,12 @@ impl Approver for Rules {
         Box::pin(async { Answer::NoApprover })
     }
 
-    fn redeem<'a>(&'a self, _: &'a Binding, _: Timestamp) -> Boxed<'a, Option<Grant>> {
+    fn redeem<'a>(
+        &'a self,
+        _: &'a Binding,
+        _: doorward_core::finding::Severity,
+        _: Timestamp,
+    ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async { None })
     }
 }
