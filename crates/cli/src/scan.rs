@@ -49,6 +49,9 @@ pub(crate) struct Args {
     /// Leave out paths that match, as in .gitignore
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
+    /// Look into gzip, tar and zip files
+    #[arg(long)]
+    archives: bool,
     /// Scan what ignore files leave out, too
     #[arg(long)]
     no_ignore: bool,
@@ -134,6 +137,7 @@ impl Args {
             allow_comments: !self.no_allow_comments,
             ignore_files: !self.no_ignore,
             exclude: self.exclude.clone(),
+            archives: self.archives,
             threads: 0,
         })
     }

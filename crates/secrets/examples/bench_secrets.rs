@@ -1,7 +1,8 @@
 //! The figures of this crate: detection on the development rows, throughput over a source tree, latency of a tool's output.
 //!
-//! `cargo run --release -p doorward-secrets --example bench_secrets -- [rows|tree|latency|start]`, all without an argument. The rows are looked for
-//! in `$DOORWARD_DATA/secrets/dev.jsonl`, the tree in `$DOORWARD_TREE` (default: the sources cargo has unpacked).
+//! `cargo run --release -p doorward-secrets --example bench_secrets -- [rows|tree|line|latency|start]`, all without an argument. The rows are looked for
+//! in `$DOORWARD_DATA/secrets/dev.jsonl`, the tree in `$DOORWARD_TREE` (default: the sources cargo has unpacked), the peer
+//! beside us (`pip install kingfisher-bin==2.14.0`) in `$DOORWARD_KINGFISHER` (default: `kingfisher` in the path).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -58,6 +59,9 @@ fn main() {
     }
     if wanted("tree") {
         tree();
+    }
+    if wanted("line") {
+        line();
     }
 }
 
@@ -199,6 +203,80 @@ fn tree() {
             print!("{}", scan::render(&report, scan::Format::Text));
         }
     }
+    peer(detector, &Options { threads: 2, ..options });
+}
+
+/// What the peer's figures were taken with; another version is another race.
+const KINGFISHER: &str = "2.14.0";
+
+/// The peer over the same tree, right after ours, twice each, the better run of each.
+fn peer(detector: &Detector, options: &Options) {
+    let binary = std::env::var("DOORWARD_KINGFISHER").unwrap_or_else(|_| "kingfisher".to_owned());
+    let version = Command::new(&binary).arg("--version").output();
+    let version =
+        version.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned()).unwrap_or_default();
+    if !version.contains(KINGFISHER) {
+        eprintln!(
+            "tree: PEER NOT RUN: kingfisher {KINGFISHER} isn't there ({version:?}); pip install kingfisher-bin=={KINGFISHER}"
+        );
+        return;
+    }
+    let (mut own, mut theirs) = (Duration::MAX, Duration::MAX);
+    let mut cpu = Duration::MAX;
+    for _ in 0..2 {
+        let began = Instant::now();
+        std::hint::black_box(scan::run(detector, options, &|_| {}).findings.len());
+        own = own.min(began.elapsed());
+        let (began, before) = (Instant::now(), children_cpu());
+        let done = Command::new(&binary)
+            .args(["scan", "--no-validate", "--git-history=none", "--no-update-check", "--format", "jsonl"])
+            .arg(&options.paths[0])
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .status();
+        if !done.is_ok_and(|status| status.code().is_some_and(|code| code == 0 || code >= 200)) {
+            eprintln!("tree: PEER NOT RUN: kingfisher failed");
+            return;
+        }
+        theirs = theirs.min(began.elapsed());
+        cpu = cpu.min(children_cpu() - before);
+    }
+    println!(
+        "tree: kingfisher {KINGFISHER} {:.2} s wall, {:.2} CPU-s; ours in the same run {:.2} s wall: {:.1} times as fast",
+        theirs.as_secs_f64(),
+        cpu.as_secs_f64(),
+        own.as_secs_f64(),
+        theirs.as_secs_f64() / own.as_secs_f64(),
+    );
+}
+
+/// One line of a gigabyte, from a reader: time grows, memory doesn't.
+fn line() {
+    struct Endless(u64);
+    impl std::io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let length = usize::try_from(self.0).unwrap_or(usize::MAX).min(buffer.len());
+            for (slot, byte) in buffer[..length]
+                .iter_mut()
+                .zip(b"{\"id\":7341,\"name\":\"anna\",\"note\":\"x\"},".iter().cycle())
+            {
+                *slot = *byte;
+            }
+            self.0 -= length as u64;
+            Ok(length)
+        }
+    }
+    let (cpu, size) = (own_cpu(), 1_u64 << 30);
+    let found =
+        scan::scan_reader(Detector::shared(), Endless(size), "one.json", &Options::default()).unwrap();
+    let cpu = own_cpu() - cpu;
+    println!(
+        "line: one line of 1 GiB: {} findings, {:.2} CPU-s, {:.0} MB per CPU-second, peak {} MB",
+        found.len(),
+        cpu.as_secs_f64(),
+        size as f64 / 1e6 / cpu.as_secs_f64(),
+        peak_mb()
+    );
 }
 
 /// Reads every file below the paths into a reused buffer.

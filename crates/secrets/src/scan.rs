@@ -4,6 +4,7 @@
 //! which [`render`] writes in the format asked for. What can't be read or is over a bound is listed, never passed over in silence.
 
 mod allow;
+mod archive;
 mod baseline;
 mod batch;
 mod file;

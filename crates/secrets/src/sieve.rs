@@ -14,10 +14,14 @@ pub(crate) type Target = u16;
 #[derive(Debug)]
 pub(crate) struct Sieve {
     rows: Box<[[u64; 4]; 256]>,
-    buckets: Vec<Vec<Pattern>>,
+    /// Where in `patterns` each bucket begins and ends.
+    buckets: [(u16, u16); BUCKETS],
+    patterns: Vec<Pattern>,
+    /// For every pattern its sets and what it leads to: read only for the few whose bytes fit.
+    details: Vec<([Set2; 4], Target)>,
 }
 
-/// A pattern as one comparison of four bytes, and its classes for the few that pass it.
+/// A pattern as one comparison of four bytes. Small: a bucket is a line or two of the cache.
 #[derive(Debug)]
 struct Pattern {
     /// Bits of the four bytes that are set before comparing: the case of letters.
@@ -25,13 +29,10 @@ struct Pattern {
     /// Bits that are compared.
     mask: u32,
     value: u32,
-    classes: bool,
-    quad: [Set2; 4],
-    target: Target,
 }
 
 impl Pattern {
-    fn new(target: Target, quad: [Set2; 4]) -> Self {
+    fn new(quad: [Set2; 4]) -> Self {
         let bytes = quad.map(|set| match set {
             Set2::Byte(byte) => [0, 0xff, byte],
             Set2::Letter(byte) => [0x20, 0xff, byte | 0x20],
@@ -40,13 +41,11 @@ impl Pattern {
         let [fold, mask, value] = [0, 1, 2].map(|place| {
             u32::from_le_bytes(bytes.map(|slot: [u8; 3]| slot.get(place).copied().unwrap_or(0)))
         });
-        let classes = quad.iter().any(|set| matches!(set, Set2::Class(_)));
-        Self { fold, mask, value, classes, quad, target }
+        Self { fold, mask, value }
     }
 
-    fn holds(&self, window: [u8; 4]) -> bool {
-        (u32::from_le_bytes(window) | self.fold) & self.mask == self.value
-            && (!self.classes || self.quad.iter().zip(window).all(|(set, byte)| set.holds(byte)))
+    fn holds(&self, window: u32) -> bool {
+        (window | self.fold) & self.mask == self.value
     }
 }
 
@@ -90,11 +89,17 @@ impl Sieve {
                 }
             }
         }
-        let buckets = buckets
-            .into_iter()
-            .map(|bucket| bucket.into_iter().map(|(target, quad)| Pattern::new(target, quad)).collect())
-            .collect();
-        Self { rows, buckets }
+        let mut own = Self { rows, buckets: [(0, 0); BUCKETS], patterns: Vec::new(), details: Vec::new() };
+        let place = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+        for (bucket, span) in buckets.into_iter().zip(&mut own.buckets) {
+            span.0 = place(own.patterns.len());
+            for (target, quad) in bucket {
+                own.patterns.push(Pattern::new(quad));
+                own.details.push((quad, target));
+            }
+            span.1 = place(own.patterns.len());
+        }
+        own
     }
 
     /// Calls `found(position, target)` wherever a pattern's four bytes stand. Text shorter than four bytes has none.
@@ -117,12 +122,18 @@ impl Sieve {
     #[inline(never)]
     fn hit(&self, text: &[u8], pos: usize, mut hit: u64, found: &mut impl FnMut(usize, Target)) {
         let Some(window) = text.get(pos..).and_then(|rest| rest.first_chunk::<4>()) else { return };
+        let bytes = u32::from_le_bytes(*window);
         while hit != 0 {
-            let place = hit.trailing_zeros() as usize;
+            let bucket = hit.trailing_zeros() as usize;
             hit &= hit - 1;
-            for pattern in self.buckets.get(place).into_iter().flatten() {
-                if pattern.holds(*window) {
-                    found(pos, pattern.target);
+            let (from, to) = self.buckets.get(bucket).copied().unwrap_or_default();
+            let (from, to) = (usize::from(from), usize::from(to));
+            for (index, pattern) in self.patterns.get(from..to).into_iter().flatten().enumerate() {
+                if pattern.holds(bytes)
+                    && let Some((quad, target)) = self.details.get(from + index)
+                    && quad.iter().zip(window).all(|(set, byte)| set.holds(*byte))
+                {
+                    found(pos, *target);
                 }
             }
         }

@@ -182,3 +182,84 @@ fn staged_changes_and_history_are_seen_once() {
     assert_eq!(history.findings.iter().filter(|own| own.line == 2).count(), 1);
     assert!(scan::history(Detector::shared(), folder.path(), Some("--output=/tmp/x"), &options).is_err());
 }
+
+/// A tar of one gzipped file and one plain one, gzipped, and a zip that holds that and a file of its own.
+fn archives(token: &str) -> (Vec<u8>, Vec<u8>) {
+    use std::io::Write as _;
+    let gzip = |bytes: &[u8]| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(bytes).unwrap();
+        packed.finish().unwrap()
+    };
+    let text = format!("x {token}\n");
+    let mut tar = tar::Builder::new(Vec::new());
+    for (name, bytes) in [("in/plain.txt", text.clone().into_bytes()), ("in/log.gz", gzip(text.as_bytes()))] {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        tar.append_data(&mut header, name, bytes.as_slice()).unwrap();
+    }
+    let tar = gzip(&tar.into_inner().unwrap());
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, bytes) in [("own.txt", text.as_bytes()), ("inner.tar.gz", tar.as_slice())] {
+        zip.start_file(name, stored).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    (tar, zip.finish().unwrap().into_inner())
+}
+
+#[test]
+fn archives_are_looked_into_when_asked_and_within_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = &planted(9)[0].1;
+    let (tar, zip) = archives(token);
+    fs::write(folder.path().join("a.tgz"), &tar).unwrap();
+    fs::write(folder.path().join("b.zip"), &zip).unwrap();
+    fs::write(folder.path().join("cut.zip"), &zip[..zip.len() / 2]).unwrap();
+    let options =
+        Options { paths: vec![folder.path().to_owned()], archives: true, threads: 1, ..Options::default() };
+    let report = scan::run(Detector::shared(), &options, &|_| {});
+    let mut names: Vec<_> = report
+        .findings
+        .iter()
+        .map(|own| {
+            own.file_path.split_once('!').map_or(own.file_path.as_str(), |(_, inner)| inner).to_owned()
+        })
+        .collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "a!in/log.gz!log",
+            "a!in/plain.txt",
+            "inner.tar.gz!inner.tar!in/log.gz!log",
+            "inner.tar.gz!inner.tar!in/plain.txt",
+            "own.txt"
+        ]
+    );
+    assert!(
+        report
+            .stats
+            .skipped
+            .iter()
+            .any(|own| own.path.ends_with("cut.zip") && own.reason.contains("can't be read"))
+    );
+    assert_eq!(report.exit_code(), 2);
+    let closed = scan::run(Detector::shared(), &Options { archives: false, ..options.clone() }, &|_| {});
+    assert!(closed.findings.iter().all(|own| !own.file_path.contains('!')));
+
+    // A bomb: a gigabyte of nothing in a few kilobytes a layer.
+    let bomb = tempfile::tempdir().unwrap();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let zeros = vec![b' '; 1 << 20];
+    for _ in 0..64 {
+        std::io::Write::write_all(&mut packed, &zeros).unwrap();
+    }
+    fs::write(bomb.path().join("bomb.gz"), packed.finish().unwrap()).unwrap();
+    let options = Options { paths: vec![bomb.path().to_owned()], ..options };
+    let report = scan::run(Detector::shared(), &options, &|_| {});
+    assert!(report.stats.bytes < 32 << 20, "{}", report.stats.bytes);
+    assert!(report.stats.skipped.iter().any(|own| own.reason.contains("unpacks to more")));
+    assert_eq!(report.exit_code(), 2);
+}

@@ -8,6 +8,7 @@ use doorward_core::Severity;
 use ignore::{WalkBuilder, WalkState};
 use serde::Serialize;
 
+use super::archive;
 use super::baseline::Baseline;
 use super::file;
 use super::finding::Finding;
@@ -31,6 +32,8 @@ pub struct Options {
     pub ignore_files: bool,
     /// Globs of paths left out, as in `.gitignore`.
     pub exclude: Vec<String>,
+    /// Whether gzip, tar and zip files are looked into.
+    pub archives: bool,
     /// Workers; 0 means one per core, at most eight.
     pub threads: usize,
 }
@@ -45,6 +48,7 @@ impl Default for Options {
             allow_comments: true,
             ignore_files: true,
             exclude: Vec::new(),
+            archives: false,
             threads: 0,
         }
     }
@@ -231,15 +235,22 @@ impl Worker<'_> {
         }
         let path = entry.path();
         let shown = path.strip_prefix("./").unwrap_or(path).to_string_lossy().replace('\\', "/");
-        let scanned = std::fs::File::open(path)
-            .and_then(|opened| file::scan(detector, opened, &shown, options, &mut self.buffer));
-        match scanned {
-            Ok(scanned) => {
-                progress(Progress { path, bytes: scanned.bytes, findings: scanned.findings.len() });
-                self.own.add(&shown, scanned);
+        let (before, found) = (self.own.stats.bytes, self.own.findings.len());
+        let done = std::fs::File::open(path).and_then(|opened| {
+            if options.archives
+                && archive::scan(detector, &opened, &shown, options, &mut self.own, &mut self.buffer)?
+            {
+                return Ok(());
             }
-            Err(error) => self.own.skip(&shown, &format!("can't be read: {}", error.kind())),
+            let scanned = file::scan(detector, opened, &shown, options, &mut self.buffer)?;
+            self.own.add(&shown, scanned);
+            Ok(())
+        });
+        if let Err(error) = done {
+            self.own.skip(&shown, &format!("can't be read: {}", error.kind()));
         }
+        let bytes = self.own.stats.bytes - before;
+        progress(Progress { path, bytes, findings: self.own.findings.len() - found });
     }
 }
 
