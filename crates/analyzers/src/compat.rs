@@ -20,7 +20,7 @@ mod wrapper;
 
 pub use action::{Action, Executed};
 pub use delete::{Scanned, scan};
-pub use ensemble::{Empty, Ensemble, fuse};
+pub use ensemble::{Empty, Ensemble, fuse, risk_of_score};
 pub use normalise::normalise;
 pub use pattern::{Hit, Pattern};
 pub use rail::Rail;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use doorward_analyzers::compat::{Action, Pattern, Rail, fuse, normalise, scan};
+use doorward_analyzers::compat::{Action, Pattern, Rail, fuse, normalise, risk_of_score, scan};
 use doorward_analyzers::self_report::{Enhancement, extract};
 use doorward_core::risk::SecurityRisk;
 use serde_json::{Value, json};
@@ -65,6 +65,25 @@ fn answer(name: &str, input: &Value) -> Option<Value> {
                 input["children"].as_array()?.iter().map(|child| verdict(child, &action)).collect();
             risk(fuse(&risks, input["propagate_unknown"].as_bool()?))
         }
+        "score_map" => {
+            let number = |key: &str| input[key].as_f64();
+            risk(risk_of_score(number("score")?, number("low_threshold")?, number("medium_threshold")?))
+        }
+        "risk.is_riskier" | "risk.gt" | "risk.lt" => {
+            let word = |key: &str| SecurityRisk::from_word(input[key].as_str()?);
+            let (left, right) = (word("self")?, word("other")?);
+            let reflexive = input.get("reflexive").and_then(Value::as_bool).unwrap_or(true);
+            let compared = match name {
+                "risk.lt" => right.is_strictly_riskier(left),
+                "risk.is_riskier" if reflexive => left.is_riskier(right),
+                _ => left.is_strictly_riskier(right),
+            };
+            match compared {
+                Ok(riskier) => value(riskier.into()),
+                Err(_) => Some(json!({"raises": "ValueError"})),
+            }
+        }
+        "llm" => risk(SecurityRisk::from_word(input["action"]["security_risk"].as_str()?)?),
         "extract_security_risk" => {
             let read_only = input["read_only"].as_bool()?;
             let on = input["analyzer_configured"].as_bool()?;

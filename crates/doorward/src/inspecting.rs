@@ -8,8 +8,10 @@ use doorward_core::decision::Decision;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
 use doorward_core::session::SessionView;
+use doorward_core::tool::ToolName;
 use doorward_core::world::World;
 use doorward_gate::{Inspect, Sessions};
+use doorward_guardian::EffectsOf;
 use doorward_inspect::{Inspector, LiveWorld, Written};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
@@ -73,6 +75,20 @@ impl Inspect for Inspecting {
 
     fn redact(&self, inspected: &Inspected) -> Inspected {
         doorward_inspect::redacted(inspected, &redact)
+    }
+}
+
+impl EffectsOf for Inspecting {
+    fn effects_of(&self, inspected: &Inspected, command: &str) -> serde_json::Value {
+        let Ok(tool) = ToolName::new("shell:execute") else { return serde_json::Value::Null };
+        let args = [("command".to_owned(), command.into())].into();
+        let call = ToolCall { tool, args, ..inspected.call.clone() };
+        let seen = self.redact(&self.inspector.inspect(&call, &inspected.session, &self.sandbox));
+        serde_json::json!({
+            "risk": seen.risk,
+            "effects": seen.effects.facts(),
+            "findings": seen.findings.iter().map(|finding| &finding.message).collect::<Vec<_>>(),
+        })
     }
 }
 

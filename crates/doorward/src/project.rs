@@ -10,6 +10,7 @@ use doorward_core::call::Root;
 use doorward_core::decision::{PolicyDecision, PolicyEngine};
 use doorward_core::effect::Inspected;
 use doorward_gate::{Gate, Rooms};
+use doorward_guardian::{EffectsOf, Investigator};
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
 use doorward_policy::packs::{self, PACKS, Pack};
 use doorward_policy::shorthand::RuleSources;
@@ -25,9 +26,6 @@ use crate::settle::ModeAndPolicy;
 
 /// The pack in force where no settings name one.
 const DEFAULT_PACK: &str = "coding-agent";
-
-/// Analyzers that can be listed; `effects` is part of every call.
-const ANALYZERS: &[&str] = &["effects", "noop", "llm", "toolshield"];
 
 /// A project's rooms.
 pub struct Project {
@@ -176,6 +174,9 @@ impl Project {
 
 fn gate(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn PolicyEngine>) -> Gate {
     let inspecting = Arc::new(Inspecting::new(door, root, settings));
+    let own = door.own_files().into_iter().map(PathBuf::from);
+    let investigator =
+        Investigator::default().without(own).with_effects(Arc::clone(&inspecting) as Arc<dyn EffectsOf>);
     let sessions = Remembering { book: Arc::clone(&door.sessions), inspecting: Arc::clone(&inspecting) };
     let rooms = Rooms {
         inspect: inspecting,
@@ -183,7 +184,7 @@ fn gate(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn P
         analyzers: reviewing::analyzers(settings, door.experiences().as_deref()),
         policy,
         settle: Arc::new(ModeAndPolicy::new(settings, door.posture())),
-        guardian: reviewing::guardian(settings),
+        guardian: reviewing::guardian(settings, investigator),
         review_all: settings.guardian.review == Review::All,
         approver: Arc::clone(&door.approver),
         ledger: Arc::clone(&door.ledger),
@@ -198,12 +199,8 @@ fn compile(
     files: &[(PathBuf, Option<String>)],
     on_no_match: OnNoMatch,
 ) -> Result<Compiled, (String, String)> {
-    if let Some(name) = settings.analyzers.list.iter().find(|name| !ANALYZERS.contains(&name.as_str())) {
-        let known = ANALYZERS.join(", ");
-        return Err((
-            "settings.unknown_analyzer".to_owned(),
-            format!("analyzers.list: there is no analyzer {name:?}; there are {known}"),
-        ));
+    if let Some(why) = reviewing::unknown_analyzer(settings) {
+        return Err(("settings.unknown_analyzer".to_owned(), why));
     }
     let names = settings.policy.packs.clone().unwrap_or_else(|| vec![DEFAULT_PACK.to_owned()]);
     let packs = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;

@@ -134,11 +134,21 @@ pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) ->
             let (code, said) = refusal_of(evaluation.status);
             code.clone_into(&mut decision.code);
             decision.reason = format!("{said}: {}", evaluation.reasoning);
+            if evaluation.status == GuardianStatus::Evaluated {
+                decision.reason += &stop_here(evaluation);
+            }
             decision.confirm = None;
             decision.warning = None;
         }
     }
     decision
+}
+
+/// What an agent is told beside a no, so that it doesn't look for another way.
+fn stop_here(evaluation: &GuardianEvaluation) -> String {
+    let risks: Vec<&str> = evaluation.risks.iter().take(5).map(String::as_str).collect();
+    let named = if risks.is_empty() { String::new() } else { format!(" ({})", risks.join(", ")) };
+    format!("{named}. Stop here: don't reach the same end by another way, ask the user")
 }
 
 /// A failure of the guardian is told apart from its no.

@@ -4,6 +4,7 @@
 //! level was settled by the effects, so the score is moved into that level's band; an UNKNOWN level has no score, and
 //! no row can give it one. A chain of commands takes its worst part, because effects are of the whole call.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use doorward_core::Boxed;
@@ -18,8 +19,8 @@ use crate::rule::{Thresholds, decide};
 /// A row of the table that fits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The row's stable name.
-    pub id: &'static str,
+    /// The row's stable name; of a finding, its code.
+    pub id: Cow<'static, str>,
     /// Its starting score.
     pub points: u8,
     /// In words, with what it fits.
@@ -43,7 +44,7 @@ pub fn score(inspected: &Inspected) -> Score {
     let mut reasons: Vec<Reason> = Vec::new();
     for row in EFFECTS {
         if let Some(what) = (row.fits)(inspected) {
-            reasons.push(Reason { id: row.id, points: row.points, why: worded(row.why, &what) });
+            reasons.push(Reason { id: row.id.into(), points: row.points, why: worded(row.why, &what) });
         }
     }
     for finding in &inspected.findings {
@@ -52,11 +53,11 @@ pub fn score(inspected: &Inspected) -> Score {
             Some(head) => code.starts_with(head),
             None => *family == code,
         });
-        if let Some((id, points)) = row {
-            reasons.push(Reason { id, points: *points, why: finding.message.clone() });
+        if let Some((_, points)) = row {
+            reasons.push(Reason { id: code.into(), points: *points, why: finding.message.clone() });
         }
     }
-    reasons.sort_by(|left, right| right.points.cmp(&left.points).then(left.id.cmp(right.id)));
+    reasons.sort_by(|left, right| right.points.cmp(&left.points).then_with(|| left.id.cmp(&right.id)));
     reasons.dedup();
     let worst = reasons.first().map_or(0, |reason| reason.points);
     let score = inspected.risk.band().map(|(from, to)| worst.clamp(from, to));
@@ -257,7 +258,7 @@ impl Builtin {
             risk_score: scored.score,
             reasoning,
             decision: decide(scored.score, self.thresholds, context),
-            risks: scored.reasons.iter().map(|reason| reason.id.to_owned()).collect(),
+            risks: scored.reasons.iter().map(|reason| reason.id.to_string()).collect(),
             status: GuardianStatus::Evaluated,
             model: "builtin".to_owned(),
             prompt_digest: None,

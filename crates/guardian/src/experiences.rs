@@ -5,9 +5,10 @@
 
 pub mod inject;
 pub mod names;
+pub mod notes;
 mod seeds;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::{Map, Value};
@@ -159,13 +160,15 @@ fn number(key: &str) -> Option<u64> {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Library {
     tools: BTreeMap<String, Experiences>,
+    /// Rules that don't count: proposed or retired ones.
+    silent: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Library {
     /// The seeds: rules of our own for the usual tools.
     #[must_use]
     pub fn seeded() -> Self {
-        Self { tools: seeds() }
+        Self { tools: seeds(), silent: BTreeMap::new() }
     }
 
     /// Every `<tool>-mcp.json` of a folder; no folder is an empty library.
@@ -173,7 +176,7 @@ impl Library {
     /// # Errors
     /// [`ExperienceError`]: an unreadable file, or one that isn't of the format.
     pub fn load(folder: &Path) -> Result<Self, ExperienceError> {
-        let mut tools = BTreeMap::new();
+        let mut library = Self::default();
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
@@ -183,10 +186,13 @@ impl Library {
             let name = entry?.file_name().to_string_lossy().into_owned();
             if let Some(tool) = name.strip_suffix(".json").filter(|tool| names::is_safe(tool)) {
                 let text = std::fs::read_to_string(folder.join(&name))?;
-                tools.insert(tool.to_owned(), Experiences::parse(&text)?);
+                let experiences = Experiences::parse(&text)?;
+                let silent = notes::Notes::load(folder, tool)?.silent(&experiences);
+                library.silent.insert(tool.to_owned(), silent);
+                library.tools.insert(tool.to_owned(), experiences);
             }
         }
-        Ok(Self { tools })
+        Ok(library)
     }
 
     /// Writes one tool's file, the one before kept beside it under its version.
@@ -218,6 +224,7 @@ impl Library {
     #[must_use]
     pub fn overlaid(mut self, other: Self) -> Self {
         self.tools.extend(other.tools);
+        self.silent.extend(other.silent);
         self
     }
 
@@ -232,7 +239,7 @@ impl Library {
         self.tools.get(tool)
     }
 
-    /// The rules of some tools as text, numbered through.
+    /// The rules of some tools that count, as text, numbered through.
     #[must_use]
     pub fn render(&self, tools: &[String], order: Order) -> String {
         let mut shown = 0;
@@ -243,6 +250,7 @@ impl Library {
                 let lines: Vec<String> = experiences
                     .rules(order)
                     .into_iter()
+                    .filter(|(key, _)| !self.silent.get(tool).is_some_and(|keys| keys.contains(*key)))
                     .map(|(_, rule)| {
                         shown += 1;
                         format!("  {shown}. {rule}")

@@ -151,6 +151,16 @@ impl Settings {
         if self.modes.disable_bypass && self.modes.default == PermissionMode::BypassPermissions {
             return conflict("modes.default is bypassPermissions, which modes.disable_bypass forbids");
         }
+        if let Some(word) =
+            self.guardian.delegate.iter().flatten().find(|word| !DELEGABLE.contains(&word.as_str()))
+        {
+            return Err(SettingsError::Conflict {
+                message: format!(
+                    "guardian.delegate: {word:?} can't be delegated; {} can",
+                    DELEGABLE.join(", ")
+                ),
+            });
+        }
         if self.guardian.prompt_at > 100 || self.guardian.deny_at.is_some_and(|at| at > 100) {
             return conflict("guardian.prompt_at and guardian.deny_at are scores of 0 to 100");
         }
@@ -687,6 +697,9 @@ pub enum Review {
     All,
 }
 
+/// Confirms that `guardian.delegate` may name; a rule's own is delegated by its `@delegate`.
+const DELEGABLE: [&str; 2] = ["mode", "risk"];
+
 /// What a guardian that can't be reached amounts to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -722,6 +735,12 @@ pub struct Guardian {
     pub timeout_ms: u64,
     /// Past actions it is shown.
     pub history_window: u32,
+    /// Lets it read files and list folders inside the roots before it judges what it is in doubt about.
+    pub investigate: bool,
+    /// What tokens cost: a dated JSON file of the operator's own. Unset: costs are unknown.
+    pub prices: Option<String>,
+    /// What the operator wants it to know and to refuse, in words.
+    pub policy: Option<String>,
 }
 
 impl Default for Guardian {
@@ -737,6 +756,9 @@ impl Default for Guardian {
             on_unavailable: OnUnavailable::Deny,
             timeout_ms: 90_000,
             history_window: 20,
+            investigate: false,
+            prices: None,
+            policy: None,
         }
     }
 }

@@ -82,6 +82,19 @@ pub fn fuse(risks: &[SecurityRisk], propagate_unknown: bool) -> SecurityRisk {
     risks.iter().copied().filter(|risk| risk.is_known()).reduce(SecurityRisk::join).unwrap_or_default()
 }
 
+/// The risk of a remote judge's score of 0 to 1: LOW up to `low`, MEDIUM up to `medium`, HIGH above and for what is no
+/// number.
+#[must_use]
+pub fn risk_of_score(score: f64, low: f64, medium: f64) -> SecurityRisk {
+    if score <= low {
+        SecurityRisk::Low
+    } else if score <= medium {
+        SecurityRisk::Medium
+    } else {
+        SecurityRisk::High
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

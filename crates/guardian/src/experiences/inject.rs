@@ -25,6 +25,22 @@ pub fn target(agent: &str) -> Option<&'static str> {
     TARGETS.iter().find(|(name, _)| *name == agent).map(|(_, path)| *path)
 }
 
+/// The instruction file of an agent below a project.
+#[must_use]
+pub fn project_target(agent: &str) -> Option<&'static str> {
+    PROJECT_TARGETS.iter().find(|(name, _)| *name == agent).map(|(_, path)| *path)
+}
+
+/// What an instruction file of an agent begins with when it is made for the rules alone.
+#[must_use]
+pub fn head(agent: &str) -> &'static str {
+    match agent {
+        "cursor" => "---\ndescription: Safety rules for tools\nalwaysApply: true\n---\n",
+        "openhands" => "---\nname: doorward\ntype: repo\nversion: 1.0.0\nagent: CodeActAgent\n---\n",
+        _ => "",
+    }
+}
+
 /// Agents with their instruction files, relative to the home folder.
 pub const TARGETS: &[(&str, &str)] = &[
     ("claude-code", ".claude/CLAUDE.md"),
@@ -32,7 +48,52 @@ pub const TARGETS: &[(&str, &str)] = &[
     ("gemini-cli", ".gemini/GEMINI.md"),
     ("opencode", ".config/opencode/AGENTS.md"),
     ("openclaw", ".openclaw/workspace/AGENTS.md"),
+    ("openhands", ".openhands/microagents/doorward.md"),
 ];
+
+/// Agents with their instruction files, relative to a project. The agents' own references, autumn 2026.
+pub const PROJECT_TARGETS: &[(&str, &str)] = &[
+    ("claude-code", "CLAUDE.md"),
+    ("codex", "AGENTS.md"),
+    ("gemini-cli", "GEMINI.md"),
+    ("opencode", "AGENTS.md"),
+    ("copilot", ".github/copilot-instructions.md"),
+    ("cursor", ".cursor/rules/doorward.mdc"),
+    ("windsurf", ".windsurf/rules/doorward.md"),
+    ("openhands", ".openhands/microagents/doorward.md"),
+];
+
+/// Marks a block in a file that wasn't there before.
+const NEW: &str = " new";
+
+/// Puts the rules into a file that may not be there yet; one that is made gets the agent's head.
+///
+/// # Errors
+/// [`InjectError`], nothing is changed then.
+pub fn load_into(file: Option<&str>, agent: &str, rules: &str, force: bool) -> Result<String, InjectError> {
+    let made = file.is_none_or(|text| made_by_us(text));
+    let before = match file {
+        Some(text) => text.to_owned(),
+        None => head(agent).to_owned(),
+    };
+    let text = load(&before, rules, force)?;
+    Ok(if made { text.replacen(" -->\n## ", &format!("{NEW} -->\n## "), 1) } else { text })
+}
+
+/// Takes the rules out; `None`: the file was made for them and holds nothing else, so it goes.
+///
+/// # Errors
+/// [`InjectError`], nothing is changed then.
+pub fn unload_from(file: &str, agent: &str, force: bool) -> Result<Option<String>, InjectError> {
+    let made = made_by_us(file);
+    let rest = unload(file, force)?;
+    Ok((!made || rest != head(agent)).then_some(rest))
+}
+
+fn made_by_us(file: &str) -> bool {
+    let mark = file.split_once(BEGIN).and_then(|(_, rest)| rest.split_once(" -->"));
+    mark.is_some_and(|(mark, _)| mark.ends_with(NEW))
+}
 
 /// Puts the rules in, in place of those that were put in before. The same rules twice change nothing.
 ///
@@ -61,7 +122,7 @@ pub fn unload(file: &str, force: bool) -> Result<String, InjectError> {
     let (before, rest) = file.split_once(BEGIN).ok_or(InjectError::Marks)?;
     let (digest, rest) = rest.split_once(" -->").ok_or(InjectError::Marks)?;
     let (body, after) = rest.split_once(END).ok_or(InjectError::Marks)?;
-    if json::digest(body.as_bytes()) != digest && !force {
+    if json::digest(body.as_bytes()) != digest.trim_end_matches(NEW) && !force {
         return Err(InjectError::Edited);
     }
     let before = before.strip_suffix('\n').unwrap_or(before);
@@ -81,6 +142,26 @@ mod tests {
             let newer = load(&once, "1. c", false).unwrap();
             assert!(!newer.contains("1. a") && unload(&newer, false).unwrap() == file);
         }
+    }
+
+    #[test]
+    fn a_file_made_for_the_rules_goes_with_them_and_any_other_stays() {
+        for (agent, head) in
+            [("cursor", "---\ndescription"), ("openhands", "---\nname"), ("codex", "<!-- doorward")]
+        {
+            let made = load_into(None, agent, "1. a", false).unwrap();
+            assert!(made.starts_with(head), "{made}");
+            let newer = load_into(Some(&made), agent, "1. b", false).unwrap();
+            assert!(newer.contains("1. b") && !newer.contains("1. a"));
+            assert_eq!(load_into(Some(&newer), agent, "1. b", false).unwrap(), newer);
+            assert_eq!(unload_from(&newer, agent, false).unwrap(), None);
+            let own = newer.clone() + "mine\n";
+            assert!(unload_from(&own, agent, false).unwrap().unwrap().ends_with("mine\n"));
+        }
+        let empty = load_into(Some(""), "codex", "1. a", false).unwrap();
+        assert_eq!(unload_from(&empty, "codex", false).unwrap().as_deref(), Some(""));
+        let kept = load_into(Some("mine"), "cursor", "1. a", false).unwrap();
+        assert_eq!(unload_from(&kept, "cursor", false).unwrap().as_deref(), Some("mine"));
     }
 
     #[test]
