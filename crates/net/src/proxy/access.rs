@@ -122,8 +122,11 @@ impl Shared {
                 (record.rule, opaque) = (rule, may);
                 None
             }
-            Said::Ask { rule } if rules.mode() == Mode::Enforce => Some(rule),
-            Said::Ask { rule } => {
+            Said::Ask { rule, opaque: may } if rules.mode() == Mode::Enforce => {
+                opaque = may;
+                Some(rule)
+            }
+            Said::Ask { rule, .. } => {
                 record.rule = Some(rule);
                 None
             }

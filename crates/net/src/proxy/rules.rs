@@ -58,7 +58,7 @@ pub(crate) struct Wanted<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Said {
     Allow { rule: Option<String>, opaque: bool },
-    Ask { rule: String },
+    Ask { rule: String, opaque: bool },
     Deny(Refusal),
 }
 
@@ -165,13 +165,13 @@ impl EgressRules {
             return Said::Allow { rule: Some(rule.text.clone()), opaque: rule.opaque };
         }
         let matching = |entry: &&Entry| names_port(entry, port) && entry.pattern.matches(host);
+        // No name to front, and a port that was asked for: nothing a ClientHello could add.
+        let opaque = |entry: &Entry| !entry.pattern.is_name() && !WEB_PORTS.contains(&port);
         if let Some(entry) = self.allow.iter().find(matching) {
-            // No name to front, and a port that was asked for: nothing a ClientHello could add.
-            let opaque = !entry.pattern.is_name() && !WEB_PORTS.contains(&port);
-            return Said::Allow { rule: Some(entry.text.clone()), opaque };
+            return Said::Allow { rule: Some(entry.text.clone()), opaque: opaque(entry) };
         }
         if let Some(entry) = self.ask.iter().find(matching) {
-            return Said::Ask { rule: entry.text.clone() };
+            return Said::Ask { rule: entry.text.clone(), opaque: opaque(entry) };
         }
         Said::Deny(match about.first() {
             Some(rule) => Refusal::rule(Code::MethodDenied, &rule.text, "not this method or path"),

@@ -183,13 +183,17 @@ impl Shared {
     }
 }
 
+/// The buffer of one direction, quiet and busy.
+const LEAST: usize = 8 << 10;
+const MOST: usize = 64 << 10;
+
 /// Copies one way and passes the end on, so that half-closed connections work.
 async fn pump<R, W>(mut from: R, mut to: W, meter: &Meter, way: Way, activity: &AtomicU64) -> io::Result<()>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let mut buffer = vec![0; 16 << 10];
+    let mut buffer = vec![0; LEAST];
     loop {
         let read = from.read(&mut buffer).await?;
         if read == 0 {
@@ -199,6 +203,12 @@ where
         meter.flow(way, read).await?;
         to.write_all(buffer.get(..read).unwrap_or_default()).await?;
         activity.fetch_add(1, Relaxed);
+        // A tunnel that is busy gets more, one that isn't gives it back.
+        if read == buffer.len() && read < MOST {
+            buffer = vec![0; read * 2];
+        } else if read < buffer.len() / 16 && buffer.len() > LEAST {
+            buffer = vec![0; LEAST];
+        }
     }
 }
 
