@@ -11,6 +11,7 @@ use crate::shape::Shape;
 mod clouds;
 mod code;
 mod models;
+mod payments;
 mod services;
 mod structures;
 
@@ -94,7 +95,9 @@ impl Rule {
 
 /// Every row.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [clouds::ROWS, code::ROWS, models::ROWS, services::ROWS, structures::ROWS].into_iter().flatten()
+    [clouds::ROWS, code::ROWS, models::ROWS, payments::ROWS, services::ROWS, structures::ROWS]
+        .into_iter()
+        .flatten()
 }
 
 /// The first row of a type.

@@ -263,3 +263,37 @@ fn archives_are_looked_into_when_asked_and_within_bounds() {
     assert!(report.stats.skipped.iter().any(|own| own.reason.contains("unpacks to more")));
     assert_eq!(report.exit_code(), 2);
 }
+
+#[test]
+fn what_is_encoded_too_deeply_to_look_into_is_not_clean() {
+    use base64::Engine as _;
+    let mut text = format!("inner value {} and more words", planted(4)[0].1);
+    for depth in 1..=6 {
+        text = base64::engine::general_purpose::STANDARD.encode(&text);
+        let hits = Detector::shared().find(&text);
+        assert!(!hits.is_empty(), "depth {depth}");
+        assert_eq!(hits.iter().any(|hit| hit.slug == "undecoded-text"), depth > 3, "depth {depth}: {hits:?}");
+        assert!(redact_text(&text).len() < text.len(), "depth {depth}");
+    }
+    assert!(Detector::shared().search(text.as_bytes(), Style::Unknown).truncated_decoding);
+}
+
+#[test]
+fn a_file_that_may_not_be_read_is_named_and_the_rest_is_scanned() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let token = &planted(6)[0].1;
+    let closed = folder.path().join("closed.txt");
+    fs::write(folder.path().join("open.txt"), format!("x {token}")).unwrap();
+    fs::write(&closed, "y").unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).unwrap();
+    if fs::File::open(&closed).is_ok() {
+        eprintln!("NOT RUN: this user may read everything");
+        return;
+    }
+    let options = Options { paths: vec![folder.path().to_owned()], ..Options::default() };
+    let report = scan::run(Detector::shared(), &options, &|_| {});
+    assert_eq!(report.findings.len(), 1);
+    assert!(report.stats.skipped.iter().any(|own| own.path.ends_with("closed.txt")));
+    assert_eq!(report.exit_code(), 2);
+}
