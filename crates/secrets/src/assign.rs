@@ -51,6 +51,11 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
         .iter()
         .all(|byte| is(*byte, charset::UPPER | charset::DIGIT | charset::UNDERSCORE));
     let (value_at, operator) = operator(text, end, before(text, start), constant)?;
+    // Prose and its code spans: "if you pass `spec=True`".
+    let verb = text.get(start..end).is_some_and(|name| name.eq_ignore_ascii_case(b"pass"));
+    if operator == Operator::Space && (verb || at(text, value_at) == b'`') {
+        return None;
+    }
     // In program text most names end here: no quote follows, and the name needn't be read.
     if style == Style::Source && operator != Operator::Element && !quote_ahead(text, value_at) {
         return None;
@@ -357,6 +362,27 @@ fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, u
     None
 }
 
+/// Methods whose argument says what to do with a value.
+const METHODS: &[&[u8]] = &[
+    b"encode",
+    b"decode",
+    b"format",
+    b"split",
+    b"join",
+    b"replace",
+    b"strip",
+    b"rstrip",
+    b"lstrip",
+    b"startswith",
+    b"endswith",
+    b"starts_with",
+    b"ends_with",
+    b"contains",
+    b"match",
+    b"test",
+    b"concat",
+];
+
 /// Bytes of a wrapper in front of a quote: `b"`, `String::from("`, `Some("`. `None` if it fetches the value from elsewhere.
 fn wrapper(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(start..(start + 32).min(text.len()))?;
@@ -374,7 +400,10 @@ fn wrapper(text: &[u8], start: usize) -> Option<usize> {
             [&b"env"[..], b"get", b"read", b"load", b"find", b"config", b"fetch", b"lookup", b"secret"]
                 .iter()
                 .any(|verb| wrapper.windows(verb.len()).any(|window| window.eq_ignore_ascii_case(verb)));
-        return (!fetches).then_some(word);
+        // `password.encode("latin1")`: what stands in quotes is no part of the value.
+        let method = wrapper.get(..word - 1).unwrap_or_default().rsplit(|byte| *byte == b'.').next();
+        let changes = wrapper.contains(&b'.') && method.is_some_and(|method| METHODS.contains(&method));
+        return (!fetches && !changes).then_some(word);
     }
     Some(if word <= 2 { word } else { 0 })
 }

@@ -286,7 +286,7 @@ fn a_file_that_may_not_be_read_is_named_and_the_rest_is_scanned() {
     let closed = folder.path().join("closed.txt");
     fs::write(folder.path().join("open.txt"), format!("x {token}")).unwrap();
     fs::write(&closed, "y").unwrap();
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o0)).unwrap();
     if fs::File::open(&closed).is_ok() {
         eprintln!("NOT RUN: this user may read everything");
         return;
