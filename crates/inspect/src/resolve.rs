@@ -227,6 +227,11 @@ impl<'g, 'a> Resolve<'g, 'a> {
     }
 
     fn delete(&mut self, delete: &DeleteIntent) {
+        let local = delete.path.place == doorward_core::intent::Place::Local;
+        let all_in_it = delete.path.form == Form::Glob && local && {
+            let pattern = self.ground.place(&delete.path, Use::Delete).path;
+            pattern.ends_with("/*") && self.ground.is_everything(&pattern)
+        };
         for (place, form) in self.places(&delete.path, Use::Delete) {
             let span = delete.path.span;
             let regenerable = self.ground.regenerable(&place, form);
@@ -246,8 +251,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 forbidden: place.forbidden.is_some(),
                 harmless: (delete.own || delete.ignored_only) && place.protection.is_none(),
                 own_work: self.ground.is_own_work(&place.path),
-                everything: self.ground.is_everything(&place.path)
-                    && delete.path.place == doorward_core::intent::Place::Local,
+                everything: self.ground.is_everything(&place.path) && local,
+                all_in_it,
                 effect,
             };
             let before = self.tally.findings.len();
@@ -676,7 +681,7 @@ mod tests {
             ("delete in scratch", delete("/tmp/x", true), Medium, "shell.delete_regenerable"),
             ("delete scratch itself", delete("/tmp", true), High, "shell.delete"),
             ("delete the root", delete("/", true), High, "shell.delete_everything"),
-            ("delete all of home", delete("~/*", true), High, "shell.delete"),
+            ("delete all of home", delete("~/*", true), High, "shell.delete_everything"),
             ("delete a system folder", delete("/usr", true), High, "shell.delete_everything"),
             ("delete the folder itself", delete(".", true), High, "shell.delete"),
             ("delete anything", delete("…", true), High, "shell.delete"),
@@ -708,7 +713,8 @@ mod tests {
             ("metadata", host("169.254.169.254", Direction::Fetch, &[]), true, true),
             ("a key that opens the way", keyed("~/.ssh/id_rsa", "a.txt", "example.com"), true, false),
             ("the root deleted", delete("/", true), true, true),
-            ("perhaps the root", delete("/*", true), true, false),
+            ("all that is in the root", delete("/*", true), true, true),
+            ("all that is in a folder", delete("src/*", true), true, false),
             ("our own files", write("~/.local/state/doorward/x", WriteMode::Create), true, true),
             ("our own files taken along", delete("~/.local", true), true, true),
             ("above", write("../x", WriteMode::Create), true, true),

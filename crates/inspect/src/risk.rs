@@ -248,13 +248,15 @@ pub(crate) struct Delete {
     pub(crate) own_work: bool,
     /// The root, home or a folder of the system.
     pub(crate) everything: bool,
+    /// All that is in one of them, as a pattern says it (`/*`).
+    pub(crate) all_in_it: bool,
 }
 
 /// Deletes.
 pub(crate) const DELETES: &[Row<Delete>] = &[
     row(
         "the root, the home folder or a folder of the system",
-        |d| d.everything && d.effect.recursive && d.effect.certainty == Certainty::Exact,
+        |d| d.effect.recursive && (d.all_in_it || d.everything && d.effect.certainty == Certainty::Exact),
         Tell("shell.delete_everything"),
     ),
     row("Doorward's own files", |d| d.effect.protection == Some(Protection::Own), Tell("path.own_files")),

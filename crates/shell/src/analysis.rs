@@ -159,3 +159,84 @@ fn once<T, K: Hash + Eq>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
         items.retain(|item| seen.insert(key(item)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(text: &str, nodes: u32) -> u32 {
+        let options = Options { nodes, ..Options::default() };
+        let mut machine = Machine::new(text, &options, DEEP);
+        run(&mut machine, text, &options, "shell");
+        machine.taken()
+    }
+
+    fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+        std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            builder.spawn_scoped(scope, work).expect("a thread").join().expect("no panic")
+        })
+    }
+
+    /// Ordinary shapes: twice the text takes about twice the steps.
+    #[test]
+    fn steps_grow_with_the_length() {
+        let shapes: [(&str, fn(usize) -> String); 10] = [
+            ("sequence", |n| "rm x; ".repeat(n)),
+            ("operands", |n| format!("rm {}", "x ".repeat(n))),
+            ("pipeline", |n| format!("cat x{}", " | cat".repeat(n))),
+            ("writes", |n| (0..n).map(|at| format!("echo a > f{at}; ")).collect()),
+            ("substitutions", |n| format!("echo {}", "$(echo a) ".repeat(n))),
+            ("case", |n| format!("case x in {} esac", "a) rm x;; ".repeat(n))),
+            ("here-document", |n| format!("cat <<E\n{}\nE\n", "$x ".repeat(n))),
+            ("sudo with operands", |n| format!("sudo rm {}", "x ".repeat(n))),
+            ("functions", |n| (0..n).map(|at| format!("f{at}() {{ rm x; }}; f{at}; ")).collect()),
+            ("find", |n| format!("find . {}-print", "-name a -o ".repeat(n))),
+        ];
+        for (name, shape) in shapes {
+            let (once, twice) = (steps(&shape(200), u32::MAX), steps(&shape(400), u32::MAX));
+            assert!(twice <= 2 * once + once / 4 + 64, "{name}: {once} steps, then {twice}");
+        }
+    }
+
+    /// Shapes that nest or join without end: the budget ends them, and says so.
+    #[test]
+    fn no_shape_takes_more_than_the_budget() {
+        let shapes = [
+            format!("eval {}rm x", "env A=b ".repeat(400)),
+            format!("{}rm x", "sudo ".repeat(2_000)),
+            format!("{}rm x", "find . -exec ".repeat(300)),
+            (0..1_500).map(|at| format!("if a; then v{at}=b; fi; ")).collect(),
+            "a+=(x); ".repeat(3_000),
+            "f() { g; g; }; g() { f; f; }; f; ".repeat(200),
+        ];
+        for shape in &shapes {
+            let taken = on_deep_stack(|| steps(shape, 20_000));
+            assert!(taken <= 20_000, "{taken}");
+            let intent = analyze(shape, &Options::default());
+            let listed = intent.commands.iter().any(|command| command.program == "rm");
+            assert!(
+                listed || !intent.unknown.is_empty() || !shape.contains("rm x"),
+                "{}",
+                shape.get(..40).unwrap_or_default()
+            );
+        }
+    }
+
+    /// Groups that don't close are read in time exponential in their depth by the first parser: past a depth it only
+    /// gets them when the second found them whole.
+    #[test]
+    fn broken_groups_are_not_given_to_the_first_parser() {
+        for depth in 7..=20 {
+            for text in [
+                format!("{}x", "( ".repeat(depth)),
+                format!("{}x;;", "{ ( ".repeat(depth)),
+                format!("{}x{} )", "(a; ".repeat(depth), " )".repeat(depth)),
+                format!("{}x )", "case a in b) ( ".repeat(depth / 2)),
+            ] {
+                let intent = analyze(&text, &Options::default());
+                assert!(!intent.unknown.is_empty(), "{text}");
+            }
+        }
+    }
+}

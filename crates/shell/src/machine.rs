@@ -131,6 +131,12 @@ impl<'o> Machine<'o> {
         true
     }
 
+    /// Steps taken so far.
+    #[cfg(test)]
+    pub(crate) fn taken(&self) -> u32 {
+        self.options.nodes - self.steps
+    }
+
     /// Takes steps for copying this much text.
     pub(crate) fn charge(&mut self, bytes: usize) {
         self.steps = self.steps.saturating_sub(u32::try_from(bytes / 256).unwrap_or(u32::MAX));
@@ -272,9 +278,15 @@ impl<'o> Machine<'o> {
 
     /// Runs what `trap` left for the end of this shell.
     pub(crate) fn traps(&mut self, state: &mut State) {
-        let traps = std::mem::take(&mut state.traps);
-        for trap in traps.iter() {
-            self.code_value(trap, "trap", self.whole, state);
+        // A trap may set another.
+        for _ in 0..LAYERS {
+            let traps = std::mem::take(&mut state.traps);
+            if traps.is_empty() {
+                break;
+            }
+            for trap in traps.iter() {
+                self.code_value(trap, "trap", self.whole, state);
+            }
         }
     }
 

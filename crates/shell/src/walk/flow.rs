@@ -152,13 +152,9 @@ impl Machine<'_> {
                     let mut emptied = delete.clone();
                     emptied.path = path.clone();
                     emptied.path.text.drain(..'…'.len_utf8());
-                    let whole = !emptied.path.text.contains('…');
-                    let glob = emptied.path.text.contains(['*', '?']);
-                    emptied.path.form = match (whole, glob) {
-                        (true, true) => Form::Glob,
-                        (true, false) => Form::Literal,
-                        _ => Form::Unknown,
-                    };
+                    // Only if it is empty: never as sure as the same path written out.
+                    let known = !emptied.path.text.contains(['…', '*', '?']);
+                    emptied.path.form = if known { Form::Literal } else { Form::Unknown };
                     emptied.path.certainty = Certainty::May;
                     if args.iter().any(|arg| arg.word.span == path.span && from_environment(&arg.trail)) {
                         self.intent.deletes.push(emptied);

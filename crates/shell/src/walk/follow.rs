@@ -80,7 +80,7 @@ impl Machine<'_> {
     /// A command inside a wrapper.
     fn wrapped(&mut self, command: Wrapped, args: &[Arg], span: Span, state: &mut State) -> Flow {
         // A wrapper's words are the last of its own: each is looked for there first.
-        self.charge(command.words.len() * 8);
+        self.charge(command.words.len() * 8 * (self.via.len() + 1));
         let behind = args.len().saturating_sub(command.words.len());
         let mut words: Vec<Arg> = command
             .words
