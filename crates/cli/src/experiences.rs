@@ -1,10 +1,11 @@
 //! `doorward experiences`: rules about tools, listed, changed, exchanged and put into agents' instruction files.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use doorward::reviewing;
+use doorward_guardian::experiences::notes::{Notes, Status};
 use doorward_guardian::experiences::{Experiences, Library, Order, inject, names};
 use doorward_hooks::thin::{default_state, home_of};
 
@@ -43,6 +44,29 @@ enum What {
         #[arg(long, value_name = "KEY")]
         remove: Option<String>,
     },
+    /// Let proposed rules count
+    Accept {
+        /// The tool
+        tool: String,
+        /// The rules: exp.3; all proposed ones without any
+        keys: Vec<String>,
+    },
+    /// Take rules out of use and keep them
+    Retire {
+        /// The tool
+        tool: String,
+        /// The rules: exp.3
+        #[arg(required = true)]
+        keys: Vec<String>,
+    },
+    /// The versions of a tool's file that were kept
+    Versions {
+        /// The tool
+        tool: String,
+        /// Make this one the tool's file again
+        #[arg(long, value_name = "VERSION")]
+        restore: Option<String>,
+    },
     /// Take a tool's file over as it is
     Import {
         /// `<tool>-mcp.json`
@@ -60,6 +84,15 @@ enum What {
     },
     /// Try a tool in the sandbox, write down what it really does and make rules of it
     Explore(explore::Args),
+    /// Find the MCP servers that agents are configured with
+    Detect {
+        /// Also greet what listens on this machine's ports 8000 to 10000
+        #[arg(long)]
+        scan_ports: bool,
+        /// One line of JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Put the rules into an agent's instruction file
     Load {
         /// claude-code, codex, gemini-cli, opencode, openclaw
@@ -67,6 +100,9 @@ enum What {
         /// Of these tools; terminal and filesystem by default
         #[arg(long = "tool", value_name = "TOOL")]
         tools: Vec<String>,
+        /// Into the file of this project; into the user's own by default
+        #[arg(long, value_name = "DIR")]
+        project: Option<PathBuf>,
         /// Show what the file would be
         #[arg(long)]
         dry_run: bool,
@@ -78,6 +114,9 @@ enum What {
     Unload {
         /// The agent
         agent: String,
+        /// Out of the file of this project
+        #[arg(long, value_name = "DIR")]
+        project: Option<PathBuf>,
         /// Show what the file would be
         #[arg(long)]
         dry_run: bool,
@@ -98,12 +137,27 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         What::List => {
             for (tool, rules) in library.tools() {
                 let kept = if folder.join(format!("{tool}.json")).exists() { "own" } else { "shipped" };
-                writeln!(out, "{tool:<20} {:>3} rules  {kept}", rules.rules(Order::Natural).len())?;
+                let waiting = waiting(&Notes::load(&folder, tool)?, rules);
+                let proposed = if waiting == 0 { String::new() } else { format!("  {waiting} proposed") };
+                writeln!(out, "{tool:<20} {:>3} rules  {kept}{proposed}", rules.rules(Order::Natural).len())?;
             }
         }
         What::Show { tool } => {
-            for (key, rule) in of(&library, &tool)?.1.rules(Order::Natural) {
-                writeln!(out, "{key}: {rule}")?;
+            let (name, rules) = of(&library, &tool)?;
+            let notes = Notes::load(&folder, &name)?;
+            for (key, rule) in rules.rules(Order::Natural) {
+                match notes.of(key, rule) {
+                    Some(note) => {
+                        writeln!(
+                            out,
+                            "{key} ({}, {} {}): {rule}",
+                            note.status.as_str(),
+                            note.origin,
+                            note.created
+                        )?;
+                    }
+                    None => writeln!(out, "{key}: {rule}")?,
+                }
             }
         }
         What::Export { tool } => out.write_all(of(&library, &tool)?.1.to_text().as_bytes())?,
@@ -126,6 +180,50 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             }
             Library::save(&folder, &name, &rules)?;
         }
+        What::Accept { tool, keys } => {
+            let (name, rules) = of(&library, &tool)?;
+            let mut notes = Notes::load(&folder, &name)?;
+            let all = rules.rules(Order::Natural);
+            let proposed = all.iter().filter(|(key, rule)| notes.status(key, rule) == Status::Proposed);
+            let keys =
+                if keys.is_empty() { proposed.map(|(key, _)| (*key).to_owned()).collect() } else { keys };
+            for key in &keys {
+                notes.set(rules, key, Status::Active)?;
+            }
+            notes.save(&folder, &name)?;
+            writeln!(out, "{name}: {} rules count now", keys.len())?;
+        }
+        What::Retire { tool, keys } => {
+            let (name, rules) = of(&library, &tool)?;
+            let mut notes = Notes::load(&folder, &name)?;
+            for key in &keys {
+                notes.set(rules, key, Status::Retired)?;
+            }
+            // A shipped rule is retired in a file of the user's own.
+            Library::save(&folder, &name, rules)?;
+            notes.save(&folder, &name)?;
+            writeln!(out, "{name}: {} rules retired", keys.len())?;
+        }
+        What::Versions { tool, restore } => {
+            let name = names::from_server(&tool);
+            match restore {
+                Some(version) => {
+                    let plain = version.bytes().all(|byte| byte.is_ascii_hexdigit());
+                    let file = folder.join("versions").join(format!("{name}.{version}.json"));
+                    if !plain || !names::is_safe(&name) || !file.is_file() {
+                        let message = format!("{name} has no version {version:?}");
+                        return Err(Failure::new("experiences.version", message));
+                    }
+                    Library::save(&folder, &name, &Experiences::parse(&std::fs::read_to_string(file)?)?)?;
+                    writeln!(out, "{name}: version {version} is in force")?;
+                }
+                None => {
+                    for version in versions(&folder, &name) {
+                        writeln!(out, "{version}")?;
+                    }
+                }
+            }
+        }
         What::Import { file } => {
             let (name, rules) = read(&file)?;
             Library::save(&folder, &name, &rules)?;
@@ -138,21 +236,30 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             Library::save(&folder, &name, &rules)?;
             writeln!(out, "{name}: {added} rules added")?;
         }
+        What::Detect { scan_ports, json } => {
+            drop(out);
+            return explore::detect(scan_ports, json, &library);
+        }
         What::Explore(args) => {
             drop(out);
             return explore::run(args, &folder);
         }
-        What::Load { agent, tools, dry_run, force } => {
+        What::Load { agent, tools, project, dry_run, force } => {
             let tools = if tools.is_empty() { vec!["terminal".into(), "filesystem".into()] } else { tools };
             let named: Vec<String> = tools.iter().map(|tool: &String| names::from_server(tool)).collect();
             for name in &named {
                 of(&library, name)?;
             }
             let rules = library.render(&named, Order::Natural);
-            change(&agent, dry_run, |file| inject::load(file, &rules, force))?;
+            change(&agent, project.as_deref(), dry_run, |file| {
+                inject::load_into(file, &agent, &rules, force).map(Some)
+            })?;
         }
-        What::Unload { agent, dry_run, force } => {
-            change(&agent, dry_run, |file| inject::unload(file, force))?;
+        What::Unload { agent, project, dry_run, force } => {
+            change(&agent, project.as_deref(), dry_run, |file| match file {
+                Some(text) => inject::unload_from(text, &agent, force),
+                None => Ok(None),
+            })?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -170,7 +277,7 @@ fn of<'l>(library: &'l Library, tool: &str) -> Result<(String, &'l Experiences),
     }
 }
 
-fn read(file: &std::path::Path) -> Result<(String, Experiences), Failure> {
+fn read(file: &Path) -> Result<(String, Experiences), Failure> {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = names::from_server(&stem);
     if !names::is_safe(&name) {
@@ -179,35 +286,74 @@ fn read(file: &std::path::Path) -> Result<(String, Experiences), Failure> {
     Ok((name, Experiences::parse(&std::fs::read_to_string(file)?)?))
 }
 
+/// Changes an agent's instruction file; a result of `None` is no file.
 fn change(
     agent: &str,
+    project: Option<&Path>,
     dry_run: bool,
-    how: impl FnOnce(&str) -> Result<String, inject::InjectError>,
+    how: impl FnOnce(Option<&str>) -> Result<Option<String>, inject::InjectError>,
 ) -> Result<(), Failure> {
-    let known: Vec<&str> = inject::TARGETS.iter().map(|(agent, _)| *agent).collect();
-    let target = inject::target(agent).ok_or_else(|| {
+    let (targets, target) = match project {
+        Some(_) => (inject::PROJECT_TARGETS, inject::project_target(agent)),
+        None => (inject::TARGETS, inject::target(agent)),
+    };
+    let known: Vec<&str> = targets.iter().map(|(agent, _)| *agent).collect();
+    let target = target.ok_or_else(|| {
         Failure::new("experiences.agent", format!("{agent:?} is none of {}", known.join(", ")))
     })?;
-    let home = home_of(rustix::process::getuid().as_raw())
-        .ok_or_else(|| Failure::new("experiences.home", "this user has no home folder"))?;
-    let path = home.join(target);
+    let below = match project {
+        Some(project) => project.to_owned(),
+        None => home_of(rustix::process::getuid().as_raw())
+            .ok_or_else(|| Failure::new("experiences.home", "this user has no home folder"))?,
+    };
+    // A link stays one: what it leads to is changed.
+    let path = below.join(target);
+    let path = path.canonicalize().unwrap_or(path);
     let before = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
-    let after = how(&before)?;
+    let after = how(before.as_deref())?;
     let mut out = std::io::stdout().lock();
     if dry_run {
-        out.write_all(after.as_bytes())?;
+        out.write_all(after.unwrap_or_default().as_bytes())?;
     } else if after == before {
         writeln!(out, "{}: nothing to change", path.display())?;
-    } else {
+    } else if let Some(text) = after {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        std::fs::write(&path, after)?;
+        let fresh = path.with_extension("doorward-new");
+        std::fs::write(&fresh, text)?;
+        if let Ok(metadata) = std::fs::metadata(&path) {
+            std::fs::set_permissions(&fresh, metadata.permissions())?;
+        }
+        std::fs::rename(&fresh, &path)?;
         writeln!(out, "{}: written", path.display())?;
+    } else {
+        std::fs::remove_file(&path)?;
+        writeln!(out, "{}: removed, it was made for the rules alone", path.display())?;
     }
     Ok(())
+}
+
+/// How many rules wait for a person.
+fn waiting(notes: &Notes, rules: &Experiences) -> usize {
+    let all = rules.rules(Order::Natural);
+    all.iter().filter(|(key, rule)| notes.status(key, rule) == Status::Proposed).count()
+}
+
+/// Versions of a tool's file that were kept, the oldest first.
+fn versions(folder: &Path, name: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(folder.join("versions")).into_iter().flatten().flatten();
+    let mut found: Vec<(std::time::SystemTime, String)> = entries
+        .filter_map(|entry| {
+            let file = entry.file_name().to_string_lossy().into_owned();
+            let version = file.strip_prefix(name)?.strip_prefix('.')?.strip_suffix(".json")?.to_owned();
+            Some((entry.metadata().ok()?.modified().ok()?, version))
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, version)| version).collect()
 }

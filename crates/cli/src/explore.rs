@@ -7,8 +7,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use doorward_core::risk::SecurityRisk;
+use doorward_guardian::experiences::notes::{Notes, Status};
 use doorward_guardian::experiences::{Experiences, Library, Order, names};
 use doorward_hooks::thin::default_state;
+use doorward_lab::ask::Asker;
+use doorward_lab::detect;
 use doorward_lab::explore::profile::Profile;
 use doorward_lab::explore::server::{Bounds, Launch};
 use doorward_lab::explore::{self, Plan, Progress, terminal};
@@ -16,6 +19,7 @@ use doorward_lab::runner::{Lab, Runner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
+use crate::eval::Spending;
 use crate::output::{Failure, exit, json_line};
 
 #[derive(Debug, clap::Args)]
@@ -63,6 +67,11 @@ pub(crate) struct Args {
     /// The new rules count at once; else they are proposed, for `experiences accept`
     #[arg(long)]
     activate: bool,
+    /// A model that thinks up what could go wrong and learns from what did, `provider/model[@URL]`
+    #[arg(long, value_name = "MODEL")]
+    model: Option<String>,
+    #[command(flatten)]
+    spending: Spending,
     /// One line of JSON
     #[arg(long)]
     json: bool,
@@ -84,12 +93,7 @@ fn runner() -> Result<Runner, Failure> {
 }
 
 fn server(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
-    let command = match (&args.mcp, &args.detected) {
-        (Some(text), _) => text.clone(),
-        (None, name) => {
-            return Err(Failure::new("explore.detected", format!("{name:?}: see experiences detect")));
-        }
-    };
+    let command = command(args)?;
     let mut env = BTreeMap::new();
     for pair in &args.env {
         let (name, value) =
@@ -114,21 +118,87 @@ fn server(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
     };
     let runner = runner()?;
     let bar = Bar::new(args.json);
-    let (profile, _) = explore::explore(&runner, &plan, &mut |progress| bar.hear(&progress))?;
+    let (profile, definitions) = explore::explore(&runner, &plan, &mut |progress| bar.hear(&progress))?;
+    let mut rules = profile.experiences();
+    let mut learnt = Ok(Vec::new());
+    if let Some(named) = &args.model {
+        let asker = Asker::new(args.spending.model(named)?, args.spending.cap());
+        // A cap that is reached ends the learning, not what was learnt.
+        learnt = explore::model::explore(&runner, &plan, &definitions, &asker, &mut rules, &mut |progress| {
+            bar.hear(&progress);
+        });
+    }
     bar.clear();
-    let saved = keep(args, folder, &profile.name, &profile.experiences(), &profile.pin)?;
+    let saved = keep(args, folder, &profile.name, &rules, &profile.pin)?;
+    let learnt = learnt?;
     if args.json {
         let mut line = serde_json::to_value(&profile)?;
         if let Some(members) = line.as_object_mut() {
-            members.insert("experiences".to_owned(), rules_of(&profile.experiences()));
+            members.insert("experiences".to_owned(), rules_of(&rules));
+            members.insert("learnt".to_owned(), json!(learnt));
             members.insert("out".to_owned(), json!(plan.out));
         }
         json_line(&line)?;
     } else {
-        show(&profile, &plan.out, saved)?;
+        show(&profile, &rules, &plan.out, saved)?;
     }
     let grave = profile.notes().any(|(_, note)| note.severity == SecurityRisk::High);
     Ok(ExitCode::from(if grave { exit::CONFIRM } else { exit::ALLOW }))
+}
+
+/// The command line that was given, or that an agent is configured with.
+fn command(args: &Args) -> Result<String, Failure> {
+    let wanted = match (&args.mcp, &args.detected) {
+        (Some(text), _) if text.starts_with("http://") || text.starts_with("https://") => {
+            return Err(Failure::new(
+                "explore.running",
+                "a server that runs elsewhere can't be watched: give the command that starts it, so that it runs in the sandbox",
+            ));
+        }
+        (Some(text), _) => return Ok(text.clone()),
+        (None, wanted) => wanted.clone().unwrap_or_default(),
+    };
+    let found = detect::declared(doorward::home().as_deref(), std::env::current_dir().ok().as_deref());
+    let known: Vec<&str> = found.declared.iter().map(|server| server.name.as_str()).collect();
+    let server = found.declared.iter().find(|server| server.name == wanted).ok_or_else(|| {
+        Failure::new(
+            "explore.detected",
+            format!("no agent has a server {wanted:?}; there are: {}", known.join(", ")),
+        )
+    })?;
+    server.command_line().ok_or_else(|| {
+        Failure::new("explore.running", format!("{wanted:?} runs elsewhere and can't be watched"))
+    })
+}
+
+/// `doorward experiences detect`.
+pub(crate) fn detect(scan_ports: bool, as_json: bool, library: &Library) -> Result<ExitCode, Failure> {
+    let mut found = detect::declared(doorward::home().as_deref(), std::env::current_dir().ok().as_deref());
+    if scan_ports {
+        found.listening = crate::runtime::block_on(detect::listening(detect::PORTS))?;
+    }
+    if as_json {
+        json_line(&found)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = std::io::stdout().lock();
+    for server in &found.declared {
+        let name = names::from_server(&server.name);
+        let rules = library.get(&name).map_or(0, |rules| rules.rules(Order::Natural).len());
+        let how = server.command_line().or_else(|| server.url.clone()).unwrap_or_default();
+        let off = if server.off { "  (off)" } else { "" };
+        writeln!(text, "{:<14} {:<20} {rules:>3} rules  {how}{off}", server.agent, server.name)?;
+    }
+    for server in &found.listening {
+        writeln!(text, "{:<14} {:<20}            {}", "listening", server.name, server.url)?;
+    }
+    for problem in &found.problems {
+        writeln!(text, "unreadable: {problem}")?;
+    }
+    if found.declared.is_empty() && found.listening.is_empty() {
+        writeln!(text, "no MCP server is configured for any known agent")?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn terminal(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
@@ -199,9 +269,18 @@ fn keep(
     }
     let library = Library::seeded().overlaid(Library::load(folder)?);
     let mut kept = library.get(name).cloned().unwrap_or_default();
-    let _ = (pin, args.activate);
+    let known: Vec<String> = kept.rules(Order::Natural).into_iter().map(|(key, _)| key.to_owned()).collect();
     let added = kept.merge(rules);
     if added > 0 {
+        let mut notes = Notes::load(folder, name)?;
+        let status = if args.activate { Status::Active } else { Status::Proposed };
+        for (key, rule) in kept.rules(Order::Natural) {
+            if !known.iter().any(|before| before == key) {
+                notes.note(key, rule, status, "explore", Some(pin));
+            }
+        }
+        // The notes first: a rule must not count for the moment in between.
+        notes.save(folder, name)?;
         Library::save(folder, name, &kept)?;
     }
     Ok(Some(added))
@@ -211,7 +290,7 @@ fn rules_of(rules: &Experiences) -> serde_json::Value {
     rules.rules(Order::Natural).into_iter().map(|(key, rule)| (key.to_owned(), json!(rule))).collect()
 }
 
-fn show(profile: &Profile, out: &Path, saved: Option<usize>) -> Result<(), Failure> {
+fn show(profile: &Profile, rules: &Experiences, out: &Path, saved: Option<usize>) -> Result<(), Failure> {
     let mut text = std::io::stdout().lock();
     let said = |member: &str| profile.server.get(member).and_then(|value| value.as_str()).unwrap_or("?");
     writeln!(
@@ -264,7 +343,7 @@ fn show(profile: &Profile, out: &Path, saved: Option<usize>) -> Result<(), Failu
         }
     }
     writeln!(text, "\npin {}", profile.pin)?;
-    tell_rules(&mut text, &profile.experiences(), out, saved)
+    tell_rules(&mut text, rules, out, saved)
 }
 
 fn tell_rules(
@@ -278,7 +357,11 @@ fn tell_rules(
         writeln!(text, "  {key}: {rule}")?;
     }
     match saved {
-        Some(new) => writeln!(text, "{new} new rules kept; profile and transcript in {}", out.display())?,
+        Some(new) => writeln!(
+            text,
+            "{new} new rules kept (see `experiences show`, `accept`); profile and transcript in {}",
+            out.display()
+        )?,
         None => writeln!(text, "not kept; profile and transcript in {}", out.display())?,
     }
     Ok(())

@@ -12,6 +12,7 @@ mod codex;
 mod config;
 mod demo;
 mod doctor;
+mod eval;
 mod exec;
 mod experiences;
 mod explore;
@@ -81,6 +82,8 @@ enum Command {
     Guardian(guardian::Args),
     /// Safety rules about tools: list, change, exchange, put into agents' instruction files
     Experiences(experiences::Args),
+    /// Evaluate: attacks and honest work under several settings
+    Eval(eval::Args),
     /// Show the settings in force and where each comes from
     Config(config::Args),
     /// Answer one event of a coding agent (run by the agent, not by people)
@@ -130,6 +133,7 @@ fn main() -> ExitCode {
         Command::Status(args) => status::run(args),
         Command::Guardian(args) => guardian::run(args),
         Command::Experiences(args) => experiences::run(args),
+        Command::Eval(args) => eval::run(args),
         Command::Config(args) => config::run(args),
         Command::Hook { .. } => {
             Err(output::Failure::new("hook.usage", "give the agent: doorward hook claude-code"))

@@ -72,6 +72,9 @@ pub enum ExploreError {
     /// The workspace.
     #[error("{0}")]
     Workspace(#[from] WorkspaceError),
+    /// The model.
+    #[error("{0}")]
+    Ask(#[from] crate::ask::AskError),
     /// The folder for results.
     #[error("lab.out: {path}: {source}")]
     Out {

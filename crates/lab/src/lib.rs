@@ -4,6 +4,10 @@
 //! attacks and honest work through the gate under several settings and counts; [`detect`] finds the MCP servers that
 //! agents are configured with. Whatever runs here runs by a permit ([`runner`]), like everywhere else.
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
+pub mod ask;
 pub mod detect;
+pub mod eval;
 pub mod explore;
 pub mod runner;

@@ -311,6 +311,7 @@ impl Workspace {
         let mut entries = BTreeMap::new();
         for place in [PROJECT, NEIGHBOUR, HOME] {
             look(self.base.as_fd(), place.as_ref(), place, 0, &mut entries);
+            leave_out_placeholders(place, &mut entries);
         }
         Snapshot(entries)
     }
@@ -361,6 +362,26 @@ impl Workspace {
             }
         }
         self.write(&place, text.as_bytes())
+    }
+
+    /// Whether something is there; a path through a link is not.
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
+        self.within(path, |parent, name| statat(parent, name, AtFlags::SYMLINK_NOFOLLOW).map(drop)).is_ok()
+    }
+
+    /// A file's content, as much as is ever read; a path through a link has none.
+    #[must_use]
+    pub fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let mut found = None;
+        let looked = self.within(path, |parent, name| {
+            found = file(parent, name);
+            Ok(())
+        });
+        match (looked, found) {
+            (Ok(()), Some(Entry::File { head, .. })) => Some(head),
+            _ => None,
+        }
     }
 
     fn plant(&self, path: &str, seed: &Seed) -> Result<(), WorkspaceError> {
@@ -429,9 +450,6 @@ fn look(parent: BorrowedFd<'_>, name: &OsStr, path: &str, depth: usize, into: &m
                 let below = format!("{path}/{}", inside.to_string_lossy());
                 look(folder.as_fd(), &inside, &below, depth + 1, into);
             }
-            if depth == 1 && is_placeholder(path, into) {
-                into.retain(|other, _| !is_at_or_below(other, path));
-            }
         }
         FileType::Symlink => {
             let target = rustix::fs::readlinkat(parent, name, Vec::new());
@@ -447,16 +465,19 @@ fn look(parent: BorrowedFd<'_>, name: &OsStr, path: &str, depth: usize, into: &m
     }
 }
 
-/// Whether a folder is the sandbox's own: one without any file, which keeps a protected name from being made during the
-/// run.
-fn is_placeholder(path: &str, entries: &BTreeMap<String, Entry>) -> bool {
-    let Some((_, name)) = path.split_once('/') else { return false };
-    let keeps = |known: &doorward_sandbox::Protected| known.name.split('/').next() == Some(name);
-    doorward_sandbox::protected_names().iter().any(keeps)
-        && entries
-            .iter()
-            .filter(|(other, _)| is_at_or_below(other, path))
-            .all(|(_, entry)| *entry == Entry::Folder)
+/// What the sandbox itself puts there while a run lasts, so that no protected name is made: things without any content.
+fn leave_out_placeholders(place: &str, entries: &mut BTreeMap<String, Entry>) {
+    for known in doorward_sandbox::protected_names() {
+        let path = format!("{place}/{}", known.name.split('/').next().unwrap_or_default());
+        let inside = |entries: &BTreeMap<String, Entry>| -> Vec<String> {
+            let below = entries.range(path.clone()..).take_while(|(other, _)| other.starts_with(&path));
+            below.filter(|(other, _)| is_at_or_below(other, &path)).map(|(other, _)| other.clone()).collect()
+        };
+        let all = inside(entries);
+        if all.iter().all(|one| matches!(entries.get(one), Some(Entry::Folder | Entry::Other))) {
+            entries.retain(|other, _| !all.contains(other));
+        }
+    }
 }
 
 fn file(parent: BorrowedFd<'_>, name: &OsStr) -> Option<Entry> {
@@ -531,6 +552,7 @@ mod tests {
         workspace.restore().unwrap();
         std::fs::rename(at("project/data"), at("project/moved")).unwrap();
         std::fs::create_dir_all(at("home/.git/hooks")).unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(at("project/.claude")).unwrap();
         let changes = workspace.pristine().changes(&workspace.look());
         assert_eq!(changes.len(), 1, "a tree moves as one, a placeholder is no change: {changes:?}");
         assert_eq!((changes[0].how, changes[0].to.as_deref()), (How::Moved, Some("project/moved")));
