@@ -198,6 +198,12 @@ impl EgressProxy {
         self.shared.sessions.revoke(token);
     }
 
+    /// The ids of sessions for which nobody has had a token for `limit`: what may be closed without harm.
+    #[must_use]
+    pub fn idle_sessions(&self, limit: Duration) -> Vec<String> {
+        self.shared.sessions.idle(limit)
+    }
+
     /// The open sessions, as they were opened.
     #[must_use]
     pub fn sessions(&self) -> Vec<SessionSpec> {

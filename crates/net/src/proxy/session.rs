@@ -87,6 +87,8 @@ impl ProxyToken {
 pub(crate) struct Session {
     pub(crate) spec: SessionSpec,
     tokens: RwLock<Vec<Issued>>,
+    /// When a token was last given or taken back.
+    touched: Mutex<Instant>,
     used: Mutex<Used>,
     /// Hosts and ports a person permitted for the session.
     permitted: Mutex<Vec<(String, u16)>>,
@@ -167,7 +169,18 @@ impl Session {
             return Err(io::Error::new(io::ErrorKind::QuotaExceeded, "too many commands of one session"));
         }
         tokens.push(issued);
+        self.touch();
         Ok(ProxyToken { session: session_key(&self.spec.session), command: key, token })
+    }
+
+    fn touch(&self) {
+        *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// Whether nobody has had a token for `limit`.
+    fn is_idle(&self, limit: Duration) -> bool {
+        let without = self.tokens.read().unwrap_or_else(PoisonError::into_inner).is_empty();
+        without && self.touched.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= limit
     }
 
     /// Resolves when the session is closed.
@@ -373,6 +386,7 @@ impl Sessions {
             Arc::new(Session {
                 spec,
                 tokens: RwLock::default(),
+                touched: Mutex::new(Instant::now()),
                 used: Mutex::default(),
                 permitted: Mutex::default(),
                 vault: Vault::default(),
@@ -390,6 +404,7 @@ impl Sessions {
         if let Some(session) = session {
             let mut tokens = session.tokens.write().unwrap_or_else(PoisonError::into_inner);
             tokens.retain(|issued| issued.digest != digest);
+            session.touch();
         }
     }
 
@@ -399,6 +414,13 @@ impl Sessions {
         if let Some(session) = closed {
             session.closed.send_replace(true);
         }
+    }
+
+    /// The ids of sessions for which nobody has had a token for `limit`.
+    pub(crate) fn idle(&self, limit: Duration) -> Vec<String> {
+        let sessions = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let idle = sessions.values().filter(|session| session.is_idle(limit));
+        idle.map(|session| session.spec.session.clone()).collect()
     }
 
     /// What the open sessions were opened with.
@@ -486,6 +508,7 @@ mod tests {
         assert!(url::Url::parse(&url).is_ok_and(|url| url.host_str() == Some("127.0.0.1")), "{url}");
         sessions.revoke(&one);
         assert_eq!(known(one.credentials("")), None);
+        assert_eq!(sessions.idle(Duration::ZERO), Vec::<String>::new(), "another command is at it");
         assert_eq!(known(two.credentials("")), of("a.b:c"));
         sessions.close("agent/1 @x");
         assert_eq!(known(two.credentials("")), None);
