@@ -690,3 +690,123 @@ fn later(now: Timestamp, by: SignedDuration) -> Timestamp {
 fn digest(secret: &str) -> String {
     json::digest(secret.as_bytes())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use doorward_core::approval::{Binding, Warning};
+    use doorward_core::decision::Confirm;
+    use doorward_core::finding::Severity;
+
+    const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+    fn own() -> (i32, ClientProcess) {
+        let pid = i32::try_from(std::process::id()).unwrap();
+        (pid, ClientProcess::of(pid).unwrap())
+    }
+
+    /// A book with one ticket of this process, good for so many seconds.
+    fn book(good: i64) -> (Arc<Door>, Tickets) {
+        let door = Door::open(crate::Options::simulation(crate::layers::Places::default())).unwrap();
+        let call = doorward_inspect::example_call("shell:execute", "command", "ls").unwrap();
+        let now = Timestamp::now();
+        let ask = Ask {
+            id: "a".to_owned(),
+            decision: "d".to_owned(),
+            binding: Binding::default(),
+            confirm: Confirm::default(),
+            warning: Warning { level: Severity::Low, message: String::new() },
+            args: call.args_value(),
+            reason: String::new(),
+            expires: now,
+        };
+        let ticket = Ticket {
+            right: Right::Asked { call: Box::new(call), ask: Box::new(ask) },
+            project: door.project(None),
+            root: PathBuf::from("/"),
+            session: "s".to_owned(),
+            process: own().1,
+            cwd: "/".to_owned(),
+            command: "ls".to_owned(),
+            text: "doorward exec".to_owned(),
+            expires: later(now, SignedDuration::from_secs(good)),
+            background: false,
+            predicted: Arc::default(),
+        };
+        let tickets = Tickets::default();
+        tickets.lock().insert(digest(SECRET), Slot::Open(Box::new(ticket)));
+        (door, tickets)
+    }
+
+    fn presented(secret: &str) -> Presented {
+        Presented {
+            ticket: secret.to_owned(),
+            cwd: "/".to_owned(),
+            command: None,
+            folder: false,
+            input: false,
+        }
+    }
+
+    fn code(taken: Result<Ticket, Refusal>) -> String {
+        taken.map_or_else(|refusal| refusal.code, |_| "taken".to_owned())
+    }
+
+    #[test]
+    fn a_ticket_is_taken_once_in_time_by_its_own() {
+        let pid = own().0;
+        let (_door, tickets) = book(60);
+        assert!(tickets.stands_for("s", "doorward exec") && !tickets.stands_for("t", "doorward exec"));
+        assert_eq!(code(tickets.take(&presented(&"0".repeat(32)), pid)), "ticket.unknown");
+        assert_eq!(code(tickets.take(&presented(SECRET), 1)), "ticket.foreign");
+        assert_eq!(code(tickets.take(&presented(SECRET), pid)), "taken");
+        assert_eq!(code(tickets.take(&presented(SECRET), pid)), "ticket.used");
+        assert!(!tickets.stands_for("s", "doorward exec"), "what was used stands for nothing");
+    }
+
+    #[test]
+    fn a_late_ticket_is_refused_before_and_after_the_sweep() {
+        let pid = own().0;
+        let (_door, tickets) = book(-1);
+        assert!(!tickets.stands_for("s", "doorward exec"));
+        assert_eq!(code(tickets.take(&presented(SECRET), pid)), "ticket.expired");
+        assert_eq!(tickets.lapsed(None).len(), 1);
+        assert_eq!(tickets.lapsed(None).len(), 0);
+        assert_eq!(code(tickets.take(&presented(SECRET), pid)), "ticket.expired");
+    }
+
+    #[test]
+    fn a_session_that_ends_takes_its_tickets_along() {
+        let (_door, tickets) = book(60);
+        assert_eq!(tickets.lapsed(None).len(), 0);
+        assert_eq!(tickets.lapsed(Some("t")).len(), 0);
+        assert_eq!(tickets.lapsed(Some("s")).len(), 1);
+        assert_eq!(code(tickets.take(&presented(SECRET), own().0)), "ticket.expired");
+    }
+
+    #[test]
+    fn the_folder_of_a_run_is_told_once_and_only_to_its_own() {
+        let pid = own().0;
+        let (_door, tickets) = book(60);
+        assert_eq!(
+            tickets.folder(&presented(SECRET), pid).unwrap_err().code,
+            "ticket.foreign",
+            "it didn't run yet"
+        );
+        assert_eq!(code(tickets.take(&presented(SECRET), pid)), "taken");
+        tickets.ended_in(SECRET, "/below".to_owned());
+        assert_eq!(tickets.folder(&presented(SECRET), 1).unwrap_err().code, "ticket.foreign");
+        assert_eq!(tickets.folder(&presented(SECRET), pid).unwrap(), "/below");
+        assert_eq!(tickets.folder(&presented(SECRET), pid).unwrap_err().code, "ticket.no_folder");
+    }
+
+    #[test]
+    fn what_moves_a_shell_is_seen() {
+        for moving in ["cd x", "a && cd", "pushd ..;ls", ". ./env", "source env", "(eval \"$x\")"] {
+            assert!(may_change_folder(moving), "{moving}");
+        }
+        for staying in ["ls", "abcd x", "git log --oneline", "echo 'a.b'"] {
+            assert!(!may_change_folder(staying), "{staying}");
+        }
+    }
+}

@@ -32,6 +32,11 @@ impl ClientProcess {
         None
     }
 
+    #[cfg(test)]
+    pub(crate) fn of(pid: i32) -> Option<Self> {
+        Some(Self { pid, started: Stat::of(pid)?.started, cwd: None })
+    }
+
     /// Whether this process is `peer` or stands above it.
     pub(crate) fn is_above(&self, peer: i32) -> bool {
         let mut pid = peer;
