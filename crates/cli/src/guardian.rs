@@ -8,7 +8,7 @@ use doorward::layers::Places;
 use doorward::{Door, Options, contract, reviewing};
 use doorward_core::evaluation::{Guardian as _, GuardianContext, GuardianStatus};
 use doorward_guardian::wire::Prices;
-use doorward_guardian::{ModelGuardian, Prefix, ReviewConfig, builtin};
+use doorward_guardian::{ModelGuardian, ReviewConfig, builtin};
 use doorward_hooks::thin::home_of;
 use serde_json::json;
 
@@ -40,7 +40,7 @@ enum What {
     },
     /// Send the configured model one harmless question and show what comes back
     Test {
-        /// Prices, a dated JSON file of your own
+        /// Prices, a dated JSON file of your own, instead of the settings' `guardian.prices`
         #[arg(long, value_name = "FILE")]
         prices: Option<std::path::PathBuf>,
         /// One line of JSON
@@ -83,7 +83,12 @@ fn score(
 ) -> Result<ExitCode, Failure> {
     let (tool, args) = match command {
         Some(command) => ("shell:execute".to_owned(), json!({ "command": command })),
-        None => (tool.unwrap_or_default(), serde_json::from_str(args.as_deref().unwrap_or("{}"))?),
+        None => {
+            let args = serde_json::from_str(args.as_deref().unwrap_or("{}")).map_err(|error| {
+                Failure::new("guardian.args", format!("--args is no JSON object: {error}"))
+            })?;
+            (tool.unwrap_or_default(), args)
+        }
     };
     let simulated = inspected(&tool, &args)?;
     let scored = builtin::score(&simulated.judged().inspected);
@@ -92,6 +97,9 @@ fn score(
     } else {
         let number = scored.score.map_or_else(|| "none".to_owned(), |score| score.to_string());
         anstream::println!("\u{1b}[1m{number}\u{1b}[0m  {}", scored.level);
+        if scored.reasons.is_empty() {
+            anstream::println!("       nothing of note");
+        }
         for reason in &scored.reasons {
             anstream::println!("  {:>3}  {}  \u{1b}[2m{}\u{1b}[0m", reason.points, reason.why, reason.id);
         }
@@ -105,9 +113,9 @@ fn score(
 fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, Failure> {
     let home = home_of(rustix::process::getuid().as_raw());
     let settings = Places::usual(home.as_deref()).load(None)?.settings;
-    let prices: Prices = match prices {
-        Some(file) => serde_json::from_str(&std::fs::read_to_string(file)?)?,
-        None => Prices::default(),
+    let prices: Option<Prices> = match prices {
+        Some(file) => Some(serde_json::from_str(&std::fs::read_to_string(file)?)?),
+        None => None,
     };
     let model = match reviewing::model(&settings) {
         None => {
@@ -123,7 +131,9 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, F
         ..ReviewConfig::default()
     };
     let name = model.name().to_owned();
-    let guardian = ModelGuardian::new(Arc::clone(&model), Prefix::new("", ""), config);
+    // The very prefix of real reviews: what is measured here is what they cost.
+    let prefix = reviewing::prefix(&settings);
+    let guardian = ModelGuardian::new(Arc::clone(&model), prefix, config);
     let context = GuardianContext {
         tool_name: "shell:execute".to_owned(),
         content: args.to_string(),
@@ -133,13 +143,18 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, F
         ..GuardianContext::default()
     };
     let mut evaluation = block_on(guardian.evaluate(&context, &simulated.judged().inspected))?;
-    evaluation.spent.cost_micro_usd = prices.cost(&name, &evaluation.spent);
+    if let Some(prices) = prices {
+        evaluation.spent.cost_micro_usd = prices.cost(&name, &evaluation.spent);
+    }
     if as_json {
         json_line(&evaluation)?;
     } else {
         let spent = &evaluation.spent;
-        anstream::println!("{name}: {:?}, {:?}", evaluation.status, evaluation.decision);
+        anstream::println!("{name}: {}, {}", word(evaluation.status), word(evaluation.decision));
         anstream::println!("  {}", evaluation.reasoning);
+        if !evaluation.flags.is_empty() {
+            anstream::println!("  {}", evaluation.flags.join(", "));
+        }
         anstream::println!(
             "  {} requests, {} ms, {} tokens in ({} cached), {} out{}",
             spent.attempts,
@@ -149,9 +164,15 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, F
             spent.output_total,
             if spent.estimated { ", estimated" } else { "" }
         );
-        if let Some(cost) = spent.cost_micro_usd {
-            anstream::println!("  {cost} millionths of a dollar");
+        match spent.cost_micro_usd {
+            Some(cost) => anstream::println!("  {cost} millionths of a dollar"),
+            None => anstream::println!("  cost unknown: {name} isn't in the price list (guardian.prices)"),
         }
     }
     Ok(ExitCode::from(if evaluation.status == GuardianStatus::Evaluated { exit::ALLOW } else { exit::ERROR }))
+}
+
+/// The word of the wire.
+fn word(value: impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -19,6 +19,7 @@ mod overview;
 mod policies;
 mod rate;
 mod records;
+mod reviews;
 mod routes;
 mod rules;
 mod sign_in;

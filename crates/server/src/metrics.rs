@@ -35,6 +35,7 @@ impl Metrics {
     pub(crate) fn new(door: Arc<Door>) -> Self {
         let mut registry = Registry::with_prefix("doorward");
         registry.register_collector(Box::new(Counters(door)));
+        registry.register_collector(Box::new(crate::reviews::Counters));
         let decisions = Family::default();
         let seconds = Histogram::new(exponential_buckets(0.000_1, 2.0, 16));
         let open = Gauge::default();
