@@ -14,6 +14,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("gate", "doorward-cli", "bench_gate"),
     ("shell", "doorward-shell", "bench_shell"),
     ("inspect", "doorward-inspect", "corpus"),
+    ("paths", "doorward-paths", "bench_paths"),
     ("secrets", "doorward-secrets", "bench_secrets"),
     ("net", "doorward-net", "bench_net"),
     ("sandbox", "doorward-sandbox", "bench_sandbox"),

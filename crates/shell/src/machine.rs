@@ -177,13 +177,13 @@ impl<'o> Machine<'o> {
 
     pub(crate) fn unknown(&mut self, code: &str, reason: &str, span: Span) {
         let unknown = Unknown { code: code.to_owned(), reason: reason.to_owned(), span };
-        if !self.intent.unknown.contains(&unknown) {
+        if !told_lately(&self.intent.unknown, &unknown) {
             self.intent.unknown.push(unknown);
         }
     }
 
     pub(crate) fn finding(&mut self, finding: Finding) {
-        if !self.intent.findings.contains(&finding) {
+        if !told_lately(&self.intent.findings, &finding) {
             self.intent.findings.push(finding);
         }
     }
@@ -313,4 +313,10 @@ impl<'o> Machine<'o> {
         }
         state.set_var(name, Var::holding(content));
     }
+}
+
+/// Whether something stands among the last that were told. What repeats later is taken out at the end, in one pass:
+/// looking through all of it each time would cost the square of the text.
+fn told_lately<T: PartialEq>(told: &[T], item: &T) -> bool {
+    told.iter().rev().take(64).any(|own| own == item)
 }

@@ -360,7 +360,8 @@ impl Machine<'_> {
     }
 
     pub(crate) fn env_read(&mut self, name: &str, reaches_host: bool, span: Span) {
-        let known = self.intent.env_reads.iter_mut().find(|read| read.name == name && read.span == span);
+        let lately = self.intent.env_reads.iter_mut().rev().take(64);
+        let known = lately.into_iter().find(|read| read.name == name && read.span == span);
         match known {
             Some(read) => read.reaches_host |= reaches_host,
             None => self.intent.env_reads.push(EnvRead { name: name.to_owned(), reaches_host, span }),
