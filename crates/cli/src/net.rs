@@ -10,6 +10,7 @@ use doorward::layers::Places;
 use doorward_hooks::thin::home_of;
 use doorward_net::proxy::{EgressConfig, EgressProxy, EgressRules, ListenOptions, ProxyParts, SessionSpec};
 use doorward_net::{FetchError, FetchRequest, GuardedClient, LiveGuard};
+use doorward_settings::Settings;
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};
@@ -67,7 +68,7 @@ pub(crate) struct Proxy {
     /// Unix socket, made with mode 0600
     #[arg(long, value_name = "FILE")]
     socket: Option<PathBuf>,
-    /// What may be reached: `host[:port][=cidr]`
+    /// What may be reached: `host[:port][=cidr]`; without any, what `[egress]` of the settings says
     #[arg(long, value_name = "HOST")]
     allow: Vec<String>,
     /// What may not, whatever else is written
@@ -147,9 +148,14 @@ pub(crate) fn fetch(args: Fetch) -> Result<ExitCode, Failure> {
 }
 
 pub(crate) fn proxy(args: Proxy) -> Result<ExitCode, Failure> {
-    let config = EgressConfig { allow: args.allow, deny: args.deny, ..EgressConfig::default() };
+    let settings = settings()?;
+    let mut config = match args.allow.as_slice() {
+        [] => settings.egress,
+        allow => EgressConfig { allow: allow.to_vec(), ..EgressConfig::default() },
+    };
+    config.deny.extend(args.deny);
     let rules = EgressRules::new(&config)?;
-    let guard = guard()?;
+    let guard = Arc::new(LiveGuard::from_config(settings.net));
     block_on(async move {
         let proxy = EgressProxy::new(ProxyParts::new(guard, rules));
         let spec = SessionSpec { session: args.session, agent: None, roles: Vec::new(), rules: None };
@@ -171,7 +177,10 @@ pub(crate) fn proxy(args: Proxy) -> Result<ExitCode, Failure> {
 }
 
 fn guard() -> Result<Arc<LiveGuard>, Failure> {
+    Ok(Arc::new(LiveGuard::from_config(settings()?.net)))
+}
+
+fn settings() -> Result<Settings, Failure> {
     let home = home_of(rustix::process::getuid().as_raw());
-    let loaded = Places::usual(home.as_deref()).load(None)?;
-    Ok(Arc::new(LiveGuard::from_config(loaded.settings.net)))
+    Ok(Places::usual(home.as_deref()).load(None)?.settings)
 }

@@ -213,6 +213,9 @@ impl Egress {
                 self.close_session(&spec.session);
             }
         }
+        for session in self.proxy.idle_sessions(IDLE) {
+            self.close_session(&session);
+        }
         let project = door.project(None);
         let settings = project.settings();
         let mut in_force = lock(&self.in_force);
@@ -288,6 +291,8 @@ async fn tended(egress: Weak<Egress>, door: Weak<Door>) {
 }
 
 const TEND_EVERY: Duration = Duration::from_millis(500);
+/// How long a session without commands keeps its budgets, its yeses and its placeholders.
+const IDLE: Duration = Duration::from_secs(24 * 3600);
 
 impl Drop for Egress {
     fn drop(&mut self) {
