@@ -3,6 +3,7 @@
 use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
@@ -103,6 +104,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if let Some(way) = &way {
         way.give(&mut manner);
     }
+    // The helper is made ready while the gate decides.
+    let sandbox = Arc::new(Sandbox::new(Engine::new().with_one_ahead()));
+    let ahead = Arc::clone(&sandbox);
+    std::thread::spawn(move || ahead.engine().prepare());
     let home = doorward::home();
     let door = Door::open(Options::simulation(doorward::layers::Places::usual(home.as_deref())))?;
     let admission = block_on(door.project(None).gate().admit(call))?;
@@ -118,7 +123,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::from(NOT_RUN));
         }
     };
-    match Sandbox::new(Engine::new()).run(permit, manner, None) {
+    match sandbox.run(permit, manner, None) {
         Err(refused) => {
             anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
             block_on(refused.owed.close(&*door.ledger))??;
