@@ -207,7 +207,7 @@ impl Signals {
             Role::Indirect if !is_fetch(resolved) => false,
             Role::Indirect => {
                 let direct = self.direct(tree, stage).first().copied();
-                let forwards = direct.map_or(None, |direct| forwards(tree, direct, command.node));
+                let forwards = direct.and_then(|direct| forwards(tree, direct, command.node));
                 self.unsure |= forwards.is_none();
                 forwards == Some(true)
             }

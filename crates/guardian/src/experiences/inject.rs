@@ -71,7 +71,7 @@ const NEW: &str = " new";
 /// # Errors
 /// [`InjectError`], nothing is changed then.
 pub fn load_into(file: Option<&str>, agent: &str, rules: &str, force: bool) -> Result<String, InjectError> {
-    let made = file.is_none_or(|text| made_by_us(text));
+    let made = file.is_none_or(made_by_us);
     let before = match file {
         Some(text) => text.to_owned(),
         None => head(agent).to_owned(),
