@@ -212,10 +212,7 @@ impl Session {
             accounts.push(Account { amounts, budget: budget.clone() });
         }
         // Every account counts, also after one that is used up: the meter takes all of them back.
-        let said = accounts.iter().fold(Ok(()), |said, account| {
-            let own = account.admits(tunnel);
-            said.and(own)
-        });
+        let admitted: Vec<Result<(), Code>> = accounts.iter().map(|account| account.admits(tunnel)).collect();
         if tunnel {
             metrics.tunnels.fetch_add(1, Relaxed);
         }
@@ -226,7 +223,7 @@ impl Session {
             down: AtomicU64::new(0),
             metrics: metrics.clone(),
         };
-        said.map(|()| meter)
+        admitted.into_iter().collect::<Result<(), Code>>().map(|()| meter)
     }
 }
 
