@@ -28,10 +28,10 @@ export function Windowed({ count, height, label, role, follow, row, class: own =
   const rows = [];
   for (let at = first; at < last; at += 1) rows.push(row(at));
   return (
-    <div ref={box} class={`window ${own}`} tabIndex={0} role={role === "list" ? "group" : undefined} aria-label={label}
+    <div ref={box} class={`window ${own}`} tabIndex={0} role={role} aria-label={label}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)} onPointerEnter={() => point?.(true)} onPointerLeave={() => point?.(false)}>
-      <div class="runway" style={{ height: `${count * height}px` }}>
-        <div role={role} aria-label={label} style={{ transform: `translateY(${first * height}px)` }}>{rows}</div>
+      <div class="runway" role="presentation" style={{ height: `${count * height}px` }}>
+        <div role="presentation" style={{ transform: `translateY(${first * height}px)` }}>{rows}</div>
       </div>
     </div>
   );

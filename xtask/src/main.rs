@@ -54,17 +54,18 @@ fn usage() -> String {
 fn test(filters: &[&str]) -> Result<(), String> {
     let env = tools::install(&tools_dir())?;
     let mut cargo = cargo();
-    cargo.args(["test", "--workspace", "--no-fail-fast"]).args(filters).envs(env);
+    cargo.args(["test", "--workspace", "--no-fail-fast"]).args(filters).envs(env.clone());
     // The same run twice is the same run; whoever looks for new cases sets another seed, or runs the fuzzers.
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
         cargo.env("PROPTEST_RNG_SEED", "1");
     }
     run(cargo)?;
-    if filters.is_empty() { console() } else { Ok(()) }
+    if filters.is_empty() { console(&env) } else { Ok(()) }
 }
 
-/// The service's rules from outside and the console in a real browser; both say loudly what they lack.
-fn console() -> Result<(), String> {
+/// The console's build compared with the committed one, the service's rules from outside, its API against its document,
+/// and the console in a real browser; each says loudly what it lacks.
+fn console(env: &[(String, String)]) -> Result<(), String> {
     let folder = root().join("console");
     let npm = |words: &[&str]| {
         let mut npm = Command::new("npm");
@@ -76,7 +77,10 @@ fn console() -> Result<(), String> {
         eprintln!("SKIPPED the console's tests: {lacking}");
         return Ok(());
     }
-    run(npm(&["test"]))
+    let binary = tools_dir().with_file_name("debug").join("doorward");
+    let mut test = npm(&["test"]);
+    test.envs(env.iter().cloned()).env("DOORWARD", binary);
+    run(test)
 }
 
 fn bench(name: &str, rest: &[&str]) -> Result<(), String> {

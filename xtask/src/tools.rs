@@ -35,6 +35,7 @@ pub(crate) fn install(dir: &Path) -> Result<Vec<(String, String)>, String> {
     std::fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     system();
     npm(dir);
+    python(dir);
     Ok(vec![("DOORWARD_TOOLS".to_owned(), dir.display().to_string())])
 }
 
@@ -74,6 +75,22 @@ fn npm(dir: &Path) {
             .arg(dir)
             .args(NPM),
     );
+}
+
+/// Python packages with exact versions, each in an environment of its own.
+const PYTHON: &[(&str, &str)] = &[("schemathesis", "4.32.5")];
+
+fn python(dir: &Path) {
+    for (package, version) in PYTHON {
+        let place = dir.join(package);
+        if place.join("bin/st").exists() {
+            continue;
+        }
+        eprintln!("xtask: installing the Python package {package}=={version}");
+        attempt(Command::new("python3").args(["-m", "venv"]).arg(&place));
+        let wanted = format!("{package}=={version}");
+        attempt(Command::new(place.join("bin/pip")).args(["install", "--quiet", &wanted]));
+    }
 }
 
 fn present(program: &str) -> bool {

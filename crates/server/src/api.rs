@@ -338,9 +338,19 @@ fn contract_schema() -> Value {
 async fn guard(
     State(service): State<Arc<Service>>,
     ConnectInfo(caller): ConnectInfo<Caller>,
-    mut request: axum::extract::Request,
+    request: axum::extract::Request,
     next: Next,
 ) -> Response {
+    // Read whole, also where nobody looks at it: closing a socket over unread bytes resets it, and the answer is lost.
+    let (parts, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, MAX_BODY).await else {
+        return problem(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "request.body",
+            "the body is too long, or it broke off",
+        );
+    };
+    let mut request = axum::extract::Request::from_parts(parts, axum::body::Body::from(body));
     if caller == Caller::Network
         && let Some(address) = service.address
     {
