@@ -214,7 +214,7 @@ fn show(args: &Asr, table: &[Summary], left_out: &[&str], eval: &Eval) -> Result
         "cost USD"
     )?;
     let share = |part: usize, all: usize| {
-        let percent = if all == 0 { 0 } else { (part * 100 + all / 2) / all };
+        let percent = (part * 100 + all / 2).checked_div(all).unwrap_or(0);
         format!("{part}/{all} ({percent} %)")
     };
     for line in table {

@@ -236,10 +236,9 @@ fn out(args: &Args, name: &str) -> PathBuf {
 
 /// `node /x/server-filesystem/dist/index.js {project}` → `filesystem-mcp`.
 fn named_after(command: &str) -> String {
-    let words = command.split_whitespace().filter(|word| !word.starts_with(['-', '{']));
+    let mut words = command.split_whitespace().filter(|word| !word.starts_with(['-', '{']));
     let file = words
-        .filter(|word| word.contains('/') || word.contains('.'))
-        .next_back()
+        .rfind(|word| word.contains('/') || word.contains('.'))
         .or_else(|| command.split_whitespace().next())
         .unwrap_or_default();
     let plain = |part: &str| {
