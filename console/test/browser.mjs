@@ -371,7 +371,7 @@ try {
   await page.getByText("Everything is stopped").waitFor();
   const stopped = await decide({ command: "ls" });
   assert.equal(stopped.body.code, "kill_switch", JSON.stringify(stopped.body));
-  await page.getByLabel("I confirm").fill("I confirm");
+  await page.locator(".kill input").fill("I confirm");
   await page.keyboard.press("Enter");
   await page.locator("#kill").waitFor();
   assert.notEqual((await decide({ command: "ls" })).body.code, "kill_switch");
