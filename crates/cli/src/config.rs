@@ -4,14 +4,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use doorward::layers::Places;
-use doorward_hooks::thin::home_of;
+use doorward::{Door, Options};
+use doorward_hooks::thin::default_state;
 use serde_json::json;
 
 use crate::output::{Failure, json_line};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    /// State directory whose service's settings are meant
+    #[arg(long, value_name = "DIR", global = true)]
+    state: Option<PathBuf>,
     #[command(subcommand)]
     command: What,
 }
@@ -27,7 +30,7 @@ enum What {
         #[arg(long)]
         json: bool,
     },
-    /// Check the files without using them
+    /// Check settings, rules and policies without using them
     Check {
         /// The project whose layer counts
         #[arg(long, value_name = "DIR", default_value = ".")]
@@ -38,15 +41,17 @@ enum What {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let home = home_of(rustix::process::getuid().as_raw());
-    let places = Places::usual(home.as_deref());
+    let places = Options::usual(&args.state.unwrap_or_else(default_state)).places;
     match args.command {
         What::Schema => {
             json_line(&doorward_settings::Settings::schema().json_schema())?;
         }
         What::Check { project } => {
-            draw(places.read(Some(&project)).map_err(Failure::from)?)?;
-            anstream::println!("the settings are good");
+            let door = Door::open(Options::simulation(places))?;
+            if let Some(problem) = door.project(Some(&project)).problem() {
+                return Err(Failure::of_problem(problem));
+            }
+            anstream::println!("settings, rules and policies are good");
         }
         What::Explain { project, json } => {
             let loaded = draw(places.read(Some(&project)).map_err(Failure::from)?)?;

@@ -36,7 +36,7 @@ use clap::{Parser, Subcommand};
 
 /// The door that every tool call of an AI agent passes through.
 #[derive(Debug, Parser)]
-#[command(name = "doorward", version, about, propagate_version = true, disable_help_subcommand = true)]
+#[command(name = "doorward", version, propagate_version = true, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

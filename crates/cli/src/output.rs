@@ -28,6 +28,20 @@ impl Failure {
         Self { code: code.into(), message: message.into() }
     }
 
+    /// Settings or policies that don't load, drawn with the place in their text where there is one.
+    pub(crate) fn of_problem(problem: &doorward::problem::Problem) -> Self {
+        let text = problem.cause().map_or_else(
+            || problem.text().to_owned(),
+            |cause| {
+                let mut drawn = String::new();
+                // Writing to a String can't fail.
+                let _ = miette::GraphicalReportHandler::new().render_report(&mut drawn, cause);
+                drawn
+            },
+        );
+        Self::new(problem.code(), text)
+    }
+
     /// Prints it and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m \u{1b}[2m[{}]\u{1b}[0m {}", self.code, self.message);

@@ -4,7 +4,7 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use doorward::{Broker, Door, Options};
+use doorward::{Broker, Door, OpenError, Options};
 use doorward_core::Approver;
 use doorward_store::Store;
 
@@ -15,7 +15,11 @@ const FILE: &str = "doorward.db";
 
 /// Opens everything that a service needs.
 pub(crate) async fn open(state: &Path, options: Options) -> Result<(Arc<Door>, Arc<Broker>), Failure> {
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(state)?;
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(state)
+        .map_err(|source| OpenError::State { path: state.to_owned(), source })?;
     let configured = options.places.load(None).ok().and_then(|loaded| loaded.settings.store.url);
     let store = match configured {
         Some(url) => Store::open(&url).await?,

@@ -51,6 +51,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let (door, broker) = people::open(&state, Options::usual(&state)).await?;
         let egress = Egress::open(&door, state.join(EGRESS_SOCKET)).await?;
         door.set_egress(Arc::clone(&egress));
+        // It stays up and denies every call until the files are mended; the person who started it should see why.
+        if let Some(problem) = door.project(None).problem() {
+            Failure::of_problem(problem).report();
+        }
         // For whoever has to end exactly this service.
         std::fs::write(state.join("service.pid"), std::process::id().to_string())?;
         let port = args.port.unwrap_or(door.settings().service.http_port);

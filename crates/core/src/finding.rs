@@ -257,7 +257,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
     // Tools, arguments, models.
     row("tool.unknown", S::High, Some(R::High), false, "a tool nobody knows"),
     row("args.unchecked", S::Low, None, false, "no schema to check the arguments against"),
-    row("args.schema", S::High, Some(R::High), false, "the arguments don't fit the tool's schema"),
+    row("args.schema", S::High, Some(R::High), true, "the arguments don't fit the tool's schema"),
     row("risk_label.invalid", S::Medium, None, false, "the model's own risk label is not one of the four"),
     row(
         "guardrail.unparseable",

@@ -378,7 +378,7 @@ impl Door {
         let log = self.log.as_ref().map(|log| log.health()).unwrap_or_default();
         let mut problems: Vec<String> =
             [log.unwritable, log.unsigned, log.unanchored].into_iter().flatten().collect();
-        problems.extend(self.project(None).problem().map(str::to_owned));
+        problems.extend(self.project(None).problem().map(|problem| problem.text().to_owned()));
         Health {
             ok: problems.is_empty(),
             version: env!("CARGO_PKG_VERSION"),
@@ -404,7 +404,7 @@ impl Door {
     fn tell(&self, project: &Project, previous: String) {
         let failed = project.problem();
         if let Some(problem) = failed {
-            tracing::error!("{problem}");
+            tracing::error!("{}", problem.text());
         }
         let Some(log) = &self.log else { return };
         let told = log.append(Record::Policy(PolicyRecord {

@@ -26,6 +26,7 @@ mod hosts;
 mod inspecting;
 pub mod layers;
 mod placeholders;
+pub mod problem;
 mod process;
 mod project;
 pub mod reviewing;

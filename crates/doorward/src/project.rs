@@ -21,6 +21,7 @@ use crate::Door;
 use crate::hook::writable;
 use crate::inspecting::{Inspecting, Remembering};
 use crate::layers::LayerError;
+use crate::problem::Problem;
 use crate::reviewing;
 use crate::settle::ModeAndPolicy;
 
@@ -35,7 +36,7 @@ pub struct Project {
     engine: Arc<dyn PolicyEngine>,
     /// The embedded engine, for questions that aren't calls.
     cedar: Option<Arc<CedarEngine>>,
-    problem: Option<String>,
+    problem: Option<Problem>,
 }
 
 /// Everything a project was loaded from, to see whether it changed.
@@ -59,43 +60,32 @@ impl Project {
             sources.layers = layers.iter().map(|layer| (layer.name.clone(), layer.text.clone())).collect();
             Settings::load(&layers).map_err(|error| LayerError::Settings(Box::new(error)))
         });
-        let compiled = match &loaded {
-            Ok(loaded) => {
-                sources.policies = read_policies(&loaded.settings, root);
-                compile(&loaded.settings, &sources.policies, on_no_match)
-            }
-            Err(error) => Err((error.code(), error.to_string())),
-        };
-        match (loaded, compiled) {
-            (Ok(loaded), Ok(compiled)) => {
+        let compiled = loaded.map_err(Problem::from).and_then(|loaded| {
+            sources.policies = read_policies(&loaded.settings, root);
+            let compiled = compile(&loaded.settings, &sources.policies, on_no_match)?;
+            Ok((loaded.settings, compiled))
+        });
+        match (compiled, before) {
+            (Ok((settings, compiled)), _) => {
                 let cedar = Arc::new(CedarEngine::new(compiled));
                 let engine: Arc<dyn PolicyEngine> = Arc::clone(&cedar) as Arc<dyn PolicyEngine>;
-                let gate = gate(door, root, &loaded.settings, Arc::clone(&engine));
-                Self { settings: loaded.settings, sources, gate, engine, cedar: Some(cedar), problem: None }
+                let gate = gate(door, root, &settings, Arc::clone(&engine));
+                Self { settings, sources, gate, engine, cedar: Some(cedar), problem: None }
             }
-            (_, Err((code, reason))) => match before {
-                Some(good) if good.problem.is_none() || !good.bundle().is_empty() => Self {
-                    settings: good.settings.clone(),
-                    sources,
-                    gate: good.gate.clone(),
-                    engine: Arc::clone(&good.engine),
-                    cedar: good.cedar.clone(),
-                    problem: Some(format!("{reason}; the last good settings and policies stay in force")),
-                },
-                _ => {
-                    let engine: Arc<dyn PolicyEngine> = Arc::new(Refusing { code, reason: reason.clone() });
-                    let settings = Settings::default();
-                    let gate = gate(door, root, &settings, Arc::clone(&engine));
-                    Self { settings, sources, gate, engine, cedar: None, problem: Some(reason) }
-                }
+            (Err(problem), Some(good)) if good.problem.is_none() || !good.bundle().is_empty() => Self {
+                settings: good.settings.clone(),
+                sources,
+                gate: good.gate.clone(),
+                engine: Arc::clone(&good.engine),
+                cedar: good.cedar.clone(),
+                problem: Some(problem.but_kept()),
             },
-            (Err(error), Ok(_)) => {
-                let reason = error.to_string();
-                let engine: Arc<dyn PolicyEngine> =
-                    Arc::new(Refusing { code: error.code(), reason: reason.clone() });
+            (Err(problem), _) => {
+                let (code, reason) = (problem.code().to_owned(), problem.text().to_owned());
+                let engine: Arc<dyn PolicyEngine> = Arc::new(Refusing { code, reason });
                 let settings = Settings::default();
                 let gate = gate(door, root, &settings, Arc::clone(&engine));
-                Self { settings, sources, gate, engine, cedar: None, problem: Some(reason) }
+                Self { settings, sources, gate, engine, cedar: None, problem: Some(problem) }
             }
         }
     }
@@ -152,8 +142,8 @@ impl Project {
 
     /// What is wrong with the settings or policies, if anything.
     #[must_use]
-    pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+    pub const fn problem(&self) -> Option<&Problem> {
+        self.problem.as_ref()
     }
 
     /// The roots of a session in this project: where it was started, then what the settings add.
@@ -198,9 +188,9 @@ fn compile(
     settings: &Settings,
     files: &[(PathBuf, Option<String>)],
     on_no_match: OnNoMatch,
-) -> Result<Compiled, (String, String)> {
+) -> Result<Compiled, Problem> {
     if let Some(why) = reviewing::unknown_analyzer(settings) {
-        return Err(("settings.unknown_analyzer".to_owned(), why));
+        return Err(Problem::new("settings.unknown_analyzer", why));
     }
     let names = settings.policy.packs.clone().unwrap_or_else(|| vec![DEFAULT_PACK.to_owned()]);
     let packs = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
@@ -210,19 +200,18 @@ fn compile(
     rules.rules.extend(packs.iter().flat_map(Pack::rules));
     for (path, text) in files {
         let text = text.as_ref().ok_or_else(|| {
-            ("policy.load".to_owned(), format!("policy.files: {} can't be read", path.display()))
+            Problem::new("policy.load", format!("policy.files: {} can't be read", path.display()))
         })?;
         sources.push(Source::new(path.display().to_string(), text.clone()));
     }
-    Compiled::load(&sources, &rules, on_no_match)
-        .map_err(|error| ("policy.load".to_owned(), format!("policy.load: {error}")))
+    Ok(Compiled::load(&sources, &rules, on_no_match)?)
 }
 
-fn named(name: &str) -> Result<Pack, (String, String)> {
+fn named(name: &str) -> Result<Pack, Problem> {
     Pack::named(name).ok_or_else(|| {
         let known: Vec<&str> = PACKS.iter().map(|pack| pack.name).collect();
         let known = known.join(", ");
-        ("policy.load".to_owned(), format!("policy.packs: there is no pack {name:?}; there are {known}"))
+        Problem::new("policy.load", format!("policy.packs: there is no pack {name:?}; there are {known}"))
     })
 }
 

@@ -73,7 +73,24 @@ pub(crate) fn say(call: &ToolCall, options: &Options) -> Said {
             span: Span::default(),
         }),
     }
+    if said.manner == Manner::Files
+        && let Some(name) =
+            PATHS.iter().find(|name| call.args.get(**name).is_some_and(|value| !names_files(value)))
+    {
+        said.intent.unknown.extend(unreadable(name).unknown);
+    }
     said
+}
+
+/// Whether a path argument is text all through: one path, a list of them, or members with a `path`.
+fn names_files(value: &Value) -> bool {
+    match value {
+        // What many clients send for an argument that isn't given.
+        Value::Null | Value::String(_) => true,
+        Value::Array(items) => items.iter().all(names_files),
+        Value::Object(members) => members.get("path").is_some_and(Value::is_string),
+        _ => false,
+    }
 }
 
 fn manner_of(tool: &str) -> Manner {

@@ -109,7 +109,7 @@ pub(crate) async fn policies(State(service): State<Arc<Service>>) -> Response {
     let project = service.door.project(None);
     Json(json!({
         "bundle": project.bundle(),
-        "problem": project.problem(),
+        "problem": project.problem().map(doorward::problem::Problem::text),
         "packs": project.settings().policy.packs,
         "files": project.settings().policy.files,
         "rules": project.settings().rules,

@@ -46,8 +46,13 @@ impl Bench {
 
     /// Starts the service and waits until it answers.
     pub fn serve(&mut self) {
+        self.serve_by(&mut Command::new(DOORWARD));
+    }
+
+    /// The same by a command of the test's own, to which the words after `doorward` are added.
+    pub fn serve_by(&mut self, command: &mut Command) {
         let log = std::fs::File::create(self.file("service.log")).unwrap();
-        let child = Command::new(DOORWARD)
+        let child = command
             .args(["serve", "--port", "0", "--state"])
             .arg(self.state())
             .stdin(Stdio::null())
@@ -57,6 +62,11 @@ impl Bench {
             .unwrap();
         self.service = Some(child);
         self.wait_for_service();
+    }
+
+    /// Process number of the service that [`serve`](Self::serve) started.
+    pub fn service_pid(&self) -> u32 {
+        self.service.as_ref().unwrap().id()
     }
 
     pub fn wait_for_service(&self) {

@@ -148,7 +148,7 @@ mod traps {
     use cedar_policy::pst::{BinaryOp, Clause, Expr, Literal};
 
     use super::super::load::Entry;
-    use super::super::mention::path;
+    use super::super::mention::{parts, path};
 
     /// Members of the context that aren't always there.
     const OPTIONAL: &[&[&str]] =
@@ -188,42 +188,26 @@ mod traps {
                 return;
             }
             match expr {
-                Expr::UnaryOp { expr, .. } | Expr::GetAttr { expr, .. } => self.walk(expr),
-                Expr::Like { expr, .. } => {
-                    if matches!(**expr, Expr::Set(_) | Expr::Literal(Literal::Long(_) | Literal::Bool(_))) {
-                        self.wrong.push("`like` is for text".to_owned());
-                    }
-                    self.walk(expr);
-                }
                 Expr::HasAttr { expr, attrs } => {
                     let mut full = path(expr).unwrap_or_default();
                     for attr in attrs {
                         full.push(attr.to_string());
                         self.guarded.insert(full.clone());
                     }
+                    return;
                 }
-                Expr::BinaryOp { op, left, right } => {
-                    if *op == BinaryOp::In && texty(left) {
-                        let why =
-                            "`in` is for entities: `[\"a\", \"b\"].contains(…)` looks for text in a list";
-                        self.wrong.push(why.to_owned());
-                    }
-                    self.walk(left);
-                    self.walk(right);
-                }
-                Expr::Is { expr, in_expr, .. } => {
-                    self.walk(expr);
-                    in_expr.iter().for_each(|inner| self.walk(inner));
-                }
-                Expr::IfThenElse { cond, then_expr, else_expr } => {
-                    for part in [cond, then_expr, else_expr] {
-                        self.walk(part);
+                Expr::Like { expr, .. } => {
+                    if matches!(**expr, Expr::Set(_) | Expr::Literal(Literal::Long(_) | Literal::Bool(_))) {
+                        self.wrong.push("`like` is for text".to_owned());
                     }
                 }
-                Expr::Set(items) => items.iter().for_each(|item| self.walk(item)),
-                Expr::Record(members) => members.values().for_each(|member| self.walk(member)),
+                Expr::BinaryOp { op: BinaryOp::In, left, .. } if texty(left) => {
+                    let why = "`in` is for entities: `[\"a\", \"b\"].contains(…)` looks for text in a list";
+                    self.wrong.push(why.to_owned());
+                }
                 _ => {}
             }
+            parts(expr).unwrap_or_default().into_iter().for_each(|part| self.walk(part));
         }
 
         fn note(&mut self, full: &[String]) {

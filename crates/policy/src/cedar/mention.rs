@@ -65,37 +65,21 @@ impl Mentions {
             Expr::Literal(Literal::EntityUID(uid)) if uid.ty.to_string() == "Group" => {
                 self.groups.insert(uid.eid.to_string());
             }
-            Expr::Literal(_) | Expr::Slot(_) | Expr::Unknown { .. } => {}
             Expr::Var(Var::Context) => self.everything = true,
-            Expr::Var(_) => {}
-            Expr::UnaryOp { expr, .. } | Expr::GetAttr { expr, .. } | Expr::Like { expr, .. } => {
-                self.walk(expr)
+            Expr::HasAttr { expr, attrs } if path(expr).is_some() => {
+                let mut base = path(expr).unwrap_or_default();
+                base.extend(attrs.iter().map(ToString::to_string));
+                self.read(&base);
             }
-            Expr::HasAttr { expr, attrs } => match path(expr) {
-                Some(mut base) => {
-                    base.extend(attrs.iter().map(ToString::to_string));
-                    self.read(&base);
+            expr => {
+                if let Expr::BinaryOp { op, left, right } = expr {
+                    self.approval_demand(op, left, right);
                 }
-                None => self.walk(expr),
-            },
-            Expr::BinaryOp { op, left, right } => {
-                self.approval_demand(op, left, right);
-                self.walk(left);
-                self.walk(right);
-            }
-            Expr::Is { expr, in_expr, .. } => {
-                self.walk(expr);
-                in_expr.iter().for_each(|inner| self.walk(inner));
-            }
-            Expr::IfThenElse { cond, then_expr, else_expr } => {
-                for part in [cond, then_expr, else_expr] {
-                    self.walk(part);
+                match parts(expr) {
+                    Some(parts) => parts.into_iter().for_each(|part| self.walk(part)),
+                    None => self.everything = true,
                 }
             }
-            Expr::Set(items) => items.iter().for_each(|item| self.walk(item)),
-            Expr::Record(members) => members.values().for_each(|member| self.walk(member)),
-            // A construct of a later Cedar: assume it reads all.
-            _ => self.everything = true,
         }
     }
 
@@ -156,6 +140,23 @@ pub(crate) fn path(expr: &Expr) -> Option<Vec<String>> {
             _ => return None,
         }
     }
+}
+
+/// What an expression is made of; `None` for a construct of a later Cedar.
+pub(crate) fn parts(expr: &Expr) -> Option<Vec<&Expr>> {
+    Some(match expr {
+        Expr::Literal(_) | Expr::Slot(_) | Expr::Var(_) | Expr::Unknown { .. } => Vec::new(),
+        Expr::UnaryOp { expr, .. }
+        | Expr::GetAttr { expr, .. }
+        | Expr::HasAttr { expr, .. }
+        | Expr::Like { expr, .. } => vec![expr],
+        Expr::BinaryOp { left, right, .. } => vec![left, right],
+        Expr::Is { expr, in_expr, .. } => std::iter::once(expr).chain(in_expr).map(AsRef::as_ref).collect(),
+        Expr::IfThenElse { cond, then_expr, else_expr } => vec![cond, then_expr, else_expr],
+        Expr::Set(items) => items.iter().map(AsRef::as_ref).collect(),
+        Expr::Record(members) => members.values().map(AsRef::as_ref).collect(),
+        _ => return None,
+    })
 }
 
 /// Like [`path`], but `context` itself is the empty path.

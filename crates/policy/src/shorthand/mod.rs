@@ -302,6 +302,17 @@ impl RuleSet {
                 ),
             };
         }
+        if let Some(first) = self.rules.iter().find(|rule| rule.source.list == List::Ask) {
+            let reason = format!(
+                "What runs here can't be told, and it could be what a rule asks about, such as {}.",
+                first.source.text
+            );
+            let _ = writeln!(
+                text,
+                "@id(\"rule.ask.maybe\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && context.approval.level >= 1 }};",
+                quoted(&reason),
+            );
+        }
         if text.is_empty() { Vec::new() } else { vec![Source::new(RULES, text)] }
     }
 
@@ -321,7 +332,8 @@ impl RuleSet {
             match (rule.source.list, hit) {
                 (List::Deny, Hit::Sure) => facts.matched.insert(format!("deny:{}", rule.place)),
                 (List::Deny, Hit::Maybe) => facts.matched.insert(format!("hidden:{}", rule.place)),
-                (List::Ask, Hit::Sure | Hit::Maybe) => facts.matched.insert(format!("ask:{}", rule.place)),
+                (List::Ask, Hit::Sure) => facts.matched.insert(format!("ask:{}", rule.place)),
+                (List::Ask, Hit::Maybe) => facts.matched.insert(MAYBE.to_owned()),
                 _ => false,
             };
         }
@@ -439,6 +451,9 @@ impl Subject {
         }
     }
 }
+
+/// Stands in the facts for every ask rule that an unreadable command could meet: one question, not one for each rule.
+const MAYBE: &str = "ask:maybe";
 
 /// Findings that say the command isn't what its text shows.
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
