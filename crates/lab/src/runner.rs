@@ -87,7 +87,7 @@ impl Lab {
         let door = Door::open(Options::simulation(places)).map_err(|error| refused(error.to_string()))?;
         let project = door.project(None);
         match project.problem() {
-            Some(problem) => Err(refused(problem.to_owned())),
+            Some(problem) => Err(refused(problem.text().to_owned())),
             None => Ok(Self { door, project, _settings: folder }),
         }
     }
