@@ -88,7 +88,7 @@ fn names_files(value: &Value) -> bool {
         // What many clients send for an argument that isn't given.
         Value::Null | Value::String(_) => true,
         Value::Array(items) => items.iter().all(names_files),
-        Value::Object(members) => members.get("path").is_some_and(Value::is_string),
+        Value::Object(members) => matches!(members.get("path"), Some(Value::String(_))),
         _ => false,
     }
 }
