@@ -18,13 +18,16 @@ pub(crate) fn trust(codex: &Path, config: &Path) -> Result<(), Failure> {
     let hooks = server.hooks(config)?;
     let mut state = serde_json::Map::new();
     for hook in &hooks {
-        let (Some(key), Some(hash)) = (hook["key"].as_str(), hook["currentHash"].as_str()) else { continue };
+        let text = |name: &str| hook.get(name).and_then(Value::as_str);
+        let (Some(key), Some(hash)) = (text("key"), text("currentHash")) else { continue };
         state.insert(key.to_owned(), json!({"trusted_hash": hash}));
     }
     let edit = json!({"keyPath": "hooks.state", "value": state, "mergeStrategy": "upsert"});
     server.ask("config/batchWrite", json!({"edits": [edit], "filePath": null, "expectedVersion": null}))?;
     let trusted = server.hooks(config)?;
-    if trusted.is_empty() || trusted.iter().any(|hook| hook["trustStatus"] != "trusted") {
+    if trusted.is_empty()
+        || trusted.iter().any(|hook| hook.get("trustStatus").and_then(Value::as_str) != Some("trusted"))
+    {
         return Err(Failure::new("codex.trust", "Codex doesn't trust the hook, so it would be skipped"));
     }
     Ok(())
@@ -60,8 +63,9 @@ impl Server {
 
     fn hooks(&mut self, config: &Path) -> Result<Vec<Value>, Failure> {
         let answer = self.ask("hooks/list", json!({"cwds": [config]}))?;
-        let folders = answer["data"].as_array().cloned().unwrap_or_default();
-        Ok(folders.iter().filter_map(|folder| folder["hooks"].as_array()).flatten().cloned().collect())
+        let folders = answer.get("data").and_then(Value::as_array).cloned().unwrap_or_default();
+        let hooks = folders.iter().filter_map(|folder| folder.get("hooks").and_then(Value::as_array));
+        Ok(hooks.flatten().cloned().collect())
     }
 
     fn ask(&mut self, method: &str, params: Value) -> Result<Value, Failure> {
@@ -79,13 +83,13 @@ impl Server {
                 ));
             }
             let answer: Value = serde_json::from_str(&line).unwrap_or_default();
-            if answer["id"] == id {
-                let error = &answer["error"];
-                if !error.is_null() {
-                    return Err(Failure::new("codex.app_server", format!("{method}: {error}")));
-                }
-                return Ok(answer["result"].clone());
+            if answer.get("id").and_then(Value::as_u64) != Some(id) {
+                continue;
             }
+            return match answer.get("error").filter(|error| !error.is_null()) {
+                Some(error) => Err(Failure::new("codex.app_server", format!("{method}: {error}"))),
+                None => Ok(answer.get("result").cloned().unwrap_or_default()),
+            };
         }
     }
 }

@@ -114,7 +114,8 @@ impl Grant {
         let own = &self.binding;
         // A tool's name holds its server's: of another server's tool of the same name, the server differs.
         let named = |binding: &Binding| {
-            let server = binding.tool.strip_prefix("mcp:").and_then(|rest| rest.strip_prefix(&binding.server));
+            let server =
+                binding.tool.strip_prefix("mcp:").and_then(|rest| rest.strip_prefix(&binding.server));
             server.map_or_else(|| binding.tool.clone(), str::to_owned)
         };
         let (wanted, given) = (named(own), named(binding));

@@ -385,7 +385,7 @@ impl Door {
             .map(|(list, rule)| {
                 let rule = match rule {
                     Rule::Plain(text) => RuleText { rule: text, ..RuleText::default() },
-                    Rule::Full(full) => full,
+                    Rule::Full(full) => *full,
                 };
                 let until = rule.until.as_deref().and_then(|until| until.parse::<Timestamp>().ok());
                 Saved { list: list.as_str(), ended: until.is_some_and(|until| until <= now), rule }
@@ -664,7 +664,7 @@ impl Project {
         inspected: &Inspected,
     ) -> Result<(Verdict, String, String), String> {
         let mut settings = self.settings().clone();
-        settings.rules.allow.extend(texts.iter().cloned().map(Rule::Full));
+        settings.rules.allow.extend(texts.iter().cloned().map(|text| Rule::Full(Box::new(text))));
         let engine = Self::engine_of(&settings, root)?;
         let assessment = assessed(inspected);
         let settling = self.gate().rooms().settle.settling(inspected, &assessment);
@@ -756,7 +756,7 @@ mod tests {
         let layer =
             Layer::new(LayerKind::User, "rules.toml", format!("{HEADER}{}", entry(List::Allow, &rule)));
         let loaded = Settings::load(&[layer]).unwrap();
-        assert_eq!(loaded.settings.rules.allow, [Rule::Full(rule)]);
+        assert_eq!(loaded.settings.rules.allow, [Rule::Full(Box::new(rule))]);
     }
 
     #[test]

@@ -112,7 +112,8 @@ impl Project {
     /// The policies of these settings, without a project around them.
     pub(crate) fn engine_of(settings: &Settings, root: Option<&Path>) -> Result<CedarEngine, String> {
         let files = read_policies(settings, root);
-        let compiled = compile(settings, &files, OnNoMatch::Mode).map_err(|problem| problem.text().to_owned())?;
+        let compiled =
+            compile(settings, &files, OnNoMatch::Mode).map_err(|problem| problem.text().to_owned())?;
         Ok(CedarEngine::new(compiled))
     }
 

@@ -53,7 +53,8 @@ mod tests {
         let real = ["ghp_", "Z9y8X7w6V5u4T3s2R1q0P9o8N7m6L5k4J3i2"].concat();
         let known = Arc::new(Placeholders::default());
         let secrets = Secrets::knowing(&known);
-        let command = |token: &str| format!("curl -H 'Authorization: Bearer {token}' https://api.github.com/");
+        let command =
+            |token: &str| format!("curl -H 'Authorization: Bearer {token}' https://api.github.com/");
         assert!(!secrets.find(&command(&placeholder)).is_empty());
         known.know(&placeholder);
         assert_eq!(secrets.find(&command(&placeholder)).len(), 0);

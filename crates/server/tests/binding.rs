@@ -125,7 +125,7 @@ impl<'r> Try<'r> {
             if needed { bench.account(name, Role::Approver, &[]) } else { String::new() }
         };
         let ana = account("ana", bench.broker.is_some());
-        let bob = account("bob", two || row.text("answer") != "");
+        let bob = account("bob", two || !row.text("answer").is_empty());
         let own = account("agent-a", two);
         Self { row, bench, ana, bob, own }
     }

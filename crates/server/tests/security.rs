@@ -24,7 +24,7 @@ fn no_endpoint_without_its_role() {
     let mut rows = 0;
     for endpoint in endpoints() {
         let path = path(&endpoint);
-        let body = (endpoint.method == "POST").then(|| "{}");
+        let body = (endpoint.method == "POST").then_some("{}");
         let send = |credential: Option<&str>| {
             let bearer = credential.map(|token| format!("Bearer {token}"));
             let headers: Vec<(&str, &str)> =

@@ -363,7 +363,7 @@ pub enum Rule {
     /// `"shell(git status)"`
     Plain(String),
     /// `{ rule = "shell(git status)", match = ["git status"], reason = "…" }`
-    Full(RuleText),
+    Full(Box<RuleText>),
 }
 
 /// A rule with its reason and examples.

@@ -181,7 +181,8 @@ mod tests {
     /// Ordinary shapes: twice the text takes about twice the steps.
     #[test]
     fn steps_grow_with_the_length() {
-        let shapes: [(&str, fn(usize) -> String); 10] = [
+        type Shape = fn(usize) -> String;
+        let shapes: [(&str, Shape); 10] = [
             ("sequence", |n| "rm x; ".repeat(n)),
             ("operands", |n| format!("rm {}", "x ".repeat(n))),
             ("pipeline", |n| format!("cat x{}", " | cat".repeat(n))),

@@ -24,9 +24,9 @@ use crate::cedar::{LoadError, RULES, Source};
 use crate::facts::RuleFacts;
 
 use command::{Hit, WordRule};
-pub use typed::generalised;
 use glob::{PathRule, Places};
 use host::HostRule;
+pub use typed::generalised;
 
 /// Which list a rule is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -107,7 +107,7 @@ impl RuleSources {
                         doorward_settings::Rule::Plain(text) => {
                             doorward_settings::RuleText { rule: text.clone(), ..Default::default() }
                         }
-                        doorward_settings::Rule::Full(full) => full.clone(),
+                        doorward_settings::Rule::Full(full) => (**full).clone(),
                     };
                     RuleSource {
                         list,
@@ -230,11 +230,12 @@ impl RuleSet {
                     None => error,
                 }
             })?;
-            let until = source.until.as_deref().map(str::parse::<Timestamp>).transpose().map_err(|error| {
-                let name = format!("rules.{}[{place}].until", source.list.as_str());
-                let text = Source::new(name, source.until.clone().unwrap_or_default());
-                LoadError::new(&text, (0, text.text.len()).into(), format!("no RFC 3339 time: {error}"))
-            })?;
+            let until =
+                source.until.as_deref().map(str::parse::<Timestamp>).transpose().map_err(|error| {
+                    let name = format!("rules.{}[{place}].until", source.list.as_str());
+                    let text = Source::new(name, source.until.clone().unwrap_or_default());
+                    LoadError::new(&text, (0, text.text.len()).into(), format!("no RFC 3339 time: {error}"))
+                })?;
             let rule = Compiled { source: source.clone(), subject, place, until };
             rule.check_examples(&set.places_of_examples())?;
             set.rules.push(rule);
@@ -259,9 +260,7 @@ impl RuleSet {
     /// Everything that makes a rule what it is, for the identity of a set.
     pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>)> {
         let sources = self.rules.iter().map(|rule| &rule.source);
-        sources
-            .map(|own| (own.list.as_str(), own.text.as_str(), &own.only, own.until.as_deref()))
-            .collect()
+        sources.map(|own| (own.list.as_str(), own.text.as_str(), &own.only, own.until.as_deref())).collect()
     }
 
     /// The policies that the rules stand for.
@@ -379,7 +378,9 @@ impl RuleSet {
         let edit = |path: &str| {
             self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
         };
-        let host = |host: &str| self.allows(inspected).any(|s| matches!(s, Subject::Hosts(rule) if rule.allows(host)));
+        let host = |host: &str| {
+            self.allows(inspected).any(|s| matches!(s, Subject::Hosts(rule) if rule.allows(host)))
+        };
         let some = !effects.reads.is_empty() || !effects.writes.is_empty() || !effects.hosts.is_empty();
         some && effects.unknown.is_empty()
             && effects.executes.is_empty()

@@ -423,7 +423,7 @@ impl Expression<'_, '_> {
                 self.call.look(&file);
                 return file.known().map(|path| vec![format!("./{}", path.trim_start_matches("./"))]);
             }
-            "-mindepth" => self.with_starts &= !self.next().is_some_and(|depth| depth.text != "0"),
+            "-mindepth" => self.with_starts &= self.next().is_none_or(|depth| depth.text == "0"),
             "-printf" => {
                 self.at += 1;
                 self.printed = Some(match self.printed.take() {

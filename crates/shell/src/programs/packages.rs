@@ -300,7 +300,7 @@ fn registry(call: &mut Call<'_>, host: &str, verb: &str) {
             )
         });
     // Publishing packs the project: only a rehearsal reads nothing out.
-    if asks && !(verb == "publish" && !flag(call, &["--dry-run", "-n", "--help", "-h"])) {
+    if asks && (verb != "publish" || flag(call, &["--dry-run", "-n", "--help", "-h"])) {
         return call.contact_named(host, "https", Direction::Fetch);
     }
     call.contact_named(host, "https", Direction::Send);
