@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// State directory of the service
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
-    /// Further hosts the agent itself may reach: host[:port]
+    /// Further hosts the agent itself may reach: HOST or HOST:PORT
     #[arg(long = "allow-host", value_name = "HOST")]
     hosts: Vec<String>,
     /// Further places to read
