@@ -11,7 +11,15 @@ use doorward_core::intent::Span;
 use tree_sitter::{Node, Parser};
 
 /// Longest text that gets a second opinion; beyond it the first must do.
-pub(crate) const LONGEST: usize = 64 * 1024;
+const LONGEST: usize = 64 * 1024;
+
+/// Most operators in such a text. This parser's recovery from errors costs more than the square of them, and can't be
+/// interrupted: a text of 30,000 takes a minute, one of this many a quarter of a second.
+const MOST_OPERATORS: usize = 3_000;
+
+fn is_in_reach(text: &str) -> bool {
+    text.len() <= LONGEST && text.bytes().filter(|byte| b"()|<[".contains(byte)).count() <= MOST_OPERATORS
+}
 
 thread_local! {
     static PARSER: RefCell<Option<Parser>> = RefCell::new(parser());
@@ -40,6 +48,9 @@ const GAPS: &[&str] = &[
 
 /// Whether the second parser reads the whole text without an error.
 pub(crate) fn reads(text: &str) -> bool {
+    if !is_in_reach(text) {
+        return false;
+    }
     PARSER.with_borrow_mut(|parser| {
         parser
             .as_mut()
@@ -50,7 +61,7 @@ pub(crate) fn reads(text: &str) -> bool {
 
 /// Where the second parser sees a command that the walk didn't visit.
 pub(crate) fn unseen(text: &str, visited: &BTreeSet<usize>) -> Option<Span> {
-    if text.len() > LONGEST {
+    if !is_in_reach(text) {
         return None;
     }
     PARSER.with_borrow_mut(|parser| {
@@ -111,5 +122,12 @@ mod tests {
         let text = "ls; rm x";
         assert_eq!(unseen(text, &BTreeSet::from([0, 4])), None);
         assert_eq!(unseen(text, &BTreeSet::from([0])), Some(Span::new(4, 6)));
+    }
+
+    #[test]
+    fn a_text_of_little_but_operators_is_out_of_reach() {
+        let text = |pipes: usize| "a|".repeat(pipes) + "a";
+        assert!(reads(&text(100)) && !reads(&text(MOST_OPERATORS + 1)));
+        assert_eq!(unseen(&text(MOST_OPERATORS + 1), &BTreeSet::new()), None);
     }
 }

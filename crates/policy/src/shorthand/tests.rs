@@ -157,7 +157,7 @@ fn where_output_goes_needs_a_rule_of_its_own() {
         call.effects.writes.push(write(path));
         call
     };
-    let rules = &["shell(cargo *)", "Edit(/w/out.txt)"];
+    let rules = &["shell(cargo *)", "Edit(./out.txt)"];
     assert_eq!(verdict(&decide(rules, &[], &[], &to("/w/out.txt"))), ALLOW);
     assert_eq!(verdict(&decide(rules, &[], &[], &to("/w/other.txt"))), "mode");
     assert_eq!(verdict(&decide(&["shell(cargo *)"], &[], &[], &to("/w/out.txt"))), "mode");
