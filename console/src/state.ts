@@ -111,7 +111,13 @@ export async function start(): Promise<void> {
   listen((kind, record) => {
     if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
     if (kind !== "decision" && kind !== "outcome") void look();
-  }, (up) => { online.value = up; if (up) void look(); });
+  }, (up) => {
+    online.value = up;
+    if (!up) return;
+    void look();
+    // A service that was started again has forgotten who was unlocked.
+    void call<Me>("GET", "/v1/me").then((own) => { me.value = own; }, () => undefined);
+  });
   setInterval(() => { now.value = Date.now(); }, 1000);
   const last = await call<{ records: Record_[] }>("GET", "/v1/records?limit=1").catch(() => ({ records: [] }));
   size.value = Math.max(size.value, (last.records[0]?.index ?? -1) + 1);

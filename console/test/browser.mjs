@@ -116,6 +116,15 @@ try {
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("dialog", (dialog) => { dialogs += 1; void dialog.dismiss(); });
 
+  // Presses a key until nothing is open: a question that has just come isn't answered by a key meant for another.
+  const answerAll = async (key) => {
+    while ((await post("/v1/approvals")).body.approvals.length) { await page.keyboard.press(key); await page.waitForTimeout(200); }
+    await page.getByText("Nothing waits for you.").waitFor();
+  };
+  const pressUntil = async (key, there) => {
+    while (!(await there.count())) { await page.keyboard.press(key); await page.waitForTimeout(200); }
+  };
+
   await page.goto(link);
   await page.getByText("Nothing waits for you.").waitFor();
   assert.equal(new URL(page.url()).hash, "", "the code is gone from the address bar");
@@ -148,15 +157,13 @@ try {
     await page.keyboard.type("I confirm");
     await page.keyboard.press("Escape");
   }
-  await page.keyboard.press("a");
-  await page.getByText("Nothing waits for you.").waitFor();
+  await answerAll("a");
   const again = await decide({ command: "rm -rf src" });
   assert.equal(again.body.decision, "ALLOW", JSON.stringify(again.body));
   assert.equal((await decide({ command: "rm -rf src" })).body.decision, "REQUIRE_USER_CONFIRMATION", "one use");
   check("keyboard alone: approved, the identical call passes once, the next is asked again");
   await page.locator(".dialog").waitFor();
-  await page.keyboard.press("d");
-  await page.getByText("Nothing waits for you.").waitFor();
+  await answerAll("d");
   check("d denies at once");
 
   const hostile = [
@@ -175,8 +182,7 @@ try {
     assert.equal(await page.locator("#app script, #app img, #app main a, #app iframe").count(), 0);
     assert.ok(!/[\u202a-\u202e\u200b\u{e0000}-\u{e007f}]/u.test(await page.locator("#app").innerText()), "raw control in the page");
     if (shots && text.includes("\u202e")) await page.screenshot({ path: join(shots, "console-hostile.png") });
-    await page.keyboard.press("d");
-    await page.getByText("Nothing waits for you.").waitFor();
+    await answerAll("d");
   }
   assert.equal(dialogs, 0);
   check("hostile text is shown and does nothing");
@@ -220,8 +226,7 @@ try {
     await page.locator(".queue .entry").getByText("npm run build").first().click();
     await page.locator("#dialog .args").getByText("npm").first().waitFor();
     await page.waitForTimeout(600);
-    await page.keyboard.press("A");
-    await page.locator("#rule-past").waitFor();
+    await pressUntil("A", page.locator("#rule-past"));
     assert.match(await page.locator("#rule-text").inputValue(), /shell\(npm run build --workspace web\)/);
     if (shots) await page.screenshot({ path: join(shots, "console-always.png") });
     await page.locator("#rule-save").focus();
@@ -237,23 +242,21 @@ try {
     check("always: shown, saved as shown, in force, listed, taken back");
   } else console.log(`  (always not tried: ${readable.body.code})`);
   await go("q", "Queue");
-  while ((await post("/v1/approvals")).body.approvals.length) { await page.keyboard.press("d"); await page.waitForTimeout(100); }
+  await answerAll("d");
 
   // Undo: a yes that wasn't used is taken back.
   await decide({ command: "rm -rf src" });
   await page.locator("#dialog").waitFor();
   await page.waitForTimeout(600);
   if (await phrase.count()) { await page.keyboard.press("i"); await page.keyboard.type("I confirm"); await page.keyboard.press("Escape"); }
-  await page.keyboard.press("a");
-  await page.getByText("It can be taken back").waitFor();
+  await pressUntil("a", page.getByText("It can be taken back"));
   await page.keyboard.press("u");
   await page.getByText("It can be taken back").waitFor({ state: "detached" });
   assert.equal((await decide({ command: "rm -rf src" })).body.decision, "REQUIRE_USER_CONFIRMATION", "taken back");
   check("u takes an unused yes back");
 
   // A second tab: both show it; the one that comes late is told what was answered.
-  await page.keyboard.press("d");
-  await page.getByText("Nothing waits for you.").waitFor();
+  await answerAll("d");
   await decide({ command: "npm run late" });
   const tab = await context.newPage();
   await tab.goto(`${origin}/`);
@@ -261,7 +264,7 @@ try {
   // It doesn't hear of the other's answer. A page behind another may get its keys late.
   await tab.route("**/v1/approvals", (route) => route.abort());
   await page.locator("#dialog").waitFor();
-  while ((await post("/v1/approvals")).body.approvals.length) { await page.keyboard.press("d"); await page.waitForTimeout(300); }
+  await answerAll("d");
   await tab.waitForTimeout(800);
   await tab.keyboard.press("a");
   await tab.locator(".said").getByText(/denied/).first().waitFor();
@@ -273,8 +276,7 @@ try {
   if (edit.body.decision === "REQUIRE_USER_CONFIRMATION") {
     await page.locator(".diff .del").getByText("two").waitFor();
     await page.locator(".diff .ins").getByText("2").waitFor();
-    await page.keyboard.press("d");
-    await page.getByText("Nothing waits for you.").waitFor();
+    await answerAll("d");
     check("an edit is a diff");
   }
 
@@ -295,8 +297,7 @@ try {
       await page.locator("#dialog .args").getByText("touch").first().waitFor({ timeout: 120000 });
       if (shots && yes) await page.screenshot({ path: join(shots, "console-claude-code.png") });
       await page.waitForTimeout(600);
-      await page.keyboard.press(yes ? "a" : "d");
-      await page.getByText("Nothing waits for you.").waitFor();
+      await answerAll(yes ? "a" : "d");
       await ended;
       model.close();
       assert.equal(existsSync(join(project, "ran.txt")), yes, yes ? "allowed, so it ran" : "denied, so it didn't run");
@@ -337,8 +338,7 @@ try {
     }
     assert.deepEqual([...new Set(serious)], []);
     await plain.close();
-    await page.keyboard.press("d");
-    await page.getByText("Nothing waits for you.").waitFor();
+    await answerAll("d");
     check(`axe finds nothing on ${looks} views`);
   }
 
@@ -355,8 +355,7 @@ try {
   await until("the service again", () => post("/healthz").then(() => true).catch(() => false), 60000);
   assert.equal((await post("/v1/approvals")).body.approvals.length, 1, "still open");
   await page.locator(".banner").waitFor({ state: "detached", timeout: 60000 });
-  await page.keyboard.press("d");
-  await page.getByText("Nothing waits for you.").waitFor();
+  await answerAll("d");
   check("a restart: the banner, nothing approvable, the question is still there");
 
   await decide({ command: "rm -rf src" });
@@ -367,12 +366,18 @@ try {
   if (shots) await page.screenshot({ path: join(shots, "console-phone-dark.png") });
   check("dark, 360 px wide");
 
+  // Lifting a stop takes a person who has shown who they are; the restart locked approving again.
+  await page.locator("#passphrase").fill("correct horse");
+  await page.keyboard.press("Enter");
+  await page.getByText("Unlocked").waitFor();
+  await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("Control+Shift+K"); await page.keyboard.press("Control+Shift+K");
   await page.getByText("Everything is stopped").waitFor();
   const stopped = await decide({ command: "ls" });
   assert.equal(stopped.body.code, "kill_switch", JSON.stringify(stopped.body));
   await page.locator(".kill input").fill("I confirm");
-  await page.keyboard.press("Enter");
+  await page.waitForTimeout(200);
+  await page.locator(".kill input").press("Enter");
   await page.locator("#kill").waitFor();
   assert.notEqual((await decide({ command: "ls" })).body.code, "kill_switch");
   check("the kill switch denies everything and its open questions, and is lifted by the phrase");
