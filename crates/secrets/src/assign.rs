@@ -34,6 +34,8 @@ pub(crate) struct Assignment {
 
 const LONGEST_NAME: usize = 72;
 const LONGEST_VALUE: usize = 4096;
+/// How far before a name a value may begin that it is compared with.
+const LONGEST_COMPARED: usize = 160;
 
 /// The assignment whose name holds the byte at `pos`, if the name tells of a secret and a value follows.
 ///
@@ -82,6 +84,23 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
     typed(text, value_at).and_then(|value_at| build(value_at, Operator::Assign)).or(near)
 }
 
+/// The other way round: `"v" == name`, `"v".equals(name)`.
+pub(crate) fn compared(text: &[u8], pos: usize) -> Option<Assignment> {
+    let (start, end) = name_around(text, pos);
+    let head = text.get(start.saturating_sub(LONGEST_COMPARED)..start)?;
+    let head = head.rsplit(|byte| *byte == b'\n').next()?;
+    let head = [&b"=="[..], b"!=", b".equals("]
+        .iter()
+        .find_map(|operator| head.trim_ascii_end().strip_suffix(*operator))
+        .map(|head| head.strip_suffix(b"=").unwrap_or(head).trim_ascii_end())?;
+    let quote = *head.last().filter(|byte| matches!(byte, b'"' | b'\''))?;
+    let length = head.iter().rev().skip(1).position(|byte| *byte == quote)?;
+    let kind = name::classify(text.get(start..end)?)?;
+    let close = start - (text.get(..start)?.iter().rev().position(|byte| *byte == quote)? + 1);
+    let value = (close - length, close);
+    Some(Assignment { kind, name: (start, end), value, quoted: true, spaced: false })
+}
+
 /// Whether a quote opens within what a type or a wrapper may take.
 fn quote_ahead(text: &[u8], from: usize) -> bool {
     let line = text.get(from..(from + 96).min(text.len())).unwrap_or_default();
@@ -125,7 +144,8 @@ impl Assignment {
             loose: self.spaced && !flag && !self.quoted && !self.login_line(text),
             plain: !self.spaced
                 && !self.quoted
-                && (self.environment_line(text) || self.connection_string(text)),
+                && (self.environment_line(text) || self.connection_string(text))
+                || !self.spaced && self.beside_a_login(text),
         };
         // A name is no secret because it stands behind another one.
         let own_name = text.get(self.name.0..self.name.1).unwrap_or_default();
@@ -177,6 +197,33 @@ impl Assignment {
         at(text, self.name.1) == b'='
             && line.trim_ascii_end().ends_with(b";")
             && line.iter().filter(|byte| **byte == b'=').count() >= 2
+    }
+
+    /// A host or a database and a user were given just before, as in `$host = "…"; $user = "…"; $password = "…";`.
+    fn beside_a_login(&self, text: &[u8]) -> bool {
+        if self.kind != Kind::Password {
+            return false;
+        }
+        let head = text.get(self.name.0.saturating_sub(300)..self.name.0).unwrap_or_default();
+        let given = |words: &[&[u8]]| {
+            words.iter().any(|word| {
+                memchr::memmem::find_iter(head, word).any(|pos| {
+                    let rest = head.get(pos + word.len()..).unwrap_or_default();
+                    let name = rest
+                        .iter()
+                        .take_while(|byte| is(**byte, charset::WORD) || **byte == b'\\' || **byte == b'"')
+                        .count();
+                    let gap = rest.get(name..).unwrap_or_default();
+                    let equals = gap.iter().take_while(|byte| **byte == b' ').count();
+                    let value = gap.get(equals + 1..).unwrap_or_default();
+                    let blank = value.iter().take_while(|byte| b" \\>".contains(byte)).count();
+                    gap.get(equals) == Some(&b'=')
+                        && value.get(blank).is_some_and(|byte| matches!(byte, b'"' | b'\''))
+                })
+            })
+        };
+        given(&[b"user", b"User", b"login", b"USER"])
+            && given(&[b"host", b"Host", b"HOST", b"database", b"server", b"Server", b"db"])
     }
 
     /// `machine … login … password …` of a `.netrc`.
@@ -272,9 +319,15 @@ fn operator(text: &[u8], end: usize, opened: u8, constant: bool) -> Option<(usiz
             }
             b'?' | b'|' | b'+' | b'!' if next == b'=' => {
                 let operator = if byte == b'!' { Operator::Compare } else { Operator::Assign };
-                return Some((pos + 2, operator));
+                let strict = usize::from(byte == b'!' && at(text, pos + 2) == b'=');
+                return Some((pos + 2 + strict, operator));
             }
             b'|' if next == b'|' && at(text, pos + 2) == b'=' => return Some((pos + 3, Operator::Assign)),
+            // What stands in when a look-up finds nothing: `env.NAME || "v"`, `get("NAME") or "v"`.
+            b'|' | b'?' if spaces > 0 && next == byte => return Some((pos + 2, Operator::Comma)),
+            b'o' if spaces > 0 && closed && next == b'r' && at(text, pos + 2) == b' ' => {
+                return Some((pos + 3, Operator::Comma));
+            }
             // `"name", "v"`, `setopt(OPTION_NAME, "v")`.
             b',' if closed || constant => return Some((pos + 1, Operator::Comma)),
             // `the password is v`.
@@ -327,6 +380,9 @@ fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, u
         start += 1;
     }
     start += wrapper(text, start)?;
+    if let Some(value) = entity_quoted(text, start) {
+        return Some((value, true));
+    }
     let escaped = at(text, start) == b'\\' && matches!(at(text, start + 1), b'"' | b'\'' | b'\\');
     if escaped {
         while at(text, start) == b'\\' && start - from < 90 {
@@ -360,6 +416,17 @@ fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, u
         }
     }
     None
+}
+
+/// A value in quotes as HTML writes them (`&quot;v&quot;`).
+fn entity_quoted(text: &[u8], start: usize) -> Option<(usize, usize)> {
+    let rest = text.get(start..)?;
+    let quote =
+        [&b"&quot;"[..], b"&#34;", b"&apos;", b"&#39;"].into_iter().find(|quote| rest.starts_with(quote))?;
+    let start = start + quote.len();
+    let inner = rest.get(quote.len()..(quote.len() + 256).min(rest.len()))?;
+    let length = memchr::memmem::find(inner.split(|byte| *byte == b'\n').next()?, quote)?;
+    Some((start, start + length))
 }
 
 /// Methods whose argument says what to do with a value.

@@ -202,6 +202,9 @@ const SIGNATURE: Target = 60_007;
 const BASE64_BEGIN: Target = 60_008;
 const TINK: Target = 60_009;
 const JWK: Target = 60_010;
+const LOGIN_CALL: Target = 60_011;
+const CORE_DATA: Target = 60_012;
+const FLAGS: Target = 60_013;
 const CUSTOM: Target = 61_000;
 
 /// No rule looks further back than this from any byte of its hit: the context that a stream keeps.
@@ -222,7 +225,7 @@ enum Reach {
 const fn reach(target: Target) -> Reach {
     match target {
         BEGIN | PUTTY => Reach::Armour,
-        CURL | TINK | JWK => Reach::Following,
+        CURL | TINK | JWK | LOGIN_CALL | CORE_DATA => Reach::Following,
         _ => Reach::Line,
     }
 }
@@ -307,7 +310,11 @@ impl Detector {
             (exact("LS0t"), BASE64_BEGIN),
             (exact("tink"), TINK),
             (exact("kty\""), JWK),
+            (exact("ta:\n"), CORE_DATA),
+            (exact("ta:\r"), CORE_DATA),
+            (exact(" -p "), FLAGS),
         ]);
+        patterns.extend(logins::CALLS.iter().map(|call| (exact(call.anchor), LOGIN_CALL)));
         for (index, rule) in custom.iter().enumerate() {
             let target = CUSTOM + Target::try_from(index).unwrap_or(0);
             patterns.push((quad_bytes(rule.literal(), Set2::Byte), target));
@@ -403,6 +410,7 @@ mod tests {
             crate::structure::OBJECT,
             pass::PAIR_BYTES,
             logins::CURL_LINE,
+            logins::CALL,
             pem::PUTTY_HEAD,
         ] {
             assert!(reach + 160 <= BEHIND, "{reach}");

@@ -69,11 +69,12 @@ const BASE36_FLOOR: &[(usize, f32)] = &[
 /// The least entropy a random value of this alphabet and length has in 99 of 100 cases.
 pub(crate) fn floor(value: &[u8]) -> f32 {
     let hex = value.iter().all(u8::is_ascii_hexdigit);
-    let upper = value.iter().any(u8::is_ascii_uppercase);
-    let lower = value.iter().any(u8::is_ascii_lowercase);
+    let upper = value.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+    let lower = value.iter().filter(|byte| byte.is_ascii_lowercase()).count();
     let table = if hex {
         HEX_FLOOR
-    } else if upper && lower {
+    } else if upper.min(lower) * 16 > upper.max(lower) {
+        // A stray letter of the other case makes no larger alphabet.
         BASE62_FLOOR
     } else {
         BASE36_FLOOR

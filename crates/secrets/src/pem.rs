@@ -31,6 +31,8 @@ pub(crate) struct Key {
 
 /// Fewer base64 characters than this are no key.
 const LEAST: usize = 64;
+/// Unless an END line closes them, and they look random.
+const LEAST_CLOSED: usize = 32;
 /// A header with less than that behind it after so many bytes heads no key: so far back a stream may have to hold.
 pub(crate) const UNDECIDED: usize = 2 * 1024;
 /// White space and marks that may stand between two pieces of a key.
@@ -60,19 +62,29 @@ pub(crate) fn at_begin(text: &[u8], pos: usize) -> Found {
         .unwrap_or_default();
     let mut body = Body::after(header, Lines::Armour { prefix: prefix.to_owned() });
     body.follow(text);
-    if body.count < LEAST {
+    let closed = || {
+        let inner = text.get(header..body.end).unwrap_or_default();
+        body.over && body.count >= LEAST_CLOSED && memchr::memmem::find(inner, b"-----END").is_some()
+    };
+    if body.count < LEAST && !closed() {
         return if body.over { Found::Nothing } else { Found::Undecided(start) };
     }
     let sample = text.get(header..body.end).unwrap_or_default();
     let letters: Vec<u8> =
         sample.iter().copied().filter(|byte| is(*byte, charset::BASE64)).take(LEAST).collect();
-    if value::masked(&letters) {
+    if value::masked(&letters) || letters.len() < LEAST && !noise(&letters) {
         return Found::Nothing;
     }
     let head = sample.get(..sample.len().min(200)).unwrap_or_default();
     let encrypted = [label, head].iter().any(|part| memchr::memmem::find(part, b"ENCRYPTED").is_some());
     let end = body.end;
     Found::Key(Key { start, header, end, encrypted, open: (!body.over).then_some(body) })
+}
+
+/// Whether a short body may be one of a key: random, and no text in base64.
+fn noise(letters: &[u8]) -> bool {
+    let plain = crate::decode::base64(letters);
+    value::random(letters, LEAST_CLOSED) && !plain.iter().all(|byte| (b' '..0x7f).contains(byte))
 }
 
 /// The private lines of a PuTTY key whose field `Private-Lines` begins at `pos`.

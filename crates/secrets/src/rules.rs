@@ -136,6 +136,7 @@ pub(crate) const CLOSED: &[(&str, &str)] = &[
     ("netlify", "netlify-token"),
     ("npm", "npm-token"),
     ("nuget", "nuget-key"),
+    ("ollama", "ollama-key"),
     ("openai", "openai-key"),
     ("opsgenie", "opsgenie-key"),
     ("perplexity", "perplexity-key"),

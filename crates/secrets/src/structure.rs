@@ -19,14 +19,35 @@ pub(crate) fn names_a_kubernetes_secret(text: &[u8], pos: usize) -> bool {
         && !is(at(text, pos + 6), charset::WORD)
 }
 
+/// Whether the `data:` or `stringData:` whose colon stands at `colon` follows the version of Kubernetes' core objects, as in
+/// what `kubectl get secret -o yaml` prints: sorted, so that `kind` comes last. Gives its indent and whether values are base64.
+pub(crate) fn core_data(text: &[u8], colon: usize) -> Option<(usize, bool)> {
+    let head = text.get(colon.saturating_sub(96)..colon)?;
+    let mut lines = head.rsplit(|byte| *byte == b'\n');
+    let (own, above) = (lines.next()?, lines.next()?);
+    let version: Vec<u8> = above.iter().filter(|byte| !b" \t\r\"'".contains(byte)).copied().collect();
+    let indent = own.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let encoded = own.get(indent..)? == b"data";
+    (version == b"apiVersion:v1" && (encoded || own.get(indent..)? == b"stringData"))
+        .then_some((indent, encoded))
+}
+
 /// Values below `data:` and `stringData:` of the document named at `pos`.
 pub(crate) fn kubernetes_values(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
+    values_below(text, pos, None, 0)
+}
+
+/// Values of the section that begins at `pos`, and of those that follow in its document.
+pub(crate) fn values_below(
+    text: &[u8],
+    pos: usize,
+    mut encoded: Option<bool>,
+    mut outer: usize,
+) -> Vec<(usize, usize)> {
     let mut values = Vec::new();
     let end = (pos + REACH).min(text.len());
     let mut line_start = pos
         + memchr::memchr(b'\n', text.get(pos..end).unwrap_or_default()).map_or(end - pos, |line| line + 1);
-    let mut encoded = None;
-    let mut outer = 0;
     while line_start < end {
         let line_end = line_start
             + memchr::memchr(b'\n', text.get(line_start..end).unwrap_or_default())

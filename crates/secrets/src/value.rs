@@ -1,6 +1,6 @@
 //! Whether what stands behind a telling name is a secret: references, masks, placeholders, words and paths are not.
 
-use crate::charset::{self, is};
+use crate::charset::{self, before, is};
 use crate::entropy::{changes, distinct, entropy, floor, language};
 
 /// Strings of documentation that look like credentials, matched exactly or as a suffix: those of AWS, and the values of the
@@ -313,7 +313,7 @@ fn path_like(value: &[u8]) -> bool {
         && ((slashes >= 1 && first == b'/' && words > 0.5)
             || (slashes >= 2 && words > 0.6)
             || call
-            || memchr::memmem::find(value, b"()").is_some()
+            || memchr::memmem::find(value, b"()").is_some_and(|at| is(before(value, at), charset::WORD))
             || memchr::memmem::find(value, b"->").is_some()
             || memchr::memmem::find(value, b"::").is_some())
 }
@@ -350,9 +350,13 @@ fn wordy(value: &[u8]) -> bool {
     ratio >= limit || (digits == 0 && !value.iter().any(u8::is_ascii_uppercase) && ratio > 0.5)
 }
 
+/// Base64 of the first bytes of PNG, JPEG, GIF, zip, PDF, WOFF and WOFF2 files.
+const PICTURES: &[&[u8]] = &[b"iVBORw0KGgo", b"/9j/", b"R0lGOD", b"UEsDB", b"JVBERi0", b"d09GR", b"d09GM"];
+
 /// Everything that can't be a secret whatever its name.
 fn hopeless(value: &[u8]) -> bool {
     reference(value)
+        || PICTURES.iter().any(|magic| value.len() > 64 && value.starts_with(magic))
         || masked(value)
         || placeholder(value)
         || documented(value)
@@ -422,7 +426,8 @@ pub(crate) fn password(value: &[u8], place: Place) -> bool {
 /// Whether a value behind a token's, key's or secret's name is one.
 pub(crate) fn generic(value: &[u8], place: Place) -> bool {
     let min = if place.loose { 16 } else { 10 };
-    if !(min..=512).contains(&value.len()) || hopeless(value) || computed(value) || described(value) {
+    let max = if place.loose { 512 } else { 2048 };
+    if !(min..=max).contains(&value.len()) || hopeless(value) || computed(value) || described(value) {
         return false;
     }
     if uuid(value) {

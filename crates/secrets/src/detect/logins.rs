@@ -9,6 +9,34 @@ use crate::uri;
 use crate::value::{self, Place};
 use doorward_core::Severity;
 
+/// A function that is called with a password.
+pub(super) struct Call {
+    name: &'static [u8],
+    /// Four bytes of the name that the sieve looks for, and where in it they stand.
+    pub(super) anchor: &'static str,
+    offset: usize,
+    /// Which argument it is, from 0 on.
+    argument: usize,
+}
+
+const fn call(name: &'static str, anchor: &'static str, offset: usize, argument: usize) -> Call {
+    Call { name: name.as_bytes(), anchor, offset, argument }
+}
+
+/// .NET, Java and Python.
+pub(super) const CALLS: &[Call] = &[
+    call("NetworkCredential", "kCre", 6, 1),
+    call("UsernamePasswordCredentials", "dCre", 15, 1),
+    call("DirectoryEntry", "ryEn", 7, 2),
+    call("PasswordAuthentication", "dAut", 7, 1),
+    call("UsernamePasswordAuthenticationToken", "dAut", 15, 1),
+    call("HTTPBasicAuth", "icAu", 7, 1),
+    call("HTTPDigestAuth", "stAu", 8, 1),
+    call("ConvertTo-SecureString", "ureS", 13, 0),
+];
+/// How far such a call is read.
+pub(super) const CALL: usize = 512;
+
 /// How far a command line of `curl` is read, continued lines included.
 pub(super) const CURL_LINE: usize = 600;
 
@@ -131,6 +159,67 @@ impl Pass<'_> {
         }
     }
 
+    /// `new NetworkCredential("user", "password")`, `ConvertTo-SecureString "password" -AsPlainText`.
+    pub(super) fn login_call(&mut self, pos: usize) {
+        let text = self.text;
+        let named = CALLS.iter().find_map(|call| {
+            let start = pos.checked_sub(call.offset)?;
+            let end = start + call.name.len();
+            let name = text.get(start..end)? == call.name && !is(before(text, start), charset::WORD);
+            name.then_some((call, end))
+        });
+        let Some((call, end)) = named else { return };
+        let window = text.get(end..(end + CALL).min(text.len())).unwrap_or_default();
+        let bracket = window.iter().take_while(|byte| **byte == b' ').count();
+        let (mut from, bare) = match window.get(bracket) {
+            Some(b'(') => (bracket + 1, false),
+            Some(_) if call.argument == 0 => (bracket, true),
+            _ => return,
+        };
+        if bare && window.get(from..).is_some_and(|rest| rest.starts_with(b"-String ")) {
+            from += 8;
+        }
+        for argument in 0..=call.argument {
+            from += window.get(from..).map_or(0, |rest| {
+                rest.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b',').count()
+            });
+            let Some((start, length)) = quoted(window, from) else { return };
+            if argument == call.argument {
+                let plain = Place { quoted: true, loose: false, plain: true };
+                let secret = window.get(start..start + length).unwrap_or_default();
+                if value::password(secret, plain) && !uri::stock(secret) {
+                    self.push(
+                        "password",
+                        (end + start, end + start + length),
+                        RANK_GENERIC,
+                        Confidence::Likely,
+                    );
+                }
+            }
+            from = start + length + 1;
+        }
+    }
+
+    /// `-u user … -p password` of a command line.
+    pub(super) fn flags(&mut self, pos: usize) {
+        let head = self.text.get(pos.saturating_sub(200)..pos).unwrap_or_default();
+        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let user = [&b" -u "[..], b" -U ", b" --user ", b" --username "];
+        if self.style == crate::assign::Style::Source
+            || !user.iter().any(|flag| memchr::memmem::find(line, flag).is_some())
+        {
+            return;
+        }
+        let from = pos + 4 + usize::from(matches!(at(self.text, pos + 4), b'"' | b'\''));
+        let length = self.text.get(from..).map_or(0, |rest| {
+            rest.iter().take(128).take_while(|byte| **byte > b' ' && !b"\"'`;|".contains(byte)).count()
+        });
+        let place = Place { quoted: false, loose: false, plain: true };
+        if self.text.get(from..from + length).is_some_and(|password| value::password(password, place)) {
+            self.push("password", (from, from + length), RANK_GENERIC, Confidence::Likely);
+        }
+    }
+
     /// `IDENTIFIED BY 'v'`.
     pub(super) fn identified_by(&mut self, pos: usize) {
         let head = self.text.get(pos.saturating_sub(9)..pos).unwrap_or_default();
@@ -202,6 +291,14 @@ impl Pass<'_> {
             self.push("azure-sas", (start, start + length), RANK_STRUCTURE, Confidence::Likely);
         }
     }
+}
+
+/// The text in the quotes that open at `from`: where it begins, and its length.
+fn quoted(window: &[u8], from: usize) -> Option<(usize, usize)> {
+    let quote = *window.get(from).filter(|byte| matches!(byte, b'"' | b'\''))?;
+    let inner = window.get(from + 1..)?;
+    let length = inner.iter().position(|byte| matches!(byte, b'\n') || *byte == quote)?;
+    (inner.get(length) == Some(&quote)).then_some((from + 1, length))
 }
 
 /// A run of a header's token.

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
-    BASE64_BEGIN, BEGIN, CURL, CUSTOM, Confidence, Detector, Hit, IDENTIFIED_BY, JWK, MYSQL, NAME, PUTTY,
-    RANK_CONTEXT, RANK_CUSTOM, RANK_GENERIC, RANK_PROVIDER, Reach, SIGNATURE, SLASHES, TINK, reach,
+    BASE64_BEGIN, BEGIN, CORE_DATA, CURL, CUSTOM, Confidence, Detector, FLAGS, Hit, IDENTIFIED_BY, JWK,
+    LOGIN_CALL, MYSQL, NAME, PUTTY, RANK_CONTEXT, RANK_CUSTOM, RANK_GENERIC, RANK_PROVIDER, Reach, SIGNATURE,
+    SLASHES, TINK, reach,
 };
 use crate::assign::{self, Assignment, Style};
 use crate::charset::{self, at, before, is};
@@ -90,6 +91,9 @@ impl<'a> Pass<'a> {
             BASE64_BEGIN => self.base64_begin(pos),
             TINK => self.key_values(structure::tink_key(self.text, pos)),
             JWK => self.key_values(structure::jwk_private(self.text, pos)),
+            LOGIN_CALL => self.login_call(pos),
+            CORE_DATA => self.core_data(pos),
+            FLAGS => self.flags(pos),
             target if target >= CUSTOM => self.custom(pos, usize::from(target - CUSTOM)),
             target => self.provider(pos, usize::from(target)),
         }
@@ -206,7 +210,8 @@ impl<'a> Pass<'a> {
             self.text =
                 self.whole.get(..line.map_or(self.whole.len(), |line| from + line + 1)).unwrap_or_default();
         }
-        let Some(found) = assign::at_name(self.text, pos, self.style) else { return };
+        let found = assign::at_name(self.text, pos, self.style);
+        let Some(found) = found.or_else(|| assign::compared(self.text, pos)) else { return };
         self.name_end = found.name.1;
         match found.kind {
             Kind::Header => {
@@ -225,9 +230,11 @@ impl<'a> Pass<'a> {
         if !found.holds(self.text) {
             return;
         }
-        let name = self.text.get(found.name.0..found.name.1).unwrap_or_default();
-        let quiet =
-            mismatched || name::negated(name) || self.malformed(found.value) || self.documents(found.value);
+        let quiet = mismatched
+            || self.negated(found.name)
+            || self.malformed(&found)
+            || self.documents(found.value)
+            || self.minified(&found);
         let slug = match found.kind {
             Kind::Password => "password",
             Kind::Secret => "generic-secret",
@@ -236,6 +243,24 @@ impl<'a> Pass<'a> {
         };
         if let Some(hit) = self.push(slug, found.value, RANK_GENERIC, Confidence::Possible) {
             hit.quiet = quiet;
+        }
+    }
+
+    /// Values of a Kubernetes secret whose kind comes behind them.
+    fn core_data(&mut self, pos: usize) {
+        let colon = pos + 2;
+        let Some((indent, encoded)) = structure::core_data(self.text, colon) else { return };
+        for (start, end) in structure::values_below(self.text, colon, Some(encoded), indent) {
+            let printable = !encoded
+                || self.text.get(start..end).is_some_and(|value| {
+                    value.len().is_multiple_of(4)
+                        && crate::decode::base64(value)
+                            .iter()
+                            .all(|byte| (b' '..0x7f).contains(byte) || *byte == b'\n')
+                });
+            if printable {
+                self.push("kubernetes-secret", (start, end), RANK_GENERIC + 1, Confidence::Likely);
+            }
         }
     }
 
@@ -248,9 +273,29 @@ impl<'a> Pass<'a> {
             && !self.text.get(start..end).is_some_and(|value| value::random(value, 10))
     }
 
+    /// Whether the name, or what stands before it on its line, says that no secret follows (`not_a_token`, `Not the API key:`).
+    fn negated(&self, (start, end): (usize, usize)) -> bool {
+        let head = self.text.get(start.saturating_sub(40)..start).unwrap_or_default();
+        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
+        let says = line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"not "))
+            || line.eq_ignore_ascii_case(b"not");
+        says || self.text.get(start..end).is_some_and(name::negated)
+    }
+
+    /// `{apiKey:"…"}` as scripts for browsers are packed: a key there is public by design.
+    fn minified(&self, found: &Assignment) -> bool {
+        found.kind == Kind::Key
+            && matches!(before(self.text, found.name.0), b',' | b'{')
+            && self.text.get(found.name.1..found.value.0).is_some_and(|gap| matches!(gap, b":\"" | b":'"))
+    }
+
     /// A provider's prefix without its format behind it: cut short or a stand-in, most likely.
-    fn malformed(&self, (start, end): (usize, usize)) -> bool {
-        let Some(value) = self.text.get(start..end) else { return false };
+    fn malformed(&self, found: &Assignment) -> bool {
+        // In `sb_secret_…` the name itself may be the prefix.
+        let joined =
+            found.value.0 == found.name.1 + 1 && !found.quoted && at(self.text, found.name.1) == b'_';
+        let start = if joined { found.name.0 } else { found.value.0 };
+        let Some(value) = self.text.get(start..found.value.1) else { return false };
         self.detector.shapes.iter().any(|(_, shape)| shape.begins(value))
     }
 
@@ -415,7 +460,17 @@ pub(crate) fn left_boundary(text: &[u8], start: usize) -> bool {
     let back = |count: usize| start.checked_sub(count).map_or(0, |index| at(text, index));
     let hex = |count: usize| (1..=count).all(|index| back(index).is_ascii_hexdigit());
     (back(2) == b'\\' && matches!(left, b'n' | b't' | b'r' | b'b' | b'f'))
+        // A terminal's colour: `\x1b[93m`.
+        || (left == b'm' && colour(text, start - 1))
         || (back(3) == b'%' && hex(2))
         || (back(4) == b'\\' && back(3) == b'x' && hex(2))
         || (back(6) == b'\\' && back(5) == b'u' && hex(4))
+}
+
+/// Whether the `m` at `pos` ends a terminal's escape for a colour.
+fn colour(text: &[u8], pos: usize) -> bool {
+    let digits = text.get(pos.saturating_sub(16)..pos).map_or(0, |head| {
+        head.iter().rev().take_while(|byte| byte.is_ascii_digit() || **byte == b';').count()
+    });
+    before(text, pos - digits) == b'[' && before(text, pos - digits - 1) == 0x1b
 }

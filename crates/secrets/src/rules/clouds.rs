@@ -130,7 +130,7 @@ pub(super) const ROWS: &[Rule] = &[
         Critical,
         "Azure storage account key",
         "Azure portal, access keys, rotate",
-        &["B{76} (+ASt|+ABa|+AMC|APIM|ACDb) B{5} (A|Q|g|w)=="],
+        &["B{76} (+ASt|+ABa|+AMC|APIM|ACDb) B{5} (A|Q|g|w)==", "AccountKey= B{40,100} =="],
         AZURE,
     ),
     row(
@@ -138,7 +138,7 @@ pub(super) const ROWS: &[Rule] = &[
         Critical,
         "Azure shared access key",
         "Azure portal, shared access policies",
-        &["B{33} (+ASb|+AEh|+ARm|AIoT|AZEG) B{6} ="],
+        &["B{33} (+ASb|+AEh|+ARm|AIoT|AZEG) B{6} =", "SharedAccessKey= B{32,100} ="],
         AZURE,
     ),
     row(
@@ -332,7 +332,7 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "Supabase key",
         "Supabase dashboard",
-        &["sbp_ H{40}", "sb_secret_ W{22} _ W{8}"],
+        &["sbp_ l{40}", "sb_secret_ W{22} _ W{8,10}"],
         &["api.supabase.com"],
     ),
     row("neon-key", High, "Neon key", "Neon console", &["napi_ N{64}"], &["console.neon.tech"]),

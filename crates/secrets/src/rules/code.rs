@@ -196,7 +196,7 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "Buildkite token",
         "Buildkite settings",
-        &["bk(ua|aa|aj|ar|ct|pt|pat|ps)_ W{40,333}"],
+        &["bkua_ l{40,333}", "bk(aa|aj|ar|ct|pt|pat|ps)_ W{40,333}"],
         &["api.buildkite.com", "graphql.buildkite.com", "agent.buildkite.com"],
     ),
     row(

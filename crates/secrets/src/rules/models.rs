@@ -53,7 +53,16 @@ pub(super) const ROWS: &[Rule] = &[
         &["pplx- N{40,56}"],
         &["api.perplexity.ai"],
     ),
-    row("xai-key", High, "xAI key", "xAI console", &["xai- N{70,120}", "xai-token- N{80}"], &["api.x.ai"]),
+    row("xai-key", High, "xAI key", "xAI console", &["xai- W{70,120}", "xai-token- N{80}"], &["api.x.ai"]),
+    row(
+        "ollama-key",
+        High,
+        "Ollama key",
+        "Ollama settings, keys",
+        &["H{32} . W{24}"],
+        &["ollama.com", "api.ollama.com"],
+    )
+    .near(&["ollama"]),
     row("cerebras-key", High, "Cerebras key", "Cerebras console", &["csk- l{48}"], &["api.cerebras.ai"]),
     row("deepseek-key", High, "DeepSeek key", "DeepSeek platform", &["sk- H{32}"], &["api.deepseek.com"])
         .near(&["deepseek"]),

@@ -122,6 +122,15 @@ pub(super) const ROWS: &[Rule] = &[
         &["api.brevo.com", "api.sendinblue.com"],
     ),
     row(
+        "adobe-secret",
+        High,
+        "Adobe client secret",
+        "Adobe developer console, credentials",
+        &["p8e- W{32,40}"],
+        &["ims-na1.adobelogin.com"],
+    )
+    .checked(Check::Mixed),
+    row(
         "telegram-bot",
         High,
         "Telegram bot token",
@@ -129,6 +138,15 @@ pub(super) const ROWS: &[Rule] = &[
         &["D{8,10} :A W{34}", "D{5,16} :A W{34}"],
         &["api.telegram.org"],
     ),
+    row(
+        "telegram-bot",
+        High,
+        "Telegram bot token",
+        "BotFather /revoke",
+        &["D{8,10} : W{34,35}"],
+        &["api.telegram.org"],
+    )
+    .near(&["telegram", "tgram"]),
     row(
         "discord-bot",
         High,
@@ -173,7 +191,7 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "New Relic key",
         "New Relic API keys",
-        &["NRAK- N{27}", "NRII- W{32}", "NRJS- H{19}", "NRIQ- W{32}"],
+        &["NRAK- N{27}", "NRAA- H{27}", "NRII- W{32}", "NRJS- H{19}", "NRIQ- W{32}", "H{32,36} NRAL"],
         &["api.newrelic.com", "insights-collector.newrelic.com", "api.eu.newrelic.com"],
     ),
     row(
@@ -300,7 +318,7 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "Figma token",
         "Figma settings",
-        &["fig(d|o|u|oh|ur)_ W{38,48}"],
+        &["fig(d|o|u|oh|ur)_ W{38,64}"],
         &["api.figma.com"],
     ),
     row(

@@ -23,6 +23,7 @@ pub(super) const ROWS: &[Rule] = &[
         &[],
         &[],
     ),
+    row("vapid-key", High, "VAPID key pair", "a new pair, and subscribe again", &["W{43} :B W{86}"], &[]),
     row("putty-key", Critical, "PuTTY private key", "replace the key pair", &[], &[]),
     row(
         "google-service-account",
