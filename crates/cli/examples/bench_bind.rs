@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 const ROUNDS: usize = 120;
+/// Between two calls, as a model takes at the very least for its next one.
+const THINKING: Duration = Duration::from_millis(150);
 
 fn main() {
     let binary = std::env::var_os("DOORWARD_BINARY").map_or_else(release_binary, PathBuf::from);
@@ -42,6 +44,7 @@ fn main() {
     for command in ["true", "ls", "touch made"] {
         let (mut plain, mut hooks, mut execs, mut added) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for round in 0..ROUNDS {
+            std::thread::sleep(THINKING);
             let started = Instant::now();
             shell(command);
             let bare = started.elapsed();

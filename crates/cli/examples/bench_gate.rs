@@ -1,7 +1,8 @@
 //! `cargo xtask bench gate`: what the gate costs, measured on this machine in one run.
 //!
 //! Everything real: the release binary, its service, its ledger on this disk. Times are wall times with minima and
-//! quantiles beside them; the machine's own noise is shown by the bare spawn measured in the same loop.
+//! quantiles beside them; the machine's own noise is shown by the bare spawn measured in the same loop. Parts by name:
+//! `decide record appends hooks prompts`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::io::Write as _;
@@ -12,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use doorward::{Door, Options, contract};
+use doorward_ledger::{Entry, Log};
 use serde_json::json;
 
 const COMMANDS: &[&str] = &[
@@ -36,54 +38,148 @@ fn main() {
     let binary = std::env::var_os("DOORWARD_BINARY").map_or_else(release_binary, PathBuf::from);
     assert!(binary.exists(), "build it first: cargo build --release -p doorward-cli ({})", binary.display());
     println!("binary: {} bytes", std::fs::metadata(&binary).unwrap().len());
-    in_process();
-    hooks(&binary);
-    prompts();
+    let parts: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = |part: &str| parts.is_empty() || parts.iter().any(|named| named == part);
+    if wanted("decide") {
+        in_process();
+    }
+    if wanted("record") {
+        recorded();
+    }
+    if wanted("appends") {
+        appends();
+    }
+    if wanted("hooks") {
+        hooks(&binary);
+    }
+    if wanted("prompts") {
+        prompts();
+    }
 }
 
 fn release_binary() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().parent().unwrap().join("doorward")
 }
 
-/// Decisions in this process, warm.
-fn in_process() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let dir = tempdir("decide");
+/// A project and what a service is asked about it, in a folder of its own.
+fn requests(dir: &Path) -> Vec<String> {
     let project = dir.join("project");
     std::fs::create_dir_all(project.join("src")).unwrap();
     std::fs::write(project.join("src/main.rs"), "fn main() {}\n").unwrap();
     std::fs::write(project.join("Cargo.toml"), "[package]\nname = \"x\"\n").unwrap();
-    let body = |command: &str| {
+    let body = |command: &&str| {
         json!({"principal": {"id": "bench"}, "action": "tool:execute",
             "resource": {"type": "tool", "name": "shell:execute", "attributes": {"args": {"command": command}}},
             "context": {"cwd": project, "roots": [project], "session_id": "bench"}})
         .to_string()
     };
-    let bodies: Vec<String> = COMMANDS.iter().map(|command| body(command)).collect();
-    let simulating = Door::open(Options::simulation(doorward::layers::Places::default())).unwrap();
-    let recording =
-        Door::open(Options { state: Some(dir.join("state")), places: doorward::layers::Places::default() })
-            .unwrap();
-    let mut simulated = Vec::new();
-    let mut recorded = Vec::new();
+    COMMANDS.iter().map(body).collect()
+}
+
+/// Decisions in this process, warm, without a record: what a call costs before anything is written.
+fn in_process() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let dir = tempdir("decide");
+    let bodies = requests(&dir);
+    let door = Door::open(Options::simulation(doorward::layers::Places::default())).unwrap();
+    let mut all = Vec::new();
+    let mut by_command = vec![Vec::new(); bodies.len()];
     for round in 0..220 {
-        for body in &bodies {
+        for (body, times) in bodies.iter().zip(&mut by_command) {
             let started = Instant::now();
-            runtime.block_on(contract::simulate(&simulating, body.as_bytes())).unwrap();
+            runtime.block_on(contract::simulate(&door, body.as_bytes())).unwrap();
             if round >= 20 {
-                simulated.push(started.elapsed());
-            }
-            let started = Instant::now();
-            runtime.block_on(contract::decide(&recording, contract::Trust::Local, body.as_bytes())).unwrap();
-            if round >= 20 {
-                recorded.push(started.elapsed());
+                times.push(started.elapsed());
+                all.push(started.elapsed());
             }
         }
     }
-    show("decision, warm, in process, no record", &mut simulated);
-    show("the same with its durable record", &mut recorded);
-    runtime.block_on(recording.close());
+    show("decision, warm, in process, no record", &mut all);
+    for (command, times) in COMMANDS.iter().zip(&mut by_command) {
+        show(&format!("  {command:?}"), times);
+    }
     std::fs::remove_dir_all(dir).unwrap();
+}
+
+/// The same with a durable record, beside the bare append and `fdatasync` that this disk takes.
+fn recorded() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let dir = tempdir("record");
+    let bodies = requests(&dir);
+    let state = Some(dir.join("state"));
+    let door = Door::open(Options { state, places: doorward::layers::Places::default() }).unwrap();
+    let mut bare = std::fs::File::create(dir.join("bare")).unwrap();
+    let (mut synced, mut recorded) = (Vec::new(), Vec::new());
+    for round in 0..120 {
+        for body in &bodies {
+            let started = Instant::now();
+            bare.write_all(body.as_bytes()).unwrap();
+            bare.sync_data().unwrap();
+            let bare = started.elapsed();
+            let started = Instant::now();
+            runtime.block_on(contract::decide(&door, contract::Trust::Local, body.as_bytes())).unwrap();
+            if round >= 20 {
+                recorded.push(started.elapsed());
+                synced.push(bare);
+            }
+        }
+    }
+    show("bare append and fdatasync", &mut synced);
+    show("decision with its durable record", &mut recorded);
+    runtime.block_on(door.close());
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+/// Durable records a second, by callers that each wait for their own, as the service's tasks do.
+fn appends() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let dir = tempdir("appends");
+    let mut bare = std::fs::File::create(dir.join("bare")).unwrap();
+    let started = Instant::now();
+    let mut synced = 0_u32;
+    while started.elapsed() < Duration::from_secs(2) {
+        bare.write_all(&[b'x'; 1_024]).unwrap();
+        bare.sync_data().unwrap();
+        synced += 1;
+    }
+    println!(
+        "bare append of 1 KiB and fdatasync: {:.0}/s",
+        f64::from(synced) / started.elapsed().as_secs_f64()
+    );
+    let log = Arc::new(Log::open(dir.join("ledger"), doorward_ledger::Options::default()).unwrap());
+    for callers in [1, 64, 512] {
+        let (started, stop) = (Instant::now(), Instant::now() + Duration::from_secs(4));
+        let each = runtime.block_on(async {
+            let mut tasks = tokio::task::JoinSet::new();
+            for caller in 0..callers {
+                let (log, entry) = (Arc::clone(&log), entry(caller));
+                tasks.spawn(async move {
+                    let mut done = 0_u32;
+                    while Instant::now() < stop {
+                        log.append_entry(entry.clone()).unwrap().await.unwrap();
+                        done += 1;
+                    }
+                    done
+                });
+            }
+            tasks.join_all().await
+        });
+        let all: u32 = each.into_iter().sum();
+        let rate = f64::from(all) / started.elapsed().as_secs_f64();
+        println!("{callers:>4} callers, each waits for its record to be durable: {rate:.0}/s");
+    }
+    log.close();
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+/// A decision as long as the published figures have it: 445 bytes.
+fn entry(number: u32) -> Entry {
+    let text = format!(
+        r#"{{"action":"tool:execute","agent":"coder","args_digest":"sha256:{number:064x}","custody":"bound","id":"01{number:024}","kind":"decision","principal":{{"groups":["dev"],"id":"user:ana"}},"reason":"{}","session":"s1","time":"2026-11-21T12:00:00.{:06}Z","v":1,"verdict":"DENY"}}"#,
+        "x".repeat(120),
+        number % 1_000_000
+    );
+    Entry::from_canonical(text.into_bytes()).unwrap()
 }
 
 /// The hook as a client spawns it, beside a bare spawn of the same binary.

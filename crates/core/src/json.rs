@@ -12,6 +12,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+mod canonical;
 mod number;
 mod read;
 
@@ -182,8 +183,9 @@ impl Value {
             }
             Self::Object(members) => {
                 let mut keys: Vec<(&String, &Self)> = members.iter().collect();
-                // RFC 8785 orders by UTF-16 code units; that differs from byte order only beyond the BMP.
-                keys.sort_by(|left, right| left.0.encode_utf16().cmp(right.0.encode_utf16()));
+                if !keys.iter().all(|(key, _)| key.is_ascii()) {
+                    keys.sort_by(|left, right| by_utf16(left.0, right.0));
+                }
                 out.push('{');
                 for (index, (key, member)) in keys.into_iter().enumerate() {
                     if index > 0 {
@@ -199,15 +201,22 @@ impl Value {
     }
 }
 
+/// How RFC 8785 orders keys: by UTF-16 code units, which differs from the order of bytes only beyond the BMP.
+fn by_utf16(left: &str, right: &str) -> std::cmp::Ordering {
+    if left.is_ascii() && right.is_ascii() {
+        left.cmp(right)
+    } else {
+        left.encode_utf16().cmp(right.encode_utf16())
+    }
+}
+
 /// `sha256:` and lower-case hex of SHA-256.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> String {
-    use fmt::Write as _;
     let mut out = String::with_capacity(71);
     out.push_str("sha256:");
-    for byte in Sha256::digest(bytes) {
-        let _ = write!(out, "{byte:02x}");
-    }
+    let halves = Sha256::digest(bytes).into_iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    out.extend(halves.filter_map(|half| char::from_digit(u32::from(half), 16)));
     out
 }
 
@@ -216,7 +225,7 @@ pub fn digest(bytes: &[u8]) -> String {
 /// # Errors
 /// When the value can't be represented as JSON (a map with keys that aren't strings, say).
 pub fn canonical_of<T: Serialize>(value: &T) -> Result<String, JsonError> {
-    to_value(value).map(|value| value.canonical())
+    canonical::text_of(value)
 }
 
 /// Any serialisable value as a [`Value`].
@@ -226,12 +235,17 @@ pub fn canonical_of<T: Serialize>(value: &T) -> Result<String, JsonError> {
 pub fn to_value<T: Serialize>(value: &T) -> Result<Value, JsonError> {
     let text = serde_json::to_vec(value)
         .map_err(|error| JsonError::new(JsonErrorKind::Syntax, 0, error.to_string()))?;
-    read::parse(&text, Limits { bytes: usize::MAX, ..Limits::default() })
+    read::parse_own(&text)
 }
 
 fn write_string(text: &str, out: &mut String) {
     use fmt::Write as _;
     out.push('"');
+    if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     for ch in text.chars() {
         match ch {
             '"' => out.push_str("\\\""),
@@ -348,9 +362,14 @@ impl schemars::JsonSchema for Value {
 }
 
 /// Whether two keys of one object would be taken for one another by a reader that folds case.
-pub(crate) fn folds_to_duplicate<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn folds_to_duplicate<'a>(mut keys: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    // Most objects have keys that fold to themselves, and those are unique already.
+    let folded = |key: &str| key.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    if keys.clone().all(folded) {
+        return None;
+    }
     let mut seen = HashSet::new();
-    keys.into_iter().find(|key| !seen.insert(fold(key)))
+    keys.find(|key| !seen.insert(fold(key)))
 }
 
 fn fold(key: &str) -> String {
@@ -374,6 +393,12 @@ mod tests {
         for (text, canonical) in cases {
             assert_eq!(Value::parse(text).unwrap().canonical(), canonical, "{text}");
         }
+    }
+
+    #[test]
+    fn own_values_may_have_keys_that_differ_in_case() {
+        let files = BTreeMap::from([("Makefile", 1), ("makefile", 2)]);
+        assert_eq!(canonical_of(&files).unwrap(), r#"{"Makefile":1,"makefile":2}"#);
     }
 
     #[test]

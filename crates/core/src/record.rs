@@ -549,13 +549,14 @@ impl LedgerError {
 
 /// Keeps records. The future resolves when the record is durable, to its index.
 pub trait Ledger: Send + Sync {
-    /// Appends one record.
+    /// Appends one record: it is on its way when this returns, whether or not the future is polled. Dropping the future
+    /// doesn't take it back; if it admitted a call, an outcome `abandoned` follows.
     fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>>;
 
     /// Keeps content beside the log under its digest, such as the redacted `Inspected` that a decision names.
     ///
     /// # Errors
-    /// [`LedgerError`]; the record that names the content is then not written either.
+    /// [`LedgerError`]; whoever waits for a record that names the content then drops it.
     fn keep(&self, _content: &[u8]) -> Result<(), LedgerError> {
         Ok(())
     }

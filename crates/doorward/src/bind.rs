@@ -19,7 +19,7 @@ use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
 use doorward_hooks::ticket::{Ended, NOT_RUN, Presented, Written};
 use doorward_sandbox::{
-    Cause, Finished, Input, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
+    Cause, Finished, Input, Limits, Listener, Manner, Network, Output, Sandbox, Status, Stopper, Stream,
     clean_environment,
 };
 use doorward_secrets::{Detector, Redactor};
@@ -192,6 +192,8 @@ impl Tickets {
             }
         }
         slots.insert(digest(&secret), Slot::Open(Box::new(ticket)));
+        drop(slots);
+        make_ready(&door.sandbox);
         Ok(text)
     }
 
@@ -285,6 +287,14 @@ impl Slot {
     fn is_over(&self, now: Timestamp) -> bool {
         matches!(self, Self::Gone { until, .. } if now >= *until)
     }
+}
+
+/// A run will come soon: its sandbox is made ready while the client takes up the ticket. Without a thread for it the run
+/// makes its own.
+fn make_ready(sandbox: &Arc<Sandbox>) {
+    let sandbox = Arc::clone(sandbox);
+    let _ =
+        std::thread::Builder::new().name("sandbox-ready".into()).spawn(move || sandbox.engine().prepare());
 }
 
 /// Records what nobody ran: lapsed tickets, or, with a session, all of it.

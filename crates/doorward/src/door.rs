@@ -12,7 +12,7 @@ use doorward_core::finding::Severity;
 use doorward_core::record::{self, Ledger, LedgerError, PolicyRecord, Posture, Record, StartRecord};
 use doorward_gate::OpenPermits;
 use doorward_ledger::{ArgsKept, Log};
-use doorward_sandbox::Sandbox;
+use doorward_sandbox::{Engine, Sandbox};
 use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Settings};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -197,7 +197,7 @@ impl Door {
             egress: OnceLock::new(),
             tickets: Tickets::default(),
             dialogs,
-            sandbox: Arc::default(),
+            sandbox: Arc::new(Sandbox::new(Engine::new().with_spare())),
             enclosed: Mutex::default(),
             options,
             log,

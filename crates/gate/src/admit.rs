@@ -97,10 +97,16 @@ pub struct Judged {
     pub guardian: Option<GuardianEvaluation>,
     /// The yes that settled it, if one did.
     pub grant: Option<Grant>,
-    /// What a yes would be bound to.
-    pub binding: Binding,
     /// Time it took, in microseconds.
     pub took_us: u64,
+}
+
+impl Judged {
+    /// What a yes would be bound to. Digests what the call does, so it is made only for those who ask.
+    #[must_use]
+    pub fn binding(&self) -> Binding {
+        binding(&self.inspected, &self.decision.policy)
+    }
 }
 
 impl Gate {
@@ -160,8 +166,11 @@ impl Gate {
             judged.decision = refused_at_last(judged.decision, &finding);
         }
         let (record, id, kept) = self.record(&call, &judged);
+        // The record is on its way to the disk while what it names is kept. If that fails nobody receives its index,
+        // and the ledger closes the permit as abandoned.
+        let appending = self.rooms.ledger.append(record);
         let appended = match self.rooms.ledger.keep(kept.as_bytes()) {
-            Ok(()) => self.rooms.ledger.append(record).await,
+            Ok(()) => appending.await,
             Err(error) => Err(error),
         };
         let index = match appended {
@@ -207,9 +216,9 @@ impl Gate {
         if let Some(evaluation) = &guardian {
             decision = with_guardian(decision, evaluation);
         }
-        let binding = binding(call, &inspected, &policy);
         let mut grant = None;
         if redeem && decision.verdict == Verdict::Confirm {
+            let binding = binding(&inspected, &policy);
             let warned = decision.warning.as_ref().map_or(Severity::High, |warning| warning.level);
             grant = rooms.approver.redeem(&binding, warned, inspected.now).await;
         }
@@ -220,7 +229,7 @@ impl Gate {
         }
         let decision = without_prompt(decision, settling.mode, call.prompt);
         let took_us = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        Judged { inspected, assessment, decision, guardian, grant, binding, took_us }
+        Judged { inspected, assessment, decision, guardian, grant, took_us }
     }
 
     /// Asks the guardian where its answer can matter: delegable confirms, and with `review = "all"` every call not
@@ -268,7 +277,7 @@ impl Gate {
         let ask = Ask {
             id: record::new_id(),
             decision: id.as_str().to_owned(),
-            binding: judged.binding.clone(),
+            binding: judged.binding(),
             confirm: judged.decision.confirm.clone().unwrap_or_default(),
             warning: judged.decision.warning.clone().unwrap_or_else(|| doorward_core::approval::Warning {
                 level: Severity::High,
@@ -402,7 +411,8 @@ async fn assess(analyzers: &[Arc<dyn Analyzer>], inspected: &Inspected) -> Asses
     Assessment::fuse(by)
 }
 
-fn binding(call: &ToolCall, inspected: &Inspected, policy: &PolicyDecision) -> Binding {
+fn binding(inspected: &Inspected, policy: &PolicyDecision) -> Binding {
+    let call = &inspected.call;
     let server = call.tool.mcp_parts().map(|(server, _)| server).unwrap_or_default();
     let project =
         call.roots.iter().find(|root| root.access == RootAccess::Write).map(|root| root.path.clone());

@@ -16,7 +16,7 @@ use doorward_core::call::Prompt;
 use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::json::{Limits, Object, Value};
 use doorward_core::record::{self, NoteRecord, Record};
-use doorward_gate::Admission;
+use doorward_gate::{Admission, Judged};
 use doorward_policy::cedar::{EntityFacts, EntityRequest};
 use doorward_policy::request::SeedRequest;
 use doorward_settings::OnNoMatch;
@@ -350,7 +350,7 @@ async fn decide_tool(service: &Service, asked: &Question) -> Answer {
     let mut context = serde_json::Map::new();
     let mut put = |key: &str, value: serde_json::Value| drop(context.insert(key.to_owned(), value));
     put("evaluated_at", json!(Timestamp::now()));
-    let binding = judged.as_ref().map(|judged| judged.binding.clone());
+    let binding = judged.as_ref().map(Judged::binding);
     let (decision, code) = match admission {
         Admission::Admitted(permit) => {
             put("obligations", obligations(permit.obligations()));

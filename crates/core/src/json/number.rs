@@ -5,8 +5,8 @@ use std::fmt;
 /// Digits beyond this are refused by the reader: no amount needs them, and arithmetic on them is a cost.
 const MAX_DIGITS: usize = 1_100;
 
-/// A number whose text is the one canonical spelling of its decimal value: no exponent between 1e-7 and
-/// 1e21, no trailing zeros, no `-0`.
+/// A number whose text is the one canonical spelling of its decimal value: integers without an
+/// exponent up to 400 digits, fractions from 1e-6 on, no trailing zeros, no `-0`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Number {
     text: String,

@@ -1,5 +1,7 @@
 //! The strict reader behind [`Value::parse`]. Iterative where input could nest, bounded everywhere.
 
+use std::collections::btree_map::Entry;
+
 use super::{Number, Object, Value, folds_to_duplicate};
 
 /// What the reader accepts at most.
@@ -83,23 +85,35 @@ pub(super) fn parse(bytes: &[u8], limits: Limits) -> Result<Value, JsonError> {
     if text.starts_with('\u{feff}') {
         return Err(JsonError::new(JsonErrorKind::Syntax, 0, "a byte order mark"));
     }
-    let mut reader = Reader { text, at: 0, depth_left: limits.depth };
-    reader.skip_space();
-    let value = reader.value()?;
-    reader.skip_space();
-    if reader.at < text.len() {
-        return Err(reader.error(JsonErrorKind::Syntax, "text after the document"));
-    }
-    Ok(value)
+    Reader { text, at: 0, depth_left: limits.depth, folds: true }.document()
+}
+
+/// What this program wrote itself: keys that differ in case only (two files of a session, say) are two keys.
+pub(super) fn parse_own(bytes: &[u8]) -> Result<Value, JsonError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| JsonError::new(JsonErrorKind::Syntax, error.valid_up_to(), "not UTF-8"))?;
+    Reader { text, at: 0, depth_left: Limits::default().depth, folds: false }.document()
 }
 
 struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth_left: usize,
+    /// Whether keys that differ in case only are one key written twice.
+    folds: bool,
 }
 
 impl Reader<'_> {
+    fn document(&mut self) -> Result<Value, JsonError> {
+        self.skip_space();
+        let value = self.value()?;
+        self.skip_space();
+        if self.at < self.text.len() {
+            return Err(self.error(JsonErrorKind::Syntax, "text after the document"));
+        }
+        Ok(value)
+    }
+
     fn error(&self, kind: JsonErrorKind, message: impl Into<String>) -> JsonError {
         JsonError::new(kind, self.at, message)
     }
@@ -176,10 +190,10 @@ impl Reader<'_> {
             }
             self.skip_space();
             let value = self.value()?;
-            if members.contains_key(&key) {
-                return Err(duplicate(key_at, &key));
+            match members.entry(key) {
+                Entry::Vacant(free) => drop(free.insert(value)),
+                Entry::Occupied(taken) => return Err(duplicate(key_at, taken.key())),
             }
-            members.insert(key, value);
             self.skip_space();
             if self.eat(b'}') {
                 break;
@@ -188,10 +202,12 @@ impl Reader<'_> {
                 return Err(self.error(JsonErrorKind::Syntax, "expected ',' or '}'"));
             }
         }
-        match folds_to_duplicate(members.keys().map(String::as_str)) {
-            Some(key) => Err(duplicate(start, key)),
-            None => Ok(Value::Object(members)),
+        if self.folds
+            && let Some(key) = folds_to_duplicate(members.keys().map(String::as_str))
+        {
+            return Err(duplicate(start, key));
         }
+        Ok(Value::Object(members))
     }
 
     fn array(&mut self) -> Result<Value, JsonError> {
@@ -297,7 +313,7 @@ impl Reader<'_> {
     }
 }
 
-fn duplicate(offset: usize, key: &str) -> JsonError {
+pub(super) fn duplicate(offset: usize, key: &str) -> JsonError {
     let shown: String = key.chars().take(64).collect();
     JsonError::new(JsonErrorKind::DuplicateKey, offset, format!("the key {shown:?} occurs twice"))
 }
