@@ -79,6 +79,10 @@ async fn nobody_without_a_token() {
             assert!(answer.starts_with("HTTP/1.1 407") && answer.contains("auth_required"), "{answer}");
         }
     }
+    let first = door.log.0.lock().unwrap()[0].clone();
+    assert_eq!((first.code.as_deref(), first.session.as_str()), (Some("auth_required"), ""));
+    assert_eq!((first.method.as_str(), first.verdict), ("GET", Verdict::Deny));
+    assert!(first.host.contains("web.example"), "{}", first.host);
     let good = format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n");
     assert!(door.raw(&good).await.starts_with("HTTP/1.1 200"));
     door.proxy.close_session("s1");

@@ -4,8 +4,8 @@
 //! nothing is resolved for a host that no rule permits, and nothing is dialled that wasn't recorded.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use doorward_core::decision::Verdict;
@@ -23,6 +23,21 @@ use crate::connect::dial;
 use crate::egress::Mode;
 use crate::resolve::{Resolved, lookup};
 use crate::target::{Scheme, Target};
+
+/// Lets something happen at most once a second.
+#[derive(Default)]
+pub(crate) struct OnceASecond(Mutex<Option<Instant>>);
+
+impl OnceASecond {
+    fn is_due(&self, now: Instant) -> bool {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = last.is_none_or(|last| now.duration_since(last) >= Duration::from_secs(1));
+        if due {
+            *last = Some(now);
+        }
+        due
+    }
+}
 
 /// Who asks.
 #[derive(Clone)]
@@ -84,6 +99,25 @@ impl Shared {
         record.host = host.chars().take(300).collect();
         record.port = port;
         self.refuse(record, refusal).await
+    }
+
+    /// Refuses somebody without a token of a session. All are counted; one a second is recorded, since whoever can
+    /// reach the port can come as often as they like.
+    pub(crate) async fn refuse_stranger(&self, method: &str, host: &str) -> Refusal {
+        let refusal = Refusal::new(Code::AuthRequired, "the proxy needs the token of a session");
+        self.metrics.deny(refusal.code);
+        if self.strangers.is_due(Instant::now()) {
+            let record = AccessRecord {
+                method: method.chars().take(32).collect(),
+                host: host.chars().take(300).collect(),
+                verdict: Verdict::Deny,
+                code: Some(ledger_code(&refusal)),
+                ..nobodys(Mode::Enforce)
+            };
+            // A denial stands whether or not it could be kept.
+            let _ = self.log.decided(&record).await;
+        }
+        refusal
     }
 
     async fn refuse(&self, mut record: AccessRecord, refusal: Refusal) -> Refusal {
@@ -290,6 +324,16 @@ fn unless_reporting(
 }
 
 fn blank(caller: &Caller, method: &str, rules: &EgressRules) -> AccessRecord {
+    AccessRecord {
+        session: caller.session.spec.session.clone(),
+        agent: caller.session.spec.agent.clone(),
+        command: caller.command.clone(),
+        method: method.to_owned(),
+        ..nobodys(rules.mode())
+    }
+}
+
+fn nobodys(mode: Mode) -> AccessRecord {
     let id = new_id();
     AccessRecord {
         v: 1,
@@ -297,10 +341,10 @@ fn blank(caller: &Caller, method: &str, rules: &EgressRules) -> AccessRecord {
         id,
         time: jiff::Timestamp::now(),
         event: AccessEvent::Decided,
-        session: caller.session.spec.session.clone(),
-        agent: caller.session.spec.agent.clone(),
-        command: caller.command.clone(),
-        method: method.to_owned(),
+        session: String::new(),
+        agent: None,
+        command: String::new(),
+        method: String::new(),
         scheme: Scheme::Http.as_str().to_owned(),
         host: String::new(),
         port: 0,
@@ -310,7 +354,7 @@ fn blank(caller: &Caller, method: &str, rules: &EgressRules) -> AccessRecord {
         verdict: Verdict::Allow,
         code: None,
         rule: None,
-        mode: rules.mode().as_str().to_owned(),
+        mode: mode.as_str().to_owned(),
         sni: None,
         bytes_up: 0,
         bytes_down: 0,
@@ -331,4 +375,16 @@ fn ledger_code(refusal: &Refusal) -> String {
 
 fn micros(took: Duration) -> u64 {
     u64::try_from(took.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_are_recorded_once_a_second() {
+        let (gate, start) = (OnceASecond::default(), Instant::now());
+        let due = [0, 1, 999, 1_000, 1_500, 2_000].map(|ms| gate.is_due(start + Duration::from_millis(ms)));
+        assert_eq!(due, [true, false, false, true, false, true]);
+    }
 }

@@ -47,8 +47,7 @@ impl Shared {
         let authorization = value(&head.headers, "proxy-authorization");
         let known = authorization.and_then(|value| self.sessions.authenticate_basic(value));
         let Some((session, command)) = known else {
-            self.metrics.deny(Code::AuthRequired);
-            let refusal = Refusal::new(Code::AuthRequired, "the proxy needs the token of a session");
+            let refusal = self.refuse_stranger(&head.method, host_text(&head.uri)).await;
             return reply::send_last(&mut wire, &reply::refusal(&refusal, "", 0)).await;
         };
         let caller = Caller { session, command };

@@ -117,6 +117,8 @@ pub(crate) struct Shared {
     metrics: Arc<Metrics>,
     /// Hosts and ports a person permitted for good, until the rules say so themselves.
     always: Mutex<Vec<(String, u16)>>,
+    /// When those without a token are recorded.
+    strangers: access::OnceASecond,
     #[cfg(feature = "intercept")]
     intercept: Option<Arc<Interceptor>>,
 }
@@ -171,6 +173,7 @@ impl EgressProxy {
             sessions: Sessions::default(),
             metrics: Arc::default(),
             always: Mutex::default(),
+            strangers: access::OnceASecond::default(),
             #[cfg(feature = "intercept")]
             intercept: parts.intercept,
         };

@@ -33,7 +33,7 @@ impl Shared {
         let greeting = wire.take(2, deadline).await?;
         let methods = wire.take(usize::from(*greeting.get(1)?), deadline).await?;
         if !methods.contains(&USER_PASSWORD) {
-            self.metrics.deny(Code::AuthRequired);
+            drop(self.refuse_stranger("SOCKS5", "").await);
             send_last(wire, &[VERSION, NO_METHOD]).await;
             return None;
         }
@@ -47,7 +47,7 @@ impl Shared {
             _ => None,
         };
         let Some((session, command)) = known else {
-            self.metrics.deny(Code::AuthRequired);
+            drop(self.refuse_stranger("SOCKS5", "").await);
             send_last(wire, &[1, 1]).await;
             return None;
         };
