@@ -34,8 +34,17 @@ async fn main() {
         Library::seeded().render(&["terminal-mcp".to_owned(), "filesystem-mcp".to_owned()], Order::Natural);
     println!("{CALLS} reviews, prices of {}", prices.date);
     println!(
-        "{:<18} {:<12} {:>7} {:>10} {:>10} {:>8} {:>8} {:>10} {:>8}",
-        "provider", "experiences", "prefix", "in", "cached", "later %", "out", "micro-USD", "repairs"
+        "{:<18} {:<12} {:>7} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10} {:>8}",
+        "provider",
+        "experiences",
+        "prefix",
+        "in",
+        "cached",
+        "written",
+        "later %",
+        "out",
+        "micro-USD",
+        "repairs"
     );
     for provider in FORMATS {
         for (name, experiences) in [("none", ""), ("seeds", seeds.as_str())] {
@@ -46,8 +55,8 @@ async fn main() {
             let share = 100.0 * (all.cached_read - first.cached_read) as f64 / later as f64;
             let cost = all.cost_micro_usd.map_or_else(|| "unknown".to_owned(), |cost| cost.to_string());
             println!(
-                "{provider:<18} {name:<12} {length:>7} {:>10} {:>10} {share:>8.1} {:>8} {cost:>10} {repairs:>8}",
-                all.input_total, all.cached_read, all.output_total
+                "{provider:<18} {name:<12} {length:>7} {:>10} {:>10} {:>8} {share:>8.1} {:>8} {cost:>10} {repairs:>8}",
+                all.input_total, all.cached_read, all.cache_write_5m, all.output_total
             );
             assert!(common >= length, "only {common} bytes in common, the prefix has {length}");
         }
@@ -93,7 +102,9 @@ async fn session(provider: &str, prefix: Prefix, prices: Prices) -> (Spent, Spen
         let args =
             json!({ "command": format!("cargo test -p crate-{at} -- --nocapture 2>&1 | tail -n {at}") });
         let mut call = inspected("shell:execute", &args.to_string());
-        call.session.recent = past.clone();
+        call.session.calls = u64::try_from(past.len()).unwrap();
+        // As much as a session remembers.
+        call.session.recent = past[past.len().saturating_sub(20)..].to_vec();
         let context = GuardianContext {
             tool_name: "shell:execute".into(),
             content: args.to_string(),
@@ -107,6 +118,7 @@ async fn session(provider: &str, prefix: Prefix, prices: Prices) -> (Spent, Spen
         let spent = evaluation.spent;
         all.input_total += spent.input_total;
         all.cached_read += spent.cached_read;
+        all.cache_write_5m += spent.cache_write_5m;
         all.output_total += spent.output_total;
         all.cost_micro_usd = match (all.cost_micro_usd, spent.cost_micro_usd) {
             (Some(sum), Some(cost)) => Some(sum + cost),

@@ -94,6 +94,8 @@ impl fmt::Debug for Model {
 pub struct Ask<'a> {
     /// The static prefix.
     pub system: &'a str,
+    /// What the conversation's next question begins with, too, in the parts it grows by.
+    pub stays: &'a [String],
     /// What follows it, in turns.
     pub user: &'a [&'a str],
     /// The schema of the answer, or plain text.
@@ -246,6 +248,7 @@ impl Model {
         let question = Question {
             model: &self.model,
             system: ask.system,
+            stays: ask.stays,
             user: ask.user,
             max_output: self.max_output,
             schema: ask.schema,
@@ -281,7 +284,7 @@ impl Model {
                 ask.schema.is_some(),
             );
         }
-        let input = tokens(ask.system) + ask.user.iter().map(|text| tokens(text)).sum::<usize>();
+        let input = question.tokens();
         match self.format.read(&response.body) {
             Answer::Text(_, usage) if self.format.cuts_prompt(question, usage) => {
                 usage.add_to(spent);
@@ -426,8 +429,9 @@ fn jittered(wait: Duration) -> Duration {
     wait.mul_f64(0.9 + 0.2 * f64::from(byte) / 255.0)
 }
 
-/// The exception for a place on this machine.
-fn loopback_entry(url: &url::Url) -> Option<String> {
+/// The exception for a place on this machine; none for any other place.
+#[must_use]
+pub fn loopback_entry(url: &url::Url) -> Option<String> {
     let port = url.port_or_known_default()?;
     match url.host()? {
         url::Host::Domain("localhost") => Some(format!("localhost:{port}=127.0.0.0/8")),

@@ -48,20 +48,29 @@ pub struct Fence {
 pub struct NoRandomness;
 
 impl Fence {
+    /// A fence with a random nonce.
+    ///
+    /// # Errors
+    /// [`NoRandomness`].
+    pub fn random() -> Result<Self, NoRandomness> {
+        let mut bytes = [0_u8; 16];
+        getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+        let nonce = bytes.iter().fold(String::with_capacity(32), |mut nonce, byte| {
+            let _ = write!(nonce, "{byte:02x}");
+            nonce
+        });
+        Ok(Self { nonce })
+    }
+
     /// A fresh fence whose nonce occurs in none of the texts.
     ///
     /// # Errors
     /// [`NoRandomness`].
     pub fn fresh<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> Result<Self, NoRandomness> {
         loop {
-            let mut bytes = [0_u8; 16];
-            getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
-            let nonce = bytes.iter().fold(String::with_capacity(32), |mut nonce, byte| {
-                let _ = write!(nonce, "{byte:02x}");
-                nonce
-            });
-            if !texts.clone().any(|text| text.contains(&nonce)) {
-                return Ok(Self { nonce });
+            let fence = Self::random()?;
+            if !texts.clone().any(|text| text.contains(&fence.nonce)) {
+                return Ok(fence);
             }
         }
     }
@@ -74,21 +83,26 @@ impl Fence {
 
     /// Writes one entry of at most `budget` tokens. Gives whether it was cut.
     pub fn write(&self, out: &mut String, kind: &str, text: &str, budget: usize) -> bool {
+        let (body, cut) = body(text, budget);
+        self.enclose(out, kind, &body);
+        cut
+    }
+
+    /// Puts the fence around what [`body`] made.
+    pub(crate) fn enclose(&self, out: &mut String, kind: &str, body: &str) {
         let nonce = &self.nonce;
-        let _ = writeln!(out, "<evidence {nonce} {kind}>");
-        let cut = cut(text, budget);
-        match &cut {
-            Cut::Whole => {
-                let _ = writeln!(out, "{}", quoted(text));
-            }
-            Cut::Middle { head, omitted, tail } => {
-                let _ = writeln!(out, "{}", quoted(head));
-                let _ = writeln!(out, "<truncated omitted_approx_tokens=\"{omitted}\"/>");
-                let _ = writeln!(out, "{}", quoted(tail));
-            }
-        }
-        let _ = writeln!(out, "</evidence {nonce}>");
-        cut != Cut::Whole
+        let _ = writeln!(out, "<evidence {nonce} {kind}>\n{body}</evidence {nonce}>");
+    }
+}
+
+/// What stands inside a fence: the text as JSON strings, one a line, of at most `budget` tokens; and whether it was cut.
+pub(crate) fn body(text: &str, budget: usize) -> (String, bool) {
+    match cut(text, budget) {
+        Cut::Whole => (format!("{}\n", quoted(text)), false),
+        Cut::Middle { head, omitted, tail } => (
+            format!("{}\n<truncated omitted_approx_tokens=\"{omitted}\"/>\n{}\n", quoted(head), quoted(tail)),
+            true,
+        ),
     }
 }
 

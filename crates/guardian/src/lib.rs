@@ -1,7 +1,7 @@
 //! The Guardian: a reviewer separate from the actor.
 //!
 //! Without a model, [`builtin`] scores a call from what it would do. With one, [`review`] sends a fenced prompt
-//! ([`prompt`], [`fence`]) to a provider ([`client`], [`wire`]), reads the answer strictly ([`reply`]) and computes the
+//! ([`prompt`], [`conversation`], [`fence`]) to a provider ([`client`], [`wire`]), reads the answer strictly ([`reply`]) and computes the
 //! score and the decision itself ([`rule`]); in doubt it may look at files first ([`investigate`]). [`toolshield`] is the analyzer beside it, with what [`experiences`] say
 //! about the tools in play. Whatever goes wrong is a denial with its own status. Nothing here can run
 //! anything: the gate hands out permits, and none comes this way.
@@ -10,6 +10,7 @@
 
 pub mod builtin;
 pub mod client;
+pub mod conversation;
 pub mod experiences;
 pub mod fence;
 pub mod investigate;
@@ -25,6 +26,7 @@ pub mod wire;
 
 pub use builtin::Builtin;
 pub use client::{Model, ModelConfig};
+pub use conversation::Conversations;
 pub use investigate::{EffectsOf, Investigator};
 pub use prompt::Prefix;
 pub use review::{ModelGuardian, ReviewConfig};

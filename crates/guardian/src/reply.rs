@@ -75,7 +75,7 @@ pub fn read(text: &str) -> Result<Reply, Invalid> {
         return Err(Invalid("a key that isn't in the contract"));
     }
     Ok(Reply {
-        risk_score: score(&members)?,
+        risk_score: score(&members, inner)?,
         user_authorization: authorization(&members)?,
         injection_evidence: match members.get("injection_evidence") {
             None => false,
@@ -106,10 +106,15 @@ pub(crate) fn unfenced(text: &str) -> Result<&str, Invalid> {
     if inner.starts_with("```") || inner.ends_with("```") { Err(broken) } else { Ok(inner) }
 }
 
-fn score(members: &Object) -> Result<u8, Invalid> {
-    let value = members.get("risk_score").ok_or(Invalid("risk_score is missing"))?;
-    let score = value.as_i64().ok_or(Invalid("risk_score is no integer"))?;
-    u8::try_from(score).ok().filter(|score| *score <= 100).ok_or(Invalid("risk_score is not 0 to 100"))
+fn score(members: &Object, text: &str) -> Result<u8, Invalid> {
+    members.get("risk_score").ok_or(Invalid("risk_score is missing"))?;
+    // The strict value knows amounts; whether it was spelt as an integer (not 5.0, 1e1 or -0) is told by the text alone.
+    let spelt = serde_json::from_str::<serde_json::Value>(text).ok();
+    let score = spelt.as_ref().and_then(|value| value.get("risk_score")?.as_i64());
+    u8::try_from(score.ok_or(Invalid("risk_score is no integer"))?)
+        .ok()
+        .filter(|score| *score <= 100)
+        .ok_or(Invalid("risk_score is not 0 to 100"))
 }
 
 fn authorization(members: &Object) -> Result<Authorization, Invalid> {
@@ -142,7 +147,7 @@ fn decision(members: &Object) -> Result<Option<GuardianDecision>, Invalid> {
 fn reasoning(members: &Object) -> Result<String, Invalid> {
     let value = members.get("reasoning").ok_or(Invalid("reasoning is missing"))?;
     let text = value.as_str().ok_or(Invalid("reasoning is no string"))?;
-    if text.trim().is_empty() {
+    if text.chars().all(|c| c.is_whitespace() || crate::fence::is_treacherous(c)) {
         return Err(Invalid("reasoning is blank"));
     }
     Ok(text.to_owned())

@@ -18,6 +18,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::client::{Ask, Fault, Model};
+use crate::conversation::{Conversations, Past};
 use crate::fence::Budgets;
 use crate::investigate::{self, Investigator};
 use crate::prompt::{Prefix, Prompt, schema};
@@ -58,6 +59,7 @@ pub struct ModelGuardian {
     config: ReviewConfig,
     investigator: Option<Investigator>,
     schema: serde_json::Value,
+    conversations: Conversations,
     denials: Mutex<HashMap<String, Denials>>,
     approvals: Mutex<BTreeMap<String, (Instant, GuardianEvaluation)>>,
     withdrawn: watch::Sender<bool>,
@@ -80,6 +82,7 @@ impl ModelGuardian {
             config,
             investigator: None,
             schema: schema(),
+            conversations: Conversations::default(),
             denials: Mutex::default(),
             approvals: Mutex::default(),
             withdrawn: watch::Sender::new(false),
@@ -102,20 +105,23 @@ impl ModelGuardian {
         let started = Instant::now();
         let mut spent = Spent::default();
         let mut evaluation = match self.prepared(context, inspected) {
-            Ok((prompt, facts, key)) => {
+            Ok(Prepared { past, prompt, facts, key }) => {
                 if let Some(known) = self.remembered(&key, started) {
                     return known;
                 }
-                let deadline = started + self.time(inspected);
+                let deadline = started + time(inspected, self.config.timeout);
                 let mut sent = prompt;
                 let mut evaluation = self.asked(context, &sent, facts, deadline, &mut spent).await;
                 if let Some(investigator) = self.investigator.as_ref().filter(|_| in_doubt(&evaluation)) {
-                    let review = Review { context, inspected, facts, deadline };
+                    let review = Review { context, inspected, past: &past, facts, deadline };
                     (evaluation, sent) =
                         self.after_looking(investigator, review, evaluation, sent, &mut spent).await;
                 }
-                let digest = json::digest(format!("{}{}", sent.system, sent.user).as_bytes());
-                evaluation.prompt_digest = Some(digest);
+                evaluation.prompt_digest = Some(sent.digest());
+                evaluation.reasoning = sent.without_nonces(&evaluation.reasoning);
+                for risk in &mut evaluation.risks {
+                    *risk = sent.without_nonces(risk);
+                }
                 self.remember(key, &evaluation);
                 evaluation
             }
@@ -127,16 +133,12 @@ impl ModelGuardian {
         evaluation
     }
 
-    fn prepared(
-        &self,
-        context: &GuardianContext,
-        inspected: &Inspected,
-    ) -> Result<(Prompt, Facts, String), String> {
-        let window = self.config.history_window;
-        let prompt = self
-            .prefix
-            .prompt(context, inspected, window, self.config.budgets)
-            .map_err(|error| error.to_string())?;
+    fn prepared(&self, context: &GuardianContext, inspected: &Inspected) -> Result<Prepared, String> {
+        let budgets = self.config.budgets;
+        let past = self.conversations.past(inspected, self.config.history_window, budgets);
+        let past = past.map_err(|error| error.to_string())?;
+        let prompt = self.prefix.prompt(&past, &[], context, inspected, budgets);
+        let prompt = prompt.map_err(|error| error.to_string())?;
         let covered = inspected.effects.unknown.is_empty() && inspected.risk != SecurityRisk::Unknown;
         let facts = Facts {
             floor: crate::builtin::score(inspected).score,
@@ -144,17 +146,17 @@ impl ModelGuardian {
             target_named: !prompt.trusted_cut && names_target(context, inspected),
             cut_unparsed: prompt.action_cut && !covered,
         };
-        let recent = &inspected.session.recent;
         let key = serde_json::json!([
             self.prefix.digest(),
             self.model.name(),
             context,
             inspected.effects_digest(),
             inspected.call.session,
-            recent.get(recent.len().saturating_sub(window)..),
+            past.left_out,
+            past.entries,
             inspected.session.taints,
         ]);
-        Ok((prompt, facts, json::digest(key.to_string().as_bytes())))
+        Ok(Prepared { past, prompt, facts, key: json::digest(key.to_string().as_bytes()) })
     }
 
     async fn asked(
@@ -194,7 +196,7 @@ impl ModelGuardian {
         prompt: Prompt,
         spent: &mut Spent,
     ) -> (GuardianEvaluation, Prompt) {
-        let Review { context, inspected, facts, deadline } = review;
+        let Review { context, inspected, past, facts, deadline } = review;
         let schema = investigate::schema();
         let mut looking = investigator.begin(inspected, deadline);
         let mut seen = Vec::new();
@@ -204,7 +206,8 @@ impl ModelGuardian {
                 break;
             }
             let user = [current.user.as_str(), investigate::INVITATION];
-            let ask = Ask { system: &current.system, user: &user, schema: Some(&schema), deadline };
+            let Prompt { system, stays, .. } = &current;
+            let ask = Ask { system, stays, user: &user, schema: Some(&schema), deadline };
             let asked = self.model.ask(ask, spent).await.map_err(|fault| fault.to_string());
             let looks =
                 asked.and_then(|text| investigate::read(&text).map_err(|invalid| invalid.to_string()));
@@ -218,8 +221,7 @@ impl ModelGuardian {
                 }
             };
             seen.extend(looking.look(looks).await);
-            let (window, budgets) = (self.config.history_window, self.config.budgets);
-            match self.prefix.prompt_after(&seen, context, inspected, window, budgets) {
+            match self.prefix.prompt(past, &seen, context, inspected, self.config.budgets) {
                 Ok(prompt) => current = prompt,
                 Err(_) => return (first, current),
             }
@@ -245,7 +247,7 @@ impl ModelGuardian {
     ) -> Result<(Reply, bool), Fault> {
         let schema = Some(&self.schema);
         let first = [prompt.user.as_str()];
-        let ask = Ask { system: &prompt.system, user: &first, schema, deadline };
+        let ask = Ask { system: &prompt.system, stays: &prompt.stays, user: &first, schema, deadline };
         let why = match self.model.ask(ask, spent).await {
             Ok(text) => match reply::read(&text) {
                 Ok(reply) => return Ok((reply, false)),
@@ -268,14 +270,6 @@ impl ModelGuardian {
 
     fn failed(&self, status: GuardianStatus, why: &str, context: &GuardianContext) -> GuardianEvaluation {
         rule::failed(status, why, self.config.thresholds, context)
-    }
-
-    /// The configured time, or less where the client waits less.
-    fn time(&self, inspected: &Inspected) -> Duration {
-        let Some(deadline) = inspected.call.deadline else { return self.config.timeout };
-        let left = deadline.duration_since(jiff::Timestamp::now());
-        let left = Duration::try_from(left).unwrap_or_default().saturating_sub(HOST_MARGIN);
-        self.config.timeout.min(left)
     }
 
     fn remembered(&self, key: &str, now: Instant) -> Option<GuardianEvaluation> {
@@ -342,11 +336,29 @@ impl Guardian for ModelGuardian {
     }
 }
 
+/// The configured time, or less where the client waits less.
+pub(crate) fn time(inspected: &Inspected, configured: Duration) -> Duration {
+    let Some(deadline) = inspected.call.deadline else { return configured };
+    let left = deadline.duration_since(jiff::Timestamp::now());
+    let left = Duration::try_from(left).unwrap_or_default().saturating_sub(HOST_MARGIN);
+    configured.min(left)
+}
+
+/// What is ready before anybody is asked.
+struct Prepared {
+    past: Past,
+    prompt: Prompt,
+    facts: Facts,
+    /// Under which an approval is remembered.
+    key: String,
+}
+
 /// What one evaluation is about.
 #[derive(Clone, Copy)]
 struct Review<'r> {
     context: &'r GuardianContext,
     inspected: &'r Inspected,
+    past: &'r Past,
     facts: Facts,
     deadline: Instant,
 }

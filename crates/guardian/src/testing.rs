@@ -166,9 +166,9 @@ impl Server {
                     let mut script = script.lock().unwrap_or_else(PoisonError::into_inner);
                     if script.len() > 1 { script.pop_front().unwrap() } else { script[0].clone() }
                 };
-                let before = kept.lock().unwrap().last().cloned();
+                let usage = Counted::of(&request, &kept.lock().unwrap());
                 kept.lock().unwrap().push(request.clone());
-                std::thread::spawn(move || answer(stream, &does, &request, before.as_ref()));
+                std::thread::spawn(move || answer(stream, &does, &request, usage));
             }
         });
         Self { base, seen }
@@ -199,8 +199,7 @@ fn read(mut stream: &TcpStream) -> Option<Seen> {
     }
 }
 
-fn answer(mut stream: TcpStream, does: &Does, request: &Seen, before: Option<&Seen>) {
-    let usage = Counted::of(request, before);
+fn answer(mut stream: TcpStream, does: &Does, request: &Seen, usage: Counted) {
     let (status, more, body) = match does {
         Does::Says(status, more, body) => (*status, *more, body.clone()),
         Does::Answers(text) | Does::Breaks(text) => (200, "", response(request.format(), text, false, usage)),
@@ -230,26 +229,66 @@ fn answer(mut stream: TcpStream, does: &Does, request: &Seen, before: Option<&Se
     let _ = stream.write_all(answer.as_bytes());
 }
 
-/// Tokens of a request as a provider would count them: a prefix shared with the last request is cached from 1,024 on.
+/// Tokens of a request as a provider would count them: four bytes each, prefixes cached from 1,024 on.
 #[derive(Debug, Clone, Copy)]
 struct Counted {
     input: usize,
     cached: usize,
+    written: usize,
 }
 
+/// The shortest prefix that is cached, in tokens.
+const CACHED_FROM: usize = 1024;
+
 impl Counted {
-    fn of(request: &Seen, before: Option<&Seen>) -> Self {
+    fn of(request: &Seen, before: &[Seen]) -> Self {
         let text = request.texts().concat();
+        if request.format() == Format::Anthropic {
+            let (cached, written) = marked(request, before);
+            return Self { input: text.len().div_ceil(4), cached, written };
+        }
+        let before = before.last();
         let shared = before.map_or(0, |before| {
             text.bytes().zip(before.texts().concat().bytes()).take_while(|(a, b)| a == b).count() / 4
         });
         // Blocks of 128, as is usual.
-        let cached = if shared < 1024 { 0 } else { shared / 128 * 128 };
-        Self { input: text.len().div_ceil(4), cached }
+        let cached = if shared < CACHED_FROM { 0 } else { shared / 128 * 128 };
+        Self { input: text.len().div_ceil(4), cached, written: 0 }
     }
 }
 
-fn response(format: Format, text: &str, cut: bool, Counted { input, cached }: Counted) -> String {
+/// Tokens read from and written to a cache that is kept at marks: a request finds what an earlier one marked, at most
+/// twenty blocks in front of a mark of its own.
+fn marked(request: &Seen, before: &[Seen]) -> (usize, usize) {
+    let kept: Vec<Vec<String>> = before.iter().flat_map(prefixes_at_marks).collect();
+    let own = prefixes_at_marks(request);
+    let tokens = |blocks: &[String]| blocks.iter().map(String::len).sum::<usize>() / 4;
+    let cached = own
+        .iter()
+        .flat_map(|blocks| (0..20.min(blocks.len())).map(|back| &blocks[..blocks.len() - back]))
+        .filter(|blocks| tokens(blocks) >= CACHED_FROM && kept.iter().any(|known| known == blocks))
+        .map(tokens)
+        .max()
+        .unwrap_or(0);
+    let last = own.last().map_or(0, |blocks| tokens(blocks));
+    (cached, if last >= CACHED_FROM { last - cached } else { 0 })
+}
+
+/// The blocks up to each mark, the mark's own included.
+fn prefixes_at_marks(request: &Seen) -> Vec<Vec<String>> {
+    let body = request.json();
+    let messages = body["messages"].as_array().cloned().unwrap_or_default();
+    let mut blocks: Vec<Value> = body["system"].as_array().cloned().unwrap_or_default();
+    blocks.extend(
+        messages.iter().flat_map(|message| message["content"].as_array().cloned().unwrap_or_default()),
+    );
+    let texts: Vec<String> =
+        blocks.iter().map(|block| block["text"].as_str().unwrap_or_default().to_owned()).collect();
+    let marks = blocks.iter().enumerate().filter(|(_, block)| block.get("cache_control").is_some());
+    marks.map(|(at, _)| texts[..=at].to_vec()).collect()
+}
+
+fn response(format: Format, text: &str, cut: bool, Counted { input, cached, written }: Counted) -> String {
     let output = text.len().div_ceil(4);
     let why = |whole: &'static str, short: &'static str| if cut { short } else { whole };
     match format {
@@ -267,8 +306,8 @@ fn response(format: Format, text: &str, cut: bool, Counted { input, cached }: Co
         Format::Anthropic => json!({
             "type": "message", "stop_reason": why("end_turn", "max_tokens"),
             "content": [{"type": "text", "text": text}],
-            "usage": {"input_tokens": input - cached, "cache_read_input_tokens": cached,
-                "cache_creation_input_tokens": 0, "output_tokens": output}}),
+            "usage": {"input_tokens": input - cached - written, "cache_read_input_tokens": cached,
+                "cache_creation_input_tokens": written, "output_tokens": output}}),
         Format::Gemini => json!({
             "candidates": [{"finishReason": why("STOP", "MAX_TOKENS"), "content": {"parts": [{"text": text}]}}],
             "usageMetadata": {"promptTokenCount": input, "cachedContentTokenCount": cached,

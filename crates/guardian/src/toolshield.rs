@@ -5,7 +5,6 @@
 //! (the reviewer wasn't reached) or HIGH (it answered, and the answer is no verdict; UNKNOWN in the compatible
 //! profile); the two are logged apart, and neither stops a call by itself: that is the policy's and the Guardian's.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,8 +17,9 @@ use doorward_core::risk::SecurityRisk;
 use tokio::time::Instant;
 
 use crate::client::{Ask, Fault, Model};
+use crate::conversation::Conversations;
 use crate::experiences::{self, Library};
-use crate::fence::Budgets;
+use crate::fence::{Budgets, NoRandomness};
 use crate::prompt::{Prefix, schema};
 use crate::risk_line;
 use crate::rule::{self, Facts};
@@ -48,6 +48,7 @@ pub struct ToolShield {
     model: Arc<Model>,
     config: ToolShieldConfig,
     schema: serde_json::Value,
+    conversations: Conversations,
 }
 
 impl ToolShield {
@@ -59,12 +60,12 @@ impl ToolShield {
         if config.history_window == 0 {
             return Err(NoWindow);
         }
-        Ok(Self { model, config, schema: schema() })
+        Ok(Self { model, config, schema: schema(), conversations: Conversations::default() })
     }
 
     async fn verdict(&self, inspected: &Inspected) -> AnalyzerVerdict {
         let mut spent = Spent::default();
-        let deadline = Instant::now() + self.config.timeout;
+        let deadline = Instant::now() + crate::review::time(inspected, self.config.timeout);
         let judged = if self.config.compat {
             self.label(inspected, deadline, &mut spent).await
         } else {
@@ -111,15 +112,28 @@ impl ToolShield {
             cwd: inspected.call.cwd.clone(),
             ..GuardianContext::default()
         };
-        let prompt = Prefix::new("", &self.experiences(inspected))
-            .prompt(&context, inspected, self.config.history_window, Budgets::default())
+        let budgets = Budgets::default();
+        let prompt = self
+            .conversations
+            .past(inspected, self.config.history_window, budgets)
+            .and_then(|past| {
+                Prefix::new("", &self.experiences(inspected)?).prompt(
+                    &past,
+                    &[],
+                    &context,
+                    inspected,
+                    budgets,
+                )
+            })
             .map_err(|error| Fault::Unavailable(error.to_string()))?;
         let user = [prompt.user.as_str()];
-        let ask = Ask { system: &prompt.system, user: &user, schema: Some(&self.schema), deadline };
+        let schema = Some(&self.schema);
+        let ask = Ask { system: &prompt.system, stays: &prompt.stays, user: &user, schema, deadline };
         let text = self.model.ask(ask, spent).await?;
         let reply = crate::reply::read(&text).map_err(|invalid| Fault::Invalid(invalid.0.to_owned()))?;
         let score = rule::score(&reply, Facts::default());
-        Ok((SecurityRisk::of_score(score), Some(score), rule::told(&reply.reasoning)))
+        let reasoning = prompt.without_nonces(&rule::told(&reply.reasoning));
+        Ok((SecurityRisk::of_score(score), Some(score), reasoning))
     }
 
     /// Upstream's answer format: a label on a line of its own.
@@ -131,7 +145,7 @@ impl ToolShield {
     ) -> Result<(SecurityRisk, Option<u8>, String), Fault> {
         let system = format!(
             "{COMPAT_ROLE}\n\n{}\n\n{COMPAT_CONTRACT}\n",
-            match self.experiences(inspected) {
+            match self.experiences(inspected).map_err(|error| Fault::Unavailable(error.to_string()))? {
                 text if text.is_empty() => "There are no safety guidelines for these tools.".to_owned(),
                 text => text,
             }
@@ -143,25 +157,28 @@ impl ToolShield {
             .rev()
             .take(self.config.history_window)
             .rev()
-            .map(|past| Action { tool: &past.tool, arguments: &past.args, ..Action::default() }.rendered())
+            .map(|past| {
+                let arguments = doorward_secrets::redact_text(&past.args);
+                Action { tool: &past.tool, arguments: &arguments, ..Action::default() }.rendered()
+            })
             .collect();
         let args = doorward_secrets::redact_text(&inspected.call.args_value().canonical());
         let action = Action { tool: inspected.call.tool.as_str(), arguments: &args, ..Action::default() };
         let user = history_and_action(&past, &action.rendered());
         let turns = [user.as_str()];
-        let text =
-            self.model.ask(Ask { system: &system, user: &turns, schema: None, deadline }, spent).await?;
+        let ask = Ask { system: &system, stays: &[], user: &turns, schema: None, deadline };
+        let text = self.model.ask(ask, spent).await?;
         let risk = risk_line::parse(&text)
             .ok_or_else(|| Fault::Invalid("no single risk label on a line of its own".to_owned()))?;
         Ok((risk, None, "labelled".to_owned()))
     }
 
-    fn experiences(&self, inspected: &Inspected) -> String {
-        let recent = inspected.session.recent.iter().map(|past| past.tool.as_str());
-        let tools: BTreeSet<&str> = recent.chain([inspected.call.tool.as_str()]).collect();
+    fn experiences(&self, inspected: &Inspected) -> Result<String, NoRandomness> {
+        let tools = self.conversations.tools(inspected)?;
+        let in_play = experiences::in_play(tools.iter().map(String::as_str));
         let order =
             if self.config.compat { experiences::Order::Lexicographic } else { experiences::Order::Natural };
-        self.config.experiences.render(&experiences::in_play(tools), order)
+        Ok(self.config.experiences.render(&in_play, order))
     }
 }
 

@@ -10,6 +10,9 @@ mod openai;
 mod responses;
 pub mod usage;
 
+use std::borrow::Cow;
+
+use doorward_core::json::{JsonErrorKind, Limits};
 use serde_json::Value;
 
 pub use usage::{Price, Prices, Usage};
@@ -47,6 +50,9 @@ pub struct Question<'q> {
     pub model: &'q str,
     /// The static prefix.
     pub system: &'q str,
+    /// What the next question of this conversation begins with, too, in the parts it grows by. It stands in front of
+    /// the first turn.
+    pub stays: &'q [String],
     /// The rest, in turns: the prompt, then a note where a repair is asked for.
     pub user: &'q [&'q str],
     /// Most output tokens.
@@ -55,6 +61,24 @@ pub struct Question<'q> {
     pub schema: Option<&'q Value>,
     /// What to leave out.
     pub without: Without,
+}
+
+impl Question<'_> {
+    /// The turns as they are sent, the first one behind what stays.
+    fn turns(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let first = self.user.first().map(|text| match self.stays {
+            [] => Cow::Borrowed(*text),
+            parts => Cow::Owned(parts.concat() + text),
+        });
+        first.into_iter().chain(self.user.iter().skip(1).map(|text| Cow::Borrowed(*text)))
+    }
+
+    /// Approximate tokens of everything that is read.
+    #[must_use]
+    pub fn tokens(&self) -> usize {
+        let texts = [self.system].into_iter().chain(self.user.iter().copied());
+        texts.chain(self.stays.iter().map(String::as_str)).map(crate::fence::tokens).sum()
+    }
 }
 
 /// A request as it is posted.
@@ -146,8 +170,20 @@ impl Format {
     #[must_use]
     pub fn read(self, body: &[u8]) -> Answer {
         let Ok(value) = serde_json::from_slice::<Value>(body) else {
-            return Answer::Foreign("the answer isn't JSON");
+            let nearly = std::str::from_utf8(body).is_err()
+                && serde_json::from_str::<Value>(&String::from_utf8_lossy(body)).is_ok();
+            return if nearly {
+                Answer::Void("the answer isn't valid UTF-8", Usage::default())
+            } else {
+                Answer::Foreign("the answer isn't JSON")
+            };
         };
+        // The last of two members would count, and the first one may be what the provider meant.
+        if doorward_core::json::Value::parse_bytes(body, ENVELOPE)
+            .is_err_and(|error| error.kind == JsonErrorKind::DuplicateKey)
+        {
+            return Answer::Void("the answer has a key twice", Usage::default());
+        }
         if value.get("error").is_some_and(|error| !error.is_null()) {
             return Answer::Foreign("the answer is an error");
         }
@@ -160,6 +196,9 @@ impl Format {
         }
     }
 }
+
+/// Bounds of a response as JSON; its length is the client's to bound.
+const ENVELOPE: Limits = Limits { bytes: usize::MAX, depth: 64 };
 
 /// A count, 0 where there is none.
 fn count(value: &Value, path: &str) -> u64 {
@@ -188,6 +227,7 @@ mod tests {
         Question {
             model: "m",
             system: "PREFIX",
+            stays: &[],
             user: &["CALL"],
             max_output: 800,
             schema,
@@ -315,11 +355,47 @@ mod tests {
                 json!({"candidates":[{"finishReason":"MAX_TOKENS","content":{"parts":[{"text":"{}"}]}}]}),
             ),
             (Format::Ollama, json!({"message":{"content":"{}"},"done_reason":"length"})),
+            (Format::Ollama, json!({"message":{"content":"{}"},"done":false})),
+            (
+                Format::OpenAiChat,
+                json!({"choices":[{"message":{"content":"{}"}},{"message":{"content":"{}"}}]}),
+            ),
+            (
+                Format::OpenAiChat,
+                json!({"choices":[{"finish_reason":"tool_calls","message":{"content":"{}"}}]}),
+            ),
+            (Format::OpenAiChat, json!({"choices":[{"finish_reason":"error","message":{"content":"{}"}}]})),
+            (
+                Format::Gemini,
+                json!({"promptFeedback":{"blockReason":"SAFETY"},
+                "candidates":[{"finishReason":"STOP","content":{"parts":[{"text":"{}"}]}}]}),
+            ),
+            (
+                Format::Gemini,
+                json!({"candidates":[{"finishReason":"STOP","content":{"parts":[{"text":"{}"}]}},
+                {"finishReason":"STOP","content":{"parts":[{"text":"{}"}]}}]}),
+            ),
+            (
+                Format::Anthropic,
+                json!({"stop_reason":"tool_use","content":[{"type":"tool_use","name":"bash","input":{}}]}),
+            ),
+            (
+                Format::Anthropic,
+                json!({"stop_reason":"tool_use","content":[{"type":"tool_use","name":"verdict","input":{}},
+                {"type":"tool_use","name":"verdict","input":{}}]}),
+            ),
         ] {
             let read = format.read(body.to_string().as_bytes());
             assert!(matches!(read, Answer::Void(..)), "{format:?} {body} {read:?}");
         }
         for format in ALL {
+            let twice = br#"{"choices":[],"choices":[{"message":{"content":"{}"}}]}"#;
+            assert!(
+                matches!(format.read(twice), Answer::Void("the answer has a key twice", _)),
+                "{format:?}"
+            );
+            let garbled = b"{\"message\":{\"content\":\"\xff\"}}";
+            assert!(matches!(format.read(garbled), Answer::Void("the answer isn't valid UTF-8", _)));
             for body in ["<html>busy</html>", "", r#"{"error":{"message":"overloaded"}}"#] {
                 assert!(matches!(format.read(body.as_bytes()), Answer::Foreign(_)), "{format:?} {body}");
             }

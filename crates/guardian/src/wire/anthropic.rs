@@ -1,4 +1,8 @@
-//! Anthropic messages. The cache mark stands on the static prefix; without schema support a single tool takes its place.
+//! Anthropic messages. Without schema support a single tool takes its place.
+//!
+//! What is cached ends at a mark, and is found again where a later request has the very same blocks up to there. So what
+//! stays is sent in the blocks it grows by, with a mark behind the static prefix, behind the user's words and behind the
+//! last earlier action: the next request finds the last mark of this one a block or two in front of its own.
 
 use serde_json::{Value, json};
 
@@ -8,8 +12,16 @@ use super::{Answer, Posted, Question, Usage, count, joined, text_or_void};
 const TOOL: &str = "verdict";
 
 pub(super) fn request(question: Question<'_>) -> Posted {
+    let marked = [0, question.stays.len().wrapping_sub(1)];
+    let stays = question.stays.iter().enumerate().map(|(at, text)| {
+        if marked.contains(&at) {
+            json!({"type": "text", "text": text, "cache_control": {"type": "ephemeral"}})
+        } else {
+            json!({"type": "text", "text": text})
+        }
+    });
     let content: Vec<Value> =
-        question.user.iter().map(|text| json!({"type": "text", "text": text})).collect();
+        stays.chain(question.user.iter().map(|text| json!({"type": "text", "text": text}))).collect();
     let mut body = json!({
         "model": question.model,
         "max_tokens": question.max_output,
@@ -59,13 +71,14 @@ pub(super) fn read(value: &Value) -> Answer {
     }
     let kind = |part: &Value, kind: &str| part.get("type").and_then(Value::as_str) == Some(kind);
     let parts = value.get("content");
-    let called = parts
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .find(|part| kind(part, "tool_use") && part.get("name").and_then(Value::as_str) == Some(TOOL));
-    if let Some(input) = called.and_then(|part| part.get("input")) {
-        return Answer::Text(input.to_string(), usage);
+    let calls: Vec<&Value> =
+        parts.and_then(Value::as_array).into_iter().flatten().filter(|part| kind(part, "tool_use")).collect();
+    match calls.as_slice() {
+        [] => {}
+        [call] if call.get("name").and_then(Value::as_str) == Some(TOOL) => {
+            return text_or_void(call.get("input").map(Value::to_string).unwrap_or_default(), usage);
+        }
+        _ => return Answer::Void("the model called another tool, or several", usage),
     }
     let text = joined(parts, |part| part.get("text").filter(|_| kind(part, "text"))?.as_str());
     text_or_void(text, usage)

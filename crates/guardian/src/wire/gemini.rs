@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Answer, Posted, Question, Usage, count, joined, text_or_void};
 
 pub(super) fn request(question: Question<'_>) -> Posted {
-    let parts: Vec<Value> = question.user.iter().map(|text| json!({ "text": text })).collect();
+    let parts: Vec<Value> = question.turns().map(|text| json!({ "text": text })).collect();
     let mut config = json!({"maxOutputTokens": question.max_output});
     if let Some(members) = config.as_object_mut() {
         if !question.without.temperature {
@@ -37,8 +37,12 @@ pub(super) fn read(value: &Value) -> Answer {
         reasoning,
         ..Usage::default()
     };
-    let Some(candidate) = value.pointer("/candidates/0") else {
-        return Answer::Void("the prompt was blocked", usage);
+    let blocked = value.pointer("/promptFeedback/blockReason").is_some_and(|reason| !reason.is_null());
+    let candidates = value.get("candidates").and_then(Value::as_array).map(Vec::as_slice);
+    let candidate = match candidates {
+        Some([candidate]) if !blocked => candidate,
+        Some([_, _, ..]) => return Answer::Void("the answer has several candidates", usage),
+        _ => return Answer::Void("the prompt was blocked", usage),
     };
     if candidate.get("finishReason").and_then(Value::as_str) != Some("STOP") {
         return Answer::Void("the answer was cut or filtered", usage);

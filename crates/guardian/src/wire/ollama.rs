@@ -3,11 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Posted, Question, Usage, count, text_or_void};
-use crate::fence::tokens;
 
 pub(super) fn request(question: Question<'_>) -> Posted {
     let mut messages = vec![json!({"role": "system", "content": question.system})];
-    messages.extend(question.user.iter().map(|text| json!({"role": "user", "content": text})));
+    messages.extend(question.turns().map(|text| json!({"role": "user", "content": text})));
     let mut options = json!({"num_ctx": context(&question), "num_predict": question.max_output});
     if let Some(members) = options.as_object_mut()
         && !question.without.temperature
@@ -30,8 +29,7 @@ pub(super) fn request(question: Question<'_>) -> Posted {
 
 /// Room for the prompt with a quarter to spare, because the estimate isn't the model's own count.
 fn context(question: &Question<'_>) -> usize {
-    let prompt: usize =
-        tokens(question.system) + question.user.iter().map(|text| tokens(text)).sum::<usize>();
+    let prompt = question.tokens();
     let room = prompt + prompt / 4 + usize::try_from(question.max_output).unwrap_or(0);
     room.next_power_of_two().max(4096)
 }
@@ -48,7 +46,8 @@ pub(super) fn read(value: &Value) -> Answer {
         output_total: count(value, "/eval_count"),
         ..Usage::default()
     };
-    if value.get("done_reason").and_then(Value::as_str) == Some("length") {
+    let unfinished = value.get("done").and_then(Value::as_bool) == Some(false);
+    if unfinished || value.get("done_reason").and_then(Value::as_str) == Some("length") {
         return Answer::Void("the answer was cut", usage);
     }
     let text = value.pointer("/message/content").and_then(Value::as_str).unwrap_or_default();

@@ -6,7 +6,7 @@ use super::{Answer, Posted, Question, Usage, count, text_or_void};
 
 pub(super) fn request(question: Question<'_>) -> Posted {
     let mut messages = vec![json!({"role": "system", "content": question.system})];
-    messages.extend(question.user.iter().map(|text| json!({"role": "user", "content": text})));
+    messages.extend(question.turns().map(|text| json!({"role": "user", "content": text})));
     let mut body = json!({"model": question.model, "messages": messages});
     if let Some(members) = body.as_object_mut() {
         let limit = if question.without.new_limit { "max_tokens" } else { "max_completion_tokens" };
@@ -35,8 +35,11 @@ pub(super) fn read(value: &Value) -> Answer {
         reasoning: count(value, "/usage/completion_tokens_details/reasoning_tokens"),
         ..Usage::default()
     };
-    let Some(choice) = value.pointer("/choices/0") else {
-        return Answer::Void("the answer has no choice", usage);
+    let choices = value.get("choices").and_then(Value::as_array).map(Vec::as_slice);
+    let choice = match choices {
+        Some([choice]) => choice,
+        Some([_, ..]) => return Answer::Void("the answer has several choices", usage),
+        _ => return Answer::Void("the answer has no choice", usage),
     };
     if choice.pointer("/message/refusal").is_some_and(|refusal| !refusal.is_null()) {
         return Answer::Void("the model refused", usage);
@@ -44,6 +47,8 @@ pub(super) fn read(value: &Value) -> Answer {
     match choice.get("finish_reason").and_then(Value::as_str) {
         Some("length") => return Answer::Void("the answer was cut", usage),
         Some("content_filter") => return Answer::Void("the answer was filtered", usage),
+        Some("tool_calls" | "function_call") => return Answer::Void("the model called a tool", usage),
+        Some("error") => return Answer::Void("the model failed", usage),
         _ => {}
     }
     let text = choice.pointer("/message/content").and_then(Value::as_str).unwrap_or_default();

@@ -6,8 +6,7 @@ use super::{Answer, Posted, Question, Usage, count, joined, text_or_void};
 
 pub(super) fn request(question: Question<'_>) -> Posted {
     let input: Vec<Value> = question
-        .user
-        .iter()
+        .turns()
         .map(|text| json!({"role": "user", "content": [{"type": "input_text", "text": text}]}))
         .collect();
     let mut body = json!({
