@@ -8,7 +8,7 @@ use crate::Boxed;
 use crate::approval::Presence;
 use crate::call::{Custody, Principal, Surface};
 use crate::decision::{Basis, Obligation, Verdict};
-use crate::evaluation::GuardianEvaluation;
+use crate::evaluation::{GuardianEvaluation, Spent};
 use crate::json::Value;
 use crate::mode::PermissionMode;
 use crate::risk::SecurityRisk;
@@ -172,6 +172,32 @@ pub struct GuardianSummary {
     pub model: String,
     /// Digest of the prompt.
     pub prompt_digest: Option<String>,
+    /// What is worth knowing beside the verdict: `contradiction`, `repaired`, `cached`, …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// What it took, where a model was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<ReviewSpent>,
+}
+
+/// What a review took, over all its requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ReviewSpent {
+    /// Requests to the model.
+    pub requests: u32,
+    /// From the question to the answer.
+    pub took_ms: u64,
+    /// Tokens read, cached ones included.
+    pub tokens_in: u64,
+    /// Of which from the provider's cache.
+    pub tokens_cached: u64,
+    /// Tokens written.
+    pub tokens_out: u64,
+    /// The counts are ours, because the provider gave none.
+    pub estimated: bool,
+    /// In millionths of a dollar; null where the model's price isn't known.
+    pub cost_micro_usd: Option<u64>,
 }
 
 impl From<&GuardianEvaluation> for GuardianSummary {
@@ -182,6 +208,22 @@ impl From<&GuardianEvaluation> for GuardianSummary {
             status: evaluation.status,
             model: evaluation.model.clone(),
             prompt_digest: evaluation.prompt_digest.clone(),
+            flags: evaluation.flags.clone(),
+            spent: (evaluation.spent.attempts > 0).then(|| ReviewSpent::from(&evaluation.spent)),
+        }
+    }
+}
+
+impl From<&Spent> for ReviewSpent {
+    fn from(spent: &Spent) -> Self {
+        Self {
+            requests: spent.attempts,
+            took_ms: spent.latency_ms,
+            tokens_in: spent.input_total,
+            tokens_cached: spent.cached_read,
+            tokens_out: spent.output_total,
+            estimated: spent.estimated,
+            cost_micro_usd: spent.cost_micro_usd,
         }
     }
 }

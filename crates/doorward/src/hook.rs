@@ -36,8 +36,10 @@ pub struct Peer {
     pub pid: Option<i32>,
 }
 
-/// How long a hook's question may wait in our queue; below the client's time-out.
-const WAIT: Duration = Duration::from_secs(100);
+/// How long a hook waits that doesn't say so; below the time-out that is installed in clients.
+const LONGEST: Duration = Duration::from_secs(110);
+/// What is left of that for judging once more after a person's yes.
+const AFTER_YES: Duration = Duration::from_secs(10);
 
 /// Roots that sessions were pinned to at their first event.
 #[derive(Debug, Default)]
@@ -63,8 +65,11 @@ impl Pinned {
     }
 }
 
-/// Answers one event of a client.
-pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8]) -> Reply {
+/// Answers one event of a client, before the hook's time is over: `left`, as far as it says.
+pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left: Option<Duration>) -> Reply {
+    let left = left.map_or(LONGEST, |left| left.min(LONGEST));
+    let deadline = Timestamp::now().checked_add(left).unwrap_or(Timestamp::MAX);
+
     let event = match doorward_hooks::event(client, event) {
         Ok(event) => event,
         Err(error) => return doorward_hooks::fault(client, &error.to_string()),
@@ -73,7 +78,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8]) -> Re
     match event {
         Event::Call(call) => {
             let name = call.event.clone();
-            match decide(door, peer, client, *call, process.as_ref()).await {
+            match decide(door, peer, client, *call, process.as_ref(), deadline).await {
                 Ok(answer) => doorward_hooks::reply(client, &name, &answer),
                 Err(reason) => doorward_hooks::fault(client, &reason),
             }
@@ -99,6 +104,7 @@ async fn decide(
     client: Client,
     hook: HookCall,
     process: Option<&ClientProcess>,
+    deadline: Timestamp,
 ) -> Result<Answer, String> {
     let session = session_key(client, &hook.session, process);
     let root = door.pinned.root(&session, process, &hook.cwd);
@@ -145,14 +151,15 @@ async fn decide(
         mode: doorward_policy::mode::effective(mode, &project.settings().modes),
         prompt: prompt(client, hooks, door.has_approver()),
         context: Object::new(),
-        deadline: None,
+        deadline: Some(deadline),
     };
     let (mut admission, mut judged) = project.gate().admit_judged(call.clone()).await;
     if let Admission::Pending(ask) = &admission
         && !goes_to_client(client, judged.as_ref(), call.prompt, ask.confirm.level)
     {
         // Our own queue: a yes becomes a grant, and the call enters from the start with it.
-        let until = Timestamp::now().checked_add(WAIT).unwrap_or(Timestamp::MAX);
+        let left = Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default();
+        let until = deadline.checked_sub(AFTER_YES.min(left / 4)).unwrap_or(deadline);
         match door.approver.wait(&ask.id, until).await {
             Answered::Allowed { .. } => (admission, judged) = project.gate().admit_judged(call.clone()).await,
             other => return Ok(Answer::Deny { reason: unanswered(&other, &ask.reason, &ask.id) }),

@@ -6,6 +6,7 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::sync::Arc;
 
 use doorward::contract::{self, Trust};
+use doorward::hook::{self, Peer};
 use doorward::layers::Places;
 use doorward::reviewing::reviews;
 use doorward::{Broker, Door, Options};
@@ -14,6 +15,7 @@ use doorward_core::decision::Verdict;
 use doorward_core::evaluation::{GuardianDecision, GuardianStatus};
 use doorward_core::record::Record;
 use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::Client;
 use doorward_guardian::testing::{Does, Server, status, verdict};
 use doorward_ledger::Reader;
 use doorward_store::Store;
@@ -138,9 +140,31 @@ async fn every_ending_has_its_decision_its_record_and_its_count() {
             assert_eq!((recorded.status, recorded.decision), (ended, said), "{told}");
             assert_eq!(recorded.model, format!("{provider}/m"), "{told}");
             assert_eq!(recorded.score.is_some(), ended == Evaluated, "{told}");
+            let spent = recorded.spent.expect(&told);
+            assert!(spent.requests > 0 && recorded.prompt_digest.is_some(), "{told}");
+            assert_eq!(spent.tokens_in > 0, matches!(ended, Evaluated | Invalid), "{told} {spent:?}");
+            assert_eq!(spent.cost_micro_usd, None, "no price is no price of 0: {told}");
             assert!(counted(ended, said) > before, "{told}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_hooks_time_bounds_the_review_and_its_end_is_a_denial() {
+    let server = Server::start(vec![Does::Hangs]);
+    let house = House::with(&guardian("openai", &server.base, "")).await;
+    let project = house.folder.path().join("project");
+    let event = json!({"hook_event_name": "PreToolUse", "session_id": "s", "cwd": project, "permission_mode": "default",
+        "tool_name": "Bash", "tool_input": {"command": ASKED}});
+    let peer = Peer { uid: rustix::process::getuid().as_raw(), pid: None };
+    let started = std::time::Instant::now();
+    let left = Some(std::time::Duration::from_secs(5));
+    let reply = hook::answer(&house.door, peer, Client::ClaudeCode, event.to_string().as_bytes(), left).await;
+    assert!(reply.stdout.contains("\"deny\"") && reply.stdout.contains("guardian.timed_out"), "{reply:?}");
+    // The configured minute would be a hook that the client has given up long ago.
+    assert!(started.elapsed() < std::time::Duration::from_secs(40), "{:?}", started.elapsed());
+    let recorded = house.recorded().unwrap();
+    assert_eq!(recorded.status, GuardianStatus::TimedOut);
 }
 
 #[tokio::test]

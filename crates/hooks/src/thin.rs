@@ -20,6 +20,8 @@ use crate::{Event, HookCall, Reply, fault};
 const MAX_EVENT: u64 = 8 * 1024 * 1024;
 /// How long a service that was just started may take.
 const START: Duration = Duration::from_millis(500);
+/// The header that tells the service how many milliseconds the hook can wait for its answer.
+pub const TIME_LEFT: &str = "Doorward-Time-Left-Ms";
 /// Name of the service's socket in the state directory.
 pub const SOCKET: &str = "doorward.sock";
 
@@ -41,36 +43,41 @@ impl Thin {
     pub fn run(self) -> ! {
         let client = self.client;
         let deadline = self.deadline;
+        let begun = Instant::now();
         // The watchdog answers if the rest hangs; whoever comes first writes and exits.
         std::thread::spawn(move || {
             std::thread::sleep(deadline);
             finish(&fault(client, "no answer in time, so it is denied (hook.timeout)"));
         });
         std::panic::set_hook(Box::new(|_| {}));
-        let reply = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.answer()))
+        let reply = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.answer(begun)))
             .unwrap_or_else(|_| fault(client, "the hook failed inside, so it is denied (internal.panic)"));
         finish(&reply)
     }
 
     /// Reads standard input and gets the reply.
-    fn answer(&self) -> Reply {
+    fn answer(&self, begun: Instant) -> Reply {
         let mut event = Vec::new();
         match std::io::stdin().lock().take(MAX_EVENT + 1).read_to_end(&mut event) {
             Ok(read) if read as u64 <= MAX_EVENT => {}
             Ok(_) => return fault(self.client, "the event is longer than 8 MiB (json.too_long)"),
             Err(error) => return fault(self.client, &format!("the event could not be read: {error}")),
         }
-        self.ask(&event)
+        self.ask_since(&event, begun)
     }
 
     /// The reply to one event.
     #[must_use]
     pub fn ask(&self, event: &[u8]) -> Reply {
+        self.ask_since(event, Instant::now())
+    }
+
+    fn ask_since(&self, event: &[u8], begun: Instant) -> Reply {
         let stream = match self.connect() {
             Ok(stream) => stream,
             Err(reason) => return self.without_service(event, &reason),
         };
-        match exchange(stream, self.client, event, self.deadline) {
+        match exchange(stream, self.client, event, self.deadline.saturating_sub(begun.elapsed())) {
             Ok(reply) => reply,
             Err(reason) => {
                 fault(self.client, &format!("no usable answer from the service: {reason} (service.broken)"))
@@ -192,19 +199,17 @@ fn nameless() -> u32 {
     text.trim().parse().unwrap_or(65_534)
 }
 
-fn exchange(
-    mut stream: UnixStream,
-    client: Client,
-    event: &[u8],
-    deadline: Duration,
-) -> Result<Reply, String> {
+fn exchange(mut stream: UnixStream, client: Client, event: &[u8], left: Duration) -> Result<Reply, String> {
     let text = |error: std::io::Error| error.to_string();
-    stream.set_read_timeout(Some(deadline)).map_err(text)?;
-    stream.set_write_timeout(Some(deadline)).map_err(text)?;
+    // A zero would be no time-out at all.
+    let left = left.max(Duration::from_millis(1));
+    stream.set_read_timeout(Some(left)).map_err(text)?;
+    stream.set_write_timeout(Some(left)).map_err(text)?;
     let head = format!(
-        "POST /v1/hook/{} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        "POST /v1/hook/{} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\nContent-Length: {}\r\n{TIME_LEFT}: {}\r\nConnection: close\r\n\r\n",
         client.as_str(),
-        event.len()
+        event.len(),
+        left.as_millis()
     );
     stream.write_all(head.as_bytes()).map_err(text)?;
     stream.write_all(event).map_err(text)?;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path as Captured, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use doorward::Door;
@@ -28,7 +28,7 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use crate::api::{Caller, problem};
+use crate::api::{Caller, problem, time_left};
 use crate::listen::{ListenError, bind_unix};
 
 /// Longest event that is read.
@@ -76,6 +76,7 @@ async fn hook_event(
     State(door): State<Arc<Door>>,
     ConnectInfo(caller): ConnectInfo<Caller>,
     Captured(client): Captured<String>,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     let Caller::Local(peer) = caller else {
@@ -84,7 +85,8 @@ async fn hook_event(
     let Some(client) = Client::from_word(&client) else {
         return problem(StatusCode::NOT_FOUND, "service.unknown_client", "no such client");
     };
-    axum::Json(hook::answer(&door, own(peer), client, &body).await).into_response()
+    let left = time_left(&headers);
+    axum::Json(hook::answer(&door, own(peer), client, &body, left).await).into_response()
 }
 
 /// Only our own user can open the folder these sockets are in, and our sandbox puts them where an agent of that user

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -15,6 +15,7 @@ use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
 use doorward::{Broker, Door};
 use doorward_core::tool::Client;
+use doorward_hooks::thin::TIME_LEFT;
 use doorward_store::{Role, StoreError};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -431,6 +432,7 @@ async fn hook_event(
     State(service): State<Arc<Service>>,
     ConnectInfo(caller): ConnectInfo<Caller>,
     Path(client): Path<String>,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     let started = Instant::now();
@@ -440,10 +442,15 @@ async fn hook_event(
     let Some(client) = Client::from_word(&client) else {
         return problem(StatusCode::NOT_FOUND, "service.unknown_client", "no such client");
     };
-    let reply = hook::answer(&service.door, peer, client, &body).await;
+    let reply = hook::answer(&service.door, peer, client, &body, time_left(&headers)).await;
     let verdict = if reply.exit != 0 || reply.stdout.contains("\"deny\"") { "DENY" } else { "PASS" };
     service.metrics.decided("hook", verdict, started.elapsed());
     axum::Json(reply).into_response()
+}
+
+/// How long a hook waits, as it says itself; hooks of older versions don't.
+pub(crate) fn time_left(headers: &HeaderMap) -> Option<Duration> {
+    headers.get(TIME_LEFT)?.to_str().ok()?.parse().ok().map(Duration::from_millis)
 }
 
 async fn health(State(service): State<Arc<Service>>) -> Response {

@@ -77,7 +77,14 @@ impl Disposition {
 /// Codes of denials that come from a fault and not from a rule.
 fn is_fault(code: &str) -> bool {
     ["ledger.", "store.", "service.", "internal."].iter().any(|start| code.starts_with(start))
-        || ["policy.error", "guardian.unavailable", "guardian.invalid", "guardian.timed_out"].contains(&code)
+        || [
+            "policy.error",
+            "guardian.unavailable",
+            "guardian.invalid_reply",
+            "guardian.timed_out",
+            "guardian.cancelled",
+        ]
+        .contains(&code)
 }
 
 /// 0–10 of CEF and 1–5 of OCSF. UNKNOWN counts as HIGH: it is never rounded down.
