@@ -22,6 +22,7 @@ const SYSTEM: &[(&str, &str)] = &[
 /// npm packages with exact versions: the agents the tests drive, and the MCP servers they explore.
 const NPM: &[&str] = &[
     "@anthropic-ai/claude-code@2.1.330",
+    "@modelcontextprotocol/server-everything@2026.8.31",
     "@modelcontextprotocol/server-filesystem@2026.8.31",
     "@modelcontextprotocol/server-memory@2026.8.31",
     "@openai/codex@0.169.0",

@@ -8,6 +8,7 @@ use doorward::reviewing;
 use doorward_guardian::experiences::notes::{Notes, Status};
 use doorward_guardian::experiences::{Experiences, Library, Order, inject, names};
 use doorward_hooks::thin::{default_state, home_of};
+use serde_json::{Value, json};
 
 use crate::explore;
 use crate::output::Failure;
@@ -17,6 +18,9 @@ pub(crate) struct Args {
     /// Where the files are; `experiences` in the state directory by default
     #[arg(long, value_name = "DIR", global = true)]
     folder: Option<PathBuf>,
+    /// One line of JSON
+    #[arg(long, global = true)]
+    json: bool,
     #[command(subcommand)]
     command: What,
 }
@@ -89,9 +93,6 @@ enum What {
         /// Also greet what listens on this machine's ports 8000 to 10000
         #[arg(long)]
         scan_ports: bool,
-        /// One line of JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Put the rules into an agent's instruction file
     Load {
@@ -132,15 +133,36 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Some(folder) => Library::seeded().overlaid(Library::load(folder)?),
         None => reviewing::experiences(),
     };
+    let as_json = args.json;
     let mut out = std::io::stdout().lock();
     match args.command {
         What::List => {
+            let mut tools = Vec::new();
             for (tool, rules) in library.tools() {
                 let kept = if folder.join(format!("{tool}.json")).exists() { "own" } else { "shipped" };
                 let waiting = waiting(&Notes::load(&folder, tool)?, rules);
+                let all = rules.rules(Order::Natural).len();
+                if as_json {
+                    tools.push(json!({"tool": tool, "rules": all, "kept": kept, "proposed": waiting}));
+                    continue;
+                }
                 let proposed = if waiting == 0 { String::new() } else { format!("  {waiting} proposed") };
-                writeln!(out, "{tool:<20} {:>3} rules  {kept}{proposed}", rules.rules(Order::Natural).len())?;
+                writeln!(out, "{tool:<20} {all:>3} rules  {kept}{proposed}")?;
             }
+            if as_json {
+                writeln!(out, "{}", json!({ "tools": tools }))?;
+            }
+        }
+        What::Show { tool } if as_json => {
+            let (name, rules) = of(&library, &tool)?;
+            let notes = Notes::load(&folder, &name)?;
+            let told = |(key, rule): &(&str, &str)| {
+                let note = notes.of(key, rule);
+                json!({"key": key, "rule": rule, "status": notes.status(key, rule).as_str(),
+                    "origin": note.map(|note| &note.origin), "created": note.map(|note| &note.created)})
+            };
+            let rules: Vec<Value> = rules.rules(Order::Natural).iter().map(told).collect();
+            writeln!(out, "{}", json!({"tool": name, "rules": rules}))?;
         }
         What::Show { tool } => {
             let (name, rules) = of(&library, &tool)?;
@@ -163,22 +185,39 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         What::Export { tool } => out.write_all(of(&library, &tool)?.1.to_text().as_bytes())?,
         What::Edit { tool, add, set, remove } => {
             let name = names::from_server(&tool);
-            let mut rules = library.get(&name).cloned().unwrap_or_default();
-            if let Some(rule) = add {
-                writeln!(out, "{}", rules.add(&rule))?;
+            if add.is_none() && set.is_none() && remove.is_none() {
+                let message = "say what to change: --add RULE, --set KEY=RULE or --remove KEY";
+                return Err(Failure::new("experiences.usage", message));
             }
+            let mut rules = library.get(&name).cloned().unwrap_or_default();
+            let mut changed = None;
             if let Some(text) = set {
                 let (key, rule) = text
                     .split_once('=')
                     .ok_or_else(|| Failure::new("experiences.usage", "write --set exp.3=RULE"))?;
-                rules.update(key, rule)?;
+                rules.update(key, &written(rule)?)?;
+                changed = Some(key.to_owned());
             }
-            if let Some(key) = remove
-                && !rules.remove(&key)
+            if let Some(key) = &remove
+                && !rules.remove(key)
             {
                 return Err(Failure::new("experiences.key", format!("there is no rule {key:?}")));
             }
+            let added = match add {
+                Some(rule) => Some(rules.add(&written(&rule)?)),
+                None => None,
+            };
             Library::save(&folder, &name, &rules)?;
+            if as_json {
+                let line = json!({"tool": name, "added": added, "changed": changed, "removed": remove});
+                writeln!(out, "{line}")?;
+            } else {
+                for (key, what) in [(added, "added"), (changed, "changed"), (remove, "removed")] {
+                    if let Some(key) = key {
+                        writeln!(out, "{name}: {key} {what}")?;
+                    }
+                }
+            }
         }
         What::Accept { tool, keys } => {
             let (name, rules) = of(&library, &tool)?;
@@ -191,7 +230,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 notes.set(rules, key, Status::Active)?;
             }
             notes.save(&folder, &name)?;
-            writeln!(out, "{name}: {} rules count now", keys.len())?;
+            tell(as_json, &mut out, json!({"tool": name, "accepted": keys}), || {
+                format!("{name}: {} rules count now", keys.len())
+            })?;
         }
         What::Retire { tool, keys } => {
             let (name, rules) = of(&library, &tool)?;
@@ -202,7 +243,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             // A shipped rule is retired in a file of the user's own.
             Library::save(&folder, &name, rules)?;
             notes.save(&folder, &name)?;
-            writeln!(out, "{name}: {} rules retired", keys.len())?;
+            tell(as_json, &mut out, json!({"tool": name, "retired": keys}), || {
+                format!("{name}: {} rules retired", keys.len())
+            })?;
         }
         What::Versions { tool, restore } => {
             let name = names::from_server(&tool);
@@ -215,7 +258,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                         return Err(Failure::new("experiences.version", message));
                     }
                     Library::save(&folder, &name, &Experiences::parse(&std::fs::read_to_string(file)?)?)?;
-                    writeln!(out, "{name}: version {version} is in force")?;
+                    tell(as_json, &mut out, json!({"tool": name, "restored": version}), || {
+                        format!("{name}: version {version} is in force")
+                    })?;
+                }
+                None if as_json => {
+                    writeln!(out, "{}", json!({"tool": name, "versions": versions(&folder, &name)}))?;
                 }
                 None => {
                     for version in versions(&folder, &name) {
@@ -227,22 +275,25 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         What::Import { file } => {
             let (name, rules) = read(&file)?;
             Library::save(&folder, &name, &rules)?;
-            writeln!(out, "{name}: {} rules", rules.rules(Order::Natural).len())?;
+            let all = rules.rules(Order::Natural).len();
+            tell(as_json, &mut out, json!({"tool": name, "rules": all}), || format!("{name}: {all} rules"))?;
         }
         What::Merge { file } => {
             let (name, new) = read(&file)?;
             let mut rules = library.get(&name).cloned().unwrap_or_default();
             let added = rules.merge(&new);
             Library::save(&folder, &name, &rules)?;
-            writeln!(out, "{name}: {added} rules added")?;
+            tell(as_json, &mut out, json!({"tool": name, "added": added}), || {
+                format!("{name}: {added} rules added")
+            })?;
         }
-        What::Detect { scan_ports, json } => {
+        What::Detect { scan_ports } => {
             drop(out);
-            return explore::detect(scan_ports, json, &library);
+            return explore::detect(scan_ports, as_json, &library);
         }
         What::Explore(args) => {
             drop(out);
-            return explore::run(args, &folder);
+            return explore::run(&args, as_json, &folder);
         }
         What::Load { agent, tools, project, dry_run, force } => {
             let tools = if tools.is_empty() { vec!["terminal".into(), "filesystem".into()] } else { tools };
@@ -251,18 +302,39 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 of(&library, name)?;
             }
             let rules = library.render(&named, Order::Natural);
-            change(&agent, project.as_deref(), dry_run, |file| {
+            drop(out);
+            change(&agent, project.as_deref(), (dry_run, as_json), |file| {
                 inject::load_into(file, &agent, &rules, force).map(Some)
             })?;
         }
         What::Unload { agent, project, dry_run, force } => {
-            change(&agent, project.as_deref(), dry_run, |file| match file {
+            drop(out);
+            change(&agent, project.as_deref(), (dry_run, as_json), |file| match file {
                 Some(text) => inject::unload_from(text, &agent, force),
                 None => Ok(None),
             })?;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The outcome, as one line of JSON or in words.
+fn tell(
+    as_json: bool,
+    out: &mut impl std::io::Write,
+    line: Value,
+    words: impl FnOnce() -> String,
+) -> std::io::Result<()> {
+    if as_json { writeln!(out, "{line}") } else { writeln!(out, "{}", words()) }
+}
+
+/// A rule as a person writes it: some text, on one line.
+fn written(rule: &str) -> Result<String, Failure> {
+    let rule = rule.trim();
+    if rule.is_empty() || rule.contains(['\n', '\r']) {
+        return Err(Failure::new("experiences.rule", "a rule is one line of text"));
+    }
+    Ok(rule.to_owned())
 }
 
 fn of<'l>(library: &'l Library, tool: &str) -> Result<(String, &'l Experiences), Failure> {
@@ -290,7 +362,7 @@ fn read(file: &Path) -> Result<(String, Experiences), Failure> {
 fn change(
     agent: &str,
     project: Option<&Path>,
-    dry_run: bool,
+    (dry_run, as_json): (bool, bool),
     how: impl FnOnce(Option<&str>) -> Result<Option<String>, inject::InjectError>,
 ) -> Result<(), Failure> {
     let (targets, target) = match project {
@@ -316,10 +388,16 @@ fn change(
     };
     let after = how(before.as_deref())?;
     let mut out = std::io::stdout().lock();
-    if dry_run {
+    let removed = after.is_none() && before.is_some();
+    let line = json!({"agent": agent, "file": path, "changed": after != before, "removed": removed,
+        "dry_run": dry_run, "text": after.as_ref().filter(|_| dry_run)});
+    let mut tell = |words: String| tell(as_json, &mut out, line.clone(), || words);
+    if dry_run && as_json {
+        tell(String::new())?;
+    } else if dry_run {
         out.write_all(after.unwrap_or_default().as_bytes())?;
     } else if after == before {
-        writeln!(out, "{}: nothing to change", path.display())?;
+        tell(format!("{}: nothing to change", path.display()))?;
     } else if let Some(text) = after {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -330,10 +408,10 @@ fn change(
             std::fs::set_permissions(&fresh, metadata.permissions())?;
         }
         std::fs::rename(&fresh, &path)?;
-        writeln!(out, "{}: written", path.display())?;
+        tell(format!("{}: written", path.display()))?;
     } else {
         std::fs::remove_file(&path)?;
-        writeln!(out, "{}: removed, it was made for the rules alone", path.display())?;
+        tell(format!("{}: removed, it was made for the rules alone", path.display()))?;
     }
     Ok(())
 }

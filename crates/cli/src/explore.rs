@@ -4,16 +4,22 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
+use doorward::layers::Places;
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::experiences::notes::{Notes, Status};
 use doorward_guardian::experiences::{Experiences, Library, Order, names};
 use doorward_hooks::thin::default_state;
 use doorward_lab::ask::Asker;
 use doorward_lab::detect;
-use doorward_lab::explore::profile::Profile;
+use doorward_lab::explore::model::ServerStage;
+use doorward_lab::explore::postgres::Database;
+use doorward_lab::explore::profile::{Profile, ToolProfile};
 use doorward_lab::explore::server::{Bounds, Launch};
+use doorward_lab::explore::terminal::TerminalStage;
+use doorward_lab::explore::workspace::DATABASE;
 use doorward_lab::explore::{self, Plan, Progress, terminal};
 use doorward_lab::runner::{Lab, Runner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -37,9 +43,21 @@ pub(crate) struct Args {
     /// The name its rules go by; from the server by default
     #[arg(long)]
     name: Option<String>,
-    /// A variable the server gets; `{project}`, `{home}` and `{workspace}` are filled in
+    /// A variable the server gets; `{project}`, `{home}`, `{workspace}` and `{postgres}` are filled in
     #[arg(long = "env", value_name = "NAME=VALUE")]
     env: Vec<String>,
+    /// Start a throw-away PostgreSQL and give its address to the server, in DATABASE_URL and in PGHOST and its kin
+    #[arg(long, requires = "mcp")]
+    postgres: bool,
+    /// With a URL: the empty folder that server works on; it is filled with things to try, and looked at after each call
+    #[arg(long, value_name = "DIR", requires = "mcp")]
+    workspace: Option<PathBuf>,
+    /// With a URL: also call tools that don't say of themselves that they only read. What they do is real
+    #[arg(long)]
+    call_all: bool,
+    /// With a URL: the environment variable that holds the key (sent as a bearer token)
+    #[arg(long, value_name = "NAME")]
+    key_env: Option<String>,
     /// A further place the server may read
     #[arg(long = "read", value_name = "DIR")]
     readable: Vec<PathBuf>,
@@ -72,19 +90,16 @@ pub(crate) struct Args {
     model: Option<String>,
     #[command(flatten)]
     spending: Spending,
-    /// One line of JSON
-    #[arg(long)]
-    json: bool,
 }
 
-pub(crate) fn run(args: Args, folder: &Path) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure> {
     match args.tool.as_deref() {
-        Some("terminal") => terminal(&args, folder),
+        Some("terminal") => terminal(args, as_json, folder),
         Some(other) => Err(Failure::new(
             "explore.tool",
             format!("{other:?} isn't built in; there is: terminal. MCP servers are given with --mcp"),
         )),
-        None => server(&args, folder),
+        None => server(args, as_json, folder),
     }
 }
 
@@ -92,20 +107,55 @@ fn runner() -> Result<Runner, Failure> {
     Ok(Runner::new(Lab::open()?)?)
 }
 
-fn server(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
-    let command = command(args)?;
+/// For a server elsewhere: what may be reached is as the user's settings have it.
+fn reaching_runner() -> Result<Runner, Failure> {
+    let settings = Places::usual(doorward::home().as_deref()).load(None)?.settings;
+    Ok(runner()?.reaching(settings.net))
+}
+
+fn server(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure> {
+    let (command, url) = tried(args)?;
+    if url.is_none() && (args.workspace.is_some() || args.call_all || args.key_env.is_some()) {
+        return Err(Failure::new(
+            "explore.usage",
+            "--workspace, --call-all and --key-env go with a server's URL",
+        ));
+    }
+    if url.is_some() && (args.postgres || !args.env.is_empty() || !args.readable.is_empty()) {
+        let why =
+            "--postgres, --env and --read are for a server that is started here, and this one runs already";
+        return Err(Failure::new("explore.usage", why));
+    }
     let mut env = BTreeMap::new();
     for pair in &args.env {
         let (name, value) =
             pair.split_once('=').ok_or_else(|| Failure::new("explore.usage", "write --env NAME=VALUE"))?;
         env.insert(name.to_owned(), value.to_owned());
     }
-    let name = args.name.as_deref().map_or_else(|| named_after(&command), names::from_server);
+    if args.postgres {
+        for (name, value) in [
+            ("DATABASE_URL", "{postgres}"),
+            ("POSTGRES_URL", "{postgres}"),
+            ("PGHOST", "{postgres_socket}"),
+            ("PGUSER", "lab"),
+            ("PGDATABASE", "lab"),
+        ] {
+            env.entry(name.to_owned()).or_insert_with(|| value.to_owned());
+        }
+    }
+    let name = args.name.as_deref().map_or_else(
+        || url.as_deref().map_or_else(|| named_after(&command), named_after_place),
+        names::from_server,
+    );
     if !names::is_safe(&name) {
         return Err(Failure::new("experiences.name", format!("{name:?} is no name; give one with --name")));
     }
     let plan = Plan {
-        launch: Launch { command, env, readable: args.readable.clone() },
+        // A server that runs already does what it does for real, unless it was given a folder to do it in.
+        readers_only: url.is_some() && !args.call_all && args.workspace.is_none(),
+        folder: args.workspace.clone(),
+        database: if args.postgres { Some(Arc::new(Database::start()?)) } else { None },
+        launch: Launch { command, url, key_env: args.key_env.clone(), env, readable: args.readable.clone() },
         trials: args.calls,
         bounds: Bounds {
             call: Duration::from_secs(args.call_timeout),
@@ -116,22 +166,24 @@ fn server(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
         fresh: args.fresh,
         name,
     };
-    let runner = runner()?;
-    let bar = Bar::new(args.json);
+    let runner = if plan.launch.url.is_some() { reaching_runner()? } else { runner()? };
+    let bar = Bar::new(as_json);
     let (profile, definitions) = explore::explore(&runner, &plan, &mut |progress| bar.hear(&progress))?;
     let mut rules = profile.experiences();
     let mut learnt = Ok(Vec::new());
     if let Some(named) = &args.model {
         let asker = Asker::new(args.spending.model(named)?, args.spending.cap());
         // A cap that is reached ends the learning, not what was learnt.
-        learnt = explore::model::explore(&runner, &plan, &definitions, &asker, &mut rules, &mut |progress| {
+        let stage = ServerStage::new(&runner, &plan, &definitions)?;
+        let kept = (plan.out.as_path(), plan.fresh);
+        learnt = explore::model::explore(&runner, &stage, kept, &asker, &mut rules, &mut |progress| {
             bar.hear(&progress);
         });
     }
     bar.clear();
     let saved = keep(args, folder, &profile.name, &rules, &profile.pin)?;
     let learnt = learnt?;
-    if args.json {
+    if as_json {
         let mut line = serde_json::to_value(&profile)?;
         if let Some(members) = line.as_object_mut() {
             members.insert("experiences".to_owned(), rules_of(&rules));
@@ -146,16 +198,13 @@ fn server(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if grave { exit::CONFIRM } else { exit::ALLOW }))
 }
 
-/// The command line that was given, or that an agent is configured with.
-fn command(args: &Args) -> Result<String, Failure> {
+/// What was given, or what an agent is configured with: a command line, or where a server runs.
+fn tried(args: &Args) -> Result<(String, Option<String>), Failure> {
     let wanted = match (&args.mcp, &args.detected) {
         (Some(text), _) if text.starts_with("http://") || text.starts_with("https://") => {
-            return Err(Failure::new(
-                "explore.running",
-                "a server that runs elsewhere can't be watched: give the command that starts it, so that it runs in the sandbox",
-            ));
+            return Ok((String::new(), Some(text.clone())));
         }
-        (Some(text), _) => return Ok(text.clone()),
+        (Some(text), _) => return Ok((text.clone(), None)),
         (None, wanted) => wanted.clone().unwrap_or_default(),
     };
     let found = detect::declared(doorward::home().as_deref(), std::env::current_dir().ok().as_deref());
@@ -166,9 +215,29 @@ fn command(args: &Args) -> Result<String, Failure> {
             format!("no agent has a server {wanted:?}; there are: {}", known.join(", ")),
         )
     })?;
-    server.command_line().ok_or_else(|| {
-        Failure::new("explore.running", format!("{wanted:?} runs elsewhere and can't be watched"))
-    })
+    match (server.command_line(), &server.url) {
+        (Some(command), _) => Ok((command, None)),
+        (None, Some(url)) => Ok((String::new(), Some(url.clone()))),
+        (None, None) => Err(Failure::new(
+            "explore.detected",
+            format!("{wanted:?} has neither a command nor a URL in the agent's configuration"),
+        )),
+    }
+}
+
+/// `http://127.0.0.1:8123/notes/mcp` → `notes-mcp`; without a telling path, the host's name.
+fn named_after_place(url: &str) -> String {
+    let place = url.split_once("://").map_or(url, |(_, place)| place);
+    let place = place.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = place.split_once('/').unwrap_or((place, ""));
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let plain = |part: &str| -> String {
+        part.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+    };
+    let says_nothing = ["mcp", "sse", "api", "v1"];
+    let named =
+        path.split('/').map(plain).rfind(|part| !part.is_empty() && !says_nothing.contains(&part.as_str()));
+    names::from_server(&named.unwrap_or_else(|| plain(host)))
 }
 
 /// `doorward experiences detect`.
@@ -201,17 +270,35 @@ pub(crate) fn detect(scan_ports: bool, as_json: bool, library: &Library) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-fn terminal(args: &Args, folder: &Path) -> Result<ExitCode, Failure> {
+fn terminal(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure> {
     let runner = runner()?;
     let out = out(args, "terminal-mcp");
-    let bar = Bar::new(args.json);
+    let bar = Bar::new(as_json);
     let found = terminal::explore(&runner, &out, args.fresh, &mut |progress| bar.hear(&progress))?;
+    let mut rules = found.experiences();
+    let mut learnt = Ok(Vec::new());
+    if let Some(named) = &args.model {
+        let asker = Asker::new(args.spending.model(named)?, args.spending.cap());
+        let stage = TerminalStage::new(&runner);
+        learnt = explore::model::explore(
+            &runner,
+            &stage,
+            (&out, args.fresh),
+            &asker,
+            &mut rules,
+            &mut |progress| {
+                bar.hear(&progress);
+            },
+        );
+    }
     bar.clear();
-    let rules = found.experiences();
     let pin = doorward_core::json::digest(serde_json::to_string(&found)?.as_bytes());
     let saved = keep(args, folder, "terminal-mcp", &rules, &pin)?;
-    if args.json {
-        json_line(&json!({"rows": found.rows, "experiences": rules_of(&rules), "out": out}))?;
+    let learnt = learnt?;
+    if as_json {
+        json_line(
+            &json!({"rows": found.rows, "experiences": rules_of(&rules), "learnt": learnt, "out": out}),
+        )?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = std::io::stdout().lock();
@@ -316,9 +403,12 @@ fn show(profile: &Profile, rules: &Experiences, out: &Path, saved: Option<usize>
         hows.sort_unstable();
         hows.dedup();
         let deeds = match (hows.is_empty(), tool.succeeded) {
+            _ if tool.skipped => {
+                "not called: it doesn't say that it only reads (--call-all calls it for real)".to_owned()
+            }
             (true, 0) => "no call succeeded".to_owned(),
             (true, _) => "changed nothing".to_owned(),
-            (false, _) => hows.join(", ") + " files",
+            (false, _) => hows.join(", ") + if in_database(tool) { " files or tables" } else { " files" },
         };
         writeln!(
             text,
@@ -342,7 +432,17 @@ fn show(profile: &Profile, rules: &Experiences, out: &Path, saved: Option<usize>
         }
     }
     writeln!(text, "\npin {}", profile.pin)?;
+    if profile.tier == explore::ELSEWHERE {
+        writeln!(
+            text,
+            "it runs elsewhere: hosts and programs weren't watched, and files only below --workspace"
+        )?;
+    }
     tell_rules(&mut text, rules, out, saved)
+}
+
+fn in_database(tool: &ToolProfile) -> bool {
+    tool.changes.iter().any(|change| change.path.starts_with(DATABASE))
 }
 
 fn tell_rules(
@@ -410,5 +510,14 @@ mod tests {
         ] {
             assert_eq!(named_after(command), name, "{command}");
         }
+        for (url, name) in [
+            ("http://127.0.0.1:8123/mcp", "127-0-0-1-8123-mcp"),
+            ("http://127.0.0.1:8123/notes/mcp?x=/y", "notes-mcp"),
+            ("https://user@mcp.example.com", "mcp-example-com-mcp"),
+            ("https://example.com/../%2e/mcp", "-2e-mcp"),
+        ] {
+            assert_eq!(named_after_place(url), name, "{url}");
+        }
+        assert!(!names::is_safe("-2e-mcp"));
     }
 }

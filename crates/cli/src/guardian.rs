@@ -119,7 +119,12 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, F
     };
     let model = match reviewing::model(&settings) {
         None => {
-            anstream::println!("no model is configured (guardian.model): the built-in score answers");
+            let words = "no model is configured (guardian.model): the built-in score answers";
+            if as_json {
+                json_line(&json!({"status": "evaluated", "model": "builtin", "reasoning": words}))?;
+            } else {
+                anstream::println!("{words}");
+            }
             return Ok(ExitCode::SUCCESS);
         }
         Some(model) => model.map_err(|why| Failure::new("guardian.config", why))?,

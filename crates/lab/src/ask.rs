@@ -105,7 +105,7 @@ impl Asker {
             let turns: Vec<&str> = if attempt == 0 { vec![user] } else { vec![user, &again] };
             let mut spent = Spent::default();
             let deadline = tokio::time::Instant::now() + self.timeout;
-            let ask = Ask { system, user: &turns, schema: Some(schema), deadline };
+            let ask = Ask { system, stays: &[], user: &turns, schema: Some(schema), deadline };
             match self.model.ask(ask, &mut spent).await {
                 Ok(text) => match read(&text) {
                     Ok(value) => return Ok(value),

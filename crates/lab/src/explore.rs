@@ -7,7 +7,9 @@
 
 pub mod arguments;
 pub mod model;
+pub mod postgres;
 pub mod profile;
+mod remote;
 pub mod server;
 pub mod terminal;
 pub mod workspace;
@@ -23,6 +25,7 @@ use serde_json::{Value, json};
 
 use crate::runner::{RunError, Runner};
 use arguments::Trial;
+use postgres::Database;
 use profile::{Answered, Observation, Profile, Seen};
 use server::{Answer, Bounds, Launch, ServerError, Session, Transcript};
 use workspace::{Snapshot, Workspace, WorkspaceError};
@@ -32,8 +35,14 @@ use workspace::{Snapshot, Workspace, WorkspaceError};
 pub struct Plan {
     /// The name its rules go by.
     pub name: String,
-    /// How it is started.
+    /// How it is started, or where it runs.
     pub launch: Launch,
+    /// The folder that a server elsewhere works on; a fresh one without.
+    pub folder: Option<PathBuf>,
+    /// A database it is given.
+    pub database: Option<Arc<Database>>,
+    /// Only tools that say of themselves that they only read are called: for a server whose effects are real.
+    pub readers_only: bool,
     /// Trial calls of each tool, at most.
     pub trials: usize,
     /// Bounds of a session.
@@ -116,7 +125,7 @@ pub fn explore(
     hear: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(Profile, Vec<Value>), ExploreError> {
     let out = Out::open(&plan.out)?;
-    let workspace = Workspace::new()?;
+    let workspace = plan.workspace()?;
     let start = |transcript: &Transcript| {
         Session::start(runner, &plan.launch, &workspace, plan.bounds, Arc::clone(transcript))
     };
@@ -128,7 +137,7 @@ pub fn explore(
     std::thread::sleep(SETTLE);
     let asked = session.asked.iter().cloned().collect();
     let report = session.finish()?;
-    let mut own = seen(&report, &Seen::default());
+    let mut own = seen(report.as_ref(), &Seen::default());
     own.asked = asked;
     let changes = workspace.pristine().changes(&workspace.look());
     if !changes.is_empty() {
@@ -142,7 +151,7 @@ pub fn explore(
         trials: plan.trials,
         pin: profile::server_pin(&definitions),
         server,
-        tier: report.tier.as_str().to_owned(),
+        tier: report.map_or(ELSEWHERE, |report| report.tier.as_str()).to_owned(),
         start: own,
         tools: BTreeMap::new(),
     };
@@ -151,11 +160,16 @@ pub fn explore(
     hear(Progress::Begins { steps: definitions.len() + 1, done: state.tools.len() });
     for definition in &definitions {
         let name = profile::name_of(definition).to_owned();
-        if state.tools.contains_key(&name) {
+        let known = state.tools.get(&name);
+        if known.is_some_and(|seen| !seen.skipped || plan.leaves_alone(definition)) {
             continue;
         }
         hear(Progress::Step(&name));
-        let seen = explorer.alone(definition, &state.start)?;
+        let seen = if plan.leaves_alone(definition) {
+            Seen { skipped: true, ..Seen::default() }
+        } else {
+            explorer.alone(definition, &state.start)?
+        };
         state.tools.insert(name, seen);
         out.keep("state.json", &state)?;
         hear(Progress::Done);
@@ -180,7 +194,7 @@ pub fn explore(
         v: 1,
         name: plan.name.clone(),
         server: state.server,
-        command: plan.launch.command.clone(),
+        command: plan.launch.url.clone().unwrap_or_else(|| plan.launch.command.clone()),
         pin: state.pin,
         tier: state.tier,
         start: state.start,
@@ -189,6 +203,25 @@ pub fn explore(
     out.keep("profile.json", &profile)?;
     out.write(&format!("{}.json", plan.name), &profile.experiences().to_text())?;
     Ok((profile, definitions))
+}
+
+/// In the place of the sandbox's tier, where there is no sandbox.
+pub const ELSEWHERE: &str = "elsewhere";
+
+impl Plan {
+    /// A workspace as it is in the beginning.
+    pub(crate) fn workspace(&self) -> Result<Workspace, WorkspaceError> {
+        let workspace = match &self.folder {
+            Some(folder) => Workspace::at_folder(folder)?,
+            None => Workspace::new()?,
+        };
+        workspace.with_database(self.database.clone())
+    }
+
+    fn leaves_alone(&self, definition: &Value) -> bool {
+        let claims = profile::hints(definition);
+        self.readers_only && !(claims.read_only_hint == Some(true) && claims.destructive_hint != Some(true))
+    }
 }
 
 struct Explorer<'a> {
@@ -253,7 +286,8 @@ impl Explorer<'_> {
             })
         };
         let writers: Vec<&Value> = definitions.iter().filter(creates).take(WRITERS).collect();
-        let idle = definitions.iter().filter(|definition| !changed(definition)).take(CHAINED);
+        let tried = |definition: &&Value| !self.plan.leaves_alone(definition);
+        let idle = definitions.iter().filter(tried).filter(|definition| !changed(definition)).take(CHAINED);
         let mut found = Vec::new();
         if writers.is_empty() {
             return Ok(found);
@@ -316,7 +350,7 @@ impl Explorer<'_> {
 
     fn over(&self, session: Session, start: &Seen, found: &mut Seen) -> Result<(), RunError> {
         found.asked.extend(session.asked.iter().cloned());
-        let more = seen(&session.finish()?, start);
+        let more = seen(session.finish()?.as_ref(), start);
         found.hosts.extend(more.hosts);
         found.programs.extend(more.programs);
         Ok(())
@@ -411,8 +445,8 @@ fn shortened(value: &Value, hidden: &dyn Fn(&str) -> String) -> Value {
 }
 
 /// Hosts and programs of a run, beyond those of another.
-fn seen(report: &Report, beyond: &Seen) -> Seen {
-    let Some(observed) = &report.observed else { return Seen::default() };
+fn seen(report: Option<&Report>, beyond: &Seen) -> Seen {
+    let Some(observed) = report.and_then(|report| report.observed.as_ref()) else { return Seen::default() };
     let hosts: BTreeSet<String> = observed
         .hosts
         .iter()

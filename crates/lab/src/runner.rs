@@ -15,6 +15,7 @@ use doorward_core::mode::PermissionMode;
 use doorward_core::record;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{Admission, Judged, Permit};
+use doorward_net::GuardConfig;
 use doorward_sandbox::{Engine, Finished, Listener, Manner, Sandbox, Stopper};
 
 /// Why something didn't run.
@@ -97,6 +98,7 @@ impl Lab {
 pub struct Runner {
     lab: Lab,
     sandbox: Arc<Sandbox>,
+    net: GuardConfig,
     runtime: tokio::runtime::Runtime,
 }
 
@@ -113,7 +115,25 @@ impl Runner {
     /// [`RunError::Io`]: no runtime.
     pub fn new(lab: Lab) -> Result<Self, RunError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        Ok(Self { lab, sandbox: Arc::new(Sandbox::new(Engine::new())), runtime })
+        Ok(Self { lab, sandbox: Arc::new(Sandbox::new(Engine::new())), net: GuardConfig::default(), runtime })
+    }
+
+    /// With the user's own list of what may be reached; for servers that run elsewhere.
+    #[must_use]
+    pub fn reaching(mut self, net: GuardConfig) -> Self {
+        self.net = net;
+        self
+    }
+
+    /// What may be reached.
+    #[must_use]
+    pub const fn net(&self) -> &GuardConfig {
+        &self.net
+    }
+
+    /// Does something asynchronous on the side.
+    pub(crate) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
+        self.runtime.spawn(future);
     }
 
     /// Waits for something asynchronous.

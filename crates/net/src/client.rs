@@ -6,6 +6,7 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -198,7 +199,42 @@ impl GuardedClient {
         timeout(self.limits.total, self.fetch_untimed(request)).await.map_err(|_| FetchError::Timeout)?
     }
 
+    /// Sends a request like [`GuardedClient::fetch`] and hands the answer's body on as it comes, until it ends or `hear`
+    /// has heard enough; for answers that are streams. The body of what is given back is empty.
+    ///
+    /// # Errors
+    /// [`FetchError`].
+    pub async fn fetch_streamed(
+        &self,
+        request: FetchRequest,
+        hear: &mut (dyn FnMut(&FetchResponse, &[u8]) -> ControlFlow<()> + Send),
+    ) -> Result<FetchResponse, FetchError> {
+        let streamed = async {
+            let (head, mut body) = self.reach(request).await?;
+            let mut read = 0_usize;
+            while let Some(frame) = body.frame().await {
+                let frame = frame.map_err(unreachable)?;
+                let Some(data) = frame.data_ref() else { continue };
+                read = read.saturating_add(data.len());
+                if read > self.limits.body {
+                    return Err(FetchError::TooLarge(self.limits.body));
+                }
+                if hear(&head, data).is_break() {
+                    break;
+                }
+            }
+            Ok(head)
+        };
+        timeout(self.limits.total, streamed).await.map_err(|_| FetchError::Timeout)?
+    }
+
     async fn fetch_untimed(&self, request: FetchRequest) -> Result<FetchResponse, FetchError> {
+        let (head, body) = self.reach(request).await?;
+        Ok(FetchResponse { body: read_body(body, self.limits.body).await?, ..head })
+    }
+
+    /// As far as the last answer's headers.
+    async fn reach(&self, request: FetchRequest) -> Result<(FetchResponse, Incoming), FetchError> {
         let body = Bytes::from(request.body);
         let target = Target::parse(&request.url).map_err(|refusal| FetchError::Refused {
             refusal,
@@ -250,8 +286,9 @@ impl GuardedClient {
                     (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
                 })
                 .collect();
-            let body = read_body(response.into_body(), self.limits.body).await?;
-            return Ok(FetchResponse { status, url: current.target.url().to_string(), headers, body, hops });
+            let url = current.target.url().to_string();
+            let head = FetchResponse { status, url, headers, body: Vec::new(), hops };
+            return Ok((head, response.into_body()));
         }
     }
 

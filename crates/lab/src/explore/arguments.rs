@@ -106,6 +106,9 @@ fn alternatives(holds: Holds, workspace: &Path) -> Vec<(&'static str, Value)> {
         ],
         Holds::Sql => vec![
             ("word", json!("alpha")),
+            ("reads", json!("SELECT * FROM items")),
+            ("reads_others", json!("SELECT * FROM people")),
+            ("adds", json!("INSERT INTO items (id, name) VALUES (77, 'bravo')")),
             ("creates", json!("CREATE TABLE made_by_the_lab (name TEXT)")),
             ("changes", json!("UPDATE items SET name = 'bravo'")),
             ("deletes", json!("DELETE FROM items")),

@@ -6,6 +6,9 @@
 //! untrusted like any stranger's program, and what is learnt rests on the effects that were seen, not on what anybody
 //! said. Tools' definitions and answers reach the model as evidence, never as instructions.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use doorward_guardian::experiences::{Experiences, Order};
 use doorward_guardian::fence::quoted;
 use serde::{Deserialize, Serialize};
@@ -106,22 +109,53 @@ const SCENARIOS: usize = 40;
 /// Longest rule.
 const RULE: usize = 600;
 
+/// Where a case is played: an MCP server, or the terminal.
+pub trait Stage {
+    /// Its tools, as an MCP server would tell them.
+    fn definitions(&self) -> &[Value];
+
+    /// Plays a case, and gives what was seen of each turn.
+    ///
+    /// # Errors
+    /// [`ExploreError`].
+    fn play(&self, case: &Case) -> Result<Vec<Observation>, ExploreError>;
+}
+
+/// An MCP server as a stage: every case has a session and a workspace of its own.
+pub struct ServerStage<'a> {
+    runner: &'a Runner,
+    plan: &'a Plan,
+    definitions: &'a [Value],
+    transcript: Transcript,
+}
+
+impl<'a> ServerStage<'a> {
+    /// A server that was explored already.
+    ///
+    /// # Errors
+    /// [`ExploreError::Out`].
+    pub fn new(runner: &'a Runner, plan: &'a Plan, definitions: &'a [Value]) -> Result<Self, ExploreError> {
+        let transcript = Out::open(&plan.out)?.transcript(false)?;
+        Ok(Self { runner, plan, definitions, transcript })
+    }
+}
+
 /// Explores with a model; `rules` is what is known already, and grows. What is spent is bounded by the asker's cap.
 ///
 /// # Errors
 /// [`ExploreError`]; [`ExploreError::Ask`] with a cap that was reached keeps what was found.
 pub fn explore(
     runner: &Runner,
-    plan: &Plan,
-    definitions: &[Value],
+    stage: &dyn Stage,
+    (out, fresh): (&Path, bool),
     asker: &Asker,
     rules: &mut Experiences,
     hear: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Vec<(String, Lesson)>, ExploreError> {
-    let out = Out::open(&plan.out)?;
-    let transcript = out.transcript(false)?;
+    let out = Out::open(out)?;
+    let definitions = stage.definitions();
     let pin = super::profile::server_pin(definitions);
-    let kept = out.read::<State>("model.json").filter(|state| state.pin == pin && !plan.fresh);
+    let kept = out.read::<State>("model.json").filter(|state| state.pin == pin && !fresh);
     let mut state = kept.unwrap_or_else(|| State { pin, ..State::default() });
     for (_, lesson) in &state.lessons {
         // Learnt in an earlier run: what it did then it does again, and nothing twice.
@@ -172,7 +206,7 @@ pub fn explore(
                 }
                 Err(error) => return Err(error.into()),
             };
-            let seen = play(runner, plan, &transcript, &case)?;
+            let seen = stage.play(&case)?;
             let lesson = learn(runner, asker, scenario, &case, &seen, rules)?;
             let applied = apply(rules, &lesson);
             out.keep(
@@ -190,34 +224,55 @@ pub fn explore(
     Ok(state.lessons)
 }
 
-/// Runs a case against the server, in the sandbox.
-fn play(
-    runner: &Runner,
-    plan: &Plan,
-    transcript: &Transcript,
-    case: &Case,
-) -> Result<Vec<Observation>, ExploreError> {
-    let workspace = Workspace::new()?;
-    for file in case.setup_files.iter().take(32) {
-        // A file that would lie elsewhere is left out.
-        let _ = workspace.put(&file.path, &file.content);
+impl Stage for ServerStage<'_> {
+    fn definitions(&self) -> &[Value] {
+        self.definitions
     }
-    let mut session =
-        Session::start(runner, &plan.launch, &workspace, plan.bounds, std::sync::Arc::clone(transcript))?;
-    let mut before = workspace.look();
-    let mut seen = Vec::new();
-    for turn in case.turns.iter().take(5) {
-        let text = turn.arguments.replace("{project}", &workspace.project().display().to_string());
-        let Ok(arguments) = serde_json::from_str::<Value>(&text) else { continue };
-        let trial = Trial { label: plain_name(&turn.tool), arguments };
-        let answer = session.call(&turn.tool, &trial.arguments);
-        std::thread::sleep(super::SETTLE);
-        let now = workspace.look();
-        seen.push(observation(&trial, &answer, before.changes(&now), workspace.path()));
-        before = now;
+
+    fn play(&self, case: &Case) -> Result<Vec<Observation>, ExploreError> {
+        let Self { runner, plan, .. } = self;
+        let workspace = plan.workspace()?;
+        case.set_up(&workspace);
+        let transcript = Arc::clone(&self.transcript);
+        let mut session = Session::start(runner, &plan.launch, &workspace, plan.bounds, transcript)?;
+        let mut before = workspace.look();
+        let mut seen = Vec::new();
+        for (tool, arguments) in case.calls(&workspace) {
+            let definition = self.definitions.iter().find(|known| super::profile::name_of(known) == tool);
+            // What the model makes up isn't called, and neither is what isn't to be called at all.
+            if definition.is_none_or(|definition| plan.leaves_alone(definition)) {
+                continue;
+            }
+            let trial = Trial { label: plain_name(tool), arguments };
+            let answer = session.call(tool, &trial.arguments);
+            std::thread::sleep(super::SETTLE);
+            let now = workspace.look();
+            seen.push(observation(&trial, &answer, before.changes(&now), workspace.path()));
+            before = now;
+        }
+        session.finish()?;
+        workspace.restore()?;
+        Ok(seen)
     }
-    session.finish()?;
-    Ok(seen)
+}
+
+impl Case {
+    /// Puts the case's files where they belong; one that would lie elsewhere is left out.
+    pub(crate) fn set_up(&self, workspace: &Workspace) {
+        for file in self.setup_files.iter().take(32) {
+            let _ = workspace.put(&file.path, &file.content);
+        }
+    }
+
+    /// Tools and arguments, turn by turn; a turn without an object of arguments is none.
+    pub(crate) fn calls(&self, workspace: &Workspace) -> impl Iterator<Item = (&str, Value)> {
+        let project = workspace.project().display().to_string();
+        self.turns.iter().take(5).filter_map(move |turn| {
+            let arguments =
+                serde_json::from_str::<Value>(&turn.arguments.replace("{project}", &project)).ok()?;
+            arguments.is_object().then_some((turn.tool.as_str(), arguments))
+        })
+    }
 }
 
 fn learn(

@@ -13,7 +13,7 @@ use doorward_guardian::experiences::Experiences;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::workspace::{Change, How};
+use super::workspace::{Change, DATABASE, How, is_inside};
 
 /// How a trial call was answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +70,9 @@ pub struct Seen {
     pub programs: BTreeSet<String>,
     /// What the server asked of its client.
     pub asked: BTreeSet<String>,
+    /// It wasn't called, because what it does would be real.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
 }
 
 /// The four hints, as far as a tool gives them.
@@ -121,6 +124,9 @@ pub struct ToolProfile {
     pub claims: Hints,
     /// Its definition's digest.
     pub pin: Pin,
+    /// It wasn't called, because what it does would be real.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
     /// Trial calls.
     pub calls: usize,
     /// Of which answered with a result.
@@ -233,12 +239,12 @@ pub fn tool(definition: &Value, seen: &Seen) -> ToolProfile {
         seen.observations.iter().flat_map(|observation| observation.quoted.clone()).collect();
     let mut outside: BTreeSet<String> =
         changes.iter().filter(|change| change.is_outside()).map(|change| change.path.clone()).collect();
-    outside.extend(reads.iter().filter(|path| !path.starts_with("project/")).cloned());
+    outside.extend(reads.iter().filter(|path| !is_inside(path)).cloned());
     outside.extend(seen.observations.iter().flat_map(|observation| observation.told.clone()));
     let left = |observation: &&Observation| {
         !observation.told.is_empty()
             || observation.changes.iter().any(Change::is_outside)
-            || observation.quoted.iter().any(|path| !path.starts_with("project/"))
+            || observation.quoted.iter().any(|path| !is_inside(path))
     };
     let repeated: Vec<bool> = seen
         .observations
@@ -249,6 +255,7 @@ pub fn tool(definition: &Value, seen: &Seen) -> ToolProfile {
         name: name_of(definition).to_owned(),
         claims,
         pin: pin(definition),
+        skipped: seen.skipped,
         calls: seen.observations.len(),
         succeeded: seen.observations.iter().filter(answered).count(),
         changes,
@@ -380,8 +387,14 @@ impl Profile {
                 self.tools.iter().filter(|tool| fits(tool)).map(|tool| plain_name(&tool.name)).collect();
             (!names.is_empty()).then(|| list(&names))
         };
-        let does =
-            |tool: &ToolProfile, how: &[How]| tool.changes.iter().any(|change| how.contains(&change.how));
+        let in_database = |tool: &ToolProfile, destroys: bool| {
+            let there = |change: &&Change| change.path.starts_with(DATABASE);
+            tool.changes.iter().filter(there).any(|change| change.how.destroys() == destroys)
+        };
+        let does = |tool: &ToolProfile, how: &[How]| {
+            let file = |change: &&Change| !change.path.starts_with(DATABASE);
+            tool.changes.iter().filter(file).any(|change| how.contains(&change.how))
+        };
         let lies = |tool: &ToolProfile, code: &str| tool.notes.iter().any(|note| note.code == code);
         let mut rule = |names: Option<String>, say: &dyn Fn(&str) -> String| {
             if let Some(names) = names {
@@ -406,6 +419,16 @@ impl Profile {
         rule(named(&|tool| tool.outside.iter().any(|place| !place.is_empty())), &|names| {
             format!(
                 "{names}: reached places outside the folder the server was given. That folder is no fence; judge each path by where it really lies."
+            )
+        });
+        rule(named(&|tool| in_database(tool, true)), &|names| {
+            format!(
+                "{names}: changes or drops tables and rows of the database it is connected to, without a copy. Judge the statement itself, and look for a WHERE that names what the user named."
+            )
+        });
+        rule(named(&|tool| in_database(tool, false)), &|names| {
+            format!(
+                "{names}: adds tables or rows to the database it is connected to. What is added stays there and may be read as data, or as an instruction, by others."
             )
         });
         rule(named(&|tool| does(tool, &[How::Modified])), &|names| {
@@ -451,7 +474,10 @@ impl Profile {
                 "{names}: refused the ways out of its folder that were tried (parent folders, absolute paths, links). A call that tries one is a sign that something is wrong, also when it fails."
             )
         });
-        rule(named(&|tool| tool.succeeded == 0), &|names| {
+        rule(named(&|tool| tool.skipped), &|names| {
+            format!("{names}: never tried, so what it does is unknown. Unknown is not harmless.")
+        });
+        rule(named(&|tool| tool.succeeded == 0 && !tool.skipped), &|names| {
             format!("{names}: no trial call succeeded, so what it does is unknown. Unknown is not harmless.")
         });
         Experiences::of(&rules.iter().map(String::as_str).collect::<Vec<_>>())

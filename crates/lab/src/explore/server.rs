@@ -1,4 +1,5 @@
-//! An MCP server in the sandbox, spoken to over its standard streams.
+//! An MCP server in the sandbox, spoken to over its standard streams; or one that runs elsewhere ([`super::remote`]), which
+//! nobody watches.
 //!
 //! The wire is JSON-RPC, one message a line, at the revision every server of the field still knows. What the server asks
 //! of us is answered with the least: our one root, a pong, and a refusal for the rest; that it asked is noted.
@@ -16,6 +17,8 @@ use doorward_sandbox::{Cause, Input, Limits, Listener, Manner, Output, Report, S
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::postgres::Database;
+use super::remote::Place;
 use super::workspace::{HOME, NEIGHBOUR, Workspace};
 use crate::runner::{self, Ran, RunError, Runner};
 
@@ -33,8 +36,15 @@ const LEAVE: Duration = Duration::from_secs(3);
 /// How a server is started.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Launch {
-    /// The command line; `{project}`, `{home}` and `{workspace}` stand for places of the workspace.
+    /// The command line; `{project}`, `{home}` and `{workspace}` stand for places of the workspace, `{postgres}` for the
+    /// address of its database. Empty for a server that runs already.
     pub command: String,
+    /// Where it runs already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The environment variable with the key for that place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_env: Option<String>,
     /// Variables it gets, with the same placeholders.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
@@ -49,6 +59,14 @@ impl Launch {
         text.replace("{project}", &workspace.project().display().to_string())
             .replace("{home}", &workspace.at(HOME).display().to_string())
             .replace("{workspace}", &workspace.path().display().to_string())
+            .replace("{postgres}", &workspace.database().map(Database::url).unwrap_or_default())
+            .replace(
+                "{postgres_socket}",
+                &workspace
+                    .database()
+                    .map(|database| database.socket().display().to_string())
+                    .unwrap_or_default(),
+            )
     }
 
     /// Places the program needs to see: where the files named on the command line lie, as a whole package tree.
@@ -137,8 +155,9 @@ pub enum Answer {
 
 /// A server at work. Dropped, it is ended.
 pub struct Session {
-    send: Option<Sender<String>>,
+    send: Option<Box<dyn Fn(String) + Send>>,
     heard: Receiver<String>,
+    remote: Option<Place>,
     stopper: Arc<Mutex<Option<Stopper>>>,
     stderr: Arc<Mutex<Vec<u8>>>,
     run: Option<JoinHandle<Result<Ran, RunError>>>,
@@ -180,6 +199,9 @@ impl Session {
         bounds: Bounds,
         transcript: Transcript,
     ) -> Result<Self, ServerError> {
+        if let Some(url) = &launch.url {
+            return Self::join(runner, url, launch.key_env.as_deref(), workspace, bounds, transcript);
+        }
         let (read, mut write) = std::io::pipe().map_err(RunError::Io)?;
         let (project, neighbour, home) = (workspace.project(), workspace.at(NEIGHBOUR), workspace.at(HOME));
         let command = launch.filled(&launch.command, workspace);
@@ -201,7 +223,7 @@ impl Session {
             stderr: Output::Stream,
             observe: true,
             env,
-            readable: launch.places(),
+            readable: launch.places().into_iter().chain(workspace.database().map(Database::socket)).collect(),
             met_outside: vec!["log_output", "redact_output", "notify"],
             ..Manner::default()
         };
@@ -222,16 +244,56 @@ impl Session {
                 }
             }
         });
-        let root = url::Url::from_file_path(&project).map(|url| url.to_string()).unwrap_or_default();
         let mut session = Self {
-            send: Some(send),
+            send: Some(Box::new(move |line| drop(send.send(line)))),
             heard,
+            remote: None,
             stopper,
             stderr,
             run: Some(run),
             transcript,
             bounds,
-            root,
+            root: root(&project),
+            next: 0,
+            asked: Vec::new(),
+            info: Value::Null,
+        };
+        session.shake_hands()?;
+        Ok(session)
+    }
+
+    /// A session with a server that runs already.
+    fn join(
+        runner: &Runner,
+        url: &str,
+        key_env: Option<&str>,
+        workspace: &Workspace,
+        bounds: Bounds,
+        transcript: Transcript,
+    ) -> Result<Self, ServerError> {
+        let fault = |what: String| ServerError::Mute { what, stderr: String::new() };
+        let key = match key_env {
+            Some(name) => {
+                let key = std::env::var(name).ok().filter(|key| !key.trim().is_empty());
+                Some(key.ok_or_else(|| fault(format!("the variable {name} isn't set")))?)
+            }
+            None => None,
+        };
+        let place = Place::new(url, key, REVISION, runner.net().clone(), (bounds.call, bounds.session))
+            .map_err(fault)?;
+        let (lines, heard) = mpsc::channel();
+        let (send, to_send) = tokio::sync::mpsc::unbounded_channel::<String>();
+        runner.spawn(place.clone().speak(to_send, lines));
+        let mut session = Self {
+            send: Some(Box::new(move |line| drop(send.send(line)))),
+            heard,
+            remote: Some(place),
+            stopper: Arc::default(),
+            stderr: Arc::default(),
+            run: None,
+            transcript,
+            bounds,
+            root: root(&workspace.project()),
             next: 0,
             asked: Vec::new(),
             info: Value::Null,
@@ -249,7 +311,9 @@ impl Session {
                 self.notify("notifications/initialized");
                 Ok(())
             }
-            Answer::Error(text) => Err(self.mute(&format!("the server refused to begin: {text}"))),
+            Answer::Error(text) => {
+                Err(self.mute(&format!("the greeting was answered with an error: {text}")))
+            }
             Answer::Silence => Err(self.mute("the server didn't answer the greeting in time")),
             Answer::Gone => Err(self.mute("the server ended before it answered the greeting")),
         }
@@ -299,7 +363,10 @@ impl Session {
     /// Whether it is still there.
     #[must_use]
     pub fn is_alive(&self) -> bool {
-        self.run.as_ref().is_some_and(|run| !run.is_finished())
+        match &self.remote {
+            Some(place) => place.is_there(),
+            None => self.run.as_ref().is_some_and(|run| !run.is_finished()),
+        }
     }
 
     fn request(&mut self, method: &str, params: Value) -> Answer {
@@ -367,7 +434,7 @@ impl Session {
     fn say(&mut self, message: &Value) {
         self.tell("sent", message);
         if let Some(send) = &self.send {
-            let _ = send.send(message.to_string());
+            send(message.to_string());
         }
     }
 
@@ -380,25 +447,31 @@ impl Session {
         (self.transcript.lock().unwrap_or_else(PoisonError::into_inner))(&line);
     }
 
-    /// Ends its input, gives it time to leave, ends it, and tells what was seen.
+    /// Ends its input, gives it time to leave, ends it, and tells what was seen; nothing of a server elsewhere.
     ///
     /// # Errors
     /// [`RunError`].
-    pub fn finish(mut self) -> Result<Report, RunError> {
+    pub fn finish(mut self) -> Result<Option<Report>, RunError> {
         self.send = None;
+        if self.remote.is_some() {
+            return Ok(None);
+        }
         let until = Instant::now() + LEAVE;
         while self.is_alive() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(10));
         }
         self.stop();
         match self.run.take().map(JoinHandle::join) {
-            Some(Ok(ran)) => ran.map(|ran| ran.report),
+            Some(Ok(ran)) => ran.map(|ran| Some(ran.report)),
             _ => Err(RunError::Io(std::io::Error::other("the run's thread ended without a word"))),
         }
     }
 
     fn stop(&mut self) {
         self.send = None;
+        if let Some(place) = &self.remote {
+            place.leave();
+        }
         // The run may not have begun: then its handle comes in a moment.
         while self.is_alive() {
             if let Some(stopper) = lock(&self.stopper).as_ref() {
@@ -413,6 +486,11 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// The one root we offer.
+fn root(project: &Path) -> String {
+    url::Url::from_file_path(project).map(|url| url.to_string()).unwrap_or_default()
 }
 
 /// Standard output into lines, standard error into a bounded note.
@@ -470,6 +548,8 @@ mod tests {
         assert_eq!(package_of(&program), folder.path().join("node_modules"));
         let launch = Launch {
             command: format!("node {} {{project}}", program.display()),
+            url: None,
+            key_env: None,
             env: BTreeMap::new(),
             readable: vec![],
         };

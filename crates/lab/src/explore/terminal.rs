@@ -10,10 +10,15 @@ use doorward_core::mode::PermissionMode;
 use doorward_guardian::experiences::Experiences;
 use doorward_sandbox::{Limits, Manner};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use super::workspace::{Change, HOME, How, NEIGHBOUR, PROJECT, Workspace, quoted_files};
+use super::arguments::Trial;
+use super::model::{Case, Stage};
+use super::profile::Observation;
+use super::server::Answer;
+use super::workspace::{Change, HOME, How, NEIGHBOUR, Workspace, is_inside, quoted_files};
 use super::{ExploreError, Out, Progress};
-use crate::runner::{self, RunError, Runner};
+use crate::runner::{self, Ran, RunError, Runner};
 
 /// Commands by what they are an example of.
 const COMMANDS: &[(&str, &str)] = &[
@@ -129,12 +134,10 @@ pub fn explore(
 }
 
 fn one(runner: &Runner, workspace: &Workspace, kind: &str, command: &str) -> Result<Row, ExploreError> {
-    let (project, neighbour, home) = (workspace.project(), workspace.at(NEIGHBOUR), workspace.at(HOME));
-    let run = |roots: &[&std::path::Path]| {
-        runner::command(command, &project, roots, "lab", PermissionMode::BypassPermissions)
-    };
-    // Judged as an agent's call in the project; run with the neighbouring folders in reach, so that leaving it shows.
-    let judged = runner.judged(run(&[&project])?)?;
+    let project = workspace.project();
+    // Judged as an agent's call in the project, whatever it can reach when it runs.
+    let mode = PermissionMode::BypassPermissions;
+    let judged = runner.judged(runner::command(command, &project, &[&project], "lab", mode)?)?;
     let mut row = Row {
         kind: kind.to_owned(),
         command: command.to_owned(),
@@ -146,14 +149,79 @@ fn one(runner: &Runner, workspace: &Workspace, kind: &str, command: &str) -> Res
         hosts: BTreeSet::new(),
         unforeseen: Vec::new(),
     };
-    let permit = match runner.admit(run(&[&project, &neighbour, &home])?) {
-        Ok(permit) => permit,
-        Err(RunError::Refused { code, .. }) => {
-            row.refused = Some(code);
+    let ran = match ran(runner, workspace, command) {
+        Ok(ran) => ran,
+        Err(refused) => {
+            row.refused = Some(code_of(refused)?);
             return Ok(row);
         }
-        Err(error) => return Err(error.into()),
     };
+    row.exit = Some(ran.report.status.exit_code());
+    row.changes = workspace.pristine().changes(&workspace.look());
+    row.quoted = quoted_files(&String::from_utf8_lossy(&ran.report.stdout));
+    row.hosts = super::seen(Some(&ran.report), &super::Seen::default()).hosts;
+    row.unforeseen = unforeseen(&judged.inspected.effects, &row);
+    Ok(row)
+}
+
+/// The terminal as a stage for what a model thinks up: its tool takes a command, and each case has a workspace of its own.
+pub struct TerminalStage<'a> {
+    runner: &'a Runner,
+    definitions: [Value; 1],
+}
+
+impl<'a> TerminalStage<'a> {
+    /// With the gate and the sandbox that every command passes.
+    #[must_use]
+    pub fn new(runner: &'a Runner) -> Self {
+        let definition = json!({"name": "terminal", "description": "Runs a shell command in the project's folder.",
+            "inputSchema": {"type": "object", "required": ["command"],
+                "properties": {"command": {"type": "string", "description": "a POSIX shell command line"}}}});
+        Self { runner, definitions: [definition] }
+    }
+}
+
+impl Stage for TerminalStage<'_> {
+    fn definitions(&self) -> &[Value] {
+        &self.definitions
+    }
+
+    fn play(&self, case: &Case) -> Result<Vec<Observation>, ExploreError> {
+        let workspace = Workspace::new()?;
+        case.set_up(&workspace);
+        let mut before = workspace.look();
+        let mut seen = Vec::new();
+        for (_, arguments) in case.calls(&workspace) {
+            let Some(command) = arguments.get("command").and_then(Value::as_str) else { continue };
+            let answer = match ran(self.runner, &workspace, command) {
+                Ok(ran) => {
+                    let said = [&ran.report.stdout, &ran.report.stderr]
+                        .map(|out| String::from_utf8_lossy(out).into_owned());
+                    let code = ran.report.status.exit_code();
+                    Answer::Result(json!({"content": said.concat(), "isError": code != 0}))
+                }
+                Err(refused) => Answer::Error(format!("the gate refused it: {}", code_of(refused)?)),
+            };
+            let now = workspace.look();
+            let trial = Trial { label: "terminal".to_owned(), arguments };
+            seen.push(super::observation(&trial, &answer, before.changes(&now), workspace.path()));
+            before = now;
+        }
+        Ok(seen)
+    }
+}
+
+/// Runs a command with the neighbouring folders in reach, so that leaving the project shows.
+fn ran(runner: &Runner, workspace: &Workspace, command: &str) -> Result<Ran, RunError> {
+    let (project, neighbour, home) = (workspace.project(), workspace.at(NEIGHBOUR), workspace.at(HOME));
+    let roots = [project.as_path(), neighbour.as_path(), home.as_path()];
+    let permit = runner.admit(runner::command(
+        command,
+        &project,
+        &roots,
+        "lab",
+        PermissionMode::BypassPermissions,
+    )?)?;
     let manner = Manner {
         limits: Limits { wall: std::time::Duration::from_secs(30), ..Limits::default() },
         observe: true,
@@ -161,20 +229,16 @@ fn one(runner: &Runner, workspace: &Workspace, kind: &str, command: &str) -> Res
         met_outside: vec!["log_output", "redact_output", "notify"],
         ..Manner::default()
     };
-    let ran = match runner.run(permit, manner, None, |_| {}) {
-        Ok(ran) => ran,
-        Err(RunError::Sandbox { code, .. }) if code != "sandbox.tier_unavailable" => {
-            row.refused = Some(code);
-            return Ok(row);
-        }
-        Err(error) => return Err(error.into()),
-    };
-    row.exit = Some(ran.report.status.exit_code());
-    row.changes = workspace.pristine().changes(&workspace.look());
-    row.quoted = quoted_files(&String::from_utf8_lossy(&ran.report.stdout));
-    row.hosts = super::seen(&ran.report, &super::Seen::default()).hosts;
-    row.unforeseen = unforeseen(&judged.inspected.effects, &row);
-    Ok(row)
+    runner.run(permit, manner, None, |_| {})
+}
+
+/// The code of a refusal; whatever else went wrong is no row but an end.
+fn code_of(error: RunError) -> Result<String, RunError> {
+    match error {
+        RunError::Refused { code, .. } => Ok(code),
+        RunError::Sandbox { code, .. } if code != "sandbox.tier_unavailable" => Ok(code),
+        error => Err(error),
+    }
 }
 
 /// What happened and the analysis neither named nor called unknown.
@@ -224,8 +288,7 @@ impl Terminal {
             rules.push(format!("Seen to delete by a detour through {names}: what is built, decoded or written first and run then does what its content says."));
         }
         let outside = |row: &Row| {
-            row.changes.iter().any(Change::is_outside)
-                || row.quoted.iter().any(|path| !path.starts_with(PROJECT))
+            row.changes.iter().any(Change::is_outside) || row.quoted.iter().any(|path| !is_inside(path))
         };
         if let Some(names) = programs(&|row| outside(row)) {
             rules.push(format!("Seen to reach files outside the project by a relative path, a link or the home folder: {names}. The path as written is not the place that is touched."));

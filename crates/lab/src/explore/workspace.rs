@@ -13,11 +13,14 @@ use std::io::{Read as _, Write as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use doorward_core::json;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, fstat, mkdirat, openat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
+
+use super::postgres::{self, Database, Table};
 
 /// The folder the tool is told is its own.
 pub const PROJECT: &str = "project";
@@ -25,6 +28,9 @@ pub const PROJECT: &str = "project";
 pub const NEIGHBOUR: &str = "neighbour";
 /// The user's home.
 pub const HOME: &str = "home";
+
+/// The database it was given, as a place of its own.
+pub const DATABASE: &str = "database";
 
 /// Entries looked at, at most; a tool that makes more is told of as far as that.
 const MOST_ENTRIES: usize = 20_000;
@@ -75,7 +81,7 @@ const SEEDS: &[(&str, Seed)] = &[
 ];
 
 /// The token of a seeded file.
-fn token(path: &str) -> String {
+pub(crate) fn token(path: &str) -> String {
     let digest = json::digest(format!("doorward lab {path}").as_bytes());
     format!("lab{}", digest.get(7..23).unwrap_or_default())
 }
@@ -88,13 +94,14 @@ fn content(path: &str, seed: &Seed) -> Vec<u8> {
     }
 }
 
-/// The files whose content an answer quotes: paths below the workspace, and `/etc/passwd`.
+/// The files and tables whose content an answer quotes: paths below the workspace, and `/etc/passwd`.
 #[must_use]
 pub fn quoted_files(answer: &str) -> Vec<String> {
     let mut found: Vec<String> = SEEDS
         .iter()
         .filter(|(path, seed)| matches!(seed, Seed::File(_)) && answer.contains(&token(path)))
         .map(|(path, _)| (*path).to_owned())
+        .chain(postgres::quoted(answer).map(str::to_owned))
         .collect();
     if answer.contains("root:x:0:0:") {
         found.push("/etc/passwd".to_owned());
@@ -118,6 +125,7 @@ enum Entry {
     Folder,
     File { digest: String, size: u64, mode: u32, head: Vec<u8> },
     Link(String),
+    Table(Table),
     Other,
 }
 
@@ -180,9 +188,14 @@ impl Change {
     /// Whether it lies outside the project.
     #[must_use]
     pub fn is_outside(&self) -> bool {
-        let outside = |path: &str| path != PROJECT && !path.starts_with("project/");
-        outside(&self.path) || self.to.as_deref().is_some_and(outside)
+        !is_inside(&self.path) || self.to.as_deref().is_some_and(|path| !is_inside(path))
     }
+}
+
+/// Whether a path of the workspace is the tool's own business: the project, and the database it was given.
+#[must_use]
+pub fn is_inside(path: &str) -> bool {
+    [PROJECT, DATABASE].into_iter().any(|place| is_at_or_below(path, place))
 }
 
 impl Snapshot {
@@ -222,6 +235,10 @@ impl Snapshot {
         changes
     }
 
+    fn tables(&self) -> impl Iterator<Item = (&String, &Entry)> {
+        self.0.iter().filter(|(_, entry)| matches!(entry, Entry::Table(_)))
+    }
+
     /// A place and everything in it, seen from there.
     fn below<'s>(&'s self, place: &str) -> Vec<(&'s str, &'s Entry)> {
         let all = self.0.range(place.to_owned()..).take_while(|(path, _)| path.starts_with(place));
@@ -247,6 +264,7 @@ fn how(old: &Entry, new: &Entry) -> How {
         {
             How::Appended
         }
+        (Entry::Table(before), Entry::Table(now)) if before.grew_into(now) => How::Appended,
         _ => How::Modified,
     }
 }
@@ -262,7 +280,9 @@ pub struct WorkspaceError {
 /// The workspace.
 #[derive(Debug)]
 pub struct Workspace {
-    folder: tempfile::TempDir,
+    // Removed at the end, unless it is a folder that the user gave.
+    _own: Option<tempfile::TempDir>,
+    database: Option<Arc<Database>>,
     path: PathBuf,
     base: OwnedFd,
     pristine: Snapshot,
@@ -276,15 +296,55 @@ impl Workspace {
     pub fn new() -> Result<Self, WorkspaceError> {
         let fault = |source: std::io::Error| WorkspaceError { path: "the temp folder".to_owned(), source };
         let folder = tempfile::Builder::new().prefix("doorward-lab-").tempdir().map_err(fault)?;
-        let path = folder.path().canonicalize().map_err(fault)?;
+        let path = folder.path().to_owned();
+        Self::seeded(Some(folder), &path)
+    }
+
+    /// In a folder that a server elsewhere works on. What lies in it is replaced, so nothing may: it is empty, or holds no
+    /// more than an earlier run left.
+    ///
+    /// # Errors
+    /// [`WorkspaceError`]: it can't be had, or something else lies in it.
+    pub fn at_folder(path: &Path) -> Result<Self, WorkspaceError> {
+        let fault = |source: std::io::Error| WorkspaceError { path: path.display().to_string(), source };
+        let foreign = foreign_to_seeds(path, "").map_err(fault)?;
+        if let Some(foreign) = foreign {
+            let what = format!("{foreign} lies in it; give an empty folder, its content is replaced");
+            return Err(fault(std::io::Error::other(what)));
+        }
+        Self::seeded(None, path)
+    }
+
+    fn seeded(own: Option<tempfile::TempDir>, path: &Path) -> Result<Self, WorkspaceError> {
+        let fault = |source: std::io::Error| WorkspaceError { path: path.display().to_string(), source };
+        let path = path.canonicalize().map_err(fault)?;
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
         let base = rustix::fs::open(&path, flags, Mode::empty()).map_err(|errno| fault(errno.into()))?;
-        let mut workspace = Self { folder, path, base, pristine: Snapshot::default() };
+        let mut workspace = Self { _own: own, database: None, path, base, pristine: Snapshot::default() };
         for (path, seed) in SEEDS {
             workspace.plant(path, seed)?;
         }
         workspace.pristine = workspace.look();
         Ok(workspace)
+    }
+
+    /// With a database beside the folders, as it was in the beginning.
+    ///
+    /// # Errors
+    /// [`WorkspaceError`]: it can't be put back.
+    pub fn with_database(mut self, database: Option<Arc<Database>>) -> Result<Self, WorkspaceError> {
+        if let Some(database) = &database {
+            put_back(database)?;
+        }
+        self.database = database;
+        self.pristine = self.look();
+        Ok(self)
+    }
+
+    /// The database beside the folders.
+    #[must_use]
+    pub fn database(&self) -> Option<&Database> {
+        self.database.as_deref()
     }
 
     /// A place in it.
@@ -313,6 +373,10 @@ impl Workspace {
             look(self.base.as_fd(), place.as_ref(), place, 0, &mut entries);
             leave_out_placeholders(place, &mut entries);
         }
+        if let Some(database) = &self.database {
+            let tables = database.look().into_iter();
+            entries.extend(tables.map(|(name, table)| (format!("{DATABASE}/{name}"), Entry::Table(table))));
+        }
         Snapshot(entries)
     }
 
@@ -329,7 +393,12 @@ impl Workspace {
     pub fn restore(&self) -> Result<(), WorkspaceError> {
         // What is new goes first, deepest first, so that no old name is taken by something else.
         let now = self.look();
-        for (path, entry) in now.0.iter().rev() {
+        if let Some(database) = &self.database
+            && !now.tables().eq(self.pristine.tables())
+        {
+            put_back(database)?;
+        }
+        for (path, entry) in now.0.iter().rev().filter(|(_, entry)| !matches!(entry, Entry::Table(_))) {
             if self.pristine.0.get(path) != Some(entry) {
                 let keep = matches!((self.pristine.0.get(path), entry), (Some(Entry::Folder), Entry::Folder));
                 if !keep {
@@ -432,8 +501,41 @@ impl Workspace {
     }
 
     fn fault(&self, path: &str, errno: Errno) -> WorkspaceError {
-        WorkspaceError { path: self.folder.path().join(path).display().to_string(), source: errno.into() }
+        WorkspaceError { path: self.path.join(path).display().to_string(), source: errno.into() }
     }
+}
+
+fn put_back(database: &Database) -> Result<(), WorkspaceError> {
+    database.restore().map_err(|error| WorkspaceError {
+        path: "the database".to_owned(),
+        source: std::io::Error::other(error.to_string()),
+    })
+}
+
+/// The first thing below a folder that no seed has the name of, or that differs from what we would put there.
+fn foreign_to_seeds(folder: &Path, below: &str) -> std::io::Result<Option<String>> {
+    for entry in std::fs::read_dir(folder.join(below))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
+        let Some((_, seed)) = SEEDS.iter().find(|(known, _)| *known == path) else { return Ok(Some(path)) };
+        let same = match seed {
+            Seed::Folder => entry.file_type()?.is_dir(),
+            Seed::Link(target) => std::fs::read_link(entry.path()).is_ok_and(|to| to == Path::new(target)),
+            Seed::File(_) | Seed::Bytes(_) => {
+                entry.file_type()?.is_file() && std::fs::read(entry.path())? == content(&path, seed)
+            }
+        };
+        if !same {
+            return Ok(Some(path));
+        }
+        if matches!(seed, Seed::Folder)
+            && let Some(foreign) = foreign_to_seeds(folder, &path)?
+        {
+            return Ok(Some(foreign));
+        }
+    }
+    Ok(None)
 }
 
 fn look(parent: BorrowedFd<'_>, name: &OsStr, path: &str, depth: usize, into: &mut BTreeMap<String, Entry>) {
@@ -583,5 +685,22 @@ mod tests {
         assert_eq!(quoted_files(&text), ["neighbour/private.txt"]);
         assert_eq!(told_names("private.txt", "path=../neighbour"), ["neighbour/private.txt"]);
         assert!(told_names("no access to private.txt", "path=../neighbour/private.txt").is_empty());
+    }
+
+    #[test]
+    fn a_folder_of_the_users_is_taken_only_where_nothing_of_theirs_lies_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(PROJECT)).unwrap();
+        let workspace = Workspace::at_folder(folder.path()).unwrap();
+        assert!(workspace.at("project/notes.txt").is_file());
+        drop(workspace);
+        assert!(Workspace::at_folder(folder.path()).is_ok(), "what an earlier run left is no hindrance");
+        std::fs::write(folder.path().join("project/thesis.txt"), "mine").unwrap();
+        let refused = Workspace::at_folder(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains("project/thesis.txt"), "{refused}");
+        assert!(folder.path().join("project/thesis.txt").is_file());
+        std::fs::remove_file(folder.path().join("project/thesis.txt")).unwrap();
+        std::fs::write(folder.path().join("project/notes.txt"), "mine").unwrap();
+        assert!(Workspace::at_folder(folder.path()).is_err());
     }
 }
