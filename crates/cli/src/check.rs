@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use doorward::contract::{self, Simulated};
+use doorward::explaining::{Explanation, Way};
 use doorward::layers::Places;
 use doorward::{Door, Options};
 use doorward_core::decision::Verdict;
@@ -35,7 +36,7 @@ pub(crate) struct Args {
     /// Permission mode
     #[arg(long, value_name = "MODE")]
     mode: Option<String>,
-    /// Draw the command with its effects under the words
+    /// Draw the command with its effects under the words, what decided, and what would make it allowed
     #[arg(long)]
     explain: bool,
     /// One line of JSON
@@ -60,10 +61,18 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let request = args.request()?;
     let simulated = block_on(contract::simulate(&door, request.as_bytes()))?
         .map_err(|refused| Failure::new(refused.code, refused.message))?;
+    let explanation = match args.explain {
+        true => Some(block_on(simulated.explanation(&door))?),
+        false => None,
+    };
     if args.json {
-        json_line(&simulated.to_json())?;
+        let mut answer = simulated.to_json();
+        if let (Some(explanation), Some(members)) = (&explanation, answer.as_object_mut()) {
+            members.insert("explanation".to_owned(), serde_json::to_value(explanation)?);
+        }
+        json_line(&answer)?;
     } else {
-        show(&simulated, args.explain);
+        show(&simulated, explanation.as_ref());
     }
     Ok(ExitCode::from(match simulated.verdict() {
         Verdict::Allow => exit::ALLOW,
@@ -125,7 +134,7 @@ async fn batch(door: &Arc<Door>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(simulated: &Simulated, explain: bool) {
+fn show(simulated: &Simulated, explanation: Option<&Explanation>) {
     let (colour, word) = match simulated.verdict() {
         Verdict::Allow => ("32", "ALLOW"),
         Verdict::Confirm => ("33", "REQUIRE_USER_CONFIRMATION"),
@@ -134,24 +143,56 @@ fn show(simulated: &Simulated, explain: bool) {
     anstream::println!("\u{1b}[1;{colour}m{word}\u{1b}[0m  {} ({})", simulated.reason(), simulated.code());
     let score = simulated.score().map_or_else(|| "-".to_owned(), |score| score.to_string());
     anstream::println!("risk {} (score {score})", simulated.risk());
-    if explain && let Some(drawing) = simulated.explain(std::io::stdout().is_terminal()) {
+    let drawing = explanation.and_then(|_| simulated.explain(std::io::stdout().is_terminal()));
+    if let Some(drawing) = &drawing {
         anstream::println!("\n{drawing}");
-    }
-    for line in simulated.effect_lines() {
-        anstream::println!("  {line}");
-    }
-    for finding in simulated.findings() {
-        anstream::println!(
-            "  \u{1b}[33m{}\u{1b}[0m {}: {}",
-            finding.severity.as_str(),
-            finding.code,
-            finding.message
-        );
-        if let Some(suggestion) = &finding.suggestion {
-            anstream::println!("      \u{1b}[2m{suggestion}\u{1b}[0m");
+    } else {
+        for line in simulated.effect_lines() {
+            anstream::println!("  {line}");
         }
     }
-    for policy in simulated.policies() {
-        anstream::println!("  decided by {policy}");
+    for finding in simulated.findings() {
+        let code = &finding.code;
+        // What has a place was drawn there.
+        if drawing.is_none() || finding.span.is_none() {
+            anstream::println!(
+                "  \u{1b}[33m{}\u{1b}[0m {code}: {}",
+                finding.severity.as_str(),
+                finding.message
+            );
+        }
+        if let Some(suggestion) = &finding.suggestion {
+            anstream::println!("  \u{1b}[2m{code}: {suggestion}\u{1b}[0m");
+        }
+    }
+    if let Some(explanation) = explanation {
+        explain(simulated, explanation);
+    }
+}
+
+/// What decided, and the ways that were judged to lead further.
+fn explain(simulated: &Simulated, Explanation { decided_by, ways }: &Explanation) {
+    for (at, line) in decided_by.iter().enumerate() {
+        anstream::println!("{:<14}{line}", if at == 0 { "decided by" } else { "" });
+    }
+    if simulated.verdict() == Verdict::Allow {
+        return;
+    }
+    let list = |title: &str, then: Verdict| {
+        let some: Vec<&Way> = ways.iter().filter(|way| way.then == then).collect();
+        for (at, way) in some.iter().enumerate() {
+            anstream::println!("{:<14}{}", if at == 0 { title } else { "" }, way.change.words());
+        }
+        !some.is_empty()
+    };
+    let allowed = list("allowed by", Verdict::Allow);
+    if simulated.verdict() == Verdict::Deny {
+        list("asked with", Verdict::Confirm);
+    }
+    if !allowed {
+        anstream::println!(
+            "{:<14}nothing that was tried: no rule, mode, root, host or narrower command",
+            "allowed by"
+        );
     }
 }

@@ -383,15 +383,7 @@ impl Simulated {
         let inspected = &self.judged.inspected;
         let command =
             inspected.call.arg("command").filter(|_| inspected.call.tool.as_str() == "shell:execute")?;
-        let labels: Vec<doorward_shell::Label> = inspected
-            .findings
-            .iter()
-            .filter_map(|finding| {
-                let text = format!("{}: {}", finding.code, finding.message);
-                Some(doorward_shell::Label { span: finding.span?, text, severity: finding.severity })
-            })
-            .collect();
-        Some(doorward_shell::explain(command, &labels, colour))
+        Some(doorward_shell::explain(command, &self.labels(), colour))
     }
 
     /// As `check --json` prints it.

@@ -21,6 +21,7 @@ pub mod contract;
 mod dialogs;
 mod door;
 pub mod egress;
+pub mod explaining;
 pub mod hook;
 mod hosts;
 mod inspecting;

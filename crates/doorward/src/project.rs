@@ -9,6 +9,7 @@ use doorward_core::assessment::Assessment;
 use doorward_core::call::Root;
 use doorward_core::decision::{PolicyDecision, PolicyEngine};
 use doorward_core::effect::Inspected;
+use doorward_core::evaluation::Guardian;
 use doorward_gate::{Gate, Rooms};
 use doorward_guardian::{EffectsOf, Investigator};
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
@@ -117,6 +118,35 @@ impl Project {
         Ok(CedarEngine::new(compiled))
     }
 
+    /// A gate under other settings of the same project, for judging a call again. Nobody is asked and nothing recorded
+    /// by whoever only simulates with it.
+    ///
+    /// # Errors
+    /// Why the settings don't load.
+    pub(crate) fn trial(
+        &self,
+        door: &Door,
+        settings: &Settings,
+        guardian: Arc<dyn Guardian>,
+    ) -> Result<Gate, String> {
+        let engine = Arc::new(Self::engine_of(settings, None)?);
+        let rooms = gate(door, None, settings, engine).rooms().clone();
+        Ok(Gate::new(Rooms { guardian, review_all: false, ..rooms }))
+    }
+
+    /// The packs that these settings put in force.
+    pub(crate) fn packs_of(settings: &Settings) -> Vec<String> {
+        settings.policy.packs.clone().unwrap_or_else(|| vec![DEFAULT_PACK.to_owned()])
+    }
+
+    /// The file of the settings in which a rule stands, as written.
+    pub(crate) fn file_of(&self, rule: &str) -> Option<String> {
+        let holds = |text: &str| {
+            text.contains(rule) || text.contains(&serde_json::to_string(rule).unwrap_or_default())
+        };
+        self.sources.layers.iter().find(|(_, text)| holds(text)).map(|(name, _)| name.clone())
+    }
+
     /// The gate.
     #[must_use]
     pub const fn gate(&self) -> &Gate {
@@ -193,7 +223,7 @@ fn compile(
     if let Some(why) = reviewing::unknown_analyzer(settings) {
         return Err(Problem::new("settings.unknown_analyzer", why));
     }
-    let names = settings.policy.packs.clone().unwrap_or_else(|| vec![DEFAULT_PACK.to_owned()]);
+    let names = Project::packs_of(settings);
     let packs = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
     let on_no_match = packs::on_no_match(&packs, settings.policy.on_no_match, on_no_match);
     let mut sources: Vec<Source> = packs.iter().map(Pack::source).collect();

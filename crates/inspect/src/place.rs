@@ -93,7 +93,7 @@ const REGENERABLE: &[&str] = &[
     "htmlcov",
 ];
 /// Names of files that are made again, or that nobody misses.
-const REGENERABLE_ENDINGS: &[&str] = &[".o", ".pyc", ".log", ".tmp"];
+const REGENERABLE_ENDINGS: &[&str] = &[".o", ".pyc", ".log", ".tmp", "/.DS_Store", "/Thumbs.db"];
 
 impl<'a> Ground<'a> {
     pub(crate) fn new(
@@ -284,7 +284,8 @@ impl<'a> Ground<'a> {
             return Tri::No;
         }
         let by_folder = below.split('/').map(key::key).any(|name| REGENERABLE.contains(&name.as_ref()));
-        let by_ending = REGENERABLE_ENDINGS.iter().any(|ending| below.ends_with(ending));
+        let named = format!("/{below}");
+        let by_ending = REGENERABLE_ENDINGS.iter().any(|ending| named.ends_with(ending));
         if by_folder || by_ending { Tri::Yes } else { Tri::No }
     }
 

@@ -1,8 +1,9 @@
 //! A fuzzer without tools: random bytes, random shell, and pieces of the development data mixed together.
 //!
-//! `cargo run --release -p doorward-shell --example fuzz_shell -- SECONDS [SEED]`. A panic inside the analysis is caught
-//! and turned into UNKNOWN by design, so the hook counts it here; a slow input is printed. The same entry is in
-//! `fuzz/` for cargo-fuzz.
+//! `cargo run --release -p doorward-shell --example fuzz_shell -- SECONDS [SEED [ENTRY]]`, where ENTRY is `shell` (a
+//! whole command line, and its drawing), `words` (a text in every place that expands words) or `code` (the languages
+//! that commands carry). A panic inside the analysis is caught and turned into UNKNOWN by design, so the hook counts
+//! it here; a slow input is printed. The same entries are in `fuzz/` for cargo-fuzz.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::sync::Mutex;
@@ -127,6 +128,138 @@ const WORDS: &[&str] = &[
     "/dev/tcp/a/1",
 ];
 
+/// What stands in front of a text so that it is expanded as a word somewhere.
+const PLACES: &[&str] = &[
+    "echo ",
+    "x=",
+    "x=(",
+    "echo \"",
+    "echo ${x:-",
+    "echo ${x#",
+    "echo ${x/",
+    "echo $((",
+    "[[ ",
+    "((",
+    "cat <<E\n",
+    "cat <<< ",
+    "for x in ",
+    "case ",
+    "a[",
+    "echo {",
+    "echo $'",
+    "eval ",
+    "${",
+    "read x <<< ",
+    "printf -v x ",
+    "cat < ",
+];
+
+const LANGUAGES: &[&str] = &[
+    "python",
+    "javascript",
+    "ruby",
+    "perl",
+    "php",
+    "lua",
+    "sql",
+    "psql",
+    "mysql",
+    "sqlite",
+    "redis",
+    "awk",
+    "sed",
+    "powershell",
+    "vim",
+    "ed",
+    "elisp",
+    "tcl",
+    "make",
+    "crontab",
+    "shell",
+];
+
+/// Pieces of the languages.
+const CODE: &[&str] = &[
+    "import os",
+    "os.system(",
+    "'rm -rf x'",
+    ")",
+    "(",
+    "getattr(",
+    "exec(",
+    "eval(",
+    "f\"{x}\"",
+    "\"\"\"",
+    "'''",
+    "\\x72",
+    "require('fs')",
+    ".rmSync(",
+    "`rm ${x}`",
+    "=>",
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"a\"+\"b\"",
+    "'a'.'b'",
+    "chr(114)",
+    "%w[a b]",
+    "%x(",
+    "qw(a b)",
+    "system ",
+    "open(F,\"<x\")",
+    "<<E\n",
+    "\nE\n",
+    "DROP TABLE x;",
+    "DELETE FROM x",
+    " WHERE a=1",
+    "--",
+    "/*",
+    "*/",
+    "\\! ls",
+    "BEGIN{",
+    "print | \"sh\"",
+    "getline",
+    "s/a/b/e",
+    "1e ls",
+    "w f",
+    "y/a/b/",
+    "Remove-Item -Recurse ",
+    "iex ",
+    "$x",
+    "@(",
+    "|",
+    ";",
+    "\n",
+    "#",
+    "//",
+    "=",
+    "==",
+    ",",
+    ".",
+    ":",
+    "lambda: ",
+    "for x in y:",
+    "if x:",
+    "def f():",
+    "__import__",
+    "0x1f",
+    "1e9",
+    "é",
+    "\u{202e}",
+    "\0",
+    "'",
+    "\"",
+    "\\",
+    "join(",
+    "[::-1]",
+    "*64",
+    "%s",
+    "% x",
+    ".format(",
+    "b'\\x00'",
+];
+
 struct Random(u64);
 
 impl Random {
@@ -156,6 +289,7 @@ fn main() {
             println!("PANIC {info}\n  input {:?}", input.chars().take(2000).collect::<String>());
         }
     }));
+    let entry = std::env::args().nth(3).unwrap_or_else(|| "shell".to_owned());
     let folder = std::env::var("DOORWARD_DATA")
         .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
     let seeds: Vec<String> = std::fs::read_to_string(format!("{folder}/shell/commands_dev.jsonl"))
@@ -167,19 +301,31 @@ fn main() {
         })
         .unwrap_or_default();
     let options = Options::default();
+    let last = std::env::var_os("DOORWARD_FUZZ_LAST");
     let mut random = Random(seed);
     let started = Instant::now();
     let (mut runs, mut bytes, mut slowest) = (0_u64, 0_u64, Duration::ZERO);
     let mut told = Instant::now();
     while started.elapsed() < Duration::from_secs(seconds) {
-        let text = input(&mut random, &seeds);
+        let text = match entry.as_str() {
+            "words" => format!("{}{}", PLACES[random.below(PLACES.len())], input(&mut random, &seeds)),
+            "code" => code(&mut random, &seeds),
+            _ => input(&mut random, &seeds),
+        };
         *CURRENT.lock().unwrap() = text.clone();
+        // What can't be caught (a stack that overflows) is found in this file.
+        if let Some(last) = &last {
+            std::fs::write(last, &text).unwrap();
+        }
         let before = Instant::now();
-        let intent = analyze(&text, &options);
-        if runs % 16 == 0 {
-            std::hint::black_box(explain(&text, &labels(&intent), true));
-            let language = ["python", "javascript", "sql", "awk", "sed", "perl", "shell"][random.below(7)];
+        if entry == "code" {
+            let language = LANGUAGES[random.below(LANGUAGES.len())];
             std::hint::black_box(analyze_code(language, &text, &options));
+        } else {
+            let intent = analyze(&text, &options);
+            if runs % 16 == 0 {
+                std::hint::black_box(explain(&text, &labels(&intent), true));
+            }
         }
         let took = before.elapsed();
         if took > slowest && took > Duration::from_millis(20) {
@@ -197,10 +343,24 @@ fn main() {
         }
     }
     println!(
-        "done: {runs} runs, {bytes} bytes in {:?}, {} panics, slowest {slowest:?}, seed {seed}",
+        "done: {entry}, {runs} runs, {bytes} bytes in {:?}, {} panics, slowest {slowest:?}, seed {seed}",
         started.elapsed(),
         PANICS.load(Ordering::Relaxed)
     );
+}
+
+fn code(random: &mut Random, seeds: &[String]) -> String {
+    if random.below(3) == 0 {
+        return input(random, seeds);
+    }
+    let mut text = String::new();
+    for _ in 0..random.below(60) {
+        text.push_str(CODE[random.below(CODE.len())]);
+        if random.below(3) == 0 {
+            text.push(' ');
+        }
+    }
+    text
 }
 
 fn input(random: &mut Random, seeds: &[String]) -> String {

@@ -42,8 +42,30 @@ impl Word {
     #[must_use]
     pub fn operand(&self) -> Operand {
         let certainty = if self.form == Form::Literal { Certainty::Exact } else { Certainty::May };
-        Operand { text: self.text.clone(), form: self.form, place: Place::Local, certainty, span: self.span }
+        let text = if self.form == Form::Glob { without_groups(&self.text) } else { self.text.clone() };
+        Operand { text, form: self.form, place: Place::Local, certainty, span: self.span }
     }
+}
+
+/// A pattern with its extglob groups (`@(a|b)`) as `*`, which fits all that they fit.
+fn without_groups(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut depth = 0_usize;
+    for letter in text.chars() {
+        match letter {
+            '(' if depth > 0 || out.ends_with(['@', '?', '*', '+', '!']) => {
+                if depth == 0 {
+                    out.pop();
+                    out.push('*');
+                }
+                depth += 1;
+            }
+            ')' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            _ => out.push(letter),
+        }
+    }
+    if depth == 0 { out } else { text.to_owned() }
 }
 
 /// What arrives on standard input.

@@ -61,40 +61,170 @@ pub fn labels(intent: &Intent) -> Vec<Label> {
 }
 
 /// Draws `command` with `labels` under the words they speak of. `colour` adds ANSI colours.
+///
+/// Marks that don't overlap share a row; what they say hangs below them, the rightmost beside its mark.
 #[must_use]
 pub fn explain(command: &str, labels: &[Label], colour: bool) -> String {
     let mut out = String::new();
     let mut start = 0;
-    let mut rest: Vec<&Label> = labels.iter().collect();
-    rest.sort_by_key(|label| (label.span.start, std::cmp::Reverse(label.severity), label.span.end));
+    let (marks, more) = marks(labels);
+    let mut rest = marks.into_iter().peekable();
     let lines: Vec<&str> = command.split('\n').collect();
-    let width = lines.len().to_string().len();
+    let margin = Margin { width: lines.len().to_string().len(), colour };
     for (number, line) in lines.iter().enumerate() {
         let end = start + line.len();
-        out.push_str(&paint(&format!("{:>width$} | ", number + 1), Paint::Dim, colour));
-        out.push_str(&visible(line));
-        out.push('\n');
-        let (here, later): (Vec<&Label>, Vec<&Label>) = rest.into_iter().partition(|label| {
-            let at = usize::try_from(label.span.start).unwrap_or(usize::MAX);
-            at <= end
-        });
-        rest = later;
-        for label in here {
-            let from = usize::try_from(label.span.start).unwrap_or(0).saturating_sub(start);
-            let to = usize::try_from(label.span.end).unwrap_or(0).saturating_sub(start).min(line.len());
-            let before = columns(line.get(..from.min(line.len())).unwrap_or_default());
-            let marked =
-                columns(line.get(from.min(line.len())..to.max(from.min(line.len()))).unwrap_or_default())
-                    .max(1);
-            let mark = format!("{} {}", "^".repeat(marked), label.text);
-            out.push_str(&paint(&format!("{:>width$} | ", ""), Paint::Dim, colour));
-            out.push_str(&" ".repeat(before));
-            out.push_str(&paint(&visible(&mark), Paint::of(label.severity), colour));
-            out.push('\n');
+        margin.put(&mut out, &(number + 1).to_string(), &visible(line));
+        let here = std::iter::from_fn(|| rest.next_if(|mark| mark.from <= end));
+        let mut todo: Vec<Drawn> = here.map(|mark| Drawn::on(line, start, mark)).collect();
+        while !todo.is_empty() {
+            let (row, other) = apart(todo);
+            todo = other;
+            hang(&mut out, &margin, &row);
         }
         start = end + 1;
     }
+    if more > 0 {
+        margin.put(&mut out, "", &format!("… and {more} more"));
+    }
     out
+}
+
+/// Marks in one drawing; the less severe ones beyond are only counted.
+const MOST_MARKS: usize = 48;
+
+/// All that is said of one part of the text.
+struct Mark {
+    from: usize,
+    to: usize,
+    texts: Vec<String>,
+    severity: Severity,
+}
+
+/// Labels of the same part together, in the order of the text, and how many were left out.
+fn marks(labels: &[Label]) -> (Vec<Mark>, usize) {
+    let mut sorted: Vec<&Label> = labels.iter().collect();
+    sorted.sort_by_key(|label| (label.span.start, label.span.end, std::cmp::Reverse(label.severity)));
+    let mut out: Vec<Mark> = Vec::new();
+    for label in sorted {
+        let at = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
+        let (from, to) = (at(label.span.start), at(label.span.end));
+        match out.last_mut().filter(|mark| (mark.from, mark.to) == (from, to)) {
+            Some(mark) if mark.texts.contains(&label.text) => {}
+            Some(mark) => mark.texts.push(label.text.clone()),
+            None => out.push(Mark { from, to, texts: vec![label.text.clone()], severity: label.severity }),
+        }
+    }
+    let more = out.len().saturating_sub(MOST_MARKS);
+    if more > 0 {
+        out.sort_by_key(|mark| std::cmp::Reverse(mark.severity));
+        out.truncate(MOST_MARKS);
+        out.sort_by_key(|mark| (mark.from, mark.to));
+    }
+    (out, more)
+}
+
+/// A mark in columns of the drawn line.
+struct Drawn {
+    from: usize,
+    to: usize,
+    texts: Vec<String>,
+    severity: Severity,
+}
+
+impl Drawn {
+    /// The part of a mark that lies on a line which starts at byte `start`.
+    fn on(line: &str, start: usize, mark: Mark) -> Self {
+        let within = |at: usize| {
+            let mut at = at.saturating_sub(start).min(line.len());
+            while !line.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let (from, to) = (within(mark.from), within(mark.to.max(mark.from)));
+        let before = columns(line.get(..from).unwrap_or_default());
+        let marked = columns(line.get(from..to).unwrap_or_default()).max(1);
+        Self { from: before, to: before + marked, texts: mark.texts, severity: mark.severity }
+    }
+}
+
+/// The marks that fit into one row, and the others.
+fn apart(marks: Vec<Drawn>) -> (Vec<Drawn>, Vec<Drawn>) {
+    let (mut row, mut other): (Vec<Drawn>, Vec<Drawn>) = (Vec::new(), Vec::new());
+    for mark in marks {
+        match row.last() {
+            Some(last) if mark.from < last.to + 1 => other.push(mark),
+            _ => row.push(mark),
+        }
+    }
+    (row, other)
+}
+
+/// Draws a row of marks and, from right to left, what they say.
+fn hang(out: &mut String, margin: &Margin, row: &[Drawn]) {
+    let Some((last, _)) = row.split_last() else { return };
+    let mut line = Painted::new(margin.colour);
+    for mark in row {
+        let sign = if mark.severity >= Severity::High { "^" } else { "-" };
+        line.at(mark.from, &sign.repeat(mark.to - mark.from), mark.severity);
+    }
+    if let Some(first) = last.texts.first() {
+        line.at(last.to + 1, first, last.severity);
+    }
+    margin.put(out, "", &line.text);
+    for (at, mark) in row.iter().enumerate().rev() {
+        let inline = usize::from(at + 1 == row.len());
+        let left = row.get(..at).unwrap_or_default();
+        if inline == 0 {
+            let mut bars = Painted::new(margin.colour);
+            left.iter().chain([mark]).for_each(|mark| bars.at(mark.from, "|", mark.severity));
+            margin.put(out, "", &bars.text);
+        }
+        for text in mark.texts.iter().skip(inline) {
+            let mut line = Painted::new(margin.colour);
+            left.iter().for_each(|mark| line.at(mark.from, "|", mark.severity));
+            line.at(mark.from, text, mark.severity);
+            margin.put(out, "", &line.text);
+        }
+    }
+}
+
+/// What stands left of every line.
+struct Margin {
+    width: usize,
+    colour: bool,
+}
+
+impl Margin {
+    fn put(&self, out: &mut String, number: &str, text: &str) {
+        let width = self.width;
+        out.push_str(&paint(&format!("{number:>width$} |"), Paint::Dim, self.colour));
+        if !text.is_empty() {
+            out.push(' ');
+            out.push_str(text);
+        }
+        out.push('\n');
+    }
+}
+
+/// A line being filled from left to right.
+struct Painted {
+    text: String,
+    column: usize,
+    colour: bool,
+}
+
+impl Painted {
+    const fn new(colour: bool) -> Self {
+        Self { text: String::new(), column: 0, colour }
+    }
+
+    fn at(&mut self, column: usize, text: &str, severity: Severity) {
+        self.text.push_str(&" ".repeat(column.saturating_sub(self.column)));
+        let text = visible(text);
+        self.column = column.max(self.column) + text.chars().count();
+        self.text.push_str(&paint(&text, Paint::of(severity), self.colour));
+    }
 }
 
 /// Control and invisible characters by their code, so that a drawing can't be drawn over.
@@ -160,9 +290,46 @@ mod tests {
         ];
         assert_eq!(
             explain(command, &labels, false),
-            "1 | rm -rf build\n  |        ^^^^^ deletes build\n2 | curl x\n  |      ^ contacts x\n"
+            "1 | rm -rf build\n  |        ^^^^^ deletes build\n2 | curl x\n  |      - contacts x\n"
         );
-        assert!(explain(command, &labels, true).contains("\u{1b}[1;31m^^^^^ deletes build\u{1b}[0m"));
+        assert!(explain(command, &labels, true).contains("\u{1b}[1;31m^^^^^\u{1b}[0m"));
+    }
+
+    #[test]
+    fn marks_of_one_line_share_a_row_and_hang() {
+        let label = |from, to, text: &str, severity| Label {
+            span: Span::new(from, to),
+            text: text.to_owned(),
+            severity,
+        };
+        let command = "curl -s x.example/i | sudo bash";
+        let labels = [
+            label(22, 31, "runs as root", Severity::High),
+            label(22, 31, "code from the network", Severity::High),
+            label(8, 19, "contacts x.example", Severity::Medium),
+            label(0, 31, "one step up", Severity::High),
+        ];
+        let drawn = "\
+1 | curl -s x.example/i | sudo bash
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ one step up
+  |         -----------   ^^^^^^^^^ runs as root
+  |         |             code from the network
+  |         |
+  |         contacts x.example
+";
+        assert_eq!(explain(command, &labels, false), drawn);
+    }
+
+    #[test]
+    fn any_span_can_be_drawn() {
+        let command = "é\n\tü x\n";
+        for from in 0..=command.len() + 2 {
+            for to in 0..=command.len() + 2 {
+                let label =
+                    Label { span: Span::new(from, to), text: "here".to_owned(), severity: Severity::High };
+                let _ = explain(command, &[label.clone(), label], true);
+            }
+        }
     }
 
     #[test]

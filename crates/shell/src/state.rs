@@ -104,6 +104,8 @@ pub(crate) struct State {
     /// Names made local in the running function, with what they hid.
     pub(crate) hidden: Vec<(String, Option<Var>)>,
     pub(crate) trace: bool,
+    /// Patterns fit names that begin with a dot (`shopt -s dotglob`).
+    pub(crate) dot_names: bool,
 }
 
 impl Default for State {
@@ -123,6 +125,7 @@ impl Default for State {
             certainty: Certainty::Exact,
             hidden: Vec::new(),
             trace: false,
+            dot_names: false,
         }
     }
 }
@@ -234,6 +237,7 @@ impl State {
             self.positional = None;
         }
         self.trace |= other.trace;
+        self.dot_names |= other.dot_names;
     }
 
     fn join_vars(&mut self, other: &Self) {

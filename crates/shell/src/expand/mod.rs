@@ -200,6 +200,8 @@ fn is_pattern(text: &str, guarded: &[usize]) -> bool {
         }
         match character {
             '*' | '?' => return true,
+            // `@(a|b)` of extglob.
+            '(' if text.get(..at).is_some_and(|before| before.ends_with(['@', '+', '!'])) => return true,
             '[' => open = true,
             ']' if open => return true,
             _ => {}

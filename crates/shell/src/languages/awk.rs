@@ -23,6 +23,10 @@ pub(super) fn describe(told: &mut Told, text: &str) {
     while let Some(token) = tokens.get(at) {
         let rest = tokens.get(at + 1..).unwrap_or_default();
         match token {
+            // `@f(…)`: a call by what a variable holds.
+            Token::Other('@') if matches!(rest.get(..2), Some([Token::Name(_), Token::Other('(')])) => {
+                told.finding("shell.obfuscated", "a call whose name is a value");
+            }
             Token::Name(name) => match name.as_str() {
                 "system" if rest.first() == Some(&Token::Other('(')) => {
                     told.shell(&text_of(rest.get(1..).unwrap_or_default()))

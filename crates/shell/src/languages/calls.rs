@@ -8,7 +8,7 @@ use doorward_core::intent::{Code, Direction, WriteMode};
 use super::evaluate::{Item, Scope, evaluate, parse_number};
 use super::rules::{Act, Language};
 use super::tokens::{Backquote, Token, tokens};
-use super::{Told, Value};
+use super::{Told, Value, literals};
 
 /// Longest code that is read; what follows is reported.
 const MOST_TOKENS: usize = 200_000;
@@ -27,13 +27,60 @@ pub(super) fn describe(told: &mut Told, text: &str, language: &Language) {
         values: HashMap::new(),
         lists: HashMap::new(),
         budget: Cell::new(BUDGET + tokens.len().saturating_mul(32)),
+        puts: tokens.iter().filter_map(Token::name).any(|name| PUTS.contains(&name)),
     };
     reader.learn(&tokens);
     reader.run(&tokens);
     if reader.budget.get() == 0 {
         reader.told.finding("shell.too_long", "more nested calls than are followed");
     }
+    let Reader { told, names, .. } = reader;
+    let ruled = |name: &str| {
+        let first = name.split('.').next().unwrap_or(name);
+        let full = names.get(first).map(|full| name.replacen(first, full, 1));
+        language.rule(name).is_some() || full.is_some_and(|full| language.rule(&full).is_some())
+    };
+    literals::follow(told, &tokens, language, &ruled);
 }
+
+/// Names of what puts content into a file that was opened.
+const PUTS: &[&str] = &[
+    "write",
+    "writelines",
+    "dump",
+    "safe_dump",
+    "print",
+    "printf",
+    "puts",
+    "say",
+    "save",
+    "writer",
+    "DictWriter",
+    "writerow",
+    "copyfileobj",
+    "copy",
+    "fwrite",
+    "fputs",
+    "fprintf",
+    "fputcsv",
+    "ftruncate",
+    "to_csv",
+    "savefig",
+    "pipe",
+    "end",
+    "syswrite",
+    "redirect_stdout",
+    "stdout",
+    "stderr",
+    "tofile",
+    "writeString",
+    "WriteLine",
+    "output",
+    "call",
+    "run",
+    "Popen",
+    "check_call",
+];
 
 /// Tokens that are looked at again (an argument inside an argument), beside those that every token brings.
 const BUDGET: usize = 200_000;
@@ -51,6 +98,8 @@ struct Reader<'a> {
     lists: HashMap<String, Vec<Value>>,
     /// Tokens that may still be looked at.
     budget: Cell<usize>,
+    /// Somewhere in the code something is written to a file.
+    puts: bool,
 }
 
 impl Reader<'_> {
@@ -412,6 +461,25 @@ impl Reader<'_> {
                     }
                     at += used;
                     continue;
+                }
+                // `('sys' . 'tem')('x')`: a call by what an expression amounts to.
+                Token::Mark('(')
+                    if self.language.lexis.sigils
+                        && !at
+                            .checked_sub(1)
+                            .and_then(|at| tokens.get(at))
+                            .is_some_and(|before| before.name().is_some()) =>
+                {
+                    let close = rest.iter().take(32).position(|token| token.is(')')).unwrap_or(0);
+                    if rest.get(close + 1).is_some_and(|mark| mark.is('('))
+                        && let Some(name) = self.fold(rest.get(1..close).unwrap_or_default())
+                        && name.is_known()
+                        && self.rule(&name.text).is_some()
+                    {
+                        self.told.finding("shell.obfuscated", "a call by a name in a string");
+                        let (arguments, _) = self.arguments(rest.get(close + 1..).unwrap_or_default());
+                        self.call(&name.text, &arguments, &[]);
+                    }
                 }
                 Token::Mark('[') => {
                     // `x['ex' + 'ec'](…)`
@@ -925,9 +993,9 @@ impl Reader<'_> {
                     })
                     .collect();
                 let first = self.value(words.first());
-                self.shell(&words, &first);
+                self.shell(name, &words, &first);
             }
-            Act::Shell => self.shell(&positional, &first),
+            Act::Shell => self.shell(name, &positional, &first),
             Act::Words => self.words(&positional),
             Act::Delete => {
                 for path in &positional {
@@ -941,12 +1009,22 @@ impl Reader<'_> {
                     positional.first().and_then(|path| self.list(path)).unwrap_or_else(|| vec![first]);
                 items.iter().for_each(|path| self.told.delete(path, true));
             }
+            Act::MetaSelf => {
+                let path = self.fold(receiver).unwrap_or_else(Value::unknown);
+                self.told.write(&path, WriteMode::Metadata);
+                self.mode(name, &positional, true);
+            }
             Act::DeleteSelf | Act::WriteSelf | Act::ReadSelf => {
                 let path = self.fold(receiver).unwrap_or_else(Value::unknown);
                 let path = if path.is_known() || act == Act::DeleteSelf { path } else { first };
                 match act {
                     Act::DeleteSelf => self.told.delete(&path, false),
-                    Act::WriteSelf => self.told.write(&path, WriteMode::Create),
+                    Act::WriteSelf => {
+                        let nothing = name.contains("write_")
+                            && self.is_text(positional.first())
+                            && self.value(positional.first()).text.is_empty();
+                        self.told.write(&path, if nothing { WriteMode::Truncate } else { WriteMode::Create });
+                    }
                     _ => self.told.read(&path),
                 }
             }
@@ -955,7 +1033,9 @@ impl Reader<'_> {
                 &first,
                 if name.contains("append") {
                     WriteMode::Append
-                } else if name.contains("runcate") {
+                } else if name.contains("runcate")
+                    || second.text.is_empty() && self.is_text(positional.get(1))
+                {
                     WriteMode::Truncate
                 } else {
                     WriteMode::Create
@@ -1054,9 +1134,14 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether an argument is a literal text.
+    fn is_text(&self, argument: Option<&Vec<Token>>) -> bool {
+        matches!(argument.map(Vec::as_slice), Some([Token::Text(_)]))
+    }
+
     /// Mode bits of a `chmod`: as the risk table wants them, or as wide where nobody can tell.
     fn mode(&mut self, name: &str, positional: &[Vec<Token>], mode_first: bool) {
-        if !name.contains("chmod") {
+        if !name.contains("chmod") && !name.contains("lchmod") {
             return;
         }
         let Some(argument) = (if mode_first { positional.first() } else { positional.get(1) }) else {
@@ -1149,10 +1234,15 @@ impl Reader<'_> {
         true
     }
 
-    fn shell(&mut self, positional: &[Vec<Token>], first: &Value) {
+    fn shell(&mut self, name: &str, positional: &[Vec<Token>], first: &Value) {
         if let Some(words) = positional.first().and_then(|argument| self.list(argument)) {
             return self.told.argv(&words);
         }
+        // `open3($in, $out, $err, 'cmd')`: handles stand in front.
+        let texts = positional.iter().position(|argument| matches!(argument.as_slice(), [Token::Text(_)]));
+        let handles = texts.filter(|_| name.ends_with("open2") || name.ends_with("open3")).unwrap_or(0);
+        let positional = positional.get(handles..).unwrap_or_default();
+        let first = if handles > 0 { &self.value(positional.first()) } else { first };
         let plain: Vec<Value> = positional
             .iter()
             .filter(|argument| matches!(argument.as_slice(), [Token::Text(_)]))
@@ -1206,12 +1296,18 @@ impl Reader<'_> {
                     mode.to_owned(),
                 )
             };
-            return if mode.contains('|') {
+            // `open($h, '-|', 'cat', 'x')`: a list of words.
+            let words: Vec<Value> =
+                arguments.iter().skip(2).map(|argument| self.value(Some(argument))).collect();
+            return if mode.contains('|') && words.len() > 1 {
+                self.told.argv(&words);
+            } else if mode.contains('|') {
                 self.told.shell(&path);
             } else if mode.starts_with(">>") {
                 self.told.write(&path, WriteMode::Append);
             } else if mode.contains('>') {
-                self.told.write(&path, WriteMode::Create);
+                let empties = !self.puts && !mode.contains('+');
+                self.told.write(&path, if empties { WriteMode::Truncate } else { WriteMode::Create });
             } else {
                 self.told.read(&path);
             };
@@ -1238,7 +1334,8 @@ impl Reader<'_> {
             || mode.contains("open_out")
             || name.contains("write")
         {
-            self.told.write(first, WriteMode::Create);
+            let empties = mode.contains('w') && !mode.contains('+') && !self.puts;
+            self.told.write(first, if empties { WriteMode::Truncate } else { WriteMode::Create });
         } else if mode.contains('a') && mode.len() <= 4 {
             self.told.write(first, WriteMode::Append);
         } else if mode.contains('…') {
@@ -1268,6 +1365,12 @@ impl Reader<'_> {
         {
             let code = Code::Language(self.told.language.clone());
             return self.told.file(first, code);
+        }
+        // A function is what timers are usually given.
+        let timer = matches!(name, "setTimeout" | "setInterval" | "setImmediate" | "Worker")
+            || name.ends_with(".Worker");
+        if timer && (!first.is_known() || !first.text.contains('(')) {
+            return;
         }
         let language = self.told.language.clone();
         if first.assembled && first.is_known() {
@@ -1446,7 +1549,8 @@ mod tests {
                 ("system('rm', '-rf', 'x')", "argv rm -rf x"),
                 ("`rm x`", "sh rm x"),
                 ("print qx(rm x)", "sh rm x"),
-                ("open(F, '>x')", "create x"),
+                ("open(F, '>x')", "truncate x"),
+                ("open(F, '>x'); print F 1", "create x"),
                 ("s/a/b/", "code.snippet"),
             ],
         );

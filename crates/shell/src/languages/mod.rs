@@ -7,6 +7,7 @@
 mod awk;
 mod calls;
 mod evaluate;
+mod literals;
 mod powershell;
 mod rules;
 mod sed;
@@ -36,7 +37,16 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
         "crontab" => lines::crontab(&mut told, text),
         "make" => lines::make(&mut told, text),
         "ed" | "vim" | "gdb" => lines::editor(&mut told, text),
-        _ => calls::describe(&mut told, text, &rules::of(language)),
+        "m4" | "roff" | "tex" | "postscript" => lines::escapes(&mut told, text, language),
+        _ => {
+            if matches!(language, "tcl" | "expect") {
+                lines::tcl(&mut told, text);
+            }
+            if matches!(language, "python" | "ipython" | "gnuplot" | "xonsh" | "octave") {
+                lines::bangs(&mut told, text);
+            }
+            calls::describe(&mut told, text, &rules::of(language));
+        }
     }
     told.finish()
 }
@@ -227,7 +237,12 @@ impl Told {
             && self.deeds.hosts.is_empty()
             && self.deeds.runs.is_empty()
             && self.deeds.findings.is_empty();
-        if nothing && !matches!(self.language.as_str(), "sed" | "awk" | "make" | "crontab") {
+        if nothing
+            && !matches!(
+                self.language.as_str(),
+                "sed" | "awk" | "make" | "crontab" | "m4" | "roff" | "tex" | "postscript"
+            )
+        {
             self.finding("code.snippet", format!("{} code that does nothing listed", self.language));
         }
         self.deeds
@@ -272,10 +287,62 @@ mod lines {
         }
     }
 
+    /// `exec`, `spawn` and `system` of Tcl: the words behind them are a command's.
+    pub(super) fn tcl(told: &mut Told, text: &str) {
+        for part in text.split(['\n', ';', '[']) {
+            let part = part.trim().trim_end_matches(']');
+            let command = ["exec ", "spawn ", "system "].iter().find_map(|verb| part.strip_prefix(verb));
+            if let Some(command) = command {
+                let options = ["-ignorestderr ", "-keepnewline ", "-noecho ", "-- "];
+                let command =
+                    options.iter().fold(command, |command, option| command.trim_start_matches(option));
+                told.shell(&Value::literal(command.replace(['{', '}'], "\"")));
+            }
+        }
+    }
+
+    /// Lines that begin with `!` (IPython, gnuplot): shell text.
+    pub(super) fn bangs(told: &mut Told, text: &str) {
+        for line in text.lines() {
+            if let Some(command) = line.trim_start().strip_prefix('!') {
+                told.shell(&Value::literal(command.trim_start_matches('!')));
+            }
+        }
+    }
+
+    /// Text languages with a way out to the shell: `syscmd(…)` of m4(1), `.sy` of groff(7), `\write18{…}` of TeX,
+    /// `%pipe%` of Ghostscript; and the files they read in.
+    pub(super) fn escapes(told: &mut Told, text: &str, language: &str) {
+        let (starts, ends): (&[&str], &[char]) = match language {
+            "m4" => (&["syscmd(", "esyscmd("], &[')']),
+            "roff" => (&[".sy ", ".pso ", "'sy ", "'pso "], &['\n']),
+            "tex" => (&["write18{", "ShellEscape{", "input{|", "input|"], &['}']),
+            _ => (&["%pipe%"], &[')']),
+        };
+        for start in starts {
+            for rest in text.split(start).skip(1) {
+                let command = rest.split(ends).next().unwrap_or_default();
+                told.shell(&Value::literal(command.trim_matches(['`', '\'', '"', ' '])));
+            }
+        }
+        let (reads, ends): (&[&str], &[char]) = match language {
+            "m4" => (&["include(", "sinclude(", "undivert("], &[')']),
+            "roff" => (&[".so ", ".mso "], &['\n']),
+            "tex" => (&["\\input{", "\\include{", "\\verbatiminput{", "\\lstinputlisting{"], &['}']),
+            _ => (&[], &[]),
+        };
+        for start in reads {
+            for rest in text.split(start).skip(1) {
+                let path = rest.split(ends).next().unwrap_or_default();
+                told.read(&Value::literal(path.trim_matches(['`', '\'', '"', ' '])));
+            }
+        }
+    }
+
     /// Editor and debugger scripts: `!text` runs a shell, `w file` writes.
     pub(super) fn editor(told: &mut Told, text: &str) {
-        for line in text.lines() {
-            let line = line
+        for raw in text.lines() {
+            let line = raw
                 .trim_start_matches([':', ' ', '%', ','])
                 .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '$');
             let shell = ["!", "silent !", "shell ", "r !", "r!", "w !", "e !", "pipe ", "system "]
@@ -293,6 +360,11 @@ mod lines {
                 told.read(&Value::literal(file.trim()));
             } else if let Some(code) = line.strip_prefix("python ").or_else(|| line.strip_prefix("py3 ")) {
                 told.nested("python", &Value::literal(code));
+            } else if line == "d" && raw.trim_start_matches([':', ' ']).starts_with(['%', ','])
+                || raw.trim() == "1,$d"
+                || raw.trim() == "0,$d"
+            {
+                told.finding("shell.delete", "deletes every line of what is edited");
             } else if line.contains("system(") {
                 told.finding("shell.obfuscated", "an editor command that can run a shell");
             }

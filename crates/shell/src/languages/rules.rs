@@ -38,6 +38,8 @@ pub(super) enum Act {
     Copy,
     /// Mode or owner of the first argument.
     Meta,
+    /// Mode of the receiver `Path(x)`.
+    MetaSelf,
     /// A URL or host that is fetched from.
     Fetch,
     /// A URL or host that is sent to.
@@ -69,6 +71,26 @@ pub(super) struct Language {
     pub(super) bare: bool,
     /// Calls are `(name arg arg)`.
     pub(super) lisp: bool,
+    unlisted: bool,
+}
+
+impl Language {
+    /// Read by the table for languages that have none of their own.
+    pub(super) const fn is_unlisted(&self) -> bool {
+        self.unlisted
+    }
+
+    /// What the table says of exactly this name, or of the end of a dotted one.
+    pub(super) fn rule(&self, name: &str) -> Option<Act> {
+        let is = |own: &str| match own.strip_prefix('.') {
+            Some(method) => name.rsplit_once('.').is_some_and(|(_, last)| last == method),
+            None => {
+                own == name
+                    || own.contains('.') && name.strip_suffix(own).is_some_and(|front| front.ends_with('.'))
+            }
+        };
+        self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
+    }
 }
 
 const SCRIPT: Lexis = Lexis {
@@ -84,7 +106,7 @@ const SCRIPT: Lexis = Lexis {
 
 /// The table of a language; one that has none is read by all of them.
 pub(super) fn of(language: &str) -> Language {
-    let plain = |lexis, rules| Language { lexis, rules, bare: false, lisp: false };
+    let plain = |lexis, rules| Language { lexis, rules, bare: false, lisp: false, unlisted: false };
     match language {
         "python" | "python3" | "xonsh" | "sage" => plain(Lexis { triple: true, ..SCRIPT }, PYTHON),
         "javascript" | "typescript" | "node" | "osascript" | "zx" | "jsc" | "qjs" | "d8" | "rhino" => {
@@ -134,7 +156,7 @@ pub(super) fn of(language: &str) -> Language {
         "vimscript" => plain(Lexis { hash: false, ..SCRIPT }, VIM),
         "cmake" => Language { bare: true, ..plain(SCRIPT, CMAKE) },
         "tcl" | "expect" => Language { bare: true, ..plain(SCRIPT, TCL) },
-        _ => Language { bare: true, ..plain(SCRIPT, ANY) },
+        _ => Language { bare: true, unlisted: true, ..plain(SCRIPT, ANY) },
     }
 }
 
@@ -142,7 +164,7 @@ use Act::*;
 
 const PYTHON: &[(&str, Act)] = &[
     (
-        "os.system os.popen os.popen2 os.popen3 os.popen4 os.startfile subprocess.getoutput subprocess.getstatusoutput commands.getoutput commands.getstatusoutput popen2.popen2 platform.popen asyncio.create_subprocess_shell",
+        "os.system posix.system nt.system posix.popen os.popen os.popen2 os.popen3 os.popen4 os.startfile subprocess.getoutput subprocess.getstatusoutput commands.getoutput commands.getstatusoutput popen2.popen2 platform.popen asyncio.create_subprocess_shell",
         Shell,
     ),
     (
@@ -150,7 +172,7 @@ const PYTHON: &[(&str, Act)] = &[
         Shell,
     ),
     (
-        "os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.spawnl os.spawnle os.spawnlp os.spawnv os.spawnve os.spawnvp os.posix_spawn os.posix_spawnp asyncio.create_subprocess_exec",
+        "os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.spawnl os.spawnle os.spawnlp os.spawnv os.spawnve os.spawnvp os.posix_spawn os.posix_spawnp posix.execv posix.execve posix.posix_spawn _posixsubprocess.fork_exec asyncio.create_subprocess_exec",
         Words,
     ),
     ("os.remove os.unlink os.rmdir os.removedirs pathlib.Path.unlink send2trash.send2trash", Delete),
@@ -168,7 +190,7 @@ const PYTHON: &[(&str, Act)] = &[
     ),
     ("shutil.move os.rename os.renames os.replace", Move),
     ("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.copyfileobj os.link os.symlink", Copy),
-    ("os.chmod os.chown os.lchown os.utime os.setxattr shutil.chown", Meta),
+    ("os.chmod os.fchmod os.lchmod os.chown os.fchown os.lchown os.utime os.setxattr shutil.chown", Meta),
     (
         "urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request requests.get requests.head requests.options httpx.get httpx.head httpx.stream aiohttp.request urllib3.request pandas.read_html webbrowser.open feedparser.parse .urlopen wget.download",
         Fetch,
@@ -185,7 +207,7 @@ const PYTHON: &[(&str, Act)] = &[
         Env,
     ),
     (
-        "exec eval compile execfile runpy.run_path runpy.run_module code.interact timeit.timeit code.InteractiveInterpreter ast.literal_exec",
+        "exec eval compile execfile runpy.run_path runpy.run_module code.interact timeit.timeit timeit.repeat code.InteractiveInterpreter ast.literal_exec cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb.run .runsource .runcode .runctx",
         Eval,
     ),
     (
@@ -193,6 +215,7 @@ const PYTHON: &[(&str, Act)] = &[
         Load,
     ),
     ("os.kill os.killpg os.abort psutil.Process.kill os.fork", Kill),
+    (".chmod .lchmod", MetaSelf),
 ];
 
 const JAVASCRIPT: &[(&str, Act)] = &[
@@ -235,7 +258,10 @@ const JAVASCRIPT: &[(&str, Act)] = &[
     ("net.connect net.createConnection tls.connect dgram.createSocket .createConnection", Connect),
     (".listen http.createServer net.createServer", Listen),
     ("process.env Deno.env.toObject Deno.env.get Bun.env", Env),
-    ("eval Function vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script setTimeoutString", Eval),
+    (
+        "eval Function vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script setTimeout setInterval setImmediate Worker worker_threads.Worker",
+        Eval,
+    ),
     ("process.dlopen process.binding WebAssembly.instantiate", Load),
     ("process.kill process.abort", Kill),
 ];
@@ -269,7 +295,7 @@ const RUBY: &[(&str, Act)] = &[
     ),
     ("File.open File.new open Kernel.open URI.open", Open),
     (
-        "File.read IO.read File.readlines IO.readlines File.foreach File.binread IO.foreach YAML.load_file JSON.load_file",
+        "File.read IO.read File.readlines IO.readlines File.foreach File.binread IO.binread IO.foreach YAML.load_file JSON.load_file",
         Read,
     ),
     ("File.rename FileUtils.mv FileUtils.move", Move),
@@ -296,7 +322,7 @@ const RUBY: &[(&str, Act)] = &[
 
 const PERL: &[(&str, Act)] = &[
     ("system exec readpipe IPC.Open3.open3 open3 open2 capture IPC.System.Simple.capture", Shell),
-    ("unlink rmdir", Delete),
+    ("unlink rmdir POSIX.unlink POSIX.remove POSIX.rmdir", Delete),
     ("rmtree remove_tree File.Path.rmtree File.Path.remove_tree", DeleteTree),
     ("open sysopen IO.File.new", Open),
     ("mkdir truncate write_file File.Slurp.write_file", Write),
@@ -309,13 +335,14 @@ const PERL: &[(&str, Act)] = &[
         "HTTP.Tiny.post LWP.UserAgent.post Net.FTP.new Net.SMTP.new IO.Socket.INET.new IO.Socket.SSL.new connect sockaddr_in",
         Send,
     ),
-    ("eval evalbytes", Eval),
+    ("eval evalbytes require", Eval),
     ("kill", Kill),
     ("syscall", Load),
 ];
 
 const PHP: &[(&str, Act)] = &[
-    ("system exec shell_exec passthru popen proc_open pcntl_exec expect_popen", Shell),
+    ("system exec shell_exec passthru popen proc_open expect_popen", Shell),
+    ("pcntl_exec", Words),
     ("unlink rmdir", Delete),
     ("file_put_contents mkdir touch move_uploaded_file ftruncate symlink_target", Write),
     ("fopen SplFileObject gzopen", Open),
@@ -358,7 +385,7 @@ const STATISTICS: &[(&str, Act)] = &[
     ("unlink file.remove rm", DeleteTree),
     ("file.create write write.csv writeLines saveRDS save sink dir.create mkdir mkpath touch", Write),
     ("open", Open),
-    ("readLines read.csv readRDS source readlines include scan", Read),
+    ("readLines read.csv readRDS source readlines include scan read", Read),
     ("file.rename mv", Move),
     ("file.copy cp symlink", Copy),
     ("Sys.chmod chmod", Meta),
@@ -419,15 +446,16 @@ const CMAKE: &[(&str, Act)] =
 
 const ANY: &[(&str, Act)] = &[
     (
-        "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd System.cmd System.shell Process.run callProcess callCommand readProcess Sys.command Unix.system .execute Runtime.getRuntime.exec .exec ProcessBuilder Process.runSync",
+        "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd System.shell callCommand Sys.command Unix.system .execute Runtime.getRuntime.exec .exec",
         Shell,
     ),
+    ("System.cmd Process.run callProcess readProcess ProcessBuilder Process.runSync", Words),
     (
         "unlink remove deleteFile removeFile Sys.remove File.rm File.delete .delete file:delete os.remove",
         Delete,
     ),
     (
-        "rmtree removeDirectoryRecursive removePathForcibly File.rm_rf .deleteRecursively .deleteDir rm_rf",
+        "rmtree removeDirectoryRecursive removePathForcibly File.rm_rf .deleteRecursively .deleteDir rm_rf rmdir",
         DeleteTree,
     ),
     ("writeFile File.write file:write_file open_out fopen open", Open),

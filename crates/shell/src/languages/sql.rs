@@ -58,7 +58,11 @@ fn meta(told: &mut Told, line: &str) {
     }
     let piped = argument.text.strip_prefix('|').map(|text| Value::literal(text.trim()));
     match name.trim_end_matches(';') {
-        "\\!" | ".shell" | ".system" | "system" => told.shell(&argument),
+        "\\!" | "system" => told.shell(&argument),
+        // sqlite3 takes any unambiguous beginning.
+        name if name.len() > 2 && (".shell".starts_with(name) || ".system".starts_with(name)) => {
+            told.shell(&argument)
+        }
         "\\o" | "\\out" | "\\w" | "\\g" | "\\gx" | ".output" | ".once" | ".log" | ".save" | ".backup"
         | "tee" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" => match piped {
             Some(command) => told.shell(&command),

@@ -34,6 +34,9 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 fn tar(call: &mut Call<'_>) {
+    if let Some(mode) = call.value("--mode") {
+        super::coreutils::judge_mode(call, &mode);
+    }
     // Old style: the first word is a bundle without a dash.
     let old =
         call.argv.words.get(1).filter(|word| !word.text.starts_with('-') && !word.text.is_empty()).cloned();

@@ -14,7 +14,7 @@ const MAKE: &str = "-b -m -B|--always-make -C|--directory=data -d --debug?=data 
 pub(super) static ROWS: &[Row] = &[
     works("make gmake bmake mingw32-make colormake remake", "make(1) GNU make 4.4", MAKE, "").act(make),
     works("just task mage invoke doit rake gulp grunt jake ant mvn mvnw gradle gradlew sbt mill bazel bazelisk buck buck2 pants please meson scons waf ninja samu xmake premake5 tup redo cmake ctest cpack autoconf automake autoreconf aclocal libtool configure qmake xcodebuild swift-build stack cabal rebar3 mix dune opam boot shadow-cljs nx turbo lage moon earthly dagger act tox nox pre-commit lint-staged husky lefthook rails sail artisan symfony django-admin flask phpunit phpstan psalm pest rspec cucumber minitest karma protractor zig v dotnet nuget msbuild flutter pod fastlane carthage expo ionic cordova capacitor electron-builder hugo jekyll gatsby eleventy mkdocs sphinx-build sphinx-apidoc doxygen asciidoctor latexmk pdflatex xelatex lualatex tex latex bibtex biber makeindex typst quarto goreleaser ko wasm-pack trunk cross maturin setup.py cmake-gui ccmake conan vcpkg nmake tilt skaffold", "their manual pages", "", "").style(Style::Raw).act(project),
-    works("gcc g++ cc c++ clang clang++ tcc icc icx rustc javac gfortran gdc ldc2 dmd nasm yasm as ld ld.lld lld mold gold nvcc emcc em++ swiftc ghdl iverilog verilator protoc flatc thrift cython mypyc gccgo fpc valac cl ccache distcc sccache cpp bison yacc flex lex m4 gperf swig tsc-c", "gcc(1) 13, clang(1) 17", "", "").style(Style::Raw).act(compiler),
+    works("gcc g++ cc c++ clang clang++ tcc icc icx rustc javac gfortran gdc ldc2 dmd nasm yasm as ld ld.lld lld mold gold nvcc emcc em++ swiftc ghdl iverilog verilator protoc flatc thrift cython mypyc gccgo fpc valac cl ccache distcc sccache cpp bison yacc flex lex gperf swig tsc-c", "gcc(1) 13, clang(1) 17", "", "").style(Style::Raw).act(compiler),
     works("tsc eslint prettier biome oxlint standard xo stylelint jest vitest mocha ava tap nyc c8 playwright cypress webpack vite rollup esbuild parcel next nuxt astro remix ng vue svelte-kit storybook nodemon pm2 concurrently npm-run-all rimraf-safe http-server serve live-server json-server wrangler vercel-dev sass less-css postcss tailwindcss babel swc terser uglifyjs jsdoc typedoc depcheck madge knip npm-check npm-check-updates ncu commitlint semantic-release changeset release-it create-react-app create-next-app create-vite degit husky-cli prisma-local drizzle-kit graphql-codegen openapi-generator swagger-cli ts-prune", "their manual pages", "", "").style(Style::Raw).act(tool),
     works("pytest py.test unittest mypy pyright pylint flake8 ruff black isort autopep8 yapf bandit coverage jupyter nbconvert pyflakes pycodestyle pydocstyle vulture radon sphinx-quickstart cookiecutter copier alembic celery gunicorn uvicorn hypercorn daphne streamlit gradio mlflow dvc wandb tensorboard locust scrapy virtualenv pip-compile pip-sync pip-audit safety twine-check towncrier bumpversion bump2version commitizen cz", "pytest 8, ruff 0.3", "", "").style(Style::Raw).act(tool),
     works("rustfmt gofmt goimports golangci-lint staticcheck gopls govulncheck delve-test clang-format clang-tidy cppcheck astyle indent uncrustify shfmt rubocop standardrb brakeman reek php-cs-fixer phpcs phpcbf ktlint detekt scalafmt ormolu hlint stylish-haskell mixformat terraform-docs tflint tfsec checkov trivy-config sqlfluff sqlformat buf prototool gdformat ameba swiftformat swiftlint ansible-lint helm-docs kubeval kubeconform dprint taplo treefmt nixfmt alejandra statix deadnix cargo-fmt djlint curlylint", "their manual pages", "", "").style(Style::Raw).act(tool),
@@ -34,9 +34,17 @@ fn make(call: &mut Call<'_>) {
             if let Some((_, text)) = value.text.split_once("$(shell ") {
                 let text = word::instead(&value, text.trim_end_matches(')').to_owned());
                 call.run_shell(text);
-            } else if matches!(name.text.trim_end_matches([':', '?', '+']), "SHELL" | "MAKE" | ".SHELLFLAGS")
-            {
+            } else if matches!(name.text.trim_end_matches([':', '?', '+']), "SHELL" | "MAKE") {
                 call.run_argv(word::fields(&value));
+            } else if name.text.trim_end_matches([':', '?', '+']) == ".SHELLFLAGS" {
+                let code = value.text.trim_start_matches("-c").trim().trim_matches(['"', '\'']).to_owned();
+                call.run_shell(word::instead(&value, code));
+            } else if value.text.contains([';', '|', '&', '`'])
+                || super::environment::is_command(&name.text)
+                    && !super::environment::is_usual(&name.text, &value.text)
+            {
+                // Recipes put it where a command stands.
+                call.run_shell(value);
             }
         }
     }
@@ -149,6 +157,27 @@ fn project(call: &mut Call<'_>) {
                     call.run_file(file, "", Vec::new());
                 }
             }
+            "-e" | "-E" | "--execute" | "--execute-continue" | "-p" | "--execute-print"
+                if call.program == "rake" =>
+            {
+                if let Some(code) = iter.next() {
+                    call.run_language("ruby", code.clone());
+                }
+            }
+            "exec" if call.program == "tox" => {
+                let words: Vec<Word> = iter
+                    .cloned()
+                    .skip_while(|word| word.text.starts_with('-') && word.text != "--")
+                    .collect();
+                let words = words.strip_prefix(&[][..]).unwrap_or(&words).to_vec();
+                let at = usize::from(words.first().is_some_and(|word| word.text == "--"));
+                return call.run_argv(words.get(at..).unwrap_or_default().to_vec());
+            }
+            _ if text.starts_with("--run_under=") => {
+                if let Some(program) = word::after(word, "--run_under=") {
+                    call.run_program(&program);
+                }
+            }
             "--shell" | "--shell-arg" if call.program == "just" => {
                 if let Some(shell) = iter.next() {
                     call.run_file(shell, "", Vec::new());
@@ -202,6 +231,7 @@ fn cmake_tool(call: &mut Call<'_>, words: &[Word]) {
         "create_symlink" => "ln -s",
         "tar" => "tar",
         "env" | "time" => "env",
+        "chdir" => "env -C",
         "cat" => "cat",
         "echo" => "echo",
         "sleep" => "sleep",
@@ -358,7 +388,13 @@ fn tool(call: &mut Call<'_>) {
     }
     if matches!(call.program.as_str(), "concurrently") {
         for text in words.iter().filter(|word| !word.text.starts_with('-')) {
-            call.run_shell(text.clone());
+            // `npm:dev:*`: scripts of the project, by a pattern.
+            let scripts = ["npm:", "yarn:", "pnpm:", "bun:", "node:", "deno:"];
+            if scripts.iter().any(|front| text.text.starts_with(front)) {
+                call.run_own("package.json", Code::None);
+            } else {
+                call.run_shell(text.clone());
+            }
         }
         call.transparent();
     }

@@ -16,7 +16,7 @@ const BASH: &str = "bash(1) 5.2";
 pub(super) static ROWS: &[Row] = &[
     reads("echo printf print", BASH, "", "data*").style(Style::Raw).takes(StdinRole::Ignored),
     reads(": true false", BASH, "", "data*").style(Style::Raw).prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg wait disown umask ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload emulate", BASH, "", "data*")
+    reads("break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg wait disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload emulate", BASH, "", "data*")
         .style(Style::Raw).prints(Output::Nothing).takes(StdinRole::Ignored),
     reads("cd pushd popd chdir z", BASH, "", "data*").style(Style::Raw).prints(Output::Nothing).takes(StdinRole::Ignored),
     reads("test [ [[", "test(1) coreutils 9.4", "", "").style(Style::Raw).act(test).prints(Output::Nothing).takes(StdinRole::Ignored),
@@ -24,6 +24,19 @@ pub(super) static ROWS: &[Row] = &[
     reads("export declare typeset readonly local integer float", BASH, "", "").style(Style::Raw).act(declare).takes(StdinRole::Ignored),
     reads("unset", BASH, "-f -v -n -m", "data*").act(unset).prints(Output::Nothing),
     reads("set", BASH, "", "").style(Style::Raw).act(set),
+    reads("umask", BASH, "-p -S", "data*").act(|call| {
+        let opens = call.operands.iter().any(|mask| match mask.text.parse::<u32>() {
+            Ok(_) => mask.text.bytes().last().is_some_and(|digit| digit.wrapping_sub(b'0') & 2 == 0),
+            Err(_) => mask.text.split(',').any(|part| {
+                part.split_once(['=', '+']).is_some_and(|(who, what)| {
+                    what.contains('w') && (who.is_empty() || who.contains(['a', 'o']))
+                })
+            }),
+        });
+        if opens {
+            call.finding("shell.privilege", "lets everybody write what is made from now on");
+        }
+    }),
     reads("shopt", BASH, "-p -q -s -u -o", "data*"),
     works("alias", BASH, "-p -g -s -L -m -r", "").act(alias),
     wrapper("eval", BASH, "", eval).style(Style::Raw),
@@ -40,16 +53,23 @@ pub(super) static ROWS: &[Row] = &[
     works("source .", BASH, "", "").style(Style::Raw).act(source),
     works("trap", BASH, "-p -l", "").style(Style::Raw).act(trap),
     works("hash", BASH, "-r -l -d -t -p=data", "data*").act(hash),
-    works("enable", BASH, "-a -d -n -p -s -f=file", "data*"),
+    works("enable", BASH, "-a -d -n -p -s -f=file:native", "data*"),
     works("bind", BASH, "-l -p -P -s -S -v -V -X -m=data -f=read -q=data -u=data -r=data -x=data", "data*").act(bind),
-    works("complete", BASH, "-a -b -c -d -e -f -g -j -k -p -r -s -u -v -o=data -D -E -I -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*"),
-    reads("compgen", BASH, "-a -b -c -d -e -f -g -j -k -s -u -v -o=data -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*"),
+    works("complete", BASH, "-a -b -c -d -e -f -g -j -k -p -r -s -u -v -o=data -D -E -I -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*").act(word_list),
+    reads("compgen", BASH, "-a -b -c -d -e -f -g -j -k -s -u -v -o=data -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*").act(word_list),
     works("fc", BASH, "-l -n -r -s -e=prog", "data*").act(|call| if call.has("-l") { call.nature = Nature::Reads } else { call.finding("shell.obfuscated", "runs a command from the history") }),
     reads("history", BASH, "", "").style(Style::Raw).act(history),
     reads("type which whereis whence where", "which(1) 2.21", "-a|--all -t -p -P -f -b -m -s -S=data -B=data -M=data -u -l -w --skip-alias --skip-dot --show-dot --show-tilde --tty-only --skip-functions", "data*").takes(StdinRole::Ignored),
     reads("help apropos whatis", BASH, "-d -m -s=data -r -w -e -a -l -k -f", "data*"),
     reads("time-builtin", BASH, "-p", "data*"),
 ];
+
+/// `-W LIST`: its words are expanded like any.
+fn word_list(call: &mut Call<'_>) {
+    if let Some(words) = call.value("-W").filter(|words| words.text.contains(['$', '`'])) {
+        call.run_shell(word::instead(&words, format!(": {}", words.text)));
+    }
+}
 
 fn test(call: &mut Call<'_>) {
     let operands = call.operands.clone();
@@ -259,7 +279,7 @@ mod tests {
             ("unset HISTFILE", "tamper"),
             ("[ -f a ]", "look a; read-only"),
             ("hash -p /tmp/x ls", "shadowed; file /tmp/x"),
-            ("enable -f ./x.so y", "file ./x.so"),
+            ("enable -f ./x.so y", "obfuscated; file ./x.so"),
         ]);
     }
 

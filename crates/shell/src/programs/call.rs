@@ -232,6 +232,48 @@ impl<'a> Call<'a> {
         self.run(Run::Language { language: language.to_owned(), text, via });
     }
 
+    /// A program named by an option or variable: a command line, or a file that is run.
+    pub(crate) fn run_program(&mut self, value: &Word) {
+        if value.text.trim().contains(char::is_whitespace) {
+            self.run_shell(value.clone());
+        } else if super::is_known(&value.text) && !value.text.starts_with('.') {
+            self.run_argv(vec![value.clone()]);
+        } else {
+            self.run_file(value, "", Vec::new());
+        }
+    }
+
+    /// Native code that is loaded into a program: the system's own is what it is for, anything else nobody can read.
+    pub(crate) fn run_native(&mut self, file: &Word) {
+        self.run_file(file, "", Vec::new());
+        const OWN: [&str; 6] =
+            ["/usr/lib/", "/lib/", "/lib64/", "/usr/lib64/", "/usr/local/lib/", "/opt/homebrew/"];
+        let installed =
+            OWN.iter().any(|folder| file.text.starts_with(folder)) || !file.text.contains(['/', '.']);
+        if !installed {
+            let message = format!("puts native code into {}", self.via());
+            self.finding("shell.obfuscated", message);
+        }
+    }
+
+    /// Whether what arrives on standard input is known to be empty.
+    pub(crate) fn stdin_is_empty(&self) -> bool {
+        match &self.argv.stdin {
+            crate::deed::Stdin::Known { text, .. } => text.trim().is_empty(),
+            crate::deed::Stdin::File(file) => file.text == "/dev/null",
+            _ => false,
+        }
+    }
+
+    /// Files of this call that are changed in place are emptied.
+    pub(crate) fn empties(&mut self) {
+        self.deeds
+            .writes
+            .iter_mut()
+            .filter(|write| write.mode == WriteMode::InPlace)
+            .for_each(|write| write.mode = WriteMode::Truncate);
+    }
+
     /// A file that is run as `language`; `shell` for shell text, empty for a build file or plugin.
     pub(crate) fn run_file(&mut self, path: &Word, language: &str, args: Vec<Word>) {
         let via = self.via();
@@ -428,11 +470,15 @@ impl<'a> Call<'a> {
             Role::Dir => self.write(value, WriteMode::Create),
             Role::Delete => self.delete(value, false, false),
             Role::Shell => self.run_shell(value.clone()),
+            Role::Program if value.text.contains(['\'', '"', ';', '|', '&', '$', '`']) => {
+                self.run_shell(value.clone())
+            }
             Role::Program => {
                 let words = word::fields(value);
                 self.run_argv(words);
             }
             Role::Lang(language) => self.run_language(language, value.clone()),
+            Role::File("native") => self.run_native(value),
             Role::File(language) => self.run_file(value, language, Vec::new()),
             Role::Config => self.run_file(value, "", Vec::new()),
             Role::Host => {

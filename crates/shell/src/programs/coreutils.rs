@@ -54,7 +54,11 @@ pub(super) static ROWS: &[Row] = &[
         -l|--join-blank-lines=num -n|--number-format=data -p|--no-renumber -s|--number-separator=data -v|--starting-line-number=num -w|--number-width=num", "read*"),
     filter("od", "od(1) coreutils 9.4", "-A|--address-radix=data --endian=data -j|--skip-bytes=num -N|--read-bytes=num -S|--strings?=num -t|--format=data -v|--output-duplicates \
         -w|--width?=num --traditional -a -b -c -d -f -i -l -o -s -x -h -X -D -O", "read*"),
-    filter("head ghead", "head(1) coreutils 9.4", "-# -c|--bytes=num -n|--lines=num -q|--quiet|--silent -v|--verbose -z|--zero-terminated", "read*"),
+    filter("head ghead", "head(1) coreutils 9.4", "-# -c|--bytes=num -n|--lines=num -q|--quiet|--silent -v|--verbose -z|--zero-terminated", "read*").act(|call| {
+        if call.value("-c").or_else(|| call.value("-n")).is_some_and(|count| count.text == "0") {
+            call.deeds.output = Output::Nothing;
+        }
+    }),
     filter("tail gtail", "tail(1) coreutils 9.4", "-# -c|--bytes=num -f -F -r --follow?=data -n|--lines=num --max-unchanged-stats=num --pid=num -q|--quiet|--silent --retry -s|--sleep-interval=num \
         -v|--verbose -z|--zero-terminated", "read*"),
     filter("wc", "wc(1) coreutils 9.4", "-c|--bytes -m|--chars -l|--lines --files0-from=read -L|--max-line-length -w|--words --total=data --debug", "read*"),
@@ -102,13 +106,18 @@ pub(super) static ROWS: &[Row] = &[
     works("sync", "sync(1) coreutils 9.4", "-d|--data -f|--file-system", "look*"),
     // Changing.
     named("mkdir", "mkdir(1) coreutils 9.4", "-m|--mode=data -p|--parents -v|--verbose -Z --context?=data", "write*").act(mkdir),
-    named("rmdir", "rmdir(1) coreutils 9.4", "--ignore-fail-on-non-empty -p|--parents -v|--verbose", "delete*"),
+    named("rmdir zf_rmdir", "rmdir(1) coreutils 9.4", "--ignore-fail-on-non-empty -p|--parents -v|--verbose", "delete*"),
     named("mkfifo mknod", "mkfifo(1) coreutils 9.4", "-m|--mode=data -Z --context?=data", "write data*"),
     named("mktemp tempfile", "mktemp(1) coreutils 9.4", "-d|--directory -u|--dry-run -q|--quiet --suffix=data -p|--tmpdir?=data -t", "data*").prints(Output::Other).act(mktemp),
     named("touch", "touch(1) coreutils 9.4", "-a -c|--no-create -d|--date=data -f -h|--no-dereference -m -r|--reference=look -t=data --time=data -A=data", "meta*"),
     named("truncate", "truncate(1) coreutils 9.4", "-c|--no-create -o|--io-blocks -r|--reference=look -s|--size=num", "").act(truncate),
-    named("fallocate", "fallocate(1) util-linux 2.39", "-c|--collapse-range -d|--dig-holes -i|--insert-range -l|--length=num -n|--keep-size -o|--offset=num -p|--punch-hole -z|--zero-range -x|--posix -v|--verbose", "inplace*"),
-    named("rm grm", "rm(1) coreutils 9.4", "-f|--force -i -I --interactive?=data --one-file-system --no-preserve-root --preserve-root?=data -r|-R|--recursive -d|--dir -v|--verbose -P -W -x", "").act(rm),
+    named("fallocate", "fallocate(1) util-linux 2.39", "-c|--collapse-range -d|--dig-holes -i|--insert-range -l|--length=num -n|--keep-size -o|--offset=num -p|--punch-hole -z|--zero-range -x|--posix -v|--verbose", "inplace*").act(|call| {
+        // Holes and zeroes take what was there.
+        if call.any(&["-p", "-z", "-c"]) {
+            call.empties();
+        }
+    }),
+    named("rm grm zf_rm", "rm(1) coreutils 9.4", "-f|--force -i -I --interactive?=data --one-file-system --no-preserve-root --preserve-root?=data -r|-R|--recursive -d|--dir -v|--verbose -P -W -x", "").act(rm),
     named("unlink", "unlink(1) coreutils 9.4", "", "delete*"),
     named("shred srm wipe", "shred(1) coreutils 9.4", "-f|--force -n|--iterations=num --random-source=read -s|--size=num -u --remove?=data -v|--verbose -x|--exact -z|--zero -r -R -q -c -k -l -P -m", "").act(shred),
     wrapper("shx", "shx 0.3", "", |call| super::wrappers::tail(call, 0)),
@@ -117,18 +126,30 @@ pub(super) static ROWS: &[Row] = &[
     named("cp gcp", "cp(1) coreutils 9.4", "-a|--archive --attributes-only --copy-contents -c -d -f|--force -i|--interactive -H -l|--link -L|--dereference -n|--no-clobber --update?=data -P|--no-dereference -p \
         --preserve?=data --no-preserve=data --parents -R|-r|--recursive --reflink?=data --remove-destination --sparse=data --strip-trailing-slashes -s|--symbolic-link -t|--target-directory=data \
         -T|--no-target-directory -u -v|--verbose --keep-directory-symlink -x|--one-file-system -X -Z --context?=data --debug", "").also(BACKUP).act(copy),
-    named("mv gmv", "mv(1) coreutils 9.4", "-f|--force -i|--interactive -n|--no-clobber --no-copy --strip-trailing-slashes -t|--target-directory=data -T|--no-target-directory -u --update?=data -v|--verbose \
+    named("mv gmv zf_mv", "mv(1) coreutils 9.4", "-f|--force -i|--interactive -n|--no-clobber --no-copy --strip-trailing-slashes -t|--target-directory=data -T|--no-target-directory -u --update?=data -v|--verbose \
         -Z|--context --exchange --debug -h", "").also(BACKUP).act(rename),
-    named("ln gln", "ln(1) coreutils 9.4", "-d|-F|--directory -f|--force -i|--interactive -L|--logical -n|-h|--no-dereference -P|--physical -r|--relative -s|--symbolic -t|--target-directory=data \
+    named("ln gln zf_ln", "ln(1) coreutils 9.4", "-d|-F|--directory -f|--force -i|--interactive -L|--logical -n|-h|--no-dereference -P|--physical -r|--relative -s|--symbolic -t|--target-directory=data \
         -T|--no-target-directory -v|--verbose", "").also(BACKUP).act(copy),
     named("link", "link(1) coreutils 9.4", "", "read write"),
     named("install ginstall", "install(1) coreutils 9.4", "-c -C|--compare -d|--directory -D -g|--group=data -m|--mode=data -o|--owner=data -p|--preserve-timestamps -s|--strip --strip-program=prog \
         -t|--target-directory=data -T|--no-target-directory -v|--verbose --preserve-context -Z --context?=data", "").also(BACKUP).act(install),
-    named("chmod gchmod", "chmod(1) coreutils 9.4", "-c|--changes -f|--silent|--quiet -v|--verbose --no-preserve-root --preserve-root --reference=look -R|--recursive -h -H -L -P -N -E -C \
+    named("chmod gchmod zf_chmod", "chmod(1) coreutils 9.4", "-c|--changes -f|--silent|--quiet -v|--verbose --no-preserve-root --preserve-root --reference=look -R|--recursive -h -H -L -P -N -E -C \
         -r -w -x -s -t -X -u -g -o -a -rw -rx -wx -rwx", "").style(Style::Raw).act(chmod),
-    named("chown chgrp gchown", "chown(1) coreutils 9.4", "-c|--changes -f|--silent|--quiet -v|--verbose --dereference -h|--no-dereference --from=data --no-preserve-root --preserve-root --reference=look \
+    named("chown chgrp gchown zf_chown zf_chgrp", "chown(1) coreutils 9.4", "-c|--changes -f|--silent|--quiet -v|--verbose --dereference -h|--no-dereference --from=data --no-preserve-root --preserve-root --reference=look \
         -R|--recursive -H -L -P -x -n", "data!--reference meta*"),
-    named("chcon setfacl setfattr", "setfacl(1) 2.3", "-b -d|--default -k -m|--modify=data -M=read -n -R|--recursive -s -x|--remove=data -X=read --set=data --restore=read --test -t|--type=data \
+    named("setfacl", "setfacl(1) 2.3", "-b|--remove-all -d|--default -k|--remove-default -m|--modify=data -M|--modify-file=read -n|--no-mask -R|--recursive -x|--remove=data -X|--remove-file=read --set=data --set-file=read --restore=read --test --mask -L|--logical -P|--physical", "meta*").act(|call| {
+        for entry in call.values("-m").iter().chain(&call.values("--set")) {
+            let opens = entry.text.split(',').any(|entry| {
+                let parts: Vec<&str> = entry.trim_start_matches("d:").split(':').collect();
+                let others = matches!(parts.first(), Some(&("o" | "other"))) || parts.len() == 3 && !parts.get(1).is_some_and(|name| name.is_empty());
+                others && parts.last().is_some_and(|bits| bits.contains(['w', '7', '6', '2', '3']))
+            });
+            if opens {
+                call.finding("shell.privilege", "lets other users write");
+            }
+        }
+    }),
+    named("chcon setfattr", "setfattr(1) 2.5", "-b -d|--default -k -m|--modify=data -M=read -n -R|--recursive -s -x|--remove=data -X=read --set=data --restore=read --test -t|--type=data \
         -u|--user=data -r|--role=data -l|--range=data -v|--verbose --reference=look -L|--logical -P|--physical -h -n|--name=data", "meta*"),
     reads("getfacl getfattr lsattr", "getfacl(1) 2.3", "-a -c -d -e -n -m=data -p -R|--recursive -t -s -E -L -P -h|--no-dereference -v -l -D --only-values --absolute-names -x", "look*"),
     named("chattr chflags", "chattr(1) e2fsprogs 1.47", "-R -V -f -v=num -p=num -h -L -H -P -i -a -A -c -C -d -D -e -E -F -m -s -S -t -T -u -x", "data* meta").style(Style::Raw).act(chattr),
@@ -254,9 +275,12 @@ fn mktemp(call: &mut Call<'_>) {
 }
 
 fn truncate(call: &mut Call<'_>) {
-    let empties = call.value("-s").is_some_and(|size| {
-        matches!(size.text.trim_start_matches(['<', '/', '%']), "0" | "0K" | "0M") || size.known().is_none()
-    });
+    let like_nothing = call.value("-r").is_some_and(|like| like.text == "/dev/null");
+    let empties = like_nothing
+        || call.value("-s").is_some_and(|size| {
+            matches!(size.text.trim_start_matches(['<', '/', '%']), "0" | "0K" | "0M")
+                || size.known().is_none()
+        });
     let mode = if empties { WriteMode::Truncate } else { WriteMode::InPlace };
     for path in call.operands.clone() {
         call.write(&path, mode);
@@ -329,7 +353,8 @@ fn copy(call: &mut Call<'_>) {
             .unwrap_or_default();
         return call.write_named(&name, WriteMode::Create);
     };
-    let empties = sources.first().is_some_and(|source| source.text == "/dev/null") && !call.has("-s");
+    let empties = sources.first().is_some_and(|source| source.text == "/dev/null")
+        && (!call.has("-s") || call.program.ends_with("ln") && call.has("-f"));
     for source in &sources {
         let at = lands_at(source, &target, into);
         call.write(&at, if empties { WriteMode::Truncate } else { WriteMode::Create });
@@ -375,6 +400,9 @@ fn chmod(call: &mut Call<'_>) {
                     reference = true;
                     if let Some((_, value)) = word::halves(&operand, '=') {
                         call.look(&value);
+                        if value.text.starts_with(['/', '~', '…']) {
+                            call.finding("shell.privilege", "copies a mode that can't be seen here");
+                        }
                     }
                 }
                 _ if [

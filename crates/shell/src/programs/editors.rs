@@ -46,7 +46,8 @@ fn vim(call: &mut Call<'_>) {
         call.run_file(&script, "lua", Vec::new());
     }
     call.beyond_plain |= writes && !call.deeds.writes.is_empty();
-    if call.has("-s") && call.has("-e")
+    if call.any(&["-e", "-E"]) && !matches!(call.argv.stdin, crate::deed::Stdin::Inherited)
+        || call.has("-s") && call.has("-e")
         || matches!(call.program.as_str(), "ex") && !matches!(call.argv.stdin, crate::deed::Stdin::Inherited)
     {
         call.run_stdin("vim", Vec::new());
@@ -61,6 +62,14 @@ fn command(call: &mut Call<'_>, text: &Word) {
     for part in bars(&body) {
         one_command(call, &part);
     }
+}
+
+/// `%d`, `1,$d` and kin: every line goes. With a text to substitute it isn't one.
+fn is_empty_all(text: &str) -> bool {
+    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    ["%", "1,$", "0,$", ",", "g/^/", "g//", "g/./"].iter().any(|range| {
+        text.strip_prefix(range).is_some_and(|verb| matches!(verb, "d" | "de" | "del" | "delete" | "d_"))
+    })
 }
 
 /// The commands of a line: `|` stands between them, unless the first takes the whole line.
@@ -93,6 +102,23 @@ fn one_command(call: &mut Call<'_>, body: &Word) {
         if let Some(at) = keys.text.find(":!") {
             return call.run_shell(word::slice(&keys, at + 2, keys.text.len()));
         }
+    }
+    if [
+        "set shell",
+        "set sh=",
+        "se sh=",
+        "set shellcmdflag",
+        "set shcf",
+        "let &shell",
+        "let &sh=",
+        "set makeprg",
+        "set grepprg",
+    ]
+    .iter()
+    .any(|prefix| body.text.starts_with(prefix))
+    {
+        call.acts = true;
+        call.finding("shell.obfuscated", "the editor is told what its shell is");
     }
     for prefix in ["call ", "let ", "echo ", "=", "eval ", "silent call "] {
         if let Some(code) = word::after(&body, prefix)
@@ -157,6 +183,10 @@ fn one_command(call: &mut Call<'_>, body: &Word) {
         call.acts = true;
         call.finding("shell.obfuscated", "an editor command that can run a shell");
     }
+    // `%d`: nothing is left of what is written back.
+    if is_empty_all(&body.text) {
+        call.finding("shell.delete", "deletes every line of what is edited");
+    }
     for prefix in ["w ", "w! ", "write ", "saveas ", "wq ", "sav "] {
         if let Some(file) = word::after(&body, prefix) {
             call.write(&file, WriteMode::Create);
@@ -196,7 +226,10 @@ fn emacs(call: &mut Call<'_>) {
             }
             "--version" if words.len() == 1 => call.nature = Nature::Reads,
             text if text.starts_with(['-', '+']) => {}
-            _ => call.write(word, WriteMode::InPlace),
+            _ => {
+                call.read(word);
+                call.write(word, WriteMode::InPlace);
+            }
         }
     }
 }
@@ -225,7 +258,10 @@ fn plain(call: &mut Call<'_>) {
                 }
             }
             text if text.starts_with(['-', '+']) => {}
-            _ => call.write(word, WriteMode::InPlace),
+            _ => {
+                call.read(word);
+                call.write(word, WriteMode::InPlace);
+            }
         }
     }
     call.beyond_plain |= !call.deeds.writes.is_empty();

@@ -14,6 +14,10 @@ enum Meaning {
     Code(&'static str),
     /// Options that are read as if they were given, and may run code.
     Options,
+    /// Code of a language, as it stands.
+    Text(&'static str),
+    /// The name of something that is called.
+    Called,
     /// Where programs are found.
     SearchPath,
     /// Switches a check of transport or identity off, or sends traffic elsewhere.
@@ -28,7 +32,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
         Meaning::Command,
     ),
     (
-        "EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR FCEDIT SUDO_EDITOR SYSTEMD_EDITOR KUBE_EDITOR PSQL_EDITOR SVN_EDITOR HGEDITOR CVSEDITOR TEXEDIT VISUDO_EDITOR CRONTAB_EDITOR",
+        "EDITOR VISUAL GH_EDITOR GLAB_EDITOR JJ_EDITOR GIT_EDITOR GIT_SEQUENCE_EDITOR FCEDIT SUDO_EDITOR SYSTEMD_EDITOR KUBE_EDITOR PSQL_EDITOR SVN_EDITOR HGEDITOR CVSEDITOR TEXEDIT VISUDO_EDITOR CRONTAB_EDITOR",
         Meaning::Command,
     ),
     (
@@ -48,12 +52,11 @@ const CARRIERS: &[(&str, Meaning)] = &[
         Meaning::Code(""),
     ),
     ("BASH_ENV ENV ZDOTDIR INPUTRC", Meaning::Code("shell")),
-    (
-        "PYTHONPATH PYTHONSTARTUP PYTHONHOME PYTHONUSERBASE PYTHONBREAKPOINT PYTHONINSPECT PYTHONWARNINGS",
-        Meaning::Code("python"),
-    ),
+    ("PYTHONPATH PYTHONSTARTUP PYTHONHOME PYTHONUSERBASE", Meaning::Code("python")),
     ("NODE_PATH NODE_REPL_EXTERNAL_MODULE", Meaning::Code("javascript")),
-    ("PERL5LIB PERLLIB PERL5DB", Meaning::Code("perl")),
+    ("PERL5LIB PERLLIB", Meaning::Code("perl")),
+    ("PERL5DB", Meaning::Text("perl")),
+    ("PYTHONBREAKPOINT", Meaning::Called),
     ("RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE", Meaning::Code("ruby")),
     (
         "CLASSPATH LUA_PATH LUA_CPATH LUA_INIT JULIA_LOAD_PATH R_PROFILE R_PROFILE_USER R_ENVIRON EMACSLOADPATH VIMINIT MYVIMRC VIM EXINIT TCLLIBPATH AWKPATH AWKLIBPATH GUILE_LOAD_PATH ERL_LIBS PHPRC PHP_INI_SCAN_DIR",
@@ -159,10 +162,21 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                         format!("{plain_name} puts native code into the program"),
                     );
                 }
-                for part in word::split(value, ':').into_iter().filter(|part| !part.text.is_empty()) {
+                let parts: Vec<Word> =
+                    word::split(value, ':').into_iter().filter(|part| !part.text.is_empty()).collect();
+                // `X=own:$X` adds to what it held.
+                let adds = parts.len() > 1 && parts.iter().any(|part| part.known().is_some());
+                for part in parts.into_iter().filter(|part| !adds || part.text != "…") {
                     call.run_file(&part, language, Vec::new());
                 }
             }
+            Meaning::Text(language) => call.run_language(language, value.clone()),
+            Meaning::Called
+                if matches!(
+                    value.text.as_str(),
+                    "0" | "pdb.set_trace" | "ipdb.set_trace" | "pudb.set_trace" | "breakpoint"
+                ) => {}
+            Meaning::Called => call.finding("shell.obfuscated", format!("{plain_name} names what is called")),
             Meaning::Options => carried_options(call, &plain_name, value),
             Meaning::SearchPath => {
                 call.acts = true;
@@ -214,9 +228,53 @@ fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
                         call.run_file(&file, language, Vec::new());
                     }
                 } else if let Some(file) = word::after(part, "-r").or_else(|| word::after(part, "-M")) {
-                    call.run_file(&file, language, Vec::new());
+                    if file.text.contains([';', '(']) {
+                        call.run_language(language, file);
+                    } else {
+                        call.run_file(&file, language, Vec::new());
+                    }
                 }
             }
+        }
+        "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {
+            for part in word::fields(value) {
+                let agent = ["-agentpath:", "-agentlib:", "-javaagent:"]
+                    .iter()
+                    .find_map(|front| word::after(&part, front).map(|file| (*front, file)));
+                match agent {
+                    Some((_, file)) => {
+                        let file = word::split(&file, '=').into_iter().next().unwrap_or(file);
+                        call.run_native(&file);
+                    }
+                    None if part.text.contains("OnError") || part.text.contains("OnOutOfMemory") => {
+                        call.finding("shell.obfuscated", format!("{name} makes Java run something else"));
+                    }
+                    None => {}
+                }
+            }
+        }
+        // Read as if they stood on the program's command line.
+        "MAKEFLAGS" | "GNUMAKEFLAGS" | "MFLAGS" | "TAR_OPTIONS" | "GREP_OPTIONS" | "PYTEST_ADDOPTS"
+        | "GOFLAGS" => {
+            let program = match name {
+                "TAR_OPTIONS" => "tar",
+                "GREP_OPTIONS" => "grep",
+                "PYTEST_ADDOPTS" => "pytest",
+                "GOFLAGS" => "go",
+                _ => "make",
+            };
+            let mut words = vec![Word::literal(program, value.span)];
+            words.extend(quoted_fields(value));
+            let place = call.argv.place.clone();
+            call.run(crate::deed::Run::Argv {
+                words,
+                assignments: Vec::new(),
+                more_operands: false,
+                via: name.to_owned(),
+                place,
+                chdir: None,
+                passes_stdin: false,
+            });
         }
         _ => {
             let runs = value.text.contains("exec")
@@ -232,8 +290,18 @@ fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
     }
 }
 
+/// Words of a value, its quotes kept together.
+fn quoted_fields(value: &Word) -> Vec<Word> {
+    super::wrappers::split_string(value)
+}
+
+/// Whether a variable of this name is run as a command.
+pub(super) fn is_command(name: &str) -> bool {
+    meaning(name) == Some(Meaning::Command)
+}
+
 /// Pagers, editors, shells and compilers as everybody sets them.
-fn is_usual(name: &str, text: &str) -> bool {
+pub(super) fn is_usual(name: &str, text: &str) -> bool {
     let text = text.trim();
     match name {
         "SHELL" => {

@@ -432,10 +432,11 @@ impl Expression<'_, '_> {
                 });
             }
             _ if READS_ONE.contains(&text) || text.starts_with("-newer") => {
-                if let Some(file) = self.next()
-                    && !text.ends_with('t')
-                {
-                    self.call.look(&file);
+                match self.next() {
+                    // Names that aren't there are printed.
+                    Some(file) if text == "-files0-from" => self.call.read(&file),
+                    Some(file) if !text.ends_with('t') => self.call.look(&file),
+                    _ => {}
                 }
             }
             _ if TAKES_ONE.contains(&text) => self.at += 1,

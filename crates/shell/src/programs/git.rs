@@ -113,7 +113,13 @@ static SUBS: &[Row] = &[
     works("submodule", page!(), "-q|--quiet --cached -b|--branch=data -f|--force --name=data --reference=data --depth=num --all --init --remote -N|--no-fetch --recommend-shallow --checkout --merge --rebase --recursive --single-branch --progress --files --for-status -n|--summary-limit=num -j|--jobs=num --filter=data --default", "").style(Style::Gnu).act(submodule),
     works("bisect", page!(), "--term-old=data --term-new=data --term-good=data --term-bad=data --no-checkout --first-parent", "").style(Style::Posix).act(|call| if call.first() == Some("run") { let words = call.operands_from(1); call.run_argv(words); }),
     works("apply am", page!(), "--stat --numstat --summary --check --index --cached -3|--3way --build-fake-ancestor=write -R|--reverse --reject -z --unidiff-zero --apply --no-add --allow-binary-replacement --binary --exclude=pat --include=pat --ignore-space-change --ignore-whitespace --whitespace=data --inaccurate-eof -v|--verbose -q|--quiet --recount --directory=data --unsafe-paths --allow-empty -p=num -C=num \
-        -s|--signoff -k|--keep --keep-non-patch --no-keep-cr --keep-cr -c|--scissors -u|--utf8 -m|--message-id -i|--interactive --patch-format=data --continue --resolved -r --skip --abort --quit --show-current-patch?=data -S?=data --committer-date-is-author-date --ignore-date --no-verify", "read*"),
+        -s|--signoff -k|--keep --keep-non-patch --no-keep-cr --keep-cr -c|--scissors -u|--utf8 -m|--message-id -i|--interactive --patch-format=data --continue --resolved -r --skip --abort --quit --show-current-patch?=data -S?=data --committer-date-is-author-date --ignore-date --no-verify", "read*").act(|call| {
+        // What a pipe brings is kept nowhere: taking it out again loses it.
+        let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. }) && call.operands.is_empty();
+        if call.has("-R") && piped && !call.any(&["--check", "--stat", "--numstat", "--summary"]) {
+            call.loses("changes that a patch takes out again", RecoverableBy::None);
+        }
+    }),
     named("mv", page!(), "-f|--force -k -n|--dry-run -v|--verbose", "").act(|call| {
         let mut operands = call.operands.clone();
         let Some(target) = operands.pop() else { return };
@@ -276,6 +282,14 @@ fn set_key(call: &mut Call<'_>, name: &Word, value: &Word) {
         place: call.argv.place.clone(),
     };
     match key(&name.text) {
+        Key::Harmless if name.text.eq_ignore_ascii_case("core.sharedRepository") => {
+            let world = matches!(value.text.as_str(), "all" | "world" | "everybody" | "2");
+            if !world && value.text.starts_with('0') {
+                super::coreutils::judge_mode(call, value);
+            } else if world {
+                call.beyond_plain = true;
+            }
+        }
         Key::Harmless => {
             if name.text.eq_ignore_ascii_case("clean.requireForce") {
                 call.beyond_plain = true;
@@ -497,7 +511,12 @@ fn is_path(text: &str) -> bool {
 
 fn stash(call: &mut Call<'_>) {
     match call.first() {
-        Some("list" | "show") => call.nature = Nature::Reads,
+        Some("list") => call.nature = Nature::Reads,
+        Some("show") => {
+            call.nature = Nature::Reads;
+            let dashes = call.dashes_at.unwrap_or(usize::MAX);
+            call.operands.clone().iter().skip(dashes).for_each(|path| call.read(path));
+        }
         Some("drop" | "clear") => call.loses("stashed changes", RecoverableBy::None),
         _ => {}
     }
@@ -610,6 +629,12 @@ fn push(call: &mut Call<'_>) {
     no_verify(call);
     let target = call.operand(0).or_else(|| call.value("--repo"));
     contact(call, target, Direction::Send);
+    // Bytes go out through git, whatever carries them.
+    for host in call.deeds.hosts.iter_mut().filter(|host| host.configured_remote.is_none()) {
+        if !host.scheme.starts_with("git") {
+            host.scheme = format!("git+{}", host.scheme);
+        }
+    }
     if call.has("-n") {
         return;
     }
@@ -730,7 +755,17 @@ fn submodule(call: &mut Call<'_>) {
     match call.first() {
         None | Some("status" | "summary") => call.nature = Nature::Reads,
         Some("foreach") => {
-            if let Some(text) = word::join(&call.operands_from(1)) {
+            // Its command has options of its own: the words as they stand.
+            let words = &call.argv.words;
+            let from = words.iter().position(|word| word.text == "foreach").map_or(words.len(), |at| at + 1);
+            let words: Vec<Word> = words
+                .iter()
+                .skip(from)
+                .skip_while(|word| matches!(word.text.as_str(), "--recursive" | "-q" | "--quiet"))
+                .cloned()
+                .collect();
+            call.strangers.clear();
+            if let Some(text) = word::join(&words) {
                 call.run_shell(text);
             }
         }

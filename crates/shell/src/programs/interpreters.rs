@@ -9,6 +9,12 @@ use super::row::{Nature, Row, Style, works, wrapper};
 use super::word;
 
 pub(super) static ROWS: &[Row] = &[
+    works("m4 gm4", "m4(1) 1.4", "-P -E -i -e -Q -s -I=look -D=data -U=data -d?=data -l=num -o=write -t=data -F=write -R=file --reload-state=file", "").act(|call| {
+        call.operands.clone().iter().for_each(|file| call.read(file));
+        if call.operands.is_empty() {
+            call.run_stdin("m4", Vec::new());
+        }
+    }),
     works("python python2 python3 pypy pypy3 ipython jython micropython py", "python(1) 3.12", "-b -B -c=data -d -E -h -i -I -m=data -O -OO -P -q -s -S -u -v -V -VV --version -W=data -x -X=data --check-hash-based-pycs=data -? --help-env -3", "").style(Style::Posix).act(python),
     works("node nodejs iojs", "node(1) 20", "-e|--eval=lang:javascript -p|--print?=lang:javascript -c|--check -i|--interactive -r|--require=file:javascript --import=file:javascript --loader|--experimental-loader=file:javascript -v|--version -h|--help -C|--conditions=data --env-file=read --inspect?=data --inspect-brk?=data --input-type=data --max-old-space-size=num --max_old_space_size=num --no-warnings --no-deprecation --trace-warnings --trace-deprecation --trace-uncaught \
         --stack-trace-limit=num --experimental-vm-modules --experimental-strip-types --experimental-modules --enable-source-maps --test --test-reporter=data --test-name-pattern=pat --watch --watch-path=look --expose-gc --harmony --prof --cpu-prof --heap-prof --unhandled-rejections=data --openssl-legacy-provider --throw-deprecation --preserve-symlinks --tls-min-v1.2 --use-openssl-ca --run=data -s --experimental-default-type=data --disable-warning=data --no-experimental-fetch --experimental-fetch \
@@ -146,6 +152,10 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
             call.listen("*", port, "http");
             call.finding("shell.upload", "serves the files of this folder to others");
         }
+        "fileinput" | "uu" | "pprint" | "pickletools" | "symtable" | "mimetypes" | "netrc" | "plistlib"
+        | "html" | "csv" => {
+            args.iter().filter(|word| !word.text.starts_with('-')).for_each(|file| call.read(file));
+        }
         "json.tool" | "this" | "calendar" | "platform" | "site" | "sysconfig" | "tokenize" | "ast"
         | "dis" | "tabnanny" | "compileall" | "py_compile" | "pydoc" | "ensurepip" | "zipapp" | "base64"
         | "gzip" | "quopri" => {
@@ -183,6 +193,7 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
         "zipfile" | "tarfile" => {
             let files: Vec<Word> = args.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
             if first == "-c" || first == "--create" {
+                call.beyond_plain = true;
                 if let Some(archive) = files.first() {
                     call.write(archive, WriteMode::Create);
                 }
@@ -401,6 +412,21 @@ fn finish_script(call: &mut Call<'_>, language: &str, code: &[Word], in_place: b
     for file in &rest {
         if in_place { call.write(file, WriteMode::InPlace) } else { call.read(file) }
     }
+    // `-n` without a print: nothing comes back.
+    let loops = |letter: char| {
+        call.operands.iter().any(|word| {
+            word.text.starts_with('-')
+                && !word.text.starts_with("--")
+                && word.text.chars().take(4).any(|l| l == letter)
+        })
+    };
+    let prints = code.iter().any(|code| {
+        code.known().is_none()
+            || ["print", "say", "puts", "write"].iter().any(|name| code.text.contains(name))
+    });
+    if in_place && loops('n') && !loops('p') && !prints {
+        call.empties();
+    }
 }
 
 fn ruby(call: &mut Call<'_>) {
@@ -516,6 +542,16 @@ fn other(call: &mut Call<'_>) {
     let mut ran = false;
     while let Some(word) = iter.next() {
         match word.text.as_str() {
+            "eval" | "e" if matches!(language.as_str(), "crystal" | "nim") && !ran => {
+                if let Some(text) = iter.next() {
+                    ran = true;
+                    if language == "nim" {
+                        call.run_file(text, &language, Vec::new());
+                    } else {
+                        call.run_language(&language, text.clone());
+                    }
+                }
+            }
             "-e" | "-eval" | "--eval" | "-c" | "-E" | "-x" | "-r" | "--execute" | "-g" | "-t" | "--expr"
             | "-ne" | "-pe" | "-batch" | "--command" => {
                 if let Some(text) = iter.next() {

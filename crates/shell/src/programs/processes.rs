@@ -145,6 +145,20 @@ fn multiplexer(call: &mut Call<'_>) {
         }
         return;
     }
+    if matches!(call.program.as_str(), "dtach" | "abduco") {
+        // `dtach -n SOCKET COMMAND`; abduco's `-c NAME COMMAND`.
+        let from = words.iter().position(|word| !word.text.starts_with('-')).unwrap_or(words.len());
+        return match words.get(from + 1..).unwrap_or_default() {
+            [] => call.nature = Nature::Reads,
+            argv => call.run_argv(argv.to_vec()),
+        };
+    }
+    if let Some(at) = words.iter().position(|word| word.text == "-c").filter(|_| call.program == "tmux")
+        && words.iter().take(at).all(|word| word.text.starts_with('-'))
+        && let Some(text) = words.get(at + 1)
+    {
+        return call.run_shell(text.clone());
+    }
     let verb_at = words.iter().position(|word| !word.text.starts_with('-'));
     let Some(verb_at) = verb_at else { return };
     let verb = words.get(verb_at).map(|verb| verb.text.clone()).unwrap_or_default();
@@ -197,6 +211,19 @@ fn multiplexer(call: &mut Call<'_>) {
 }
 
 fn terminal(call: &mut Call<'_>) {
+    // Keys go to whatever has the focus, a terminal as likely as not.
+    if call.program == "xdotool" && matches!(call.first(), Some("type" | "key")) {
+        let text: Vec<Word> =
+            call.operands.iter().skip(1).filter(|word| !word.text.starts_with("--")).cloned().collect();
+        if let Some(text) = word::join(&text) {
+            call.run_shell(text);
+        }
+    }
+    if matches!(call.program.as_str(), "xclip") {
+        let files: Vec<Word> =
+            call.operands.iter().filter(|word| word.text.contains(['.', '/'])).cloned().collect();
+        files.iter().for_each(|file| call.read(file));
+    }
     if matches!(call.program.as_str(), "xdotool" | "wall" | "write") && !call.operands.is_empty() {
         call.nature = Nature::Works;
     }
@@ -228,6 +255,36 @@ fn desktop(call: &mut Call<'_>) {
 /// Converters: what exists is read, the last operand is written.
 fn media(call: &mut Call<'_>) {
     let words = call.operands.clone();
+    let after = |names: &[&str]| {
+        let at = words.iter().position(|word| names.contains(&word.text.as_str()))?;
+        words.get(at + 1).cloned()
+    };
+    match call.program.as_str() {
+        "asciinema" | "vhs" => {
+            if let Some(text) = after(&["-c", "--command"]) {
+                call.run_shell(text);
+            }
+        }
+        "exiftool" => {
+            for name in ["-if", "-if0", "-if2", "-p", "-printFormat", "-userParam"] {
+                if let Some(code) = after(&[name]).filter(|code| code.text.contains(['(', '`', '$'])) {
+                    call.run_language("perl", code);
+                }
+            }
+        }
+        "gs" => {
+            if let Some(code) = after(&["-c"]) {
+                call.run_language("postscript", code);
+            }
+        }
+        "groff" | "troff" => {
+            let unsafe_too = words.iter().any(|word| word.text.starts_with('-') && word.text.contains('U'));
+            if unsafe_too && !words.iter().any(|word| word.text.contains(['.', '/'])) {
+                call.run_stdin("roff", Vec::new());
+            }
+        }
+        _ => {}
+    }
     let files: Vec<Word> = words
         .iter()
         .filter(|word| !word.text.starts_with(['-', '+']) && word.text.contains(['.', '/']))

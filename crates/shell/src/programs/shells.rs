@@ -48,7 +48,7 @@ pub(super) static ROWS: &[Row] = &[
 fn posix(call: &mut Call<'_>) {
     let mut words = call.operands.clone().into_iter();
     let mut rest: Vec<Word> = Vec::new();
-    let (mut command, mut stdin, mut checks) = (false, false, false);
+    let (mut command, mut stdin, mut checks, mut dot_names) = (false, false, false, false);
     while let Some(word) = words.next() {
         let text = word.text.as_str();
         if text == "--" || text == "-" {
@@ -101,13 +101,16 @@ fn posix(call: &mut Call<'_>) {
             }
         }
         for _ in 0..takes {
-            words.next();
+            dot_names |= words.next().is_some_and(|option| option.text == "dotglob") && on;
         }
     }
     rest.extend(words);
     if command {
         let mut rest = rest.into_iter();
-        if let Some(text) = rest.next() {
+        if let Some(mut text) = rest.next() {
+            if dot_names {
+                text.text.insert_str(0, "shopt -s dotglob\n");
+            }
             call.transparent();
             let place = call.argv.place.clone();
             call.run_shell_in(text, rest.collect(), place);

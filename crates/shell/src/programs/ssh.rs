@@ -8,7 +8,7 @@ use super::call::Call;
 use super::row::{Nature, Row, Style, reads, works, wrapper};
 use super::{url, word};
 
-const SSH: &str = "-4 -6 -A -a -B=data -b=data -C -c=data -D=data -E=append -e=data -F=config -f -G -g -I=file -i=read -J=data -K -k -L=data -l=data -M -m=data -N -n -O=data -o=data -P=data -p=num -Q=data -q -R=data -S=data -s -T -t -V -v -W=data -w=data -X -x -Y -y";
+const SSH: &str = "-4 -6 -A -a -B=data -b=data -C -c=data -D=data -E=append -e=data -F=config -f -G -g -I=file:native -i=read -J=data -K -k -L=data -l=data -M -m=data -N -n -O=data -o=data -P=data -p=num -Q=data -q -R=data -S=data -s -T -t -V -v -W=data -w=data -X -x -Y -y";
 
 pub(super) static ROWS: &[Row] = &[
     works("ssh autossh slogin", "ssh(1) OpenSSH 9.6", SSH, "").style(Style::Posix).act(ssh),
@@ -31,7 +31,7 @@ pub(super) static ROWS: &[Row] = &[
         call.finding("shell.persistence", "puts a key on another host");
         if let Some(target) = call.operand(0) { remote(call, &target, Direction::Send); }
     }),
-    works("ssh-keygen", "ssh-keygen(1) OpenSSH 9.6", "-q -a=num -b=num -C=data -f=data -m=data -N=secret -O=data -t=data -w=file -Z=data -p -P=secret -i -e -y -c -v -l -B -D=file -F=data -H -K -R=data -r=data -g -G=data -M=data -T=data -I=data -s=read -h -n=data -V=data -z=data -U -L -A -k -Q -u -Y=data", "").act(|call| {
+    works("ssh-keygen", "ssh-keygen(1) OpenSSH 9.6", "-q -a=num -b=num -C=data -f=data -m=data -N=secret -O=data -t=data -w=file -Z=data -p -P=secret -i -e -y -c -v -l -B -D=file:native -F=data -H -K -R=data -r=data -g -G=data -M=data -T=data -I=data -s=read -h -n=data -V=data -z=data -U -L -A -k -Q -u -Y=data", "").act(|call| {
         let file = call.value("-f");
         if call.any(&["-l", "-F", "-L", "-B", "-Q"]) {
             call.nature = Nature::Reads;
@@ -44,7 +44,7 @@ pub(super) static ROWS: &[Row] = &[
             call.write_named("~/.ssh/id_ed25519", WriteMode::Create);
         }
     }),
-    works("ssh-add ssh-agent", "ssh-add(1) OpenSSH 9.6", "-a=data -c|-C -D -d -E=data -K -k -L -l -q -s=file -S=file -T=read -t=num -v -X -x -H=read -h=data -P=data -O=data", "").style(Style::Posix).act(|call| {
+    works("ssh-add ssh-agent", "ssh-add(1) OpenSSH 9.6", "-a=data -c|-C -D -d -E=data -K -k -L -l -q -s=file:native -S=file:native -T=read -t=num -v -X -x -H=read -h=data -P=data -O=data", "").style(Style::Posix).act(|call| {
         if call.program == "ssh-agent" {
             if !call.operands.is_empty() { super::wrappers::tail(call, 0); }
             return;
@@ -113,9 +113,10 @@ fn options(call: &mut Call<'_>) {
                     call.run_shell(text);
                 }
             }
-            "pkcs11provider" | "securitykeyprovider" | "xauthlocation" | "include" => {
-                call.run_file(&value, "", Vec::new())
+            "pkcs11provider" | "securitykeyprovider" if !matches!(value.text.trim(), "none" | "internal") => {
+                call.run_native(&value)
             }
+            "xauthlocation" | "include" => call.run_file(&value, "", Vec::new()),
             "stricthostkeychecking" if matches!(value.text.as_str(), "no" | "off") => {
                 call.beyond_plain = true
             }
@@ -274,6 +275,12 @@ fn rsync(call: &mut Call<'_>) {
             }
         }
         return;
+    }
+    for mode in call.values("--chmod") {
+        for part in word::split(&mode, ',') {
+            let bits = part.text.trim_start_matches(['D', 'F']).to_owned();
+            super::coreutils::judge_mode(call, &word::instead(&part, bits));
+        }
     }
     let operands = call.operands.clone();
     copy_across(call, "rsync");

@@ -208,6 +208,19 @@ fn services(call: &mut Call<'_>) {
         return;
     }
     if call.program == "logger" {
+        let after = |names: [&str; 2]| {
+            let at = call.operands.iter().position(|word| names.contains(&word.text.as_str()))?;
+            call.operand(at + 1)
+        };
+        let (file, host) = (after(["-f", "--file"]), after(["-n", "--server"]));
+        if let Some(file) = &file {
+            call.read(file);
+        }
+        if let Some(host) = host {
+            let body = file.map(|file| vec![file.text]).unwrap_or_default();
+            call.deeds.reads.iter_mut().for_each(|read| read.reaches_host = true);
+            call.contact(&host, "udp", doorward_core::intent::Direction::Send, body);
+        }
         return;
     }
     match verb {
@@ -320,6 +333,13 @@ pub(super) fn keys(call: &mut Call<'_>) {
             "rm" | "delete" | "remove" => call.finding("shell.data_loss", "deletes a stored secret"),
             "insert" | "generate" | "edit" | "init" | "mv" | "cp" | "add" => {}
             _ => call.secret("prints a stored secret"),
+        }
+        return;
+    }
+    if call.program == "sops" && has(&["exec-env", "exec-file"]) {
+        call.secret("hands decrypted secrets to a command");
+        if let Some(text) = words.last() {
+            call.run_shell(text.clone());
         }
         return;
     }

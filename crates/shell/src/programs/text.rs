@@ -33,12 +33,24 @@ pub(super) static ROWS: &[Row] = &[
         -D|--ifdef=data --old-group-format=data --new-group-format=data --unchanged-group-format=data --changed-group-format=data --line-format=data --old-line-format=data --new-line-format=data --unchanged-line-format=data -d|--minimal --horizon-lines=num --speed-large-files --color?=data --palette=data -o|--output=write --diff-program=prog -m -A -L=data", "read*"),
     reads("cmp", "cmp(1) diffutils 3.10", "-b|--print-bytes -i|--ignore-initial=num -l|--verbose -n|--bytes=num -s|--quiet|--silent", "read*"),
     works("patch", "patch(1) 2.7", "-b|--backup -B|--prefix=data -c|--context -d|--directory=data -D|--ifdef=data --dry-run -e|--ed -E|--remove-empty-files -f|--force -F|--fuzz=num -g|--get=num -i|--input=read -l|--ignore-whitespace --merge?=data -n|--normal -N|--forward -o|--output=write -p|--strip=num -r|--reject-file=write -R|--reverse --read-only=data --reject-format=data -s|--quiet|--silent -t|--batch \
-        -T|--set-time -u|--unified -v|--version -V|--version-control=data -Y|--basename-prefix=data -z|--suffix=data -Z|--set-utc --verbose --posix --binary --quoting-style=data --backup-if-mismatch --no-backup-if-mismatch --follow-symlinks", "inplace read"),
-    filter("column col colrm colcrt ul look strings iconv ts sponge-less vis unvis cat-v rs lam pee ansi2txt aha lolcat ccze figlet toilet cowsay pv antiword fortune banner", "column(1) util-linux 2.39", "-t|--table -s|--separator=data -n|--table-name=data -o|--output-separator=data -c|--output-width=num -x|--fillrows -J|--json -N|--table-columns=data -R|--table-right=data -T|--table-truncate=data -H|--table-hide=data -e|--table-header-repeat -d|--table-noheadings -L|--keep-empty-lines -W|--table-wrap=data -E=data -O|--table-order=data -r|--tree=data -i|--tree-id=data -p|--tree-parent=data -b -f -h -a -l=num -w=num -A", "read*").act(column),
+        -T|--set-time -u|--unified -v|--version -V|--version-control=data -Y|--basename-prefix=data -z|--suffix=data -Z|--set-utc --verbose --posix --binary --quoting-style=data --backup-if-mismatch --no-backup-if-mismatch --follow-symlinks", "inplace read").act(|call| {
+        let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. }) && !call.has("-i") && call.operands.len() < 2;
+        if call.has("-R") && piped && !call.has("--dry-run") {
+            call.loses("changes that a patch takes out again", doorward_core::intent::RecoverableBy::None);
+        }
+    }),
+    filter("column col colrm colcrt ul look strings iconv ts sponge-less vis unvis cat-v rs lam ansi2txt aha lolcat ccze figlet toilet cowsay pv antiword fortune banner", "column(1) util-linux 2.39", "-t|--table -s|--separator=data -n|--table-name=data -o|--output-separator=data -c|--output-width=num -x|--fillrows -J|--json -N|--table-columns=data -R|--table-right=data -T|--table-truncate=data -H|--table-hide=data -e|--table-header-repeat -d|--table-noheadings -L|--keep-empty-lines -W|--table-wrap=data -E=data -O|--table-order=data -r|--tree=data -i|--tree-id=data -p|--tree-parent=data -b -f -h -a -l=num -w=num -A", "read*").act(column),
     filter("hexdump hd xxd hexyl bvi", "xxd(1) 2023-10", "-a|-autoskip -b|-bits -C|-capitalize|--canonical -c|-cols=num -E|-EBCDIC -e -g|-groupsize=num -h|-help -i|-include -l|-len=num -n=num -o=num -p|-ps|-plain|-postscript -r|-revert -R=data -s=num -seek=num -d -u -v -x -f=read", "").act(xxd),
     filter("bat batcat glow mdcat pygmentize highlight source-highlight nroff ccat", "bat(1) 0.24", "-A|--show-all -p|--plain -l|--language=data -H|--highlight-line=data --file-name=data -d|--diff --diff-context=num --tabs=num --wrap=data --terminal-width=num -n|--number --color=data --italic-text=data --decorations=data -f|--force-colorization --paging=data --pager=prog -P --no-paging -m|--map-syntax=data --ignored-suffix=data --theme=data --list-themes -s --style=data -r|--line-range=data -L|--list-languages -u --diagnostic -o=write -O=data -g -t", "read*"),
     reads("man info pinfo tldr cheat", "man(1) 2.12", "-a|--all -d|--debug -e|--extension=data -f|--whatis -k|--apropos -K|--global-apropos -l|--local-file -w|--where|--path|--location -W|--where-cat|--location-cat -c|--catman -C|--config-file=config -D|--default -E|--encoding=data -H?=prog --html?=prog -i|--ignore-case -I -L|--locale=data -m|--systems=data -M|--manpath=look -n -p|--preprocessor=data -P|--pager=prog -r|--prompt=data -R|--recode=data \
-        -s|-S|--sections=data -t|--troff -T?=data --troff-device?=data -u|--update -X?=data -Z|--ditroff -7|--ascii --names-only --regex --wildcard --no-hyphenation --nh --no-justification --nj --no-subpages --warnings?=data --apropos=data --output=write -o=write --subnodes --usage --list", "data*"),
+        -s|-S|--sections=data -t|--troff -T?=data --troff-device?=data -u|--update -X?=data -Z|--ditroff -7|--ascii --names-only --regex --wildcard --no-hyphenation --nh --no-justification --nj --no-subpages --warnings?=data --apropos=data --output=write -o=write --subnodes --usage --list", "data*").act(|call| {
+        // A page that is a file is shown as it is.
+        for page in call.operands.clone() {
+            if call.has("-l") || page.text.contains('/') {
+                call.read(&page);
+            }
+        }
+    }),
     reads("less more most zless zmore bzless xzless pg", "less(1) 643", "-# -a -A -b=num -B -c -C -d -D=data -e -E -f -F -g -G -h=num -i -I -j=num -J -k|--lesskey-file=config --lesskey-src=config -K -L -m -M -n -N -o|--log-file=write -O|--LOG-FILE=write -p|--pattern=pat -P=data -q -Q -r -R -s -S -t=data -T=read -u -U -V -w -W -x=num -X -y=num -z=num -~ -l --no-init --quit-if-one-screen --RAW-CONTROL-CHARS --chop-long-lines", "read*").act(|call| call.operands.retain(|word| !word.text.starts_with('+'))),
     reads("bc dc calc units qalc", "bc(1) 1.07", "-h -i|--interactive -l|--mathlib -w|--warn -s|--standard -q|--quiet -e|--expression=data -f|--file=read -t -v -1 -x|--extended-register", "read*"),
     reads("nm objdump readelf size ldd pahole lddtree otool dwarfdump file-info addr2line c++filt", "objdump(1) binutils 2.42", "", "read*").style(Style::Raw).act(look_at_operands),
@@ -46,14 +58,19 @@ pub(super) static ROWS: &[Row] = &[
     reads("cloc tokei scc sloccount loccount wordcount aspell ispell hunspell spell codespell shellcheck hadolint yamllint markdownlint vale proselint typos actionlint checkov-lint", "cloc(1) 1.98, shellcheck(1) 0.9", "-s=data -f=data -e=data -x -a -S=data -W=num -C?=data -l -d=data -m=data --lang=data --list -q --json --by-file --exclude-dir=data --include-lang=data --format=data --shell=data --exclude=data --severity=data --color?=data --config=read -c=read --vcs=data --not-match-d=pat --quiet --files --sort=data -o=data -r --strict --no-warnings -t --check-sourced --external-sources", "read*"),
     reads("csvcut csvgrep csvstat csvlook csvsort csvjoin csvstack csvjson in2csv csvsql-look xsv qsv mlr miller xan datamash tv visidata sc-im", "csvkit 1.3, mlr(1) 6", "", "").style(Style::Raw).act(look_at_operands),
     reads("xmllint xpath xsltproc xml xmlstarlet tidy html2text pup htmlq w3m-dump pdftotext pdfinfo exiftool-read mediainfo identify ffprobe", "xmllint(1) 2.12", "", "").style(Style::Raw).act(look_at_operands),
-    works("dos2unix unix2dos mac2unix todos fromdos flip sponge", "dos2unix(1) 7.5", "-# -a -b -c=data -d -e -f|--force -h -i?=data -k|--keepdate -l|--newline -m|--add-bom -n|--newfile -o|--oldfile -q|--quiet -r|--remove-bom -s|--safe -u -v|--verbose -F|--follow-symlink -S -R", "inplace*"),
+    works("sponge", "sponge(1) moreutils 0.67", "-a", "inplace*").act(|call| {
+        if call.stdin_is_empty() && !call.has("-a") {
+            call.empties();
+        }
+    }),
+    works("dos2unix unix2dos mac2unix todos fromdos flip", "dos2unix(1) 7.5", "-# -a -b -c=data -d -e -f|--force -h -i?=data -k|--keepdate -l|--newline -m|--add-bom -n|--newfile -o|--oldfile -q|--quiet -r|--remove-bom -s|--safe -u -v|--verbose -F|--follow-symlink -S -R", "inplace*"),
     named("rename prename file-rename perl-rename mmv krename vidir", "rename(1) util-linux 2.39", "-v|--verbose -n|--no-act|--nono -f|--force -e=lang:perl -0|--null -d|--filename --fullpath -s|--symlink -o|--no-overwrite -i|--interactive -a|--all -l|--last -u=data", "").act(rename),
     filter("uuencode uudecode base91 ascii85 recode konwert unaccent", "uuencode(1) sharutils 4.15", "-m|--base64 -o|--output-file=write -e|--encode-file-name -c|--ignore-chmod", "read data").act(|call| if call.program == "uudecode" { call.deeds.output = Output::Decoded; }),
     reads("envsubst", "envsubst(1) gettext 0.22", "-v|--variables", "data*").act(|call| call.env_read_quietly()),
     reads("printenv", "printenv(1) coreutils 9.4", "-0|--null", "env*").act(|call| if call.operands.is_empty() { call.env_read("*") }),
     works("pandoc", "pandoc(1) 3.1", "-f|--from|-r|--read=data -t|--to|-w|--write=data -o|--output=write -s|--standalone --toc --table-of-contents -N|--number-sections -V|--variable=data -M|--metadata=data --metadata-file=read --template=read -F|--filter=prog -L|--lua-filter=file:lua --pdf-engine=prog --pdf-engine-opt=data -c|--css=data -H|--include-in-header=read -B|--include-before-body=read -A|--include-after-body=read --reference-doc=read --bibliography=read --csl=read -C|--citeproc \
         --extract-media=dir --wrap=data --columns=num --self-contained --embed-resources --highlight-style=data --mathjax?=data --resource-path=data --data-dir=read -d|--defaults=read --list-input-formats --list-output-formats --shift-heading-level-by=num --verbose --quiet -i --log=write --atx-headers --markdown-headings=data --reference-links --syntax-definition=read --slide-level=num", "read*"),
-    reads("fzf sk peco gum dialog whiptail zenity", "fzf(1) 0.46", "-x -e|--exact -i +i -m|--multi?=num -q|--query=data -f|--filter=data -0|--exit-0 -1|--select-1 --preview=sh --preview-window=data --bind=data --height=data --layout=data --reverse --border?=data --ansi --header=data --header-lines=num --prompt=data -d|--delimiter=data -n|--nth=data --with-nth=data --no-sort +s --tac --print0 --read0 --print-query --tiebreak=data --color=data --info=data --cycle --expect=data --pointer=data --marker=data", "data*").act(|call| {
+    reads("fzf sk peco gum dialog whiptail zenity", "fzf(1) 0.46", "-x -e|--exact -i +i -m|--multi?=num -q|--query=data -f|--filter=data -0|--exit-0 -1|--select-1 --preview=sh --preview-window=data --bind=data --height=data --layout=data --reverse --border?=data --ansi --header=data --header-lines=num --prompt=data -d|--delimiter=data -n|--nth=data --with-nth=data --no-sort +s --tac --print0 --read0 --print-query --tiebreak=data --color=data --info=data --cycle --expect=data --pointer=data --marker=data --textbox=read --filename=read --editbox=read --tailbox=read --text-info --checklist --menu --yesno --msgbox --inputbox --gauge --title=data", "data*").act(|call| {
         for binding in call.values("--bind") {
             for action in ["execute(", "execute-silent(", "reload(", "become(", "transform("] {
                 if let Some(at) = binding.text.find(action) {
@@ -263,6 +280,18 @@ fn sed(call: &mut Call<'_>) {
             call.read(file);
         }
     }
+    // `sed -i d`, `sed -i '1,$d'`, `sed -i -n ''`: nothing is printed back.
+    let prints_nothing = |script: &Word| {
+        let script: String = script.text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        matches!(
+            script.trim_end_matches(';'),
+            "d" | "1,$d" | "0,$d" | "1!d;d" | "D" | "//d" | "/^/d" | "/$/d" | "z;d"
+        ) || call.has("-n") && matches!(script.as_str(), "" | "d" | "p,q" | "q" | "n" | "x" | "Q" | "1q")
+            || matches!(script.as_str(), "Q" | "1Q")
+    };
+    if in_place && scripts.iter().any(prints_nothing) {
+        call.empties();
+    }
     let suffix = call.value("-i").or_else(|| call.value("--in-place"));
     if let Some(suffix) = suffix.filter(|suffix| suffix.text.contains('/')) {
         call.write(&suffix, WriteMode::Create);
@@ -307,6 +336,16 @@ fn awk(call: &mut Call<'_>) {
         } else {
             call.read(operand);
         }
+    }
+    // Without a print, and without a pattern that stands for one, nothing comes back.
+    let prints = |script: &Word| {
+        let text = script.text.trim();
+        text.contains("print")
+            || !matches!(text, "" | "0" | "{}") && !text.starts_with('{')
+            || script.known().is_none()
+    };
+    if in_place && files.is_empty() && !scripts.iter().any(prints) {
+        call.empties();
     }
 }
 

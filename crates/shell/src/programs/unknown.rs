@@ -22,25 +22,35 @@ pub(crate) fn describe(call: &mut Call<'_>) {
     call.deeds.known = false;
     call.acts = true;
     let words = call.operands.clone();
-    if let Some(at) = command_line(&words) {
-        call.finding(
-            "shell.obfuscated",
-            format!("{} is not in the tables and is given a command line", call.program),
-        );
-        match at {
-            CommandLine::Words(from) => call.run_argv(words.get(from..).unwrap_or_default().to_vec()),
-            CommandLine::Text(at) => {
-                if let Some(text) = words.get(at) {
-                    call.run_shell(text.clone());
-                }
-            }
-        }
-    } else {
+    if !command_line_of(call, &words) {
         call.finding("shell.unknown_program", format!("{} is not in the tables", call.program));
     }
     for word in &words {
         mention(call, word);
     }
+}
+
+/// Follows the command line among the words of something that isn't in the tables; whether there is one.
+pub(crate) fn command_line_of(call: &mut Call<'_>, words: &[Word]) -> bool {
+    let Some(at) = command_line(words) else { return false };
+    call.finding(
+        "shell.obfuscated",
+        format!("{} is not in the tables and is given a command line", call.program),
+    );
+    match at {
+        CommandLine::Words(from) => call.run_argv(words.get(from..).unwrap_or_default().to_vec()),
+        CommandLine::Text(at) => {
+            if let Some(text) = words.get(at) {
+                call.run_shell(text.clone());
+            }
+        }
+        CommandLine::Code(language, at) => {
+            if let Some(text) = words.get(at) {
+                call.run_language(language, text.clone());
+            }
+        }
+    }
+    true
 }
 
 /// What an argument of unknown meaning names: a URL, or a file that may be read.
@@ -72,6 +82,7 @@ fn reads_like_path(text: &str) -> bool {
 enum CommandLine {
     Words(usize),
     Text(usize),
+    Code(&'static str, usize),
 }
 
 /// Where a command line starts among the words, if one does.
@@ -84,6 +95,10 @@ fn command_line(words: &[Word]) -> Option<CommandLine> {
                 return (is_program(&next.text) || next.text.contains('/') || next.known().is_none())
                     .then_some(CommandLine::Words(at + 1));
             }
+            "--python-expr" | "--python-exec" | "--py-expr" if next.is_some() => {
+                return Some(CommandLine::Code("python", at + 1));
+            }
+            "--lua-expr" if next.is_some() => return Some(CommandLine::Code("lua", at + 1)),
             "-c" | "-e" | "-x" | "--command" | "--exec" | "--execute" | "--cmd" | "--eval" | "--run"
             | "--shell" => {
                 if let Some(next) = next {

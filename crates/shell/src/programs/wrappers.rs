@@ -86,8 +86,16 @@ pub(super) static ROWS: &[Row] = &[
     works("atrm", "atrm(1) 3.2", "-V", "data*"),
     wrapper("busybox toybox", "busybox(1) 1.36", "--list --list-full --install -s", |call| tail(call, 0)),
     wrapper("coreutils", "coreutils(1) 9.4", "--coreutils-prog=data --coreutils-prog-shebang=data", coreutils),
-    wrapper("ld.so", "ld.so(8) glibc 2.39", "--list --verify --inhibit-cache --library-path=file --inhibit-rpath=data --audit=file --preload=file --argv0=data --glibc-hwcaps-prepend=data --glibc-hwcaps-mask=data --list-diagnostics --list-tunables", |call| {
+    wrapper("ld.so", "ld.so(8) glibc 2.39", "--list --verify --inhibit-cache --library-path=file --inhibit-rpath=data --audit=file:native --preload=file:native --argv0=data --glibc-hwcaps-prepend=data --glibc-hwcaps-mask=data --list-diagnostics --list-tunables", |call| {
         if !call.any(&["--list", "--verify", "--list-diagnostics", "--list-tunables"]) { tail(call, 0); } else { lookup_only(call); }
+    }),
+    wrapper("pee", "pee(1) moreutils 0.67", "--ignore-sigpipe --no-ignore-sigpipe --ignore-write-errors --no-ignore-write-errors", |call| {
+        call.transparent();
+        call.operands.clone().into_iter().for_each(|text| call.run_shell(text));
+    }),
+    wrapper("cross-env env-cmd cross-env-shell", "cross-env 7, env-cmd 10", "-f|--file=read -r=read -e=data --silent --no-override --use-shell -x", |call| {
+        let words = call.operands.clone();
+        run_assigned(call, &words, None);
     }),
     wrapper("setlocal direnv-exec dotenvx dotenv", "dotenv(1)", "-f=read -e=data -o --override --no-override", |call| {
         let from = usize::from(matches!(call.first(), Some("run" | "--")));

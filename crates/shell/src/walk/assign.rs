@@ -149,6 +149,18 @@ impl Machine<'_> {
             None => (name, None),
         };
         let subscript = assigned.subscript.clone().or(nested);
+        // Arrays that bash keeps its aliases and its table of programs in.
+        match (name.as_str(), &subscript, &assigned.value) {
+            ("BASH_ALIASES", Some(alias), NewValue::Scalar(value)) => {
+                Rc::make_mut(&mut state.aliases).insert(alias.clone(), value.clone());
+            }
+            ("BASH_CMDS", Some(program), NewValue::Scalar(value)) => {
+                Rc::make_mut(&mut state.hashed).insert(program.clone(), value.text.clone());
+            }
+            // Ignoring some names makes patterns fit hidden ones.
+            ("GLOBIGNORE", None, NewValue::Scalar(value)) => state.dot_names |= !value.text.is_empty(),
+            _ => {}
+        }
         match (&assigned.value, subscript) {
             (NewValue::Scalar(value), None) => self.assign_scalar(&name, value, assigned, state),
             (NewValue::Scalar(value), Some(subscript)) => {

@@ -129,6 +129,13 @@ impl Machine<'_> {
                 }
                 Some(true)
             }
+            "shopt" | "setopt" => {
+                let has = |words: &[&str]| args.iter().skip(1).any(|arg| words.contains(&arg.raw.as_str()));
+                if has(&["dotglob", "globdots", "dot_glob"]) && (name == "setopt" || has(&["-s"])) {
+                    state.dot_names = true;
+                }
+                Some(true)
+            }
             "hash" => {
                 if let (Some("-p"), Some(file), Some(name)) =
                     (args.get(1).and_then(Arg::known), args.get(2), args.get(3))

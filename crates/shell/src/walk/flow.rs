@@ -283,6 +283,14 @@ impl Machine<'_> {
                 continue;
             }
             let key = self.key(&original.text, state);
+            // What a compiler makes of the project's sources is the project's own program.
+            let made_here = |source: &String| self.written(&self.key(source, state), state).is_some();
+            if names::COMPILERS.contains(&name.as_str())
+                && !write.downloaded
+                && !sources.iter().any(made_here)
+            {
+                continue;
+            }
             let written = if copies {
                 sources
                     .iter()

@@ -80,7 +80,7 @@ impl Machine<'_> {
     /// A command inside a wrapper.
     fn wrapped(&mut self, command: Wrapped, args: &[Arg], span: Span, state: &mut State) -> Flow {
         // A wrapper's words are the last of its own: each is looked for there first.
-        self.charge(command.words.len() * 8 * (self.via.len() + 1));
+        self.charge(command.words.len() * 32 * (self.via.len() + 1));
         let behind = args.len().saturating_sub(command.words.len());
         let mut words: Vec<Arg> = command
             .words
@@ -372,7 +372,14 @@ impl Machine<'_> {
             state.stdin = before;
             return flow;
         }
-        let key = self.key(&path.raw, state);
+        let mut key = self.key(&path.raw, state);
+        // `require './x'` means `x.rb`, `-r ./x` of node `x.js`.
+        if self.written(&key, state).is_none()
+            && let Some(end) = names::extension(&code)
+            && self.written(&format!("{key}{end}"), state).is_some()
+        {
+            key.push_str(end);
+        }
         match self.written(&key, state) {
             Some(Written::Text(text, trail)) => {
                 let language = match &code {

@@ -1,5 +1,7 @@
 //! Names the interpreter itself must know.
 
+use doorward_core::intent::Code;
+
 use crate::programs;
 
 /// Builtins whose operands may be assignments.
@@ -7,6 +9,38 @@ pub(crate) const DECLARATIONS: &[&str] = &["declare", "typeset", "local", "expor
 
 /// Programs that make a copy or link of a file.
 pub(crate) const COPIERS: &[&str] = &["cp", "ln", "mv", "install", "link", "gcp", "gln"];
+
+/// Programs that make a program of sources.
+pub(crate) const COMPILERS: &[&str] = &[
+    "gcc",
+    "g++",
+    "cc",
+    "c++",
+    "clang",
+    "clang++",
+    "tcc",
+    "rustc",
+    "javac",
+    "kotlinc",
+    "scalac",
+    "gfortran",
+    "ghc",
+    "swiftc",
+    "go",
+    "zig",
+    "nasm",
+    "ld",
+    "fpc",
+    "dmd",
+    "ldc2",
+    "valac",
+    "tsc",
+    "ocamlopt",
+    "ocamlfind",
+    "nim",
+    "crystal",
+    "v",
+];
 
 /// Commands that print settings for `eval`, by program and the word that makes them do it.
 const PRINTERS: &[(&str, &str)] = &[
@@ -41,6 +75,19 @@ pub(crate) fn prints_settings(words: &[&str]) -> bool {
     let program = program.rsplit('/').next().unwrap_or(program);
     PRINTERS.iter().any(|(name, word)| *name == program && (word.is_empty() || rest.contains(word)))
         || rest.first() == Some(&"completion")
+}
+
+/// What a language's loader adds to the name of a file.
+pub(crate) fn extension(code: &Code) -> Option<&'static str> {
+    let Code::Language(language) = code else { return None };
+    Some(match language.as_str() {
+        "ruby" => ".rb",
+        "javascript" => ".js",
+        "python" => ".py",
+        "perl" => ".pm",
+        "lua" => ".lua",
+        _ => return None,
+    })
 }
 
 /// Whether a filter prints lines as it got them.

@@ -473,6 +473,15 @@ impl Machine<'_> {
     pub(crate) fn resolved(&self, operand: Operand, state: &State) -> Vec<Operand> {
         let anywhere = operand.form == Form::Unknown && operand.text.starts_with('…');
         let absolute = operand.text.starts_with(['/', '~']) || operand.text.contains("://");
+        if state.dot_names && operand.form == Form::Glob {
+            let dotted = dotted(&operand);
+            let plain = State { dot_names: false, ..state.clone() };
+            return [operand]
+                .into_iter()
+                .chain(dotted)
+                .flat_map(|operand| self.resolved(operand, &plain))
+                .collect();
+        }
         if absolute || anywhere || operand.text == "-" {
             return vec![operand];
         }
@@ -505,7 +514,10 @@ impl Machine<'_> {
             Some(Some(folder)) if !path.starts_with('/') && !folder.is_empty() => format!("{folder}/{path}"),
             _ => path.to_owned(),
         };
-        names::normal(&joined).trim_start_matches("./").to_owned()
+        let normal = names::normal(&joined);
+        // `$PWD/x` is `x`.
+        let own = self.options.cwd.as_deref().and_then(|cwd| normal.strip_prefix(cwd)?.strip_prefix('/'));
+        own.unwrap_or(&normal).trim_start_matches("./").to_owned()
     }
 
     /// What is known of a file by its key.
@@ -526,6 +538,21 @@ impl Machine<'_> {
         }
         None
     }
+}
+
+/// The same pattern for names that begin with a dot.
+fn dotted(operand: &Operand) -> Option<Operand> {
+    let mut any = false;
+    let parts: Vec<String> = operand
+        .text
+        .split('/')
+        .map(|part| {
+            let opens = part.starts_with(['*', '?']) && part != "**";
+            any |= opens;
+            if opens { format!(".{}", part.trim_start_matches('?')) } else { part.to_owned() }
+        })
+        .collect();
+    any.then(|| Operand { text: parts.join("/"), ..operand.clone() })
 }
 
 /// What a file of `/dev` is.
