@@ -1575,7 +1575,7 @@ mod tests {
         check("lua", &[("os.execute('rm x')", "sh rm x"), ("os.remove('a')", "delete-f a")]);
         check("r", &[("system('rm x')", "sh rm x"), ("unlink('a')", "delete-rf a")]);
         check("elisp", &[("(shell-command \"rm x\")", "sh rm x"), ("(delete-file \"a\")", "delete-f a")]);
-        check("tcl", &[("exec rm x", "argv rm x")]);
+        check("tcl", &[("exec rm x", "sh rm x; argv rm x")]);
         check("mongo", &[("db.dropDatabase()", "data_loss"), ("db.x.deleteMany({})", "data_loss")]);
     }
 }
