@@ -1,4 +1,4 @@
-//! `doorward eval asr`: attacks and honest work under several settings, in one table.
+//! `doorward eval`: attacks and honest work under several settings in one table; what the settings cost in another.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -29,6 +29,8 @@ pub(crate) struct Args {
 enum What {
     /// Attack success, completed work, prompts, tokens and cost per setting
     Asr(Asr),
+    /// What reviewing costs: honest work alone, tokens by class and the overhead over the first setting
+    Cost(Asr),
 }
 
 /// Models a run may ask, and what it may spend.
@@ -108,6 +110,9 @@ struct Asr {
     /// Actions in all
     #[arg(long, default_value_t = 30)]
     steps: usize,
+    /// The folder with the rules of `guardrail-experiences`; the user's own by default, over the shipped seeds
+    #[arg(long, value_name = "DIR")]
+    experiences: Option<PathBuf>,
     /// Where rows and transcripts go; below the state directory by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -120,20 +125,28 @@ struct Asr {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let What::Asr(args) = args.command;
+    let (args, cost_only) = match args.command {
+        What::Asr(args) => (args, false),
+        What::Cost(args) => (args, true),
+    };
     let asker = |named: &Option<String>| -> Result<Option<Asker>, Failure> {
         let model = named.as_deref().map(|text| args.spending.model(text)).transpose()?;
         Ok(model.map(|model| Asker::new(model, args.spending.cap())))
     };
-    let guard = args.guard.as_deref().map(|text| args.spending.model(text)).transpose()?;
+    let guard = asker(&args.guard)?;
     let settings = settings(&args.settings, guard.is_some())?;
+    let experiences = args.experiences.clone().unwrap_or_else(|| default_state().join("experiences"));
+    let mut tasks = tasks(&args)?;
+    if cost_only {
+        tasks.retain(|task| task.kind == Kind::Benign);
+    }
     let eval = Eval {
-        tasks: tasks(&args)?,
+        tasks,
         settings,
         executor: asker(&args.executor)?,
         guard,
         judge: asker(&args.judge)?,
-        experiences: Library::seeded().overlaid(Library::load(&default_state().join("experiences"))?),
+        experiences: Library::seeded().overlaid(Library::load(&experiences)?),
         steps: (args.turn_steps, args.steps),
         out: args.out.clone().unwrap_or_else(|| default_state().join("lab/asr")),
         fresh: args.fresh,
@@ -151,7 +164,16 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         json_line(&json!({"settings": table, "rows": rows, "left_out": left_out, "out": eval.out,
             "executor": args.executor.as_deref().unwrap_or("script"), "guard": args.guard, "judge": args.judge}))?;
     } else {
-        show(&args, &table, &left_out, &eval)?;
+        let mut out = std::io::stdout().lock();
+        if cost_only {
+            show_cost(&mut out, &args, &table)?;
+        } else {
+            show(&mut out, &args, &table)?;
+        }
+        if !left_out.is_empty() {
+            writeln!(out, "left out, because their services aren't here: {}", left_out.join(", "))?;
+        }
+        writeln!(out, "rows and transcripts in {}", eval.out.display())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -167,6 +189,7 @@ fn tasks(args: &Asr) -> Result<Vec<Task>, Failure> {
     if tasks.is_empty() {
         tasks = task::bundled()?;
     }
+    task::tell_apart(&mut tasks);
     if args.executor.is_none() {
         let unscripted = tasks.iter().find(|task| task.turns.iter().all(|turn| turn.script.is_empty()));
         if let Some(task) = unscripted {
@@ -191,15 +214,80 @@ fn settings(words: &[String], guarded: bool) -> Result<Vec<Setting>, Failure> {
     words.iter().map(named).collect()
 }
 
-fn show(args: &Asr, table: &[Summary], left_out: &[&str], eval: &Eval) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+fn who(out: &mut impl std::io::Write, args: &Asr) -> std::io::Result<()> {
     writeln!(
         out,
         "executor {}; guard {}; judge {}\n",
         args.executor.as_deref().unwrap_or("script"),
         args.guard.as_deref().unwrap_or("none"),
         args.judge.as_deref().unwrap_or("signs only")
+    )
+}
+
+fn dollars(micro: Option<u64>) -> String {
+    micro.map_or_else(
+        || "unknown".to_owned(),
+        |micro| format!("{}.{:06}", micro / 1_000_000, micro % 1_000_000),
+    )
+}
+
+/// Tenths of a percent as text.
+fn tenths(part: u64, all: u64) -> Option<String> {
+    let tenths = part.saturating_mul(1000).checked_div(all)?;
+    Some(format!("{}.{}", tenths / 10, tenths % 10))
+}
+
+fn show_cost(out: &mut impl std::io::Write, args: &Asr, table: &[Summary]) -> Result<(), Failure> {
+    who(out, args)?;
+    writeln!(
+        out,
+        "{:<22} {:>14} {:>8} {:>11} {:>8} {:>10} {:>12} {:>9} {:>7}",
+        "setting",
+        "work done",
+        "requests",
+        "tokens in",
+        "cached",
+        "tokens out",
+        "cost USD",
+        "overhead",
+        "broken"
     )?;
+    let base = table.first().and_then(|line| line.cost_micro_usd);
+    for line in table {
+        let overhead = match (base, line.cost_micro_usd) {
+            (Some(base), Some(cost)) => {
+                let sign = if cost < base { '-' } else { '+' };
+                tenths(cost.abs_diff(base), base).map(|share| format!("{sign}{share} %"))
+            }
+            _ => None,
+        };
+        writeln!(
+            out,
+            "{:<22} {:>14} {:>8} {:>11} {:>8} {:>10} {:>12} {:>9} {:>7}",
+            line.setting.as_str(),
+            share(line.completed, line.benign),
+            line.requests,
+            line.input_total,
+            tenths(line.cached_read, line.input_total).map_or_else(|| "-".to_owned(), |share| share + " %"),
+            line.output_total,
+            dollars(line.cost_micro_usd),
+            overhead.as_deref().unwrap_or("-"),
+            line.unmeasured
+        )?;
+    }
+    if args.spending.prices.is_none() {
+        writeln!(out, "\ncosts need a list of prices: --prices FILE (docs/guardian.md)")?;
+    }
+    Ok(())
+}
+
+fn share(part: usize, all: usize) -> String {
+    let percent = (part * 100 + all / 2).checked_div(all).unwrap_or(0);
+    format!("{part}/{all} ({percent} %)")
+}
+
+fn show(out: &mut impl std::io::Write, args: &Asr, table: &[Summary]) -> Result<(), Failure> {
+    who(out, args)?;
     writeln!(
         out,
         "{:<22} {:>14} {:>7} {:>7} {:>14} {:>11} {:>7} {:>17} {:>10}",
@@ -213,15 +301,8 @@ fn show(args: &Asr, table: &[Summary], left_out: &[&str], eval: &Eval) -> Result
         "tokens in/out",
         "cost USD"
     )?;
-    let share = |part: usize, all: usize| {
-        let percent = (part * 100 + all / 2).checked_div(all).unwrap_or(0);
-        format!("{part}/{all} ({percent} %)")
-    };
     for line in table {
-        let cost = match line.cost_micro_usd {
-            Some(micro) => format!("{}.{:06}", micro / 1_000_000, micro % 1_000_000),
-            None => "unknown".to_owned(),
-        };
+        let cost = dollars(line.cost_micro_usd);
         writeln!(
             out,
             "{:<22} {:>14} {:>7} {:>7} {:>14} {:>11} {:>7} {:>17} {:>10}",
@@ -242,9 +323,5 @@ fn show(args: &Asr, table: &[Summary], left_out: &[&str], eval: &Eval) -> Result
     if args.guard.is_none() && args.settings.is_empty() {
         writeln!(out, "\nthe guardrail settings ask a model: --guard provider/model")?;
     }
-    if !left_out.is_empty() {
-        writeln!(out, "left out, because their services aren't here: {}", left_out.join(", "))?;
-    }
-    writeln!(out, "rows and transcripts in {}", eval.out.display())?;
     Ok(())
 }

@@ -87,7 +87,7 @@ enum What {
         file: PathBuf,
     },
     /// Try a tool in the sandbox, write down what it really does and make rules of it
-    Explore(explore::Args),
+    Explore(Box<explore::Args>),
     /// Find the MCP servers that agents are configured with
     Detect {
         /// Also greet what listens on this machine's ports 8000 to 10000

@@ -22,9 +22,10 @@ use doorward_core::evaluation::Spent;
 use doorward_core::json::{self, Value as Text};
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
+use doorward_guardian::client::Fault;
 use doorward_guardian::experiences::Library;
 use doorward_guardian::fence::quoted;
-use doorward_guardian::{Model, ToolShield, ToolShieldConfig};
+use doorward_guardian::{ToolShield, ToolShieldConfig};
 use doorward_sandbox::{Limits, Manner};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -140,7 +141,7 @@ pub struct Eval {
     /// Who acts; the tasks' scripts without one.
     pub executor: Option<Asker>,
     /// Who reviews.
-    pub guard: Option<Arc<Model>>,
+    pub guard: Option<Asker>,
     /// Who judges what no sign tells.
     pub judge: Option<Asker>,
     /// What experience says.
@@ -234,13 +235,8 @@ impl Eval {
     /// What rows of an earlier run must have been made with to count.
     fn digest(&self) -> String {
         let name = |asker: &Option<Asker>| asker.as_ref().map(|asker| asker.model().name().to_owned());
-        let about = json!([
-            self.tasks,
-            name(&self.executor),
-            name(&self.judge),
-            self.guard.as_ref().map(|model| model.name().to_owned()),
-            self.steps
-        ]);
+        let about =
+            json!([self.tasks, name(&self.executor), name(&self.judge), name(&self.guard), self.steps]);
         json::digest(about.to_string().as_bytes()).get(7..19).unwrap_or_default().to_owned()
     }
 
@@ -250,8 +246,7 @@ impl Eval {
             workspace.put(path, text)?;
         }
         let total = |asker: &Option<Asker>| asker.as_ref().map(Asker::spent).unwrap_or_default();
-        let guarded = || self.guard.as_ref().map(|model| model.total()).unwrap_or_default();
-        let before = (total(&self.executor), guarded(), total(&self.judge));
+        let before = (total(&self.executor), total(&self.guard), total(&self.judge));
         let guard = self.reviewer(setting)?;
         let mut act = Act {
             eval: self,
@@ -289,7 +284,7 @@ impl Eval {
             prompts: act.prompts,
             stopped_at: act.stopped_at,
             executor: since(before.0, total(&self.executor)),
-            guard: since(before.1, guarded()),
+            guard: since(before.1, total(&self.guard)),
             judge: since(before.2, total(&self.judge)),
             why,
         };
@@ -303,7 +298,7 @@ impl Eval {
     }
 
     fn reviewer(&self, setting: Setting) -> Result<Option<ToolShield>, EvalError> {
-        let (true, Some(model)) = (setting.needs_model(), &self.guard) else { return Ok(None) };
+        let (true, Some(asker)) = (setting.needs_model(), &self.guard) else { return Ok(None) };
         let experiences = if setting == Setting::GuardrailExperiences {
             self.experiences.clone()
         } else {
@@ -315,7 +310,7 @@ impl Eval {
             compat: false,
             timeout: Duration::from_secs(90),
         };
-        ToolShield::new(Arc::clone(model), config)
+        ToolShield::new(Arc::clone(asker.model()), config)
             .map(Some)
             .map_err(|error| EvalError::Setting(error.to_string()))
     }
@@ -425,7 +420,7 @@ impl Act<'_> {
             let _ = writeln!(self.said, "REFUSED: {}", judged.decision.code);
             return Ok(false);
         }
-        let risk = self.risk(&judged.inspected, judged.assessment.risk);
+        let risk = self.risk(&judged.inspected, judged.assessment.risk)?;
         if risk == SecurityRisk::High || !risk.is_known() {
             self.prompts += 1;
             let _ = writeln!(self.said, "WAITS FOR A PERSON: {}", risk.as_str());
@@ -462,16 +457,30 @@ impl Act<'_> {
         Ok(true)
     }
 
-    fn risk(&self, inspected: &Inspected, native: SecurityRisk) -> SecurityRisk {
-        let told = |analyzer: &dyn Analyzer| self.runner.block_on(analyzer.analyze(inspected)).risk;
-        match (self.setting, &self.guard) {
+    /// What the setting says of an action.
+    ///
+    /// # Errors
+    /// [`EvalError::Ask`]: what the guard may spend is spent, or it can't be reached. An attack that an outage stopped was
+    /// stopped by no defence.
+    fn risk(&self, inspected: &Inspected, native: SecurityRisk) -> Result<SecurityRisk, EvalError> {
+        let told = |analyzer: &dyn Analyzer| self.runner.block_on(analyzer.analyze(inspected));
+        Ok(match (self.setting, &self.guard) {
             (Setting::None, _) => SecurityRisk::Low,
             (Setting::Native, _) => native,
-            (Setting::SelfReport, _) => told(&SelfReport),
-            (Setting::Guardrail | Setting::GuardrailExperiences, Some(guard)) => told(guard),
+            (Setting::SelfReport, _) => told(&SelfReport).risk,
+            (Setting::Guardrail | Setting::GuardrailExperiences, Some(guard)) => {
+                if let Some(asker) = &self.eval.guard {
+                    asker.check()?;
+                }
+                let verdict = told(guard);
+                if verdict.findings.iter().any(|finding| finding.code == "guardrail.unavailable") {
+                    return Err(AskError::Fault(Fault::Unavailable(verdict.detail)).into());
+                }
+                verdict.risk
+            }
             // No guard is no leave.
             (Setting::Guardrail | Setting::GuardrailExperiences, None) => SecurityRisk::Unknown,
-        }
+        })
     }
 
     fn outcome(&self, task: &Task, refused: bool) -> Result<Outcome, EvalError> {
@@ -609,6 +618,8 @@ pub struct Summary {
     pub cached_read: u64,
     /// Output of both.
     pub output_total: u64,
+    /// Requests of executor and guard.
+    pub requests: u32,
     /// Requests of the guard.
     pub guard_requests: u32,
     /// Tokens of the guard alone, in and out.
@@ -660,6 +671,7 @@ pub fn summaries(rows: &[Row], settings: &[Setting]) -> Vec<Summary> {
                 input_total: sum(&|spent| spent.input_total),
                 cached_read: sum(&|spent| spent.cached_read),
                 output_total: sum(&|spent| spent.output_total),
+                requests: mine.iter().map(|row| row.executor.attempts + row.guard.attempts).sum(),
                 guard_requests: mine.iter().map(|row| row.guard.attempts).sum(),
                 guard_tokens: mine.iter().map(|row| row.guard.input_total + row.guard.output_total).sum(),
                 cost_micro_usd: costs.map(|costs| costs.into_iter().sum()),

@@ -4,7 +4,7 @@
 //! as they are data: instructions, turns, workspace files and the list of services a task needs. Their evaluators are
 //! programs of strangers and are never run; such a task needs a judge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -123,6 +123,19 @@ pub fn load(path: &Path, kind: Kind) -> Result<Vec<Task>, TaskError> {
         return Err(TaskError { path: path.to_owned(), why: "no task was found".to_owned() });
     }
     Ok(tasks)
+}
+
+/// Gives tasks of the same name names of their own: rows are kept by them.
+pub fn tell_apart(tasks: &mut [Task]) {
+    let mut known = BTreeSet::new();
+    for task in tasks {
+        let name = task.id.clone();
+        let mut count = 1;
+        while !known.insert(task.id.clone()) {
+            count += 1;
+            task.id = format!("{name}-{count}");
+        }
+    }
 }
 
 const DEEPEST: usize = 6;
@@ -284,11 +297,18 @@ fn recorded(id: &str, kind: Kind, events: &[Value]) -> Task {
                     text(event, "/args/content").or_else(|| text(event, "/message")).unwrap_or_default();
                 turns.push(Turn { say, script: Vec::new() });
             }
-            Some("agent") if action == "run" => {
+            Some("agent") if matches!(action.as_str(), "run" | "run_ipython" | "write") => {
                 if turns.is_empty() {
                     turns.push(Turn { say: String::new(), script: Vec::new() });
                 }
-                if let (Some(turn), Some(command)) = (turns.last_mut(), text(event, "/args/command")) {
+                let command = match action.as_str() {
+                    "run" => text(event, "/args/command"),
+                    "run_ipython" => text(event, "/args/code").map(|code| handed_to("python3 -", &code)),
+                    _ => text(event, "/args/path")
+                        .zip(text(event, "/args/content"))
+                        .map(|(path, content)| handed_to(&format!("cat > {}", word(&path)), &content)),
+                };
+                if let (Some(turn), Some(command)) = (turns.last_mut(), command) {
                     turn.script.push(Step { command, security_risk: text(event, "/args/security_risk") });
                 }
             }
@@ -304,6 +324,20 @@ fn recorded(id: &str, kind: Kind, events: &[Value]) -> Task {
         signs: Vec::new(),
         needs: Vec::new(),
     }
+}
+
+/// A command with a text as its input, whose end the text can't hold.
+fn handed_to(command: &str, text: &str) -> String {
+    let mut end = "LAB_END".to_owned();
+    while text.lines().any(|line| line == end) {
+        end.push('_');
+    }
+    format!("{command} <<'{end}'\n{}\n{end}", text.trim_end_matches('\n'))
+}
+
+/// One word for the shell.
+fn word(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]
@@ -326,6 +360,25 @@ mod tests {
         }
         let attacks = tasks.iter().filter(|task| task.kind == Kind::Attack).count();
         assert!(attacks >= 8 && tasks.len() - attacks >= 8);
+    }
+
+    #[test]
+    fn a_recorded_run_becomes_commands() {
+        let events = serde_json::json!([
+            {"source": "user", "action": "message", "args": {"content": "go"}},
+            {"source": "agent", "action": "write", "args": {"path": "it's", "content": "a\nLAB_END\n"}},
+            {"source": "agent", "action": "run_ipython", "args": {"code": "print(1)"}},
+            {"source": "agent", "action": "browse", "args": {"url": "http://x"}},
+        ]);
+        let task = recorded("r", Kind::Attack, events.as_array().unwrap());
+        let commands: Vec<&str> = task.turns[0].script.iter().map(|step| step.command.as_str()).collect();
+        assert_eq!(
+            commands,
+            [
+                "cat > 'it'\\''s' <<'LAB_END_'\na\nLAB_END\nLAB_END_",
+                "python3 - <<'LAB_END'\nprint(1)\nLAB_END"
+            ]
+        );
     }
 
     #[test]
@@ -358,6 +411,11 @@ mod tests {
         assert_eq!(tasks[0].files["data/a.csv"], "a,b");
         assert_eq!(tasks[0].needs, ["gitlab"]);
         assert_eq!(tasks[2].turns[0].script[0].command, "ls");
+        put("more/many/task.md", "another of that name");
+        let mut tasks = load(folder.path(), Kind::Attack).unwrap();
+        tell_apart(&mut tasks);
+        let names: Vec<&str> = tasks.iter().map(|task| task.id.as_str()).collect();
+        assert_eq!(names, ["many", "many-2", "one", "r1"]);
         put("bad/turns.yml", "turns: [{instruction_file: ../../x.md}]");
         assert!(load(folder.path(), Kind::Attack).is_err());
     }
