@@ -61,6 +61,13 @@ pub fn score(inspected: &Inspected) -> Score {
     reasons.dedup();
     let worst = reasons.first().map_or(0, |reason| reason.points);
     let score = inspected.risk.band().map(|(from, to)| worst.clamp(from, to));
+    // Where the level moved the number, it is a reason too.
+    let moved = score.zip(inspected.risk.band()).filter(|(score, _)| *score != worst && !reasons.is_empty());
+    if let Some((score, (from, to))) = moved {
+        let edge = if score == from { format!("begins at {from}") } else { format!("ends at {to}") };
+        let why = format!("what it does counts as {}, which {edge}", inspected.risk);
+        reasons.push(Reason { id: "level".into(), points: score, why });
+    }
     Score { score, level: inspected.risk, reasons }
 }
 
