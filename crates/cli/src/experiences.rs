@@ -355,7 +355,11 @@ fn read(file: &Path) -> Result<(String, Experiences), Failure> {
     if !names::is_safe(&name) {
         return Err(Failure::new("experiences.name", format!("{stem:?} is no tool's name")));
     }
-    Ok((name, Experiences::parse(&std::fs::read_to_string(file)?)?))
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::new("experiences.file", format!("{}: {error}", file.display())))?;
+    let rules = Experiences::parse(&text)
+        .map_err(|error| Failure::new("experiences.format", format!("{}: {error}", file.display())))?;
+    Ok((name, rules))
 }
 
 /// Changes an agent's instruction file; a result of `None` is no file.

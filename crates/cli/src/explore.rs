@@ -204,6 +204,12 @@ fn tried(args: &Args) -> Result<(String, Option<String>), Failure> {
         (Some(text), _) if text.starts_with("http://") || text.starts_with("https://") => {
             return Ok((String::new(), Some(text.clone())));
         }
+        (Some(text), _) if text.trim().is_empty() => {
+            return Err(Failure::new(
+                "explore.usage",
+                "--mcp takes the command that starts a server, or its URL",
+            ));
+        }
         (Some(text), _) => return Ok((text.clone(), None)),
         (None, wanted) => wanted.clone().unwrap_or_default(),
     };

@@ -470,7 +470,13 @@ fn the_real_memory_server_is_seen_to_add_and_to_delete() {
     );
     assert_eq!(profile["name"], "memory-mcp");
     assert!(hows(tool(&profile, "create_entities")).contains(&"created"));
-    assert!(!hows(tool(&profile, "delete_entities")).is_empty(), "seen after something was there to delete");
+    let gone = hows(tool(&profile, "delete_entities"));
+    assert!(gone.contains(&"modified"), "seen after something was there to delete: {gone:?}");
+    let added = tool(&profile, "add_observations");
+    assert!(
+        codes(added).is_empty() && !hows(added).contains(&"modified"),
+        "more in a line destroys nothing: {added}"
+    );
     assert!(hows(tool(&profile, "read_graph")).is_empty());
 }
 

@@ -272,11 +272,13 @@ impl Explorer<'_> {
         Ok(found)
     }
 
-    /// Tools that did nothing on their own, each tried again after those that create something to work on.
+    /// Tools that destroyed nothing on their own, each tried again after those that create something to work on.
     fn chained(&self, definitions: &[Value], state: &State) -> Result<Vec<(String, Seen)>, ExploreError> {
         let seen = |definition: &&Value| state.tools.get(profile::name_of(definition));
-        let changed = |definition: &&Value| {
-            seen(definition).is_some_and(|seen| seen.observations.iter().any(|one| !one.changes.is_empty()))
+        let destroyed = |definition: &&Value| {
+            let mut changes =
+                seen(definition).into_iter().flat_map(|seen| &seen.observations).flat_map(|one| &one.changes);
+            changes.any(|change| change.how.destroys() || change.how == workspace::How::Moved)
         };
         let creates = |definition: &&Value| {
             let plain = seen(definition).and_then(|seen| seen.observations.first());
@@ -287,7 +289,7 @@ impl Explorer<'_> {
         };
         let writers: Vec<&Value> = definitions.iter().filter(creates).take(WRITERS).collect();
         let tried = |definition: &&Value| !self.plan.leaves_alone(definition);
-        let idle = definitions.iter().filter(tried).filter(|definition| !changed(definition)).take(CHAINED);
+        let idle = definitions.iter().filter(tried).filter(|definition| !destroyed(definition)).take(CHAINED);
         let mut found = Vec::new();
         if writers.is_empty() {
             return Ok(found);

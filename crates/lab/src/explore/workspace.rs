@@ -139,7 +139,7 @@ pub struct Snapshot(BTreeMap<String, Entry>);
 pub enum How {
     /// Wasn't there.
     Created,
-    /// Longer now, what was there is still there.
+    /// Longer now, what was there is still there: a line more, or more in a line.
     Appended,
     /// Other content.
     Modified,
@@ -157,7 +157,7 @@ impl How {
     pub const fn verb(self) -> &'static str {
         match self {
             Self::Created => "creates",
-            Self::Appended => "appends to",
+            Self::Appended => "adds to",
             Self::Modified => "overwrites",
             Self::Mode => "changes the permissions of",
             Self::Moved => "moves",
@@ -260,13 +260,32 @@ fn how(old: &Entry, new: &Entry) -> How {
         (Entry::File { head, size, .. }, Entry::File { head: now, size: grown, .. })
             if grown > size
                 && u64::try_from(head.len()).is_ok_and(|all| all == *size)
-                && now.starts_with(head) =>
+                && only_adds(head, now) =>
         {
             How::Appended
         }
         (Entry::Table(before), Entry::Table(now)) if before.grew_into(now) => How::Appended,
         _ => How::Modified,
     }
+}
+
+/// Whether every line of a text is still there, in order, as it was or with one piece put in.
+fn only_adds(before: &[u8], after: &[u8]) -> bool {
+    if after.starts_with(before) {
+        return true;
+    }
+    let kept = |old: &[u8], new: &[u8]| {
+        let same = |(a, b): &(&u8, &u8)| a == b;
+        let begins = old.iter().zip(new).take_while(same).count();
+        let ends = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+        new.len() >= old.len() && begins + ends >= old.len()
+    };
+    let mut rest = after.split(|byte| *byte == b'\n');
+    // An empty line fits anything, and says nothing.
+    before
+        .split(|byte| *byte == b'\n')
+        .filter(|old| !old.is_empty())
+        .all(|old| rest.any(|new| kept(old, new)))
 }
 
 /// Why the workspace can't be had or put back.
@@ -685,6 +704,20 @@ mod tests {
         assert_eq!(quoted_files(&text), ["neighbour/private.txt"]);
         assert_eq!(told_names("private.txt", "path=../neighbour"), ["neighbour/private.txt"]);
         assert!(told_names("no access to private.txt", "path=../neighbour/private.txt").is_empty());
+    }
+
+    #[test]
+    fn more_in_a_line_takes_nothing_away_and_another_line_in_its_place_does() {
+        for (before, after, adds) in [
+            ("a\nb\n", "a\nb\nc\n", true),
+            ("{\"o\":[1]}\n{\"p\":[]}", "{\"o\":[1,2]}\n{\"p\":[]}", true),
+            ("{\"o\":[1,2]}", "{\"o\":[2]}                ", false),
+            ("alpha\nbravo\n", "charlie delta echo foxtrot\n", false),
+            ("alpha\nbravo\n", "bravo and more and more\nalpha\n", false),
+            ("", "x", true),
+        ] {
+            assert_eq!(only_adds(before.as_bytes(), after.as_bytes()), adds, "{before:?} {after:?}");
+        }
     }
 
     #[test]
