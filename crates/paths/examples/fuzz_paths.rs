@@ -168,7 +168,7 @@ mod linux {
         }
     }
 
-    pub fn main() {
+    pub(super) fn main() {
         let argument = |at: usize| std::env::args().nth(at).and_then(|text| text.parse::<u64>().ok());
         let (seconds, seed) = (argument(1).unwrap_or(10), argument(2).unwrap_or(1).max(1));
         let base = tempfile::tempdir().unwrap();
@@ -257,18 +257,25 @@ mod linux {
         random: &mut Random,
         (mut allowed, mut opened): (u64, u64),
     ) -> (u64, u64) {
-        std::hint::black_box((key::key(input), is_secret(input), could_be_secret(input), protection(input)));
-        std::hint::black_box((text::read(input).is_ok(), glob::overlaps(other, input)));
-        std::hint::black_box(glob::matches_component(other, input));
+        let _ = std::hint::black_box((
+            key::key(input),
+            is_secret(input),
+            could_be_secret(input),
+            protection(input),
+        ));
+        // A pattern costs the product of both lengths; a name is never longer than this.
+        let pattern: String = other.chars().take(255).collect();
+        let _ = std::hint::black_box((text::read(input).is_ok(), glob::overlaps(&pattern, input)));
+        let _ = std::hint::black_box(glob::matches_component(&pattern, input));
         let mut members = Members::new(Limits::default());
-        std::hint::black_box((
+        let _ = std::hint::black_box((
             members.next(input, Member::Symlink(other)),
             members.next(other, Member::File(1)),
         ));
         let operation = OPERATIONS[random.below(OPERATIONS.len())];
-        std::hint::black_box(Operation::parse(operation));
+        let _ = std::hint::black_box(Operation::parse(operation));
         let row = doorward_paths::scope_row(input, operation, &[Root::parse(w.to_str().unwrap())], other);
-        std::hint::black_box(row);
+        let _ = std::hint::black_box(row);
         let access = [Access::Read, Access::Stat, Access::Lstat, Access::List, Access::Delete, Access::Write];
         let access = &access[random.below(access.len())];
         for roots in resolvers {
@@ -286,7 +293,9 @@ mod linux {
                     "/proc/self/fd/{}",
                     std::os::fd::AsRawFd::as_raw_fd(&scoped.fd)
                 ));
-                assert!(real.unwrap().starts_with(w), "{input:?} opened outside");
+                let real = real.unwrap();
+                let sink = real == Path::new("/dev/null");
+                assert!(sink || real.starts_with(w), "{input:?} opened outside: {real:?}");
             }
         }
         (allowed, opened)

@@ -21,6 +21,46 @@ const GROUPS: u32 = 20;
 /// From this depth of groups on, the second parser must find the text whole before the first reads it.
 const CHECKED: u32 = 6;
 
+/// Deepest nesting of subscripts (`a[b[…`) that is analysed: brush-parser 0.4.0 reads an open one twice at every level.
+const SUBSCRIPTS: u32 = 8;
+
+/// Whether brush-parser 0.4.0 may read this text without end, as it does where the tag of a here-document is white
+/// space that bash takes for a letter (`<< \r`). A control character beside one is reported anyhow.
+pub(crate) fn is_endless(text: &str) -> bool {
+    if !text.contains("<<") {
+        return false;
+    }
+    text.chars().any(|letter| letter.is_control() && !matches!(letter, '\t' | '\n'))
+        || text.match_indices("<<").any(|(at, _)| {
+            let rest = text.get(at..).unwrap_or_default().trim_start_matches(['<', '-', ' ', '\t']);
+            rest.starts_with(|letter: char| letter.is_whitespace() && letter != '\n')
+        })
+}
+
+/// Greatest number of `[` that are open at once outside quotes.
+fn subscripts(text: &str) -> u32 {
+    let (mut open, mut most, mut quote) = (0_u32, 0_u32, None);
+    let mut escaped = false;
+    for byte in text.bytes() {
+        match (byte, quote) {
+            _ if escaped => escaped = false,
+            (b'\\', None | Some(b'"')) => escaped = true,
+            (b'\'' | b'"', None) => quote = Some(byte),
+            (byte, Some(open)) if byte == open => quote = None,
+            (_, Some(_)) => {}
+            (b'[', None) => {
+                open += 1;
+                most = most.max(open);
+            }
+            (b']', None) => open = open.saturating_sub(1),
+            // A line of its own starts afresh, unless the last one ended within.
+            (b'\n', None) if open < SUBSCRIPTS / 2 => open = 0,
+            _ => {}
+        }
+    }
+    most
+}
+
 /// Whether groups nest so deep that a broken text would cost too much to read.
 pub(crate) fn is_costly(text: &str) -> bool {
     text.len() > 12 && nesting(text).1 > CHECKED
@@ -64,7 +104,7 @@ pub(crate) fn look(text: &str, own: bool) -> Look {
     }
     let (depth, groups) = nesting(text);
     look.depth = depth;
-    if look.depth > DEEPEST || groups > GROUPS {
+    if look.depth > DEEPEST || groups > GROUPS || subscripts(text) > SUBSCRIPTS {
         look.unknown.push(unknown("shell.too_deep", "nested deeper than is analysed", whole));
         look.refuse = true;
     }
@@ -247,6 +287,19 @@ mod tests {
             let look = look(&piece.repeat(100_000 / piece.len().max(1)), false);
             assert!(look.refuse || piece == "`", "{piece}");
         }
+    }
+
+    #[test]
+    fn what_the_parser_reads_without_end_is_refused() {
+        for text in ["a << \r y \"$((", "a[ cat << \r x", "a <<\u{a0} b", "cat <<-\u{2003}x"] {
+            assert!(is_endless(text), "{text:?}");
+        }
+        for text in ["cat <<E\n\u{a0}\nE\n", "cat <<< x", "echo $((1<<2))", "ls\r"] {
+            assert!(!is_endless(text), "{text:?}");
+        }
+        assert!(look(&"a[${x}".repeat(12), false).refuse);
+        assert!(!look("x=${a[${b[$((i[0]))]}]}; [[ -n ${y[1]} ]]", false).refuse);
+        assert!(!look(&"[ -f x ] && echo 'a[b[c[' \"[[[[[[[[[\"; ".repeat(50), false).refuse);
     }
 
     #[test]

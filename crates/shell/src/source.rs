@@ -95,6 +95,9 @@ pub(crate) type Parsed = (ast::Program, Option<String>);
 ///
 /// What bash accepts and brush-parser 0.4.0 doesn't is rewritten to the same meaning and read again.
 pub(crate) fn parse(text: &str) -> Result<Parsed, String> {
+    if crate::guard::is_endless(text) {
+        return Err("a here-document that ends in different places for different readers".to_owned());
+    }
     let error = match parse_as(text) {
         Ok(program) => return Ok((program, None)),
         Err(error) => error,

@@ -1350,18 +1350,21 @@ impl Reader<'_> {
         if positional.first().is_none_or(|argument| matches!(argument.first(), Some(Token::Mark('{')))) {
             return;
         }
-        if matches!(
-            name,
-            "include"
-                | "include_once"
-                | "require"
-                | "require_once"
-                | "dofile"
-                | "loadfile"
-                | "source"
-                | "load"
-                | "execfile"
-        ) || name.ends_with("run_path")
+        let lua = self.told.language.starts_with("lua");
+        if !(lua && name == "load")
+            && matches!(
+                name,
+                "include"
+                    | "include_once"
+                    | "require"
+                    | "require_once"
+                    | "dofile"
+                    | "loadfile"
+                    | "source"
+                    | "load"
+                    | "execfile"
+            )
+            || name.ends_with("run_path")
         {
             let code = Code::Language(self.told.language.clone());
             return self.told.file(first, code);

@@ -179,14 +179,14 @@ pub(super) fn follow(told: &mut Told, tokens: &[Token], language: &Language, rul
             }
             Token::Text(text) if !text.text.is_empty() && text.text.len() < 4096 => {
                 let bare = match at.checked_sub(1).and_then(|before| tokens.get(before)) {
-                    Some(Token::Name(name)) => Some(name.as_str()),
+                    Some(Token::Name(name)) if !language.lisp => Some(name.as_str()),
                     _ => None,
                 };
                 let name = bare.or_else(|| callers.last().map(String::as_str)).unwrap_or_default();
                 let last = name.rsplit(['.', ':', '/']).next().unwrap_or(name);
                 let is_data = DATA.contains(&last) || last.ends_with("Error") || last.ends_with("Exception");
                 // Without parentheses a row's name only counts where the language calls like that.
-                let ruled = rules(name) && (bare.is_none() || language.bare);
+                let ruled = rules(name) && !unlisted && (bare.is_none() || language.bare);
                 if is_data
                     || ruled
                     || (name.is_empty() && !unlisted)

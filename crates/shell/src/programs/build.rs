@@ -115,6 +115,11 @@ fn project(call: &mut Call<'_>) {
         "dotnet" | "msbuild" | "nuget" => "*.csproj",
         _ => "build file",
     };
+    if call.program.contains("tex") {
+        for text in words.iter().filter(|word| word.text.starts_with('\\')) {
+            call.run_language("tex", text.clone());
+        }
+    }
     let mut iter = words.iter().peekable();
     let mut named = false;
     while let Some(word) = iter.next() {

@@ -119,6 +119,27 @@ pub(super) static ROWS: &[Row] = &[
     }),
     named("rm grm zf_rm", "rm(1) coreutils 9.4", "-f|--force -i -I --interactive?=data --one-file-system --no-preserve-root --preserve-root?=data -r|-R|--recursive -d|--dir -v|--verbose -P -W -x", "").act(rm),
     named("unlink", "unlink(1) coreutils 9.4", "", "delete*"),
+    named("tmpreaper tmpwatch", "tmpreaper(8) 1.6", "-a|--all -c|--ctime -d|--nodirs -f|--force -m|--mtime -M|--mtime-dir -q|--quiet -s|--symlinks -t|--test -u|--atime -v|--verbose -T|--runtime=num --delay?=num --showdeleted --protect=pat", "data").act(|call| {
+        for folder in call.operands_from(1) {
+            call.delete(&folder, true, true);
+        }
+    }),
+    works("fdupes jdupes rdfind rmlint stow systemd-tmpfiles debugfs bleachbit", "fdupes(1) 2.2, stow(8) 2.3, systemd-tmpfiles(8) 255", "", "").style(Style::Raw).act(|call| {
+        let has = |words: &[&str]| call.operands.iter().any(|word| words.contains(&word.text.as_str()));
+        let cluster = |letter: char| call.operands.iter().any(|word| word.text.starts_with('-') && !word.text.starts_with("--") && word.text.contains(letter));
+        let deletes = match call.program.as_str() {
+            "fdupes" | "jdupes" => cluster('d') || has(&["--delete"]),
+            "rdfind" => has(&["-deleteduplicates", "-makesymlinks", "-makehardlinks"]),
+            "stow" => cluster('D') || has(&["--delete"]),
+            "systemd-tmpfiles" => has(&["--remove", "--clean", "--purge"]),
+            "debugfs" => has(&["-w"]),
+            "bleachbit" => has(&["-c", "--clean", "-s", "--shred", "-w", "--wipe-free-space"]),
+            _ => true,
+        };
+        if deletes {
+            call.finding("shell.delete", format!("{} deletes what it finds", call.program));
+        }
+    }),
     named("shred srm wipe", "shred(1) coreutils 9.4", "-f|--force -n|--iterations=num --random-source=read -s|--size=num -u --remove?=data -v|--verbose -x|--exact -z|--zero -r -R -q -c -k -l -P -m", "").act(shred),
     wrapper("shx", "shx 0.3", "", |call| super::wrappers::tail(call, 0)),
     works("gio", "gio(1) 2.80", "", "").style(Style::Raw).act(gio),

@@ -56,6 +56,9 @@ fn vim(call: &mut Call<'_>) {
 
 /// An ex command: `!text` runs a shell, `w file` writes, `py …` runs a language.
 fn command(call: &mut Call<'_>, text: &Word) {
+    if text.text.split('|').any(|part| is_empty_all(part.trim_start_matches([':', ' ']))) {
+        call.finding("shell.delete", "deletes every line of what is edited");
+    }
     let trimmed = text.text.trim_start_matches([':', ' ', '%']);
     let offset = text.text.len() - trimmed.len();
     let body = word::slice(text, offset, text.text.len());
@@ -182,10 +185,6 @@ fn one_command(call: &mut Call<'_>, body: &Word) {
     {
         call.acts = true;
         call.finding("shell.obfuscated", "an editor command that can run a shell");
-    }
-    // `%d`: nothing is left of what is written back.
-    if is_empty_all(&body.text) {
-        call.finding("shell.delete", "deletes every line of what is edited");
     }
     for prefix in ["w ", "w! ", "write ", "saveas ", "wq ", "sav "] {
         if let Some(file) = word::after(&body, prefix) {

@@ -263,6 +263,9 @@ fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
                 "GOFLAGS" => "go",
                 _ => "make",
             };
+            if program == "make" {
+                call.run_language("make", value.clone());
+            }
             let mut words = vec![Word::literal(program, value.span)];
             words.extend(quoted_fields(value));
             let place = call.argv.place.clone();

@@ -70,7 +70,9 @@ fn python(call: &mut Call<'_>) {
                 .take_while(|letter| !matches!(letter, 'W' | 'X'))
                 .any(|letter| matches!(letter, 'c' | 'm'))
     });
-    if let Some(text) = call.value("-c") {
+    // Whichever comes first takes the rest: `-m zipfile -c x.zip` is the module's own `-c`.
+    let first = call.given.iter().find(|given| matches!(given.name, "-c" | "-m")).map(|given| given.name);
+    if let Some(text) = call.value("-c").filter(|_| first == Some("-c")) {
         call.strangers.clear();
         return call.run_language("python", text);
     }

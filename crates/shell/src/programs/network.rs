@@ -501,6 +501,14 @@ fn openssl(call: &mut Call<'_>) {
             _ => {}
         }
     }
+    if verb == "engine" {
+        words
+            .iter()
+            .skip(1)
+            .filter(|word| !word.text.starts_with('-'))
+            .for_each(|engine| call.run_native(engine));
+        reads_only = call.deeds.runs.is_empty();
+    }
     if verb == "s_server" {
         call.listen("*", None, "tls");
     }

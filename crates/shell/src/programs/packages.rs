@@ -286,6 +286,11 @@ pub(super) fn run_remote_tool(call: &mut Call<'_>, from: usize) {
     let words = call.operands_from(at);
     let package = option(call, &["-p", "--package", "--from", "--spec"]).or_else(|| words.first().cloned());
     let Some(package) = package else { return };
+    // `pnpm -c exec 'text'`.
+    if package.text.trim().contains(char::is_whitespace) {
+        call.transparent();
+        return call.run_shell(package);
+    }
     if source_of(&package.text) == InstallSource::Url {
         call.contact(&package, "https", Direction::Fetch, Vec::new());
         call.finding("shell.remote_code", "runs a package from a URL");
@@ -583,6 +588,14 @@ fn cargo(call: &mut Call<'_>) {
     if flag(call, &["--help", "-h"]) && !call.operands.iter().any(|word| word.text == "--") {
         call.nature = Nature::Reads;
         return;
+    }
+    if verb == "watch" {
+        if let Some(text) = option(call, &["-s", "--shell"]) {
+            call.run_shell(text);
+        }
+        if let Some(dashes) = rest.iter().position(|word| word.text == "--") {
+            call.run_argv(rest.get(dashes + 1..).unwrap_or_default().to_vec());
+        }
     }
     match verb.as_str() {
         "build" | "b" | "check" | "c" | "test" | "t" | "run" | "r" | "bench" | "doc" | "d" | "clippy"

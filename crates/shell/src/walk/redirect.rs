@@ -360,6 +360,26 @@ impl Machine<'_> {
             let trail = if takes_out { flow.out.trail.clone() } else { None };
             self.write_file(target, *append, empty, content, trail, state);
         }
+        // `git show HEAD:f > f`: what was committed goes over what was changed since.
+        for (target, append) in &files {
+            let committed = self.intent.commands.iter().skip(commands_before).any(|command| {
+                let shows = command.words.iter().any(|word| matches!(word.as_str(), "show" | "cat-file"));
+                let same = |word: &String| {
+                    word.split_once(':').is_some_and(|(_, path)| path == target.raw.trim_start_matches("./"))
+                };
+                command.program == "git" && shows && command.words.iter().any(same)
+            });
+            if committed && !append && out != Sink::Out {
+                let what = format!("uncommitted changes of {}", target.word.text);
+                let recoverable_by = doorward_core::intent::RecoverableBy::None;
+                let span = target.word.span;
+                self.intent.history_loss.push(doorward_core::intent::HistoryLoss {
+                    what,
+                    recoverable_by,
+                    span,
+                });
+            }
+        }
         if !files.is_empty() {
             for command in self.intent.commands.iter_mut().skip(commands_before) {
                 command.read_only = false;
