@@ -195,11 +195,6 @@ pub(crate) enum Set2 {
 }
 
 impl Set2 {
-    /// Whether it accepts more than one letter.
-    pub(crate) fn is_wide(self) -> bool {
-        matches!(self, Self::Any | Self::Class(_))
-    }
-
     pub(crate) fn holds(self, byte: u8) -> bool {
         match self {
             Self::Any => true,

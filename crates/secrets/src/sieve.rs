@@ -50,33 +50,144 @@ impl Pattern {
 }
 
 const BUCKETS: usize = 64;
-const EXACT_BUCKETS: usize = 24;
 
-/// Puts patterns with the same beginnings together, evenly.
-fn spread(patterns: Vec<([Set2; 4], Target)>, buckets: &mut [Vec<(Target, [Set2; 4])>]) {
-    let head = |quad: &[Set2; 4]| [rank(quad[0]), rank(quad[1])];
-    let mut heads: Vec<[u16; 2]> = patterns.iter().map(|(quad, _)| head(quad)).collect();
-    heads.dedup();
-    let each = heads.len().div_ceil(buckets.len().max(1)).max(1);
-    for (quad, target) in patterns {
-        let place = heads.iter().position(|own| *own == head(&quad)).unwrap_or(0) / each;
-        if let Some(bucket) = buckets.get_mut(place) {
-            bucket.push((target, quad));
+/// How often a byte stands in program text and prose, in parts of a thousand: what it costs to let one more through.
+static SHARES: [u32; 256] = {
+    let mut shares = [1; 256];
+    let mut byte = 0_usize;
+    while byte < 256 {
+        #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+        // constant evaluation, bounded by the loop
+        {
+            shares[byte] = match byte as u8 {
+                b' ' => 160,
+                b'e' => 70,
+                b't' | b'a' | b'i' | b'n' | b'o' | b'r' | b's' => 48,
+                b'c' | b'd' | b'l' | b'p' | b'u' | b'm' | b'_' | b'f' => 24,
+                b'a'..=b'z' | b'\n' | b'.' | b',' | b'(' | b')' | b'0' | b'1' | b'"' | b'/' | b':' | b'=' => {
+                    11
+                }
+                b'!'..=b'~' => 4,
+                _ => 1,
+            };
+        }
+        byte += 1;
+    }
+    shares
+};
+
+/// A set of bytes and how often one of them stands somewhere.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Bytes {
+    members: [u64; 4],
+    share: u32,
+}
+
+impl Bytes {
+    fn of(set: Set2) -> Self {
+        let mut own = Self::default();
+        match set {
+            Set2::Byte(byte) => own.add(byte),
+            Set2::Letter(byte) => {
+                own.add(byte.to_ascii_lowercase());
+                own.add(byte.to_ascii_uppercase());
+            }
+            Set2::Class(_) | Set2::Any => {
+                (0..=255_u8).filter(|byte| set.holds(*byte)).for_each(|byte| own.add(byte));
+            }
+        }
+        own
+    }
+
+    fn add(&mut self, byte: u8) {
+        if let Some(word) = self.members.get_mut(usize::from(byte >> 6)) {
+            let bit = 1 << (byte & 63);
+            if *word & bit == 0 {
+                *word |= bit;
+                self.share += SHARES.get(usize::from(byte)).copied().unwrap_or(1);
+            }
+        }
+    }
+
+    /// The share of both together.
+    fn share_with(&self, other: &Self) -> u32 {
+        if self.share == 0 {
+            return other.share;
+        }
+        let mut share = self.share;
+        for (index, (own, other)) in self.members.iter().zip(other.members).enumerate() {
+            let mut new = other & !own;
+            while new != 0 {
+                share += SHARES.get(index * 64 + new.trailing_zeros() as usize).copied().unwrap_or(1);
+                new &= new - 1;
+            }
+        }
+        share
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.share = self.share_with(other);
+        for (own, other) in self.members.iter_mut().zip(other.members) {
+            *own |= other;
         }
     }
 }
 
+/// How many of so many positions a bucket lets through.
+fn passes(bucket: &[Bytes; 4]) -> u64 {
+    bucket.iter().map(|bytes| u64::from(bytes.share)).product()
+}
+
+/// How many more it lets through with a pattern.
+fn cost(bucket: &[Bytes; 4], pattern: &[Bytes; 4]) -> u64 {
+    let joined: u64 = bucket.iter().zip(pattern).map(|(own, more)| u64::from(own.share_with(more))).product();
+    joined - passes(bucket)
+}
+
+/// Puts every pattern where it lets the fewest positions more through: a bucket accepts the cross product of its patterns.
+fn spread(patterns: Vec<([Set2; 4], Target)>) -> Vec<Vec<(Target, [Set2; 4])>> {
+    let mut buckets: Vec<Vec<(Target, [Set2; 4])>> = vec![Vec::new(); BUCKETS];
+    let mut open = [[Bytes::default(); 4]; BUCKETS];
+    // Classes are few and take long to spell out.
+    let mut known: Vec<(Set2, Bytes)> = Vec::new();
+    let mut bytes_of = |set: Set2| match known.iter().find(|(own, _)| *own == set) {
+        Some((_, bytes)) => *bytes,
+        None => {
+            let bytes = Bytes::of(set);
+            if matches!(set, Set2::Class(_) | Set2::Any) {
+                known.push((set, bytes));
+            }
+            bytes
+        }
+    };
+    let mut patterns: Vec<_> =
+        patterns.into_iter().map(|(quad, target)| (quad.map(&mut bytes_of), quad, target)).collect();
+    // The widest first: they shape the buckets.
+    patterns.sort_by_cached_key(|(bytes, quad, target)| {
+        (std::cmp::Reverse(passes(bytes)), quad.map(rank), *target)
+    });
+    let mut last: Option<([Bytes; 4], usize)> = None;
+    for (bytes, quad, target) in patterns {
+        let place = match last {
+            Some((same, place)) if same == bytes => place,
+            _ => {
+                let costs = open.iter().map(|own| cost(own, &bytes)).enumerate();
+                costs.min_by_key(|(_, cost)| *cost).map_or(0, |(place, _)| place)
+            }
+        };
+        last = Some((bytes, place));
+        if let (Some(bucket), Some(own)) = (buckets.get_mut(place), open.get_mut(place)) {
+            bucket.push((target, quad));
+            own.iter_mut().zip(&bytes).for_each(|(own, more)| own.join(more));
+        }
+    }
+    buckets
+}
+
 impl Sieve {
-    /// Builds the tables. Patterns with the same beginnings share a bucket, since a bucket accepts the cross product of its patterns.
-    pub(crate) fn new(mut patterns: Vec<([Set2; 4], Target)>) -> Self {
-        let mut buckets: Vec<Vec<(Target, [Set2; 4])>> = vec![Vec::new(); BUCKETS];
-        patterns.sort_by_key(|(quad, target)| (quad.map(rank), *target));
-        // A wide slot opens its whole bucket, so patterns with one keep to themselves and get more room.
-        let (wide, exact): (Vec<_>, Vec<_>) =
-            patterns.into_iter().partition(|(quad, _)| quad.iter().any(|set| set.is_wide()));
-        let (few, many) = buckets.split_at_mut(EXACT_BUCKETS);
-        spread(exact, few);
-        spread(wide, many);
+    /// Builds the tables.
+    pub(crate) fn new(patterns: Vec<([Set2; 4], Target)>) -> Self {
+        let buckets = spread(patterns);
         let mut rows = Box::new([[0_u64; 4]; 256]);
         for (place, bucket) in buckets.iter().enumerate() {
             for (_, quad) in bucket {
