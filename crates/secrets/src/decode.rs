@@ -51,8 +51,10 @@ pub(crate) fn base64(text: &[u8]) -> Vec<u8> {
 }
 
 /// Looks into the encoded runs of a text. A run that goes deeper or unfolds further than its bounds becomes a hit itself.
-pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
-    encoded(text, |run| {
+/// Gives the lines that are such a run and nothing else: base64 may be folded there.
+pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) -> Vec<(usize, usize)> {
+    let mut lines = Vec::new();
+    encoded(text, &mut lines, |run| {
         let (start, end) = (run.start, run.end);
         let mut budget = Budget::new(end - start);
         run.open(detector, 0, &mut budget, hits);
@@ -60,6 +62,49 @@ pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
             hits.extend(Hit::undecoded(start, end));
         }
     });
+    lines
+}
+
+/// Lengths of lines into which base64 is folded: 64 and 76 by convention.
+const FOLDED: std::ops::RangeInclusive<usize> = 40..=256;
+
+/// Looks into base64 that is folded: lines of one length and a last one. For whole texts only, since a stream lets a line go
+/// before it has seen the next.
+pub(crate) fn folded(detector: &Detector, text: &[u8], lines: &[(usize, usize)], hits: &mut Vec<Hit>) {
+    let mut done = 0;
+    for (start, end) in lines.iter().copied() {
+        let newline = if at(text, end) == b'\n' { 1 } else { 2 };
+        let width = end - start;
+        if start < done {
+            continue;
+        }
+        let (mut joined, mut pos) = (Vec::new(), start);
+        loop {
+            let length = charset::run(text, pos, charset::ANY_BASE64 | charset::EQUALS, width + 1);
+            let ends = matches!(at(text, pos + length), b'\n' | b'\r') || pos + length >= text.len();
+            if length == 0 || length > width || !ends || joined.len() + length > LONGEST {
+                break;
+            }
+            joined.extend_from_slice(text.get(pos..pos + length).unwrap_or_default());
+            pos += length + newline;
+            if length < width {
+                break;
+            }
+        }
+        done = pos;
+        let place = |index: usize| start + index + index / width * newline;
+        if joined.len() > width
+            && let Some(plain) = base64_text(&joined)
+        {
+            for mut hit in detector.inner(&plain, 1, &mut Budget::new(joined.len())) {
+                let (from, to) = (hit.start / 3 * 4, (hit.end.div_ceil(3) * 4).min(joined.len()));
+                (hit.start, hit.end) = (place(from), place(to.saturating_sub(1)) + 1);
+                hit.shown = 0;
+                hit.tags.push("decoded:base64");
+                hits.push(hit);
+            }
+        }
+    }
 }
 
 /// Looks into the encoded runs of what was decoded.
@@ -70,7 +115,7 @@ pub(crate) fn deeper(
     budget: &mut Budget,
     hits: &mut Vec<Hit>,
 ) {
-    encoded(text, |run| {
+    encoded(text, &mut Vec::new(), |run| {
         if depth == DEPTH {
             budget.exhausted |= !matches!(run.writing, Writing::Escapes(_));
         } else if !budget.exhausted {
@@ -122,8 +167,13 @@ impl Encoded {
     }
 }
 
-fn encoded(text: &[u8], mut found: impl FnMut(Encoded)) {
+fn encoded(text: &[u8], lines: &mut Vec<(usize, usize)>, mut found: impl FnMut(Encoded)) {
     runs(text, |start, end| {
+        let whole_line = matches!(before(text, start), b'\n' | 0)
+            && (at(text, end) == b'\n' || at(text, end) == b'\r' && at(text, end + 1) == b'\n');
+        if whole_line && FOLDED.contains(&(end - start)) {
+            lines.push((start, end));
+        }
         let Some(run) = text.get(start..end) else { return };
         let hex = run.len() >= 32 && run.len().is_multiple_of(2) && run.iter().all(u8::is_ascii_hexdigit);
         let (plain, writing) =
@@ -273,6 +323,24 @@ mod tests {
 
     fn token() -> String {
         ["gh", "p_", "zX8kq2LmWv93Tb7Rp0YdaB", "cDeF1gHiJkLmN9"].concat()
+    }
+
+    #[test]
+    fn base64_over_lines_is_unfolded_in_whole_texts() {
+        let encoded = STANDARD.encode(format!(
+            "{} {} and some more words behind it",
+            "some words before it ".repeat(5),
+            token()
+        ));
+        for (width, newline) in [(76, "\n"), (64, "\r\n"), (60, "\n")] {
+            let lines: Vec<_> =
+                encoded.as_bytes().chunks(width).map(|line| std::str::from_utf8(line).unwrap()).collect();
+            let text = format!("attachment:\n\n{}{newline}\nend", lines.join(newline));
+            let hits = Detector::shared().find(&text);
+            assert_eq!(hits.len(), 1, "{width}: {hits:?}");
+            let unfolded = text[hits[0].start..hits[0].end].replace(['\n', '\r'], "");
+            assert!(encoded.contains(&unfolded), "{width}");
+        }
     }
 
     #[test]

@@ -121,6 +121,22 @@ impl Hit {
         }
     }
 
+    /// Whether it is of a kind that tests and manuals make up: a guess, a key, a token or a URL of no provider.
+    pub(crate) fn is_common(&self) -> bool {
+        self.is_guess()
+            || matches!(
+                &*self.slug,
+                "private-key"
+                    | "google-service-account"
+                    | "putty-key"
+                    | "vapid-key"
+                    | "jwt"
+                    | "basic-auth"
+                    | "db-uri"
+                    | "kubernetes-secret"
+            )
+    }
+
     /// Whether it is a database's stock password on this machine, as continuous integration and manuals write it.
     pub(crate) fn is_stock(&self) -> bool {
         self.slug == "db-uri" && self.severity == Severity::Medium
@@ -333,17 +349,30 @@ impl Detector {
     /// looked into within bounds counts as one (`undecoded-text`): it isn't clean.
     #[must_use]
     pub fn find(&self, text: &str) -> Vec<Hit> {
-        let mut hits = self.search(text.as_bytes(), Style::Unknown).hits;
+        let mut hits = self.search_whole(text.as_bytes(), Style::Unknown).hits;
         hits.retain(|hit| !hit.quiet);
         hits
     }
 
-    /// Secrets in bytes of a known kind.
+    /// Secrets in bytes of a known kind, as a stream of them would show them.
     #[must_use]
     pub fn search(&self, text: &[u8], style: Style) -> Search {
+        self.search_layers(text, style, false)
+    }
+
+    /// The same, and what only a text that is there as a whole shows: base64 folded over lines.
+    #[must_use]
+    pub fn search_whole(&self, text: &[u8], style: Style) -> Search {
+        self.search_layers(text, style, true)
+    }
+
+    fn search_layers(&self, text: &[u8], style: Style, whole: bool) -> Search {
         let mut pass = Pass::new(self, text, style);
         pass.run();
-        decode::layers(self, text, &mut pass.hits);
+        let lines = decode::layers(self, text, &mut pass.hits);
+        if whole {
+            decode::folded(self, text, &lines, &mut pass.hits);
+        }
         let Pass { mut hits, undecided, armour, .. } = pass;
         let mut masks: Vec<Mask> =
             hits.iter().map(|hit| Mask { start: hit.start, end: hit.end, shown: hit.shown }).collect();

@@ -75,7 +75,7 @@ pub fn find_in(
     style: Style,
     key: Option<&FingerprintKey>,
 ) -> Vec<Finding> {
-    let mut hits = detector.search(text, style).hits;
+    let mut hits = detector.search_whole(text, style).hits;
     hits.retain(|hit| !hit.quiet);
     let mut places = Places::new(text, 1, 1);
     hits.iter().map(|hit| from_hit(hit, text, path, key, &mut places)).collect()
