@@ -1,6 +1,6 @@
 //! `doorward scan`: secrets in files, staged changes, history, or standard input.
 
-use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// Accept everything found now: write it to the baseline file
     #[arg(long, requires = "baseline")]
     update_baseline: bool,
+    /// Report keys, passwords and tokens of no provider in tests, examples and manuals, too
+    #[arg(long)]
+    all: bool,
     /// Least severity: medium, high or critical
     #[arg(long, default_value = "medium")]
     severity: String,
@@ -75,7 +78,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     } else if args.history {
         scan::history(detector, &folder, args.range.as_deref(), &options)?
     } else if args.paths.iter().any(|path| path.as_os_str() == "-") {
-        stdin(detector, &options)?
+        // What a person pastes or another program pipes in stands in no place.
+        scan::stream(detector, std::io::stdin().lock(), "stdin", &options)
     } else {
         walk(detector, &options, args.quiet)
     };
@@ -85,7 +89,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let accepted: Vec<_> = report
             .findings
             .iter()
-            .chain(report.suppressed.iter().map(|known| &known.finding))
+            .chain(report.suppressed.iter().filter(|known| !known.is_sample()).map(|known| &known.finding))
             .cloned()
             .collect();
         Baseline::save(file, &accepted)?;
@@ -96,6 +100,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     match &args.output {
         Some(file) => std::fs::write(file, text)?,
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
+    }
+    if report.samples() > 0 && !args.quiet {
+        anstream::eprintln!(
+            "{} more in tests, examples and manuals don't count; --all shows them",
+            report.samples()
+        );
     }
     Ok(ExitCode::from(report.exit_code()))
 }
@@ -135,6 +145,7 @@ impl Args {
             key,
             baseline,
             allow_comments: !self.no_allow_comments,
+            samples: self.all,
             ignore_files: !self.no_ignore,
             exclude: self.exclude.clone(),
             archives: self.archives,
@@ -161,19 +172,6 @@ fn walk(detector: &Detector, options: &Options, quiet: bool) -> Report {
     });
     bar.finish_and_clear();
     report
-}
-
-fn stdin(detector: &Detector, options: &Options) -> Result<Report, Failure> {
-    let mut text = Vec::new();
-    std::io::stdin().lock().take(1 << 30).read_to_end(&mut text)?;
-    let folder = std::env::temp_dir().join(format!("doorward-scan-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join("stdin");
-    let written = std::fs::write(&file, text);
-    let report =
-        written.map(|()| scan::run(detector, &Options { paths: vec![file], ..options.clone() }, &|_| {}));
-    let _ = std::fs::remove_dir_all(&folder);
-    Ok(report?)
 }
 
 fn batch() -> Result<ExitCode, Failure> {

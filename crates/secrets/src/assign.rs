@@ -54,7 +54,9 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
         .all(|byte| is(*byte, charset::UPPER | charset::DIGIT | charset::UNDERSCORE));
     let (value_at, operator) = operator(text, end, before(text, start), constant)?;
     // Prose and its code spans: "if you pass `spec=True`".
-    let verb = text.get(start..end).is_some_and(|name| name.eq_ignore_ascii_case(b"pass"));
+    let verb = text.get(start..end).is_some_and(|name| {
+        name.rsplit(|byte| *byte == b' ').next().is_some_and(|word| word.eq_ignore_ascii_case(b"pass"))
+    });
     if operator == Operator::Space && (verb || at(text, value_at) == b'`') {
         return None;
     }
@@ -86,6 +88,13 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
 
 /// The other way round: `"v" == name`, `"v".equals(name)`.
 pub(crate) fn compared(text: &[u8], pos: usize) -> Option<Assignment> {
+    let part = |byte: u8| is(byte, charset::WORD) || byte == b'.';
+    let own =
+        text.get(pos.saturating_sub(LONGEST_NAME)..pos)?.iter().rev().take_while(|byte| part(**byte)).count();
+    let left = text.get(..pos - own)?.trim_ascii_end();
+    if !left.ends_with(b"=") && !left.ends_with(b"equals(") {
+        return None;
+    }
     let (start, end) = name_around(text, pos);
     let head = text.get(start.saturating_sub(LONGEST_COMPARED)..start)?;
     let head = head.rsplit(|byte| *byte == b'\n').next()?;
@@ -149,6 +158,9 @@ impl Assignment {
         };
         // A name is no secret because it stands behind another one.
         let own_name = text.get(self.name.0..self.name.1).unwrap_or_default();
+        if same_word(own_name, value) || self.asks(own_name, text) {
+            return false;
+        }
         let bare = value::described(own_name) && before(text, self.name.0) != b' ';
         let identifier = value.contains(&b'_')
             && value.iter().all(|byte| is(*byte, charset::LOWER | charset::DIGIT) || *byte == b'_');
@@ -157,6 +169,10 @@ impl Assignment {
                 && value.last().is_some_and(u8::is_ascii_lowercase)
                 && name::classify(value).is_some())
             || (name::classify(value).is_some() && !value.iter().any(u8::is_ascii_digit))
+            // Another constant: `%NL80211_ATTR_KEY_IDX`.
+            || (self.spaced
+                && value.contains(&b'_')
+                && value.iter().all(|byte| is(*byte, charset::UPPER | charset::DIGIT) || b"_%&".contains(byte)))
         {
             return false;
         }
@@ -176,6 +192,26 @@ impl Assignment {
             }
             Kind::Header | Kind::Cookie | Kind::Provider => false,
         }
+    }
+
+    /// A function that takes something apart or asks for it (`splitpasswd("a:b")`), not one that sets it.
+    fn asks(&self, name: &[u8], text: &[u8]) -> bool {
+        const VERBS: &[&[u8]] = &[
+            b"split",
+            b"parse",
+            b"check",
+            b"verify",
+            b"validate",
+            b"read",
+            b"prompt",
+            b"ask",
+            b"find",
+            b"strip",
+        ];
+        at(text, self.name.1) == b'('
+            && VERBS
+                .iter()
+                .any(|verb| name.get(..verb.len()).is_some_and(|head| head.eq_ignore_ascii_case(verb)))
     }
 
     /// `DB_PASSWORD=…` at the start of a line, after `export` or in a flag of a container.
@@ -234,6 +270,15 @@ impl Assignment {
                 && memchr::memmem::find(head, b"machine ").is_some()
         })
     }
+}
+
+/// Whether a value says its name again, but for its separators (`PKCS_15_TOKEN`, `pkcs-15Token`).
+fn same_word(name: &[u8], value: &[u8]) -> bool {
+    let letters = |word: &[u8]| -> Vec<u8> {
+        word.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
+    };
+    let word = letters(value);
+    value.len() <= LONGEST_NAME && word.len() * 4 >= value.len() * 3 && letters(name).ends_with(&word)
 }
 
 /// The name around `pos`: letters, digits, `_ - . $`, joined with the word before where a name is written with spaces.

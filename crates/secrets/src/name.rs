@@ -355,7 +355,12 @@ pub(crate) fn classify(name: &[u8]) -> Option<Kind> {
         if own == b"cookie" {
             return Some(Kind::Cookie);
         }
-        if among(PASSWORD, own) || (own == b"word" && left == b"pass") {
+        // `passValue`, `PassThrough`: to pass something on.
+        let verb = own == b"pass"
+            && index == 0
+            && bounds.get(1).is_some_and(|next| parts > 1 && next.0 == 4)
+            && ![&b"phrase"[..], b"key", b"code", b"wort"].contains(&part(1));
+        if among(PASSWORD, own) && !verb || (own == b"word" && left == b"pass") {
             return Some(Kind::Password);
         }
         if among(TOKEN, own) {

@@ -70,8 +70,9 @@ pub(crate) fn at_begin(text: &[u8], pos: usize) -> Found {
         return if body.over { Found::Nothing } else { Found::Undecided(start) };
     }
     let sample = text.get(header..body.end).unwrap_or_default();
+    let close = memchr::memmem::find(sample, b"-----").unwrap_or(sample.len());
     let letters: Vec<u8> =
-        sample.iter().copied().filter(|byte| is(*byte, charset::BASE64)).take(LEAST).collect();
+        sample.iter().take(close).copied().filter(|byte| is(*byte, charset::BASE64)).take(LEAST).collect();
     if value::masked(&letters) || letters.len() < LEAST && !noise(&letters) {
         return Found::Nothing;
     }

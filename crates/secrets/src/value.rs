@@ -1,6 +1,6 @@
 //! Whether what stands behind a telling name is a secret: references, masks, placeholders, words and paths are not.
 
-use crate::charset::{self, before, is};
+use crate::charset::{self, is};
 use crate::entropy::{changes, distinct, entropy, floor, language};
 
 /// Strings of documentation that look like credentials, matched exactly or as a suffix: those of AWS, and the values of the
@@ -313,7 +313,8 @@ fn path_like(value: &[u8]) -> bool {
         && ((slashes >= 1 && first == b'/' && words > 0.5)
             || (slashes >= 2 && words > 0.6)
             || call
-            || memchr::memmem::find(value, b"()").is_some_and(|at| is(before(value, at), charset::WORD))
+            || memchr::memmem::find(value, b"()").is_some()
+                && !value.iter().any(|byte| b"!@#$%^~".contains(byte))
             || memchr::memmem::find(value, b"->").is_some()
             || memchr::memmem::find(value, b"::").is_some())
 }
@@ -433,6 +434,14 @@ pub(crate) fn generic(value: &[u8], place: Place) -> bool {
     if uuid(value) {
         return distinct(value) > 5;
     }
+    // A list of files: `request_key.2 man2/s390_pci_mmio_read.2`.
+    if place.loose
+        && value.contains(&b'/')
+        && value.iter().any(|byte| b"._".contains(byte))
+        && !value.iter().any(|byte| b"=~+".contains(byte))
+    {
+        return false;
+    }
     if !value.is_ascii() || value.iter().all(u8::is_ascii_hexdigit) && !value.len().is_multiple_of(2) {
         return false;
     }
@@ -446,7 +455,7 @@ pub(crate) fn generic(value: &[u8], place: Place) -> bool {
 /// Bytes written as escapes, an expression or a pattern: what a program computes with, not what it logs in with.
 fn computed(value: &[u8]) -> bool {
     memchr::memmem::find_iter(value, b"\\x").nth(2).is_some()
-        || [&b"||"[..], b"([", b"[0-9", b"[a-z", b"[A-Z", b"\\d", b"\\w"]
+        || [&b"||"[..], b"([", b"(?", b"[^", b"[-1]", b"[0-9", b"[a-z", b"[A-Z", b"\\d", b"\\w"]
             .iter()
             .any(|mark| memchr::memmem::find(value, mark).is_some())
 }

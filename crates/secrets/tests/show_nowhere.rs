@@ -309,3 +309,43 @@ fn a_file_that_may_not_be_read_is_named_and_the_rest_is_scanned() {
     );
     assert_eq!(report.exit_code(), 2);
 }
+
+#[test]
+fn keys_and_passwords_in_tests_and_manuals_count_only_when_all_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let body: String = (0..6).map(|line| format!("{line}{}\n", "Ab3dEf6hIj9l+/Qr".repeat(4))).collect();
+    let key = format!(
+        "{}\n{body}{}\n",
+        concat!("-----BEGIN PRIV", "ATE KEY-----"),
+        concat!("-----END PRIV", "ATE KEY-----")
+    );
+    let login = format!("PASSWORD = '{}'\n", ["Vq7", "mZx", "2Lp"].concat());
+    let token = &planted(6)[0].1;
+    for (name, text) in [
+        ("tests/server.key", key.clone()),
+        ("docs/login.py", login.clone()),
+        ("src/lib.rs", format!("fn f() {{}}\n#[cfg(test)]\nconst K: &str = \"{key}\";\n")),
+        ("src/client.py", format!("def f():\n    \"\"\"So:\n\n    {login}    \"\"\"\n")),
+        ("deploy/server.key", key),
+        ("deploy/login.py", login),
+        ("tests/token.txt", format!("x {token}")),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let options = Options { paths: vec![folder.path().to_owned()], ..Options::default() };
+    let names = |report: &scan::Report| -> Vec<String> {
+        let shown = |path: &str| path.rsplit('/').take(2).collect::<Vec<_>>().join(" in ");
+        report.findings.iter().map(|own| shown(&own.file_path)).collect()
+    };
+    let report = scan::run(Detector::shared(), &options, &|_| {});
+    // A provider's token is one wherever it stands.
+    assert_eq!(names(&report), ["login.py in deploy", "server.key in deploy", "token.txt in tests"]);
+    assert_eq!(report.samples(), 4);
+    let all = scan::run(Detector::shared(), &Options { samples: true, ..options.clone() }, &|_| {});
+    assert_eq!((all.findings.len(), all.samples()), (7, 0));
+    // Who names the place wants to see what is in it.
+    let named = Options { paths: vec![folder.path().join("tests")], ..options };
+    assert_eq!(scan::run(Detector::shared(), &named, &|_| {}).findings.len(), 2);
+}

@@ -67,7 +67,10 @@ impl Pass<'_> {
         } else if !value::ordered(token)
             && value::generic(token, Place { quoted: true, loose: true, plain: false })
         {
-            self.push("bearer-token", (from, to), RANK_GENERIC, Confidence::Possible);
+            let digest = self.in_a_table_of_digests((from, to));
+            if let Some(hit) = self.push("bearer-token", (from, to), RANK_GENERIC, Confidence::Possible) {
+                hit.quiet = digest;
+            }
         }
     }
 

@@ -234,7 +234,8 @@ impl<'a> Pass<'a> {
             || self.negated(found.name)
             || self.malformed(&found)
             || self.documents(found.value)
-            || self.minified(&found);
+            || self.minified(&found)
+            || self.in_a_table_of_digests(found.value);
         let slug = match found.kind {
             Kind::Password => "password",
             Kind::Secret => "generic-secret",
@@ -280,6 +281,25 @@ impl<'a> Pass<'a> {
         let says = line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"not "))
             || line.eq_ignore_ascii_case(b"not");
         says || self.text.get(start..end).is_some_and(name::negated)
+    }
+
+    /// Hexadecimal in quotes, as just above behind a name that tells of no secret: a table of digests.
+    pub(super) fn in_a_table_of_digests(&self, (start, end): (usize, usize)) -> bool {
+        let quote = before(self.text, start);
+        let digest = |value: &[u8]| value.iter().all(u8::is_ascii_hexdigit);
+        if !matches!(quote, b'"' | b'\'') || !self.text.get(start..end).is_some_and(digest) {
+            return false;
+        }
+        let head = self.text.get(start.saturating_sub(512)..start).unwrap_or_default();
+        head.rsplit(|byte| *byte == b'\n').skip(1).take(3).any(|above| {
+            let mut parts = above.rsplit(|byte| *byte == quote);
+            let (_, value, _, name) = (parts.next(), parts.next(), parts.next(), parts.next());
+            value.is_some_and(|value| value.len() == end - start && digest(value))
+                && name.is_some_and(|name| {
+                    !name.is_empty()
+                        && matches!(name::classify(name), None | Some(Kind::Weak | Kind::Provider))
+                })
+        })
     }
 
     /// `{apiKey:"…"}` as scripts for browsers are packed: a key there is public by design.

@@ -4,9 +4,10 @@ use std::io::Read;
 
 use super::allow;
 use super::finding::{Finding, Places, from_hit};
-use super::style::{is_generated, is_illustration, style_of};
+use super::place::{Place, SAMPLE};
+use super::style::{is_generated, style_of};
 use super::walk::{Options, Suppressed};
-use crate::detect::Detector;
+use crate::detect::{Detector, Hit};
 
 /// Bytes looked at at once.
 const WINDOW: usize = 2 << 20;
@@ -70,11 +71,11 @@ pub(crate) fn scan(
     }
     let style = style_of(path);
     let generated = is_generated(path);
-    let illustration = is_illustration(path);
+    let place = Place::of(path, &options.paths);
     let (mut base, mut line, mut column) = (0_usize, 1_usize, 1_usize);
     let mut decided = 0_usize;
     loop {
-        let search = detector.search(buffer, style);
+        let search = detector.search_whole(buffer, style);
         if search.truncated_decoding {
             scanned.note = Some("decoding bound reached");
         }
@@ -82,19 +83,13 @@ pub(crate) fn scan(
         let mut places = Places::new(buffer, line, column);
         for hit in &search.hits {
             let belongs = base + hit.start >= decided && hit.start < until;
-            if !belongs
-                || hit.quiet
-                || hit.severity < options.threshold
-                || (generated && hit.is_guess())
-                || (illustration && hit.is_stock())
-            {
+            if !belongs || hit.quiet || hit.severity < options.threshold || (generated && hit.is_guess()) {
                 continue;
             }
             let mut finding = from_hit(hit, buffer, path, options.key.as_ref(), &mut places);
             finding.byte_start += base;
             finding.byte_end += base;
-            let reason =
-                if options.allow_comments { allow::reason(buffer, hit.start, &hit.slug) } else { None };
+            let reason = reason(hit, buffer, place, options);
             sort_out(finding, reason, options, &mut scanned);
         }
         if last {
@@ -111,7 +106,13 @@ pub(crate) fn scan(
     }
 }
 
-/// Reported, allowed by a comment, or accepted before.
+/// Why a finding doesn't count: a comment allows it, or its place explains it.
+fn reason(hit: &Hit, text: &[u8], place: Place, options: &Options) -> Option<String> {
+    let allowed = options.allow_comments.then(|| allow::reason(text, hit.start, &hit.slug)).flatten();
+    allowed.or_else(|| (!options.samples && place.explains(hit, text)).then(|| SAMPLE.to_owned()))
+}
+
+/// Reported, allowed by a comment, explained by its place, or accepted before.
 pub(crate) fn sort_out(finding: Finding, reason: Option<String>, options: &Options, scanned: &mut Scanned) {
     if let Some(reason) = reason {
         scanned.suppressed.push(Suppressed { finding, reason });
@@ -170,7 +171,7 @@ fn utf16(
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
     let original = |at: usize| mark + 2 * text.get(..at).map_or(0, |head| head.encode_utf16().count());
     let mut places = Places::new(text.as_bytes(), 1, 1);
-    for hit in &detector.search(text.as_bytes(), style_of(path)).hits {
+    for hit in &detector.search_whole(text.as_bytes(), style_of(path)).hits {
         if hit.quiet || hit.severity < options.threshold {
             continue;
         }
@@ -178,8 +179,7 @@ fn utf16(
         finding.byte_start = original(hit.start);
         finding.byte_end = original(hit.end);
         finding.tags.push("decoded:utf-16".to_owned());
-        let reason =
-            if options.allow_comments { allow::reason(text.as_bytes(), hit.start, &hit.slug) } else { None };
+        let reason = reason(hit, text.as_bytes(), Place::of(path, &options.paths), options);
         sort_out(finding, reason, options, scanned);
     }
 }

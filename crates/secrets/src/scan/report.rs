@@ -143,7 +143,8 @@ fn sarif_result(finding: &Finding, index: usize, suppressed: Option<&str>) -> Va
     let suppressions: Vec<Value> = suppressed
         .into_iter()
         .map(|reason| {
-            let kind = if reason == "in the baseline" { "external" } else { "inSource" };
+            let outside = [super::place::SAMPLE, "in the baseline"].contains(&reason);
+            let kind = if outside { "external" } else { "inSource" };
             json!({"kind": kind, "justification": reason})
         })
         .collect();

@@ -98,27 +98,6 @@ pub(crate) fn is_generated(path: &str) -> bool {
             .any(|name| folder(name))
 }
 
-/// Tests, examples, manuals and the set-up of continuous integration: a stock password of a database on the same machine
-/// is theirs by habit. Nothing else is passed over there.
-pub(crate) fn is_illustration(path: &str) -> bool {
-    const FOLDERS: &[&str] = &[
-        "tests",
-        "test",
-        "testdata",
-        "test-data",
-        "fixtures",
-        "examples",
-        "example",
-        "docs",
-        "doc",
-        "benches",
-        ".github",
-    ];
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    folders.split('/').any(|folder| FOLDERS.contains(&folder)) || matches!(extension, "md" | "rst" | "adoc")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,8 +113,6 @@ mod tests {
         ] {
             assert_eq!(style_of(path), style, "{path}");
         }
-        assert!(is_illustration("x/.github/workflows/ci.yml") && is_illustration("README.md"));
-        assert!(!is_illustration("src/tests.rs") && !is_illustration("deploy/db.yml"));
         assert!(
             is_generated("x/node_modules/y.js") && is_generated("Cargo.lock") && !is_generated("src/lock.rs")
         );

@@ -28,6 +28,8 @@ pub struct Options {
     pub baseline: Option<Baseline>,
     /// Whether `doorward:allow` comments count. Never in the agent's path.
     pub allow_comments: bool,
+    /// Whether keys, passwords and tokens of no provider count in tests, examples and manuals, too.
+    pub samples: bool,
     /// Whether ignore files (`.gitignore`, `.ignore`) are honoured.
     pub ignore_files: bool,
     /// Globs of paths left out, as in `.gitignore`.
@@ -46,6 +48,7 @@ impl Default for Options {
             key: None,
             baseline: None,
             allow_comments: true,
+            samples: false,
             ignore_files: true,
             exclude: Vec::new(),
             archives: false,
@@ -87,6 +90,14 @@ pub struct Suppressed {
     pub reason: String,
 }
 
+impl Suppressed {
+    /// Whether its place is the reason: a test, an example or a manual.
+    #[must_use]
+    pub fn is_sample(&self) -> bool {
+        self.reason == super::place::SAMPLE
+    }
+}
+
 /// What was looked at.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
@@ -118,6 +129,12 @@ impl Report {
         } else {
             u8::from(!self.findings.is_empty())
         }
+    }
+
+    /// How many findings don't count because they stand in a test, an example or a manual.
+    #[must_use]
+    pub fn samples(&self) -> usize {
+        self.suppressed.iter().filter(|own| own.is_sample()).count()
     }
 
     /// How many findings of each type.
@@ -206,6 +223,17 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
         })
     });
     total.into_inner().unwrap_or_else(PoisonError::into_inner).settle()
+}
+
+/// Scans what a reader gives, as the file `name`. Its length bounds nothing but time.
+#[must_use]
+pub fn stream(detector: &Detector, reader: impl std::io::Read, name: &str, options: &Options) -> Report {
+    let mut report = Report::default();
+    match file::scan(detector, reader, name, options, &mut Vec::new()) {
+        Ok(scanned) => report.add(name, scanned),
+        Err(error) => report.skip(name, &format!("can't be read: {}", error.kind())),
+    }
+    report.settle()
 }
 
 /// One worker's share; handed over when it ends.
