@@ -161,6 +161,9 @@ impl Settings {
                 ),
             });
         }
+        if self.service.tls_certificate.is_some() != self.service.tls_key.is_some() {
+            return conflict("service.tls_certificate and service.tls_key go together");
+        }
         if self.guardian.prompt_at > 100 || self.guardian.deny_at.is_some_and(|at| at > 100) {
             return conflict("guardian.prompt_at and guardian.deny_at are scores of 0 to 100");
         }
@@ -387,12 +390,20 @@ pub struct RuleText {
     /// Exclusive end, as RFC 3339. Unset: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
+    /// Covers a command line only where rules cover all of it: nothing passes beside for being read-only.
+    #[serde(skip_serializing_if = "is_unset")]
+    pub alone: bool,
     /// Name of a rule that was saved with an answer, to take it back by.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Who saved it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_unset(value: &bool) -> bool {
+    !*value
 }
 
 /// Whose calls a rule is for: every member that is set has to be the call's.
@@ -847,11 +858,15 @@ pub struct Service {
     pub http_port: u16,
     /// The least posture that is accepted.
     pub posture: Posture,
+    /// PEM file with the certificate chain: with it and `tls_key` the port speaks TLS only.
+    pub tls_certificate: Option<String>,
+    /// PEM file with the certificate's private key.
+    pub tls_key: Option<String>,
 }
 
 impl Default for Service {
     fn default() -> Self {
-        Self { http_port: 7717, posture: Posture::Personal }
+        Self { http_port: 7717, posture: Posture::Personal, tls_certificate: None, tls_key: None }
     }
 }
 

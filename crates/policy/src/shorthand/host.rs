@@ -1,12 +1,20 @@
 //! Hosts in rules: exact for an allow, with everything below for a deny.
 
+use doorward_core::effect::HostEffect;
+use doorward_core::intent::Direction;
+
 use super::command::Hit;
+
+/// Schemes that a rule may name.
+const SCHEMES: &[&str] = &["https", "http"];
 
 /// A host pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HostRule {
     name: String,
     reach: Reach,
+    /// Only what is fetched by this scheme.
+    scheme: Option<&'static str>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +29,10 @@ enum Reach {
 
 impl HostRule {
     pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (scheme, text) = match SCHEMES.iter().find_map(|scheme| Some((*scheme, behind(text, scheme)?))) {
+            Some((scheme, host)) => (Some(scheme), host),
+            None => (None, text),
+        };
         let (reach, name) = if let Some(name) = text.strip_prefix("**.") {
             (Reach::Both, name)
         } else if let Some(name) = text.strip_prefix("*.") {
@@ -33,7 +45,29 @@ impl HostRule {
             && name.chars().all(|ch| ch.is_alphanumeric() || matches!(ch, '.' | '-' | ':' | '_' | '[' | ']'))
             && !name.starts_with('.')
             && !name.contains("..");
-        fits.then_some(Self { name, reach })
+        fits.then_some(Self { name, reach, scheme })
+    }
+
+    /// Whether it is for what is fetched by one scheme only.
+    pub(crate) const fn has_scheme(&self) -> bool {
+        self.scheme.is_some()
+    }
+
+    /// Whether it lets a contact pass.
+    pub(crate) fn admits(&self, host: &HostEffect) -> bool {
+        let by = self.scheme.is_none_or(|scheme| host.scheme == scheme && host.direction == Direction::Fetch);
+        by && self.allows(&host.host)
+    }
+
+    /// Whether an example, a host or the beginning of a URL, is let pass.
+    pub(crate) fn fits(&self, example: &str) -> bool {
+        match self.scheme {
+            None => self.allows(example),
+            Some(scheme) => {
+                let host = behind(example, scheme).map(|rest| rest.split('/').next().unwrap_or(rest));
+                host.is_some_and(|host| self.allows(host))
+            }
+        }
     }
 
     /// Exactly what is written.
@@ -55,6 +89,10 @@ impl HostRule {
         let hit = below(&host, &self.name) || (self.reach != Reach::Below && host == self.name);
         if hit { Hit::Sure } else { Hit::No }
     }
+}
+
+fn behind<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
+    text.strip_prefix(scheme)?.strip_prefix("://")
 }
 
 fn canonical(host: &str) -> String {

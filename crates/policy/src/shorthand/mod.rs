@@ -14,8 +14,9 @@ mod host;
 mod parse;
 mod typed;
 
-use doorward_core::effect::{Inspected, Scope};
+use doorward_core::effect::{HostEffect, Inspected, Scope};
 use doorward_core::intent::{Code, Origin, SimpleCommand};
+use doorward_core::json::{Object, Value};
 use doorward_core::tool::ToolClass;
 use doorward_settings::{Only, Rules};
 use jiff::Timestamp;
@@ -26,7 +27,7 @@ use crate::facts::RuleFacts;
 use command::{Hit, WordRule};
 use glob::{PathRule, Places};
 use host::HostRule;
-pub use typed::generalised;
+pub use typed::{common, generalised};
 
 /// Which list a rule is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +69,8 @@ pub struct RuleSource {
     pub only: Only,
     /// Exclusive end, as RFC 3339.
     pub until: Option<String>,
+    /// Covers a command line only where rules cover all of it.
+    pub alone: bool,
 }
 
 impl RuleSource {
@@ -82,6 +85,7 @@ impl RuleSource {
             not_matches: Vec::new(),
             only: Only::default(),
             until: None,
+            alone: false,
         }
     }
 }
@@ -117,6 +121,7 @@ impl RuleSources {
                         not_matches: full.not_matches,
                         only: full.only.unwrap_or_default(),
                         until: full.until,
+                        alone: full.alone,
                     }
                 })
                 .collect()
@@ -157,6 +162,11 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
                 vec!["too_wide"]
             }
             Subject::Mcp { tool: Some(_), .. } => vec!["any_arguments"],
+            Subject::Call { .. } if text.contains("<path>") => vec!["reaches_new_pages"],
+            Subject::Call { .. } if text.contains("<name>") => vec!["reaches_new_files"],
+            Subject::Call { .. } => Vec::new(),
+            Subject::Words(words) if words.is_exact() && text.contains("<path>") => vec!["reaches_new_pages"],
+            Subject::Words(words) if words.is_exact() && text.contains("<name>") => vec!["reaches_new_files"],
             Subject::Words(words) if words.is_exact() => Vec::new(),
             Subject::Words(words) if words.len() < 2 => vec!["too_wide"],
             Subject::Words(_) => vec!["any_further_words"],
@@ -192,6 +202,13 @@ pub(crate) enum Subject {
         server: String,
         /// The tool; `None` for all.
         tool: Option<String>,
+    },
+    /// One tool with these arguments, their volatile parts as typed wildcards.
+    Call {
+        /// Its canonical name.
+        tool: String,
+        /// Exactly these members.
+        args: Object,
     },
 }
 
@@ -258,9 +275,12 @@ impl RuleSet {
     }
 
     /// Everything that makes a rule what it is, for the identity of a set.
-    pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>)> {
+    #[allow(clippy::type_complexity)]
+    pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>, bool)> {
         let sources = self.rules.iter().map(|rule| &rule.source);
-        sources.map(|own| (own.list.as_str(), own.text.as_str(), &own.only, own.until.as_deref())).collect()
+        sources
+            .map(|own| (own.list.as_str(), own.text.as_str(), &own.only, own.until.as_deref(), own.alone))
+            .collect()
     }
 
     /// The policies that the rules stand for.
@@ -340,8 +360,12 @@ impl RuleSet {
     }
 
     fn allows(&self, inspected: &Inspected) -> impl Iterator<Item = &Subject> {
+        self.allowing(inspected).map(|rule| &rule.subject)
+    }
+
+    fn allowing(&self, inspected: &Inspected) -> impl Iterator<Item = &Compiled> {
         let own = |rule: &&Compiled| rule.source.list == List::Allow && rule.is_for(inspected);
-        self.rules.iter().filter(own).map(|rule| &rule.subject)
+        self.rules.iter().filter(own)
     }
 
     /// Whether allow rules cover all of a call.
@@ -361,11 +385,7 @@ impl RuleSet {
                         .writes
                         .iter()
                         .all(|write| write.scope == Scope::Harmless || edits(&write.path)))
-                && effects
-                    .executes
-                    .iter()
-                    .all(|command| command.read_only || self.covers_command(inspected, command))
-                && effects.executes.iter().any(|command| self.covers_command(inspected, command));
+                && self.covers_all(inspected);
         }
         if self.allows(inspected).any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
             return true;
@@ -378,8 +398,8 @@ impl RuleSet {
         let edit = |path: &str| {
             self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
         };
-        let host = |host: &str| {
-            self.allows(inspected).any(|s| matches!(s, Subject::Hosts(rule) if rule.allows(host)))
+        let host = |host: &HostEffect| {
+            self.allows(inspected).any(|s| matches!(s, Subject::Hosts(rule) if rule.admits(host)))
         };
         let some = !effects.reads.is_empty() || !effects.writes.is_empty() || !effects.hosts.is_empty();
         some && effects.unknown.is_empty()
@@ -393,17 +413,26 @@ impl RuleSet {
                 .iter()
                 .all(|one| harmless(one.scope) || read(&one.path) || edit_reads(effects, &one.path))
             && effects.writes.iter().all(|one| harmless(one.scope) || edit(&one.path))
-            && effects.hosts.iter().all(|one| host(&one.host))
+            && effects.hosts.iter().all(host)
             && (!effects.network || !effects.hosts.is_empty())
     }
 
-    fn covers_command(&self, inspected: &Inspected, command: &SimpleCommand) -> bool {
+    /// Whether every simple command is covered. What only reads passes beside a rule, unless the rule stands alone.
+    fn covers_all(&self, inspected: &Inspected) -> bool {
+        let commands = &inspected.effects.executes;
+        let by = |command: &SimpleCommand, alone: bool| self.covers_command(inspected, command, alone);
+        commands.iter().all(|command| by(command, true))
+            || commands.iter().all(|command| command.read_only || by(command, false))
+                && commands.iter().any(|command| by(command, false))
+    }
+
+    fn covers_command(&self, inspected: &Inspected, command: &SimpleCommand, alone: bool) -> bool {
         let made_up = matches!(command.origin, Origin::Network | Origin::Generated);
         let carried = !command.assignments.is_empty();
         if made_up || carried {
             return false;
         }
-        self.allows(inspected).any(|subject| match subject {
+        self.allowing(inspected).filter(|rule| alone || !rule.source.alone).any(|rule| match &rule.subject {
             Subject::Words(rule) => {
                 rule.allows(command)
                     && (command.plain || (rule.is_exact() && writes_are_words(inspected, command)))
@@ -448,8 +477,26 @@ impl Subject {
                 Some((own, name)) => own == server && one.as_deref().is_none_or(|one| one == name),
                 None => false,
             },
+            Self::Call { tool: own, args } => own == tool && same_members(args, &inspected.call.args),
             _ => false,
         }
+    }
+}
+
+/// Whether a call's arguments are what a rule says, member for member.
+fn same_members(wanted: &Object, given: &Object) -> bool {
+    wanted.len() == given.len()
+        && wanted.iter().all(|(key, wanted)| given.get(key).is_some_and(|given| same(wanted, given)))
+}
+
+fn same(wanted: &Value, given: &Value) -> bool {
+    match (wanted, given) {
+        (Value::String(wanted), Value::String(given)) => typed::fits(wanted, given),
+        (Value::Object(wanted), Value::Object(given)) => same_members(wanted, given),
+        (Value::Array(wanted), Value::Array(given)) => {
+            wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| same(wanted, given))
+        }
+        _ => wanted == given,
     }
 }
 
@@ -552,7 +599,7 @@ impl Compiled {
                 }
                 Subject::Hosts(rule) => {
                     if source.list == List::Allow {
-                        rule.allows(text)
+                        rule.fits(text)
                     } else {
                         rule.denies(text) != Hit::No
                     }
@@ -560,6 +607,10 @@ impl Compiled {
                 Subject::Mcp { server, tool } => text.split_once('/').is_some_and(|(own, name)| {
                     own == server && tool.as_deref().is_none_or(|one| one == name)
                 }),
+                Subject::Call { args, .. } => match Value::parse(text) {
+                    Ok(Value::Object(given)) => same_members(args, &given),
+                    _ => false,
+                },
                 Subject::Tools(_) | Subject::Class(_) | Subject::Named(_) => wanted,
             };
             if got != wanted {

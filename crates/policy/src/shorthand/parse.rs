@@ -1,5 +1,6 @@
 //! A shorthand's text into what it is about, with a suggestion for what isn't one.
 
+use doorward_core::json::Value;
 use doorward_core::tool::{ALIASES, CANONICAL, ToolClass, ToolName};
 use doorward_settings::nearest;
 
@@ -34,6 +35,7 @@ enum Form {
     Edit,
     Net,
     Mcp,
+    Call,
 }
 
 const FORMS: &[(&str, Form)] = &[
@@ -52,6 +54,7 @@ const FORMS: &[(&str, Form)] = &[
     ("WebFetch", Form::Net),
     ("net:fetch", Form::Net),
     ("mcp", Form::Mcp),
+    ("call", Form::Call),
 ];
 
 pub(crate) fn rule(source: &RuleSource) -> Result<Subject, Refused> {
@@ -118,6 +121,10 @@ fn bare(name: &str) -> Result<Subject, Refused> {
         Some(Form::Edit) => return Ok(Subject::Class(ToolClass::Edit)),
         Some(Form::Net) => return Ok(Subject::Tools(vec!["net:fetch"])),
         Some(Form::Mcp) => return Ok(Subject::Class(ToolClass::Mcp)),
+        Some(Form::Call) => {
+            return Err(Refused::new("`call` names a tool and its arguments")
+                .help("call(mcp:db/query {\"sql\": \"SELECT 1\"})"));
+        }
         None => {}
     }
     if let Some(canonical) = alias(name) {
@@ -155,11 +162,17 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
                         .help(format!("{name} alone means every call"))),
                 };
             }
-            HostRule::parse(pattern).map(Subject::Hosts).ok_or_else(|| {
+            let rule = HostRule::parse(pattern).ok_or_else(|| {
                 Refused::new(format!("`{pattern}` is no host"))
                     .help("example.com, *.example.com or **.example.com")
-            })
+            })?;
+            if list != List::Allow && rule.has_scheme() {
+                let message = "only an allow rule names a scheme: a deny would miss the other";
+                return Err(Refused::new(message).help("name the host alone"));
+            }
+            Ok(Subject::Hosts(rule))
         }
+        Form::Call => call(inside, list),
         Form::Mcp => {
             let (server, tool) = inside.split_once('/').ok_or_else(|| {
                 Refused::new("mcp(server/tool) or mcp(server/*)").help(format!("mcp({inside}/*)"))
@@ -205,6 +218,24 @@ fn words(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
         return Err(Refused::new("the program is named, not typed"));
     }
     Ok(Subject::Words(WordRule::new(words, open)))
+}
+
+/// `mcp:db/query {"sql": "SELECT name FROM users WHERE id = <int>"}`: one tool with these arguments and no others.
+fn call(inside: &str, list: List) -> Result<Subject, Refused> {
+    let form =
+        || Refused::new("a tool's name and its arguments").help("call(mcp:db/query {\"sql\": \"SELECT 1\"})");
+    if list != List::Allow {
+        return Err(Refused::new("only an allow rule names a whole call: a deny would miss spellings")
+            .help("name the tool alone, or its paths, hosts or commands"));
+    }
+    let (tool, args) = inside.split_once(char::is_whitespace).ok_or_else(form)?;
+    let tool = ToolName::new(tool).map_err(|_| unknown(tool))?;
+    let args = Value::parse(args.trim())
+        .map_err(|error| Refused::new(format!("the arguments are no JSON object: {error}")))?;
+    match args.map_strings(&mut |text| super::typed::mark(text)) {
+        Value::Object(args) => Ok(Subject::Call { tool: tool.to_string(), args }),
+        _ => Err(form()),
+    }
 }
 
 fn path(text: &str) -> Result<PathRule, Refused> {

@@ -17,6 +17,8 @@ const KINDS: &[Kind] = &[
     Kind { name: "tempname", fits: is_temporary },
     Kind { name: "int", fits: is_int },
     Kind { name: "hex", fits: is_hex },
+    Kind { name: "name", fits: is_name },
+    Kind { name: "path", fits: is_path },
 ];
 
 /// Where a wildcard begins and ends in a word. Private-use characters, so that no word of a command has them by its
@@ -52,7 +54,68 @@ pub(crate) fn fits(wanted: &str, given: &str) -> bool {
     })
 }
 
-const LONGEST: usize = 64;
+const LONGEST: usize = 256;
+
+/// A text that covers two of the same form: what changes between them as wildcards, where both say what it may be.
+/// `None` where they differ in more than that.
+#[must_use]
+pub fn common(one: &str, other: &str) -> Option<String> {
+    if one == other {
+        return Some(generalised(one).unwrap_or_else(|| one.to_owned()));
+    }
+    if let (Some((scheme, rest)), Some((_, second))) = (one.split_once("://"), other.split_once("://")) {
+        let authority =
+            rest.split(['/', '?', '#']).next().filter(|own| !own.is_empty() && !own.contains('@'))?;
+        let origin = format!("{scheme}://{authority}/");
+        let plain = |rest: &str| rest.split_once('/').is_some_and(|(_, path)| is_path(path));
+        let same = one.starts_with(&origin) && other.starts_with(&origin) && plain(rest) && plain(second);
+        return same.then(|| format!("{origin}<path>"));
+    }
+    if let Some(same) = aligned(one, other) {
+        return Some(same);
+    }
+    let (folder, name) = one.rsplit_once('/')?;
+    let (second, fellow) = other.rsplit_once('/')?;
+    let ((stem, kind), (peer, like)) = (name.rsplit_once('.')?, fellow.rsplit_once('.')?);
+    let fits = folder == second && kind == like && !kind.is_empty() && is_name(stem) && is_name(peer);
+    fits.then(|| format!("{folder}/<name>.{kind}"))
+}
+
+/// Token by token: the same but for tokens that are of one kind in both.
+fn aligned(one: &str, other: &str) -> Option<String> {
+    let (first, second) = (tokens(one), tokens(other));
+    if first.len() != second.len() {
+        return None;
+    }
+    let mut out = String::new();
+    for (own, fellow) in first.into_iter().zip(second) {
+        if own == fellow {
+            out.push_str(&generalised(own).unwrap_or_else(|| own.to_owned()));
+            continue;
+        }
+        let named = |kind: &&Kind| !matches!(kind.name, "name" | "path");
+        let kind = KINDS.iter().filter(named).find(|kind| (kind.fits)(own) && (kind.fits)(fellow))?;
+        out.push_str(&format!("<{}>", kind.name));
+    }
+    Some(out)
+}
+
+/// Runs of token characters and what is between them.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    let mut inside = false;
+    for (at, ch) in text.char_indices() {
+        let token = ch.is_ascii_alphanumeric() || inside && matches!(ch, '-' | ':');
+        if token != inside && at > from {
+            out.extend(text.get(from..at));
+            from = at;
+        }
+        inside = token;
+    }
+    out.extend(text.get(from..).filter(|rest| !rest.is_empty()));
+    out
+}
 
 /// A word with its volatile tokens as wildcards, as a rule would write them; `None` if there is none.
 #[must_use]
@@ -88,6 +151,7 @@ pub fn generalised(word: &str) -> Option<String> {
 fn is_volatile(kind: &str, token: &str) -> bool {
     match kind {
         "int" => token.len() >= 6,
+        "name" | "path" => false,
         "hex" => {
             let digits = token.bytes().filter(u8::is_ascii_digit).count();
             token.len() >= 7 && digits >= 2 && digits < token.len()
@@ -124,9 +188,54 @@ fn is_temporary(token: &str) -> bool {
         && rest.bytes().any(|byte| byte.is_ascii_digit())
 }
 
+/// A file's name without its ending: no slash, no dot or dash in front, never `..`.
+fn is_name(token: &str) -> bool {
+    let first = token.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    first && token.len() <= 128 && token.bytes().all(plain) && !token.contains("..")
+}
+
+/// The path of a URL: nothing that goes up, no query, nothing in disguise.
+fn is_path(token: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'~' | b'/');
+    token.len() <= LONGEST && token.bytes().all(plain) && !token.contains("..") && !token.contains("//")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_two_calls_have_in_common_is_kept() {
+        for (one, other, expected) in [
+            ("/w/docs/a.md", "/w/docs/b.md", Some("/w/docs/<name>.md")),
+            ("/w/docs/a.md", "/w/docs/b.sh", None),
+            ("/w/docs/a.md", "/w/src/a.md", None),
+            ("/w/docs/.env.md", "/w/docs/b.md", None),
+            (
+                "https://docs.example/tokio/1.54.1/",
+                "https://docs.example/hyper/1.12.0/",
+                Some("https://docs.example/<path>"),
+            ),
+            ("https://docs.example/a", "http://docs.example/b", None),
+            ("https://docs.example/a", "https://docs.example.c.example/b", None),
+            ("https://u@docs.example/a", "https://u@docs.example/b", None),
+            ("https://docs.example/a", "https://docs.example/b?q=1", None),
+            ("id = 17", "id = 23", Some("id = <int>")),
+            (
+                "SELECT name FROM users WHERE id = 17",
+                "SELECT name FROM users WHERE id = 23",
+                Some("SELECT name FROM users WHERE id = <int>"),
+            ),
+            ("SELECT name", "SELECT password", None),
+            ("pr 12 main", "pr 13 main", Some("pr <int> main")),
+            ("same", "same", Some("same")),
+            ("run 81234567", "run 81234567", Some("run <int>")),
+            ("é 1", "é 2", Some("é <int>")),
+        ] {
+            assert_eq!(common(one, other).as_deref(), expected, "{one} / {other}");
+        }
+    }
 
     #[test]
     fn volatile_tokens_become_wildcards_and_nothing_else_does() {
@@ -163,6 +272,14 @@ mod tests {
             ("/w/<tempname>.py", "/w/tmpzz99/xx1.py", false),
             ("a<int>b<int>", "a1b22", true),
             ("a<int>b<int>", "a1b", false),
+            ("/w/docs/<name>.md", "/w/docs/c.md", true),
+            ("/w/docs/<name>.md", "/w/docs/x/c.md", false),
+            ("/w/docs/<name>.md", "/w/docs/../c.md", false),
+            ("https://d.example/<path>", "https://d.example/a/b/", true),
+            ("https://d.example/<path>", "https://d.example/a/../b", false),
+            ("https://d.example/<path>", "https://d.example/a?b=c", false),
+            ("https://d.example/<path>", "https://u@d.example/a", false),
+            ("id = <int>", "id = 5 OR 1=1", false),
             ("plain", "plain", true),
             ("plain", "plainer", false),
         ] {
