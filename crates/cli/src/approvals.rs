@@ -20,8 +20,9 @@ pub(crate) struct Args {
     /// State directory of the service
     #[arg(long, value_name = "DIR", global = true)]
     state: Option<PathBuf>,
+    /// Without one: the live queue, answered by keys
     #[command(subcommand)]
-    command: What,
+    command: Option<What>,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -126,7 +127,11 @@ pub(crate) fn console(args: Console) -> Result<ExitCode, Failure> {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let socket = args.state.unwrap_or_else(default_state).join(SOCKET);
-    match args.command {
+    let Some(command) = args.command else {
+        crate::queue::run(&socket)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    match command {
         What::List { all, json } => {
             let found = expect(&socket, "GET", &format!("/v1/approvals?all={all}"), None)?;
             for approval in approvals(&found) {
@@ -301,7 +306,7 @@ fn full(socket: &Path, id: &str) -> Result<String, Failure> {
     }
 }
 
-fn approvals(found: &Value) -> impl Iterator<Item = &Value> {
+pub(crate) fn approvals(found: &Value) -> impl Iterator<Item = &Value> {
     found.get("approvals").and_then(Value::as_array).into_iter().flatten()
 }
 
@@ -341,7 +346,7 @@ fn line_head(approval: &Value) -> String {
     format!("\u{1b}[1m{id}\u{1b}[0m  {}  {tool}  {state}\n", level(approval))
 }
 
-fn level(approval: &Value) -> String {
+pub(crate) fn level(approval: &Value) -> String {
     let level = approval.get("security_warning").map_or("", |warning| text(warning, "level"));
     let colour = match level {
         "LOW" => 32,
@@ -351,12 +356,12 @@ fn level(approval: &Value) -> String {
     format!("\u{1b}[{colour}m{level:<8}\u{1b}[0m")
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+pub(crate) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Nothing hidden, nothing moved: control, bidirectional, invisible and tag characters as their code points.
-fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for ch in text.chars() {
         let hidden = ch.is_control()

@@ -24,6 +24,7 @@ mod net;
 mod output;
 mod people;
 mod policy;
+mod queue;
 mod run;
 mod runtime;
 mod scan;

@@ -42,6 +42,11 @@ impl Failure {
         Self::new(problem.code(), text)
     }
 
+    /// In one line, without colours.
+    pub(crate) fn told(&self) -> String {
+        format!("{} ({})", self.message, self.code)
+    }
+
     /// Prints it and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m \u{1b}[2m[{}]\u{1b}[0m {}", self.code, self.message);
