@@ -1,15 +1,21 @@
 // Talking to the service: one fetch wrapper, one event stream. Every changing request carries the CSRF word.
 
+import { type Json, parse } from "./exact";
+
+export type { Json } from "./exact";
 export type Level = "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Tree = { [key: string]: Json };
 
 export interface Approval {
   id: string; state: string; tool: string; caller: string; session: string; cwd: string; args: Tree; decision: string;
   reason: string; security_warning: { level: Level; message: string }; level: number; phrase: string | null;
   policies: string[]; shown: string; asked_at: string; expires: string; answered_by: string; answer_reason: string;
-  votes: { by: string }[]; decision_record?: Tree;
+  votes: { by: string }[]; project: string; args_text?: string; decision_record?: Tree; effects?: Effects; findings?: Finding[];
 }
+// Where something was found to be: as the service resolved it, links and all.
+export interface Touched { how: string; what: string; where: string }
+export interface Effects { touches: Touched[]; unknown: string[] }
+export interface Finding { code: string; severity: Level; message: string; suggestion?: string | null }
 export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; csrf: string; posture: string; version: string }
 export interface Stop { scope: string; by: string; reason: string; at: string }
 export interface Record_ { index: number; kind: string; time: string; [key: string]: Json }
@@ -38,10 +44,12 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (csrf) headers["x-doorward-csrf"] = csrf;
   const init: RequestInit = { method, headers, cache: "no-store", credentials: "same-origin" };
-  if (body !== undefined) init.body = JSON.stringify(body);
+  // A text is JSON already, every number as it was written.
+  if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
   const response = await fetch(path, init);
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(response.status, answer.code ?? answer.state ?? "error", answer.message ?? response.statusText, answer);
+  let answer: Tree = {};
+  try { answer = parse(await response.text()) as Tree; } catch { /* an answer without a body */ }
+  if (!response.ok) throw new Refusal(response.status, String(answer.code ?? answer.state ?? "error"), String(answer.message ?? response.statusText), answer);
   return answer as T;
 }
 
@@ -62,8 +70,8 @@ export async function signIn(): Promise<Me> {
 // A stream that breaks is opened again by the browser; one that is refused for good isn't, so that is done here.
 export function listen(on: (kind: string, record: Record_ | null) => void, state: (up: boolean) => void): void {
   const source = new EventSource("/v1/events");
-  for (const kind of ["hello", "decision", "approval", "outcome", "note", "policy"]) {
-    source.addEventListener(kind, (event) => on(kind, kind === "hello" ? null : (JSON.parse((event as MessageEvent<string>).data) as Record_)));
+  for (const kind of ["hello", "decision", "approval", "outcome", "access", "note", "policy", "start", "stop", "key"]) {
+    source.addEventListener(kind, (event) => on(kind, kind === "hello" ? null : (parse((event as MessageEvent<string>).data) as unknown as Record_)));
   }
   source.onopen = () => state(true);
   source.onerror = () => {

@@ -1,6 +1,7 @@
 // What an edit changes, line by line: from the arguments alone, nothing is looked up.
 
 import type { Tree } from "./api";
+import { Exact } from "./exact";
 import { Hostile } from "./text";
 import { t } from "./words";
 
@@ -36,7 +37,7 @@ export function change(args: Tree): Line[] | null {
     if (before !== null && after !== null) return lines(before, after);
   }
   if (Array.isArray(args.edits)) {
-    const all = args.edits.flatMap((edit) => (edit && typeof edit === "object" && !Array.isArray(edit) ? change(edit) ?? [] : []));
+    const all = args.edits.flatMap((edit) => (edit && typeof edit === "object" && !Array.isArray(edit) && !(edit instanceof Exact) ? change(edit) ?? [] : []));
     return all.length ? all : null;
   }
   const patch = text("patch") ?? text("diff");

@@ -56,7 +56,7 @@ let before = "";
 const KEYS: Record<string, () => void> = {
   j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => document.getElementById("dialog")?.focus(),
   a: () => void answer(true), s: () => void answer(true, { reach: "session" }), A: () => dialog.always(),
-  d: () => void answer(false), D: () => void answer(false, { stop: true }), u: () => void recall(), x: () => mark(),
+  e: () => dialog.edit(), d: () => void answer(false), D: () => void answer(false, { stop: true }), u: () => void recall(), x: () => mark(),
   v: () => dialog.raw(), w: () => dialog.why(), r: () => document.getElementById("reason")?.focus(), i: () => document.getElementById("phrase")?.focus(),
   1: () => press(0), 2: () => press(1), 3: () => press(2), 4: () => press(3),
 };
@@ -76,7 +76,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 const HELP: [string, string][] = [
-  ["j k ↓ ↑", "list"], ["Enter", "details"], ["a", "allow"], ["s", "allowSession"], ["A", "always"], ["d", "deny"], ["D", "denyStop"], ["r", "reason"], ["i", "typePhrase"],
+  ["j k ↓ ↑", "list"], ["Enter", "details"], ["a", "allow"], ["s", "allowSession"], ["A", "always"], ["e", "edit"], ["d", "deny"], ["D", "denyStop"], ["r", "reason"], ["i", "typePhrase"],
   ["x", "mark"], ["u", "undo"], ["v", "raw"], ["w", "why"], ["/", "filter"], ["Ctrl+Shift+K", "stopAll"],
 ];
 

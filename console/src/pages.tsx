@@ -5,15 +5,17 @@ import { type Json, type Overview as Counted, type Record_, type SavedRule, type
 import { Bars, Columns, Touches } from "./charts";
 import { keysOn, me, newest, notifying, remember, theme } from "./state";
 import { summary } from "./records";
+import { spell } from "./exact";
 import { Hostile, Tree } from "./text";
 import { type Key, language, t } from "./words";
 
-// What a path answers, looked at again when `on` changes.
-function useAnswer<T>(path: string, on: unknown = 0): [T | null, string, () => void] {
+// What a path answers, looked at again when `on` changes; nothing where there is no path.
+function useAnswer<T>(path: string | null, on: unknown = 0): [T | null, string, () => void] {
   const [value, setValue] = useState<T | null>(null);
   const [fault, setFault] = useState("");
   const [again, setAgain] = useState(0);
   useEffect(() => {
+    if (path === null) { setValue(null); setFault(""); return; }
     let alive = true;
     call<T>("GET", path).then((one) => { if (alive) { setValue(one); setFault(""); } }).catch((error) => { if (alive) setFault(said(error)); });
     return () => { alive = false; };
@@ -59,7 +61,9 @@ function Turns({ id }: { id: string }) {
 export function Sessions() {
   const [open, setOpen] = useState<string | null>(null);
   const [known, fault] = useAnswer<{ sessions: Session[] }>("/v1/sessions", newest.value?.index);
-  const [shown] = useAnswer<Json>(`/v1/sessions/${encodeURIComponent(open ?? "-")}`, newest.value?.index);
+  // A session that only the ledger knows any more has its turns, and no state.
+  const held = open !== null && (known?.sessions ?? []).some((session) => session.id === open);
+  const [shown] = useAnswer<Json>(held ? `/v1/sessions/${encodeURIComponent(open)}` : null, newest.value?.index);
   return (
     <>
       <Fault text={fault} />
@@ -74,7 +78,7 @@ export function Sessions() {
   );
 }
 
-const request = (tool: string, args: Json, cwd: string) => JSON.stringify({ principal: { id: "me" }, action: "tool:execute", resource: { type: "tool", name: tool, attributes: { args } }, context: { cwd } }, null, 2);
+const request = (tool: string, args: Json, cwd: string) => spell({ principal: { id: "me" }, action: "tool:execute", resource: { type: "tool", name: tool, attributes: { args } }, context: { cwd } }, 2);
 const CALL = request("shell:execute", { command: "rm -rf ~" }, "/workspace");
 
 function Simulator() {
@@ -83,7 +87,7 @@ function Simulator() {
   const [fault, setFault] = useState("");
   const [recent] = useAnswer<{ records: Record_[] }>("/v1/records?kind=decision&limit=50");
   const send = async () => {
-    try { setAnswer(await call<Values>("POST", "/v1/simulate", JSON.parse(text))); setFault(""); } catch (error) { setAnswer(null); setFault(said(error)); }
+    try { setAnswer(await call<Values>("POST", "/v1/simulate", text)); setFault(""); } catch (error) { setAnswer(null); setFault(said(error)); }
   };
   const nearest = (answer?.nearest ?? []) as { policy: string; clause: string }[];
   return (
@@ -149,7 +153,7 @@ export function Rules() {
   return <><Saved /><Simulator /><Editor />{inForce && <section class="dialog"><h2>{t("inForce")}</h2><Tree value={inForce} /></section>}</>;
 }
 
-const ANALYZERS: [string, string][] = [["effects", "Ensemble"], ["llm", "LLM Analyzer"], ["toolshield", "ToolShield Analyzer"], ["pattern", "Pattern Analyzer"], ["policy_rail", "Policy Rail"], ["noop", "None"]];
+const ANALYZERS: [string, string][] = [["effects", "Ensemble"], ["llm", "LLM Analyzer"], ["toolshield", "ToolShield Analyzer"], ["pattern", "Pattern Analyzer"], ["rail", "Policy Rail"], ["noop", "None"]];
 interface Known { tool: string; rules: string[]; source: string }
 
 function Experience({ known, again }: { known: Known; again: () => void }) {
@@ -167,16 +171,21 @@ function Experience({ known, again }: { known: Known; again: () => void }) {
 }
 
 export function Guardian() {
-  const [settings] = useAnswer<Values>("/v1/settings");
+  const [settings, , look] = useAnswer<Values>("/v1/settings", newest.value?.kind === "policy" ? newest.value.index : 0);
   const [known, fault, again] = useAnswer<{ tools: Known[] }>("/v1/experiences");
-  const [chosen, setChosen] = useState("");
+  const [told, setTold] = useState("");
   const analyzers = settings?.analyzers as { list?: string[]; profile?: string } | undefined;
-  const value = chosen || analyzers?.list?.at(-1) || (analyzers?.profile === "openhands-compat" ? "llm" : "effects");
+  const value = analyzers?.list?.at(-1) || (analyzers?.profile === "openhands-compat" ? "llm" : "effects");
   const total = (known?.tools ?? []).reduce((all, one) => all + one.rules.length, 0);
+  const choose = async (analyzer: string) => {
+    try { await call("POST", "/v1/settings/choose", { analyzer }); setTold(t("kept")); } catch (error) { setTold(said(error)); }
+    look();
+  };
   return (
     <>
       <section class="dialog"><h2>{t("analyzer")}</h2>
-        <label>{t("analyzer")} <select id="security-analyzer" value={value} onChange={(event) => setChosen(event.currentTarget.value)}>{ANALYZERS.map(([key, label]) => <option key={key} value={key}>{label}</option>)}</select></label>
+        <label>{t("analyzer")} <select id="security-analyzer" value={value} onChange={(event) => void choose(event.currentTarget.value)}>{ANALYZERS.map(([key, label]) => <option key={key} value={key}>{label}</option>)}</select></label>
+        <span role="status" id="analyzer-told">{told}</span>
         {value === "toolshield" && <p id="toolshield-loaded">{`${total} ${t("loaded")}`}</p>}
         <p class="meta">{t("configure")} <code>{value === "effects" ? "[analyzers] list = []" : `[analyzers] list = ["${value}"]`}</code></p>
       </section>
@@ -238,8 +247,40 @@ function Accounts() {
   );
 }
 
+const MODES = ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"];
+const WHEN = ["AlwaysConfirm", "NeverConfirm", "ConfirmRisky"];
+
+// When to ask. What switches asking off takes the phrase.
+function Asking({ settings, look }: { settings: Values; look: () => void }) {
+  const [phrase, setPhrase] = useState("");
+  const [wanted, setWanted] = useState<Values | null>(null);
+  const [told, setTold] = useState("");
+  const modes = settings.modes as { default?: string; disable_bypass?: boolean };
+  const policy = ((settings.confirm as { policy?: Values })?.policy ?? { kind: "ConfirmRisky" }) as { kind?: string; threshold?: string; confirm_unknown?: boolean };
+  const send = async (body: Values) => {
+    try { await call("POST", "/v1/settings/choose", { ...body, typed: phrase }); setTold(t("kept")); setWanted(null); setPhrase(""); } catch (error) { setTold(said(error)); }
+    look();
+  };
+  const change = (body: Values) => (body.mode === "bypassPermissions" || body.confirm === "NeverConfirm" ? setWanted(body) : void send(body));
+  const risky = (more: Values) => ({ confirm: "ConfirmRisky", threshold: policy.threshold ?? "HIGH", confirm_unknown: policy.confirm_unknown ?? true, ...more });
+  return (
+    <section class="dialog" id="asking"><h2>{t("asking")}</h2>
+      <div class="buttons">
+        <label>{t("mode")} <select id="mode" value={modes.default ?? "default"} onChange={(event) => change({ mode: event.currentTarget.value })}>{MODES.map((one) => <option key={one} value={one} disabled={one === "bypassPermissions" && modes.disable_bypass === true}>{one}</option>)}</select></label>
+        <label>{t("confirmWhen")} <select id="confirm-policy" value={policy.kind ?? "ConfirmRisky"} onChange={(event) => change(event.currentTarget.value === "ConfirmRisky" ? risky({}) : { confirm: event.currentTarget.value })}>{WHEN.map((one) => <option key={one} value={one}>{one}</option>)}</select></label>
+        {policy.kind !== "AlwaysConfirm" && policy.kind !== "NeverConfirm" && <>
+          <label>{t("threshold")} <select id="threshold" value={policy.threshold ?? "HIGH"} onChange={(event) => change(risky({ threshold: event.currentTarget.value }))}>{["LOW", "MEDIUM", "HIGH"].map((one) => <option key={one} value={one}>{one}</option>)}</select></label>
+          <label class="check"><input id="confirm-unknown" type="checkbox" checked={policy.confirm_unknown ?? true} onChange={(event) => change(risky({ confirm_unknown: event.currentTarget.checked }))} /> {t("confirmUnknown")}</label>
+        </>}
+      </div>
+      {wanted && <form class="buttons" onSubmit={(event) => { event.preventDefault(); void send(wanted); }}><label>{t("typePhrase")} <code>I confirm</code> <input id="setting-phrase" autocomplete="off" value={phrase} onPaste={(event) => event.preventDefault()} onInput={(event) => setPhrase(event.currentTarget.value)} /></label><button class="no">{t("change")}</button> <button type="button" onClick={() => setWanted(null)}>{t("close")}</button></form>}
+      <p role="status" class="said">{told}</p>
+    </section>
+  );
+}
+
 export function Settings() {
-  const [settings] = useAnswer<Values>("/v1/settings");
+  const [settings, , look] = useAnswer<Values>("/v1/settings", newest.value?.kind === "policy" ? newest.value.index : 0);
   const pick = (label: Key, id: string, value: string, options: [string, string][], set: (value: string) => void) => (
     <label>{t(label)} <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>{options.map(([key, text]) => <option key={key} value={key}>{text}</option>)}</select></label>
   );
@@ -256,6 +297,7 @@ export function Settings() {
         {pick("keysOn", "keys-on", keysOn.value ? "on" : "off", onOff, (value) => { keysOn.value = value === "on"; })}
         {pick("notify", "notify", notifying.value ? "on" : "off", onOff, ask)}
       </section>
+      {me.value?.role === "admin" && settings && <Asking settings={settings} look={look} />}
       {me.value?.role === "admin" && <Accounts />}
       {settings && <section class="dialog"><h2>{t("values")}</h2><Tree value={settings} /></section>}
     </>

@@ -5,7 +5,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Always } from "./always";
 import { type Approval, Refusal, call, said } from "./api";
 import { Diff } from "./diff";
-import { chosen, marked, me, now, online, pointing, queue, recallable, refresh } from "./state";
+import { chosen, marked, me, now, online, pointing, queue, recallable, refresh, spoken } from "./state";
+import { spell } from "./exact";
 import { Hostile, Tree } from "./text";
 import { Windowed } from "./window";
 import { t } from "./words";
@@ -28,14 +29,19 @@ function left(approval: Approval): string {
   return seconds === 0 ? t("lapsed") : `${t("expires")} ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-export const dialog: { say: (text: string) => void; raw: () => void; why: () => void; always: () => void } = {
-  say: () => {}, raw: () => {}, why: () => {}, always: () => {},
+export const dialog: { say: (text: string) => void; raw: () => void; why: () => void; always: () => void; edit: () => void } = {
+  say: () => {}, raw: () => {}, why: () => {}, always: () => {}, edit: () => {},
 };
+
+// The question that an edited one came from: a yes to it answers that one with no.
+const editedFrom = new Map<string, string>();
 
 const send = (approval: Approval, yes: boolean, more: Record<string, unknown>) => {
   const reason = !yes && typed.reason.trim() ? { reason: typed.reason.trim() } : {};
   const phrase = yes && approval.phrase ? { typed: typed.value } : {};
-  const body = { answer: yes ? "yes" : "no", shown: approval.shown, ...phrase, ...reason, ...more };
+  const first = editedFrom.get(approval.id);
+  const instead = yes && first ? { instead_of: first } : {};
+  const body = { answer: yes ? "yes" : "no", shown: approval.shown, ...phrase, ...reason, ...instead, ...more };
   return call<{ state?: string; have?: number; need?: number }>("POST", `/v1/approvals/${encodeURIComponent(approval.id)}/answer`, body);
 };
 
@@ -114,6 +120,45 @@ function Unlock() {
   );
 }
 
+// Other arguments for the call: judged anew, asked as a question of its own.
+function Edit({ approval, close }: { approval: Approval; close: () => void }) {
+  const [text, setText] = useState(spell(approval.args, 2));
+  const [told, setTold] = useState("");
+  const send = async () => {
+    try {
+      const judged = await call<Approval & { passes?: boolean }>("POST", `/v1/approvals/${encodeURIComponent(approval.id)}/edit`, { args: text, shown: approval.shown });
+      if (!judged.passes) editedFrom.set(judged.id, approval.id);
+      await refresh();
+      if (judged.passes) spoken.value = t("passes"); else chosen.value = judged.id;
+      close();
+      // Said in the dialog that is there by then.
+      if (judged.passes) setTimeout(() => dialog.say(t("passes")), 0);
+    } catch (error) { setTold(said(error)); }
+  };
+  return (
+    <section class="always" aria-labelledby="edit-title" onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } }}>
+      <h3 id="edit-title">{t("editTitle")}</h3><p class="meta" id="edit-help">{t("editHelp")}</p>
+      <textarea id="edit-text" ref={(at) => { if (at && document.activeElement !== at && !at.dataset.seen) { at.dataset.seen = "yes"; at.focus(); } }} aria-labelledby="edit-title" aria-describedby="edit-help" rows={Math.min(20, text.split("\n").length + 1)} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <p role="status" class="said">{told}</p>
+      <div class="buttons"><button type="button" onClick={close}>{t("close")} <kbd>Esc</kbd></button> <button id="edit-send" type="button" class="yes" onClick={() => void send()}>{t("judge")}</button></div>
+    </section>
+  );
+}
+
+const OUTSIDE = new Set(["outside", "escape", "forbidden", "elsewhere", "private", "metadata", "loopback", "refused"]);
+
+function Found({ approval }: { approval: Approval }) {
+  const touches = approval.effects?.touches ?? [];
+  const findings = approval.findings ?? [];
+  return (
+    <>
+      {touches.length > 0 && <><h3>{t("found")}</h3><ul class="plain" id="effects">{touches.map((one) => <li>{one.how} <code><Hostile text={one.what} /></code> <em class={OUTSIDE.has(one.where) ? "badge out" : "badge in"}>{one.where}</em></li>)}</ul></>}
+      {(approval.effects?.unknown ?? []).length > 0 && <p class="note">{t("notUnderstood")}: <Hostile text={(approval.effects?.unknown ?? []).join("; ")} /></p>}
+      {findings.length > 0 && <><h3>{t("findingsOf")}</h3><ul class="plain" id="call-findings">{findings.map((one) => <li><Level level={one.severity} /> <code><Hostile text={one.code} /></code> <Hostile text={one.message} />{one.suggestion && <> <small><Hostile text={one.suggestion} /></small></>}</li>)}</ul></>}
+    </>
+  );
+}
+
 function Dialog({ approval }: { approval: Approval }) {
   const [told, setTold] = useState("");
   const [phrase, setPhrase] = useState("");
@@ -121,15 +166,17 @@ function Dialog({ approval }: { approval: Approval }) {
   const [raw, setRaw] = useState(false);
   const [open, setOpen] = useState(true);
   const [always, setAlways] = useState(false);
+  const [edit, setEdit] = useState(false);
   const [why, setWhy] = useState<Approval | null>(null);
   dialog.say = setTold;
   dialog.raw = () => setRaw(!raw);
   dialog.why = () => setOpen(!open);
   dialog.always = () => setAlways(true);
+  dialog.edit = () => setEdit(true);
   useEffect(() => {
     guard();
     typed.value = ""; typed.reason = "";
-    setPhrase(""); setReason(""); setTold(""); setRaw(false); setWhy(null); setAlways(false);
+    setPhrase(""); setReason(""); setTold(""); setRaw(false); setWhy(null); setAlways(false); setEdit(false);
   }, [approval.id, approval.shown]);
   useEffect(() => {
     let alive = true;
@@ -143,7 +190,7 @@ function Dialog({ approval }: { approval: Approval }) {
     <section class={`dialog ${critical ? "critical" : ""}`} role={critical ? "alertdialog" : "region"} aria-labelledby="asked" id="dialog" tabIndex={-1} onFocus={(event) => { if (event.target === event.currentTarget) guard(); }}>
       <h2 id="asked"><Level level={approval.security_warning.level} /> <Hostile text={approval.tool} /></h2>
       <p class="warning"><Hostile text={approval.security_warning.message} /></p>
-      <div class="args">{raw ? <pre tabIndex={0}><Hostile text={JSON.stringify(approval.args)} /></pre> : <Tree value={approval.args} />}</div>
+      <div class="args">{raw ? <pre tabIndex={0}><Hostile text={spell(approval.args, 2)} whole /></pre> : <Tree value={approval.args} where={{ cwd: approval.cwd, root: approval.project }} />}</div>
       {!raw && <Diff args={approval.args} />}
       <p class="meta">{t("from")} <Hostile text={approval.caller} /> {t("folder")} <Hostile text={approval.cwd} /> · {t("session")} <Hostile text={approval.session} /></p>
       <p class="meta"><meter min={0} max={Math.max(1, total)} value={Math.min(total, Math.max(0, Date.parse(approval.expires) - now.value))} aria-label={t("expires")} /> {left(approval)}{approval.votes.length > 0 && ` · ${approval.votes.map((vote) => vote.by).join(", ")}`}</p>
@@ -161,19 +208,31 @@ function Dialog({ approval }: { approval: Approval }) {
         <button type="button" class="yes" onClick={() => void answer(true)}>{t("allow")} <kbd>a</kbd></button>
         {!critical && <button type="button" onClick={() => void answer(true, { reach: "session" })}>{t("allowSession")} <kbd>s</kbd></button>}
         {!critical && <button type="button" aria-expanded={always} onClick={() => setAlways(true)}>{t("always")} <kbd>A</kbd></button>}
+        <button type="button" aria-expanded={edit} onClick={() => setEdit(true)}>{t("edit")} <kbd>e</kbd></button>
         <button type="button" onClick={() => setRaw(!raw)}>{raw ? t("pretty") : t("raw")} <kbd>v</kbd></button>
       </div>
       <label class="reason">{t("reason")} <input id="reason" autocomplete="off" value={reason} onInput={(event) => { setReason(event.currentTarget.value); typed.reason = event.currentTarget.value; }}
         onKeyDown={(event) => { if (event.key === "Escape") event.currentTarget.blur(); if (event.key === "Enter") { event.preventDefault(); void answer(false); } }} /></label>
       <p role="status" class="said">{told}</p>
+      {editedFrom.has(approval.id) && <p class="note" id="edited-from">{t("editedFrom")}</p>}
+      {edit && <Edit approval={approval} close={() => { setEdit(false); document.getElementById("dialog")?.focus(); }} />}
       {always && <Always approval={approval} close={() => setAlways(false)} />}
       <details open={open}><summary onClick={(event) => { event.preventDefault(); setOpen(!open); }}>{t("why")} <kbd>w</kbd></summary>
         <p><Hostile text={approval.reason} /></p>
         {approval.policies.length > 0 && <p><Hostile text={approval.policies.join(", ")} /></p>}
+        {why && <Found approval={why} />}
         {record && <Tree value={{ code: record.code ?? null, mode: record.mode ?? null, risk: record.risk ?? null, guardian: record.guardian ?? null }} />}
       </details>
     </section>
   );
+}
+
+// The beginning of the arguments: a long one isn't written out for its first ninety characters.
+const briefs = new WeakMap<Approval, string>();
+function brief(one: Approval): string {
+  let text = briefs.get(one);
+  if (text === undefined) { text = spell(one.args).slice(0, 90); briefs.set(one, text); }
+  return text;
 }
 
 function Entry({ one }: { one: Approval }) {
@@ -182,7 +241,7 @@ function Entry({ one }: { one: Approval }) {
     <div role="listitem" key={one.id} class="entry">
       <button type="button" aria-current={one.id === chosen.value} class={on ? "marked" : ""} onClick={() => { chosen.value = one.id; }}>
         <Level level={one.security_warning.level} /> <Hostile text={one.tool.slice(0, 80)} />{on && <em>{` ✓ ${t("marked")}`}</em>}
-        <span class="brief"><Hostile text={JSON.stringify(one.args).slice(0, 90)} /></span>
+        <span class="brief"><Hostile text={brief(one)} /></span>
         <small>{left(one)}</small>
       </button>
     </div>

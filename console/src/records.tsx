@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Record_, call, said } from "./api";
 import { newest, size } from "./state";
+import { spell } from "./exact";
 import { Hostile, Tree } from "./text";
 import { Windowed } from "./window";
 import { t } from "./words";
@@ -12,7 +13,8 @@ const CHUNK = 200;
 
 export function summary(record: Record_): string {
   const resource = record.resource as { name?: string } | undefined;
-  if (record.kind === "decision") return `${String(record.verdict)} ${resource?.name ?? ""} ${JSON.stringify(record.args ?? {})}`;
+  if (record.kind === "decision") return `${String(record.verdict)} ${resource?.name ?? ""} ${spell(record.args ?? {})}`;
+  if (record.kind === "access") return `${String(record.verdict)} ${String(record.event)} ${String(record.method ?? "")} ${String(record.scheme)}://${String(record.host)}:${String(record.port)}`;
   return String(record.outcome ?? record.event ?? record.message ?? record.posture ?? "");
 }
 

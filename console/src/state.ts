@@ -1,7 +1,8 @@
 // What the pages show. The event stream says what changed; a burst of events is one look.
 
 import { computed, effect, signal } from "@preact/signals";
-import { type Approval, type Me, Refusal, type Record_, type Stop, call, listen, signIn } from "./api";
+import { parse } from "./exact";
+import { type Approval, type Tree, type Me, Refusal, type Record_, type Stop, call, listen, signIn } from "./api";
 
 const kept = (name: string) => { try { return localStorage.getItem(name); } catch { return null; } };
 const keep = (name: string, value: string) => { try { localStorage.setItem(name, value); } catch { /* a private window keeps nothing */ } };
@@ -73,6 +74,8 @@ export async function refresh(): Promise<void> {
     call<{ approvals: Approval[] }>("GET", "/v1/approvals"),
     call<{ stops: Stop[] }>("GET", "/v1/stops"),
   ]);
+  // Arguments with numbers that JSON readers round come as text beside.
+  for (const one of asked.approvals) if (one.args_text) one.args = parse(one.args_text) as Tree;
   const fresh = ordered(asked.approvals);
   announce(fresh, words.arrived, words.critical);
   const place = queue.value.findIndex((one) => one.id === chosen.value);
@@ -110,7 +113,7 @@ export async function start(): Promise<void> {
   };
   listen((kind, record) => {
     if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
-    if (kind !== "decision" && kind !== "outcome") void look();
+    if (!["decision", "outcome", "access"].includes(kind)) void look();
   }, (up) => {
     online.value = up;
     if (!up) return;

@@ -1,47 +1,128 @@
-// Hostile text: always text nodes, and whatever hides, moves or reorders is drawn as a box with its code point.
+// Hostile text: always text nodes. What hides, moves or reorders is drawn as a box with its code point, letters that only
+// look like others too; what is long is folded in the middle and says how long it is; nothing is left out.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Json } from "./api";
-import { t } from "./words";
+import { Exact, type Json, spell } from "./exact";
+import { boxes } from "./glyphs";
+import { type Host, hosts, place } from "./places";
+import { type Span, calls, marks, words as shellWords } from "./shell";
+import { type Key, t } from "./words";
 
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
-const DANGEROUS = /(\brm\b|\bsudo\b|\bcurl\b|\bwget\b|\beval\b|\bbase64\b|\bdd\b|\bmkfs\S*|\bchmod\b|--force\b|-rf\b|\|\s*(?:ba|z|da)?sh\b|>\s*\/\S+)/g;
 const FOLD = 600;
+const [HEAD, TAIL] = [400, 120];
+const SHELL = /^(command|commands|cmd|script|shell|bash|sh|run|exec|cmdline|input)$/i;
+const CODE = /^(code|source|python|javascript|js|ruby|sql)$/i;
+const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]+(?:[ \u0300-\u036f]+[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]+)*/gu;
 
-function Boxes({ text }: { text: string }) {
-  const out = [];
+// Text of a script that runs from the right is a run of its own, so that it moves nothing beside it.
+function Plain({ text }: { text: string }) {
+  if (/^[\x00-\u0590]*$/.test(text)) return <>{text}</>;
+  const out: ComponentChildren[] = [];
   let last = 0;
-  for (const found of text.matchAll(HIDDEN)) {
-    out.push(text.slice(last, found.index));
-    const point = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-    out.push(<span class="box">{`U+${point}`}</span>);
+  for (const found of text.matchAll(RTL)) {
+    out.push(text.slice(last, found.index), <bdi>{found[0]}</bdi>);
     last = found.index + found[0].length;
   }
   out.push(text.slice(last));
   return <>{out}</>;
 }
 
-export function Hostile({ text, marks = false }: { text: string; marks?: boolean }) {
+// A piece of a text with its boxes and marks; both are of the whole text.
+function Piece({ text, from, to, spans }: { text: string; from: number; to: number; spans: Span[] }) {
+  const own = boxes(text.slice(from, to));
+  const draw = (start: number, end: number) => {
+    const out: ComponentChildren[] = [];
+    let last = start;
+    for (const box of own) {
+      const [at, stop] = [box.at + from, box.end + from];
+      if (at < start || at >= end) continue;
+      out.push(<Plain text={text.slice(last, at)} />, <span class={`box ${box.kind}`}>{box.label}</span>);
+      last = stop;
+    }
+    out.push(<Plain text={text.slice(last, end)} />);
+    return out;
+  };
+  const out: ComponentChildren[] = [];
+  let last = from;
+  for (const [at, end] of spans) {
+    const [start, stop] = [Math.max(at, last), Math.min(end, to)];
+    if (start >= stop) continue;
+    out.push(draw(last, start), <mark>{draw(start, stop)}</mark>);
+    last = stop;
+  }
+  out.push(draw(last, to));
+  return <>{out}</>;
+}
+
+// Where a text may be cut: never inside a character.
+const cut = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? "") ? at + 1 : at);
+
+const counted = (n: number, one: Key, many: Key): string => `${n} ${t(n === 1 ? one : many)}`;
+
+export function Hostile({ text, spans = [], whole = false }: { text: string; spans?: Span[]; whole?: boolean }) {
   const [open, setOpen] = useState(false);
-  const folded = !open && text.length > FOLD;
-  const shown = folded ? text.slice(0, FOLD) : text;
-  const hidden = [...text.matchAll(HIDDEN)].length;
-  const parts = marks ? shown.split(DANGEROUS) : [shown];
+  const folded = !open && !whole && text.length > FOLD;
+  const [head, tail] = folded ? [cut(text, HEAD), cut(text, text.length - TAIL)] : [text.length, text.length];
+  const strange = text.length > 200_000 && folded ? boxes(text.slice(0, 200_000)) : boxes(text);
+  const hidden = strange.filter((box) => box.kind === "hidden").length;
+  const alike = strange.filter((box) => box.kind === "alike").length;
   return (
     <span class="hostile" dir="ltr">
-      {parts.map((part, at) => (at % 2 ? <mark><Boxes text={part} /></mark> : <Boxes text={part} />))}
-      {folded && <button type="button" class="fold" onClick={() => setOpen(true)}>{`… ${text.length - FOLD} ${t("more")}`}</button>}
-      {hidden > 0 && <em class="note">{` ${hidden} ${t("invisible")}`}</em>}
+      <Piece text={text} from={0} to={head} spans={spans} />
+      {folded && <button type="button" class="fold" onClick={() => setOpen(true)}>{`… ${tail - head} ${t("more")} ${text.length} …`}</button>}
+      {folded && <Piece text={text} from={tail} to={text.length} spans={spans} />}
+      {hidden > 0 && <em class="note">{` ${counted(hidden, "invisibleOne", "invisible")}`}</em>}
+      {alike > 0 && <em class="note">{` ${counted(alike, "alikeOne", "alike")}`}</em>}
     </span>
   );
 }
 
-export function Tree({ value, name }: { value: Json; name?: string }) {
-  const label = name === undefined ? null : <b><Boxes text={name} />: </b>;
-  if (value !== null && typeof value === "object") {
-    const entries: [string, Json][] = Array.isArray(value) ? value.map((item, at) => [String(at), item]) : Object.entries(value);
-    return <div class="tree">{label}{entries.length === 0 ? (Array.isArray(value) ? "[]" : "{}") : entries.map(([key, item]) => <Tree key={key} name={key} value={item} />)}</div>;
+function Host({ one }: { one: Host }) {
+  return (
+    <span class="place">{`${t("host")} ${one.host}`}{one.port && `:${one.port}`}{one.spoken && <> (<Hostile text={one.spoken} />)</>}{one.user && <em class="note">{` ${t("userInfo")}`}</em>}{one.reach && <em class="note">{` ${t(one.reach as Key)}`}</em>}</span>
+  );
+}
+
+// Whose call it is, to tell where its paths end.
+export interface Where { cwd: string; root: string }
+
+function Places({ text, name, where }: { text: string; name: string | undefined; where: Where }) {
+  const named = name !== undefined && SHELL.test(name);
+  const paths = (named ? [...new Set(shellWords(text.slice(0, 65536)))].filter((word) => /^(\/|~|\.\.)/.test(word)) : [text])
+    .map((word) => place(word, named ? undefined : name, where.cwd, where.root))
+    .filter((one) => one !== null && (!named || !one.inside)).slice(0, 12);
+  const found = hosts(text, name);
+  if (paths.length === 0 && found.length === 0) return null;
+  return (
+    <span class="places">
+      {found.map((one) => <Host key={`${one.host}${one.port}`} one={one} />)}
+      {paths.map((one) => one && <span class="place" key={one.path}>{(one.moved || named) && <>→ <Hostile text={one.path} /> </>}<em class={one.inside ? "badge in" : "badge out"}>{t(one.inside ? "insideRoot" : "outsideRoot")}</em></span>)}
+    </span>
+  );
+}
+
+// A text that reads as something else (nothing, a number, true, an edge of blanks) is shown in its quotes.
+const quotes = (text: string): boolean => /^(null|true|false|-?\d+(\.\d+)?([eE][+-]?\d+)?|\[\]|\{\})?$/.test(text) || /^ | $/.test(text);
+
+const spansOf = (text: string, name: string | undefined): Span[] => {
+  if (name === undefined) return [];
+  return SHELL.test(name) ? marks(text.slice(0, 65536)) : CODE.test(name) ? calls(text.slice(0, 65536)) : [];
+};
+
+// A value with all its members. `name` says what it is; `label` is what stands in front of it.
+export function Tree({ value, name, label = name, where }: { value: Json; name?: string | undefined; label?: string | undefined; where?: Where | undefined }) {
+  const head = label === undefined ? null : <b><Hostile text={label === "" ? '""' : label} whole />: </b>;
+  if (value instanceof Exact || value === null || typeof value === "boolean" || typeof value === "number") return <div class="tree">{head}<span class="literal">{spell(value)}</span></div>;
+  if (typeof value === "string") {
+    const quoted = quotes(value);
+    const spans = spansOf(value, name).map(([at, end]): Span => (quoted ? [at + 1, end + 1] : [at, end]));
+    return <div class="tree">{head}<Hostile text={quoted ? `"${value}"` : value} spans={spans} />{where && <Places text={value} name={name} where={where} />}</div>;
   }
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return <div class="tree">{label}<Hostile text={text} marks={name === "command" || name === "cmd" || name === "code"} /></div>;
+  if (Array.isArray(value)) {
+    // What a list is called is what its items are.
+    return <div class="tree">{head}{value.length === 0 ? "[]" : value.map((item, at) => <Tree key={at} name={name} label={String(at)} value={item} where={where} />)}</div>;
+  }
+  const members = Object.entries(value);
+  return <div class="tree">{head}{members.length === 0 ? "{}" : members.map(([key, item]) => <Tree key={key} name={key} value={item} where={where} />)}</div>;
 }

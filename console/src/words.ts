@@ -9,7 +9,8 @@ const en = {
   typePhrase: "Type to approve:", why: "Why asked", expires: "expires in", lapsed: "lapsed", offline: "Not connected: nothing shown here can be approved. Data of",
   signIn: "Sign in with a one-time link: run", passphrase: "Passphrase", unlock: "Unlock approving", set: "Set passphrase", from: "from", folder: "in", session: "session",
   locked: "Locked: HIGH takes your passphrase", unlocked: "Unlocked", reason: "Reason for the agent", simulate: "Simulate", simulateHelp: "Paste a call, or pick one that was decided:",
-  validate: "Check", verify: "Verify the ledger", help: "Keys", invisible: "invisible characters", more: "more characters", filter: "Filter", all: "all",
+  validate: "Check", verify: "Verify the ledger", help: "Keys", invisible: "invisible characters", invisibleOne: "invisible character", alike: "look-alike characters", alikeOne: "look-alike character", more: "more characters of",
+  host: "host", userInfo: "names a user before it", outsideRoot: "outside root", insideRoot: "inside root", loopback: "this machine", linkLocal: "link-local or metadata", privateNet: "private network", anyAddress: "any address", filter: "Filter", all: "all",
   wait: "Just appeared: approving is dead for half a second", analyzer: "Security analyzer", sure: "Press again to stop everything",
   undo: "Take back", given: "Allowed. It can be taken back until it is used.", intact: "Intact. Records:", raw: "raw", pretty: "pretty", mark: "Mark", marked: "marked",
   allowMarked: "Allow marked", denyMarked: "Deny marked", noMark: "Only questions below HIGH with the rule and level of the first one marked are answered together.",
@@ -24,6 +25,8 @@ const en = {
   keep: "Keep", kept: "Kept.", secrets: "Secrets", network: "Network", language: "Language", theme: "Colours", auto: "as the system", light: "light", dark: "dark", keysOn: "Single keys",
   notify: "Browser notifications", on: "on", off: "off", accounts: "Accounts", tokens: "Tokens", name: "Name", role: "Role", groups: "Groups", disabled: "locked out", makeToken: "Make a token",
   tokenOnce: "This token is shown once:", change: "Change", label: "Label", values: "Values in force", nearest: "Nearest rule that would change it", effects: "Effects", pick: "Pick a call",
+  asking: "When people are asked", mode: "Mode calls begin in", confirmWhen: "Confirm", threshold: "from risk", confirmUnknown: "also where the risk isn't known", edit: "Edit …", editTitle: "Other arguments", editHelp: "The call with these arguments is judged anew and asked as a question of its own. The agent is told to make that call.",
+  judge: "Judge this call", editedFrom: "Edited: a yes answers the first question with no and tells the agent to make this call.", passes: "The rules let the edited call pass: the agent was told to make it.", found: "What it touches", notUnderstood: "not understood", findingsOf: "Findings",
   configure: "In doorward.toml:", guardianSettings: "Guardian", retry: "Try again", list: "List", details: "Details", toQueue: "Skip to the content", old: "Answered elsewhere:", levels: "Levels",
 };
 export type Key = keyof typeof en;
@@ -34,7 +37,8 @@ const de: Record<Key, string> = {
   typePhrase: "Zum Bestätigen eintippen:", why: "Warum gefragt wird", expires: "verfällt in", lapsed: "verfallen", offline: "Keine Verbindung: hier ist nichts zu genehmigen. Stand",
   signIn: "Anmelden mit einem Einmal-Link:", passphrase: "Passphrase", unlock: "Genehmigen entsperren", set: "Passphrase setzen", from: "von", folder: "in", session: "Sitzung",
   locked: "Gesperrt: HIGH braucht Ihre Passphrase", unlocked: "Entsperrt", reason: "Grund für den Agenten", simulate: "Simulieren", simulateHelp: "Einen Aufruf einfügen oder einen entschiedenen wählen:",
-  validate: "Prüfen", verify: "Protokoll prüfen", help: "Tasten", invisible: "unsichtbare Zeichen", more: "weitere Zeichen", filter: "Filter", all: "alle",
+  validate: "Prüfen", verify: "Protokoll prüfen", help: "Tasten", invisible: "unsichtbare Zeichen", invisibleOne: "unsichtbares Zeichen", alike: "verwechselbare Zeichen", alikeOne: "verwechselbares Zeichen", more: "weitere Zeichen von",
+  host: "Host", userInfo: "davor steht ein Benutzer", outsideRoot: "außerhalb der Wurzel", insideRoot: "in der Wurzel", loopback: "dieser Rechner", linkLocal: "link-local oder Metadaten", privateNet: "privates Netz", anyAddress: "jede Adresse", filter: "Filter", all: "alle",
   wait: "Gerade erschienen: Genehmigen wirkt erst nach einer halben Sekunde", analyzer: "Sicherheits-Analyse", sure: "Noch einmal drücken, um alles anzuhalten",
   undo: "Zurücknehmen", given: "Erlaubt. Bis zur Verwendung rücknehmbar.", intact: "Unversehrt. Einträge:", raw: "roh", pretty: "gegliedert", mark: "Markieren", marked: "markiert",
   allowMarked: "Markierte erlauben", denyMarked: "Markierte ablehnen", noMark: "Gemeinsam beantwortet werden nur Fragen unter HIGH mit Regel und Stufe der ersten markierten.",
@@ -49,6 +53,8 @@ const de: Record<Key, string> = {
   keep: "Behalten", kept: "Behalten.", secrets: "Geheimnisse", network: "Netz", language: "Sprache", theme: "Farben", auto: "wie das System", light: "hell", dark: "dunkel", keysOn: "Einzelne Tasten",
   notify: "Meldungen des Browsers", on: "an", off: "aus", accounts: "Konten", tokens: "Token", name: "Name", role: "Rolle", groups: "Gruppen", disabled: "ausgesperrt", makeToken: "Token ausstellen",
   tokenOnce: "Dieses Token wird nur einmal gezeigt:", change: "Ändern", label: "Zweck", values: "Werte in Kraft", nearest: "Nächste Regel, die es ändern würde", effects: "Wirkungen", pick: "Aufruf wählen",
+  asking: "Wann Menschen gefragt werden", mode: "Modus am Anfang", confirmWhen: "Bestätigen", threshold: "ab Risiko", confirmUnknown: "auch bei unbekanntem Risiko", edit: "Bearbeiten …", editTitle: "Andere Argumente", editHelp: "Der Aufruf mit diesen Argumenten wird neu beurteilt und als eigene Frage gestellt. Dem Agenten wird gesagt, er solle diesen Aufruf machen.",
+  judge: "Diesen Aufruf beurteilen", editedFrom: "Bearbeitet: ein Ja beantwortet die erste Frage mit Nein und sagt dem Agenten, er solle diesen Aufruf machen.", passes: "Die Regeln lassen den bearbeiteten Aufruf durch: dem Agenten wurde gesagt, er solle ihn machen.", found: "Was er berührt", notUnderstood: "nicht verstanden", findingsOf: "Funde",
   configure: "In doorward.toml:", guardianSettings: "Wächter", retry: "Noch einmal", list: "Liste", details: "Einzelheiten", toQueue: "Zum Inhalt springen", old: "Anderswo beantwortet:", levels: "Stufen",
 };
 export const catalogues: Record<string, Record<Key, string>> = { en, de };

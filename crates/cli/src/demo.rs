@@ -107,7 +107,8 @@ async fn stay(
     port: Option<u16>,
     folder: &Path,
 ) -> Result<ExitCode, Failure> {
-    let options = doorward_server::Options { socket: state.join(SOCKET), port: Some(port.unwrap_or(0)) };
+    let options =
+        doorward_server::Options { socket: state.join(SOCKET), port: Some(port.unwrap_or(0)), tls: None };
     let shown = state.display().to_string();
     let guest = Arc::clone(&broker);
     let ready = move |address: Option<std::net::SocketAddr>| {
@@ -115,7 +116,9 @@ async fn stay(
             anstream::println!("\nlistening on http://{address}");
             // The link needs the store, which answers asynchronously; the service doesn't wait for it.
             tokio::spawn(async move {
-                match doorward_server::login_link(&guest, address, &people::own_name()).await {
+                match doorward_server::login_link(&guest, &format!("http://{address}"), &people::own_name())
+                    .await
+                {
                     Ok(link) => {
                         anstream::println!("\u{1b}[1mopen the console:       {link}\u{1b}[0m  (works once)")
                     }

@@ -58,11 +58,20 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         // For whoever has to end exactly this service.
         std::fs::write(state.join("service.pid"), std::process::id().to_string())?;
         let port = args.port.unwrap_or(door.settings().service.http_port);
-        let options = doorward_server::Options { socket: state.join(SOCKET), port: Some(port) };
+        let service = door.settings().service;
+        let tls = match (service.tls_certificate, service.tls_key) {
+            (Some(certificate), Some(key)) => {
+                Some(doorward_server::Tls { certificate: certificate.into(), key: key.into() })
+            }
+            // The settings refuse one without the other.
+            _ => None,
+        };
+        let scheme = if tls.is_some() { "https" } else { "http" };
+        let options = doorward_server::Options { socket: state.join(SOCKET), port: Some(port), tls };
         let ready = |address: Option<std::net::SocketAddr>| {
             tracing::info!("state in {}", state.display());
             if let Some(address) = address {
-                tracing::info!("listening on http://{address} and {}", state.join(SOCKET).display());
+                tracing::info!("listening on {scheme}://{address} and {}", state.join(SOCKET).display());
                 if let Some(proxy) = egress.tcp() {
                     tracing::info!("egress proxy on {proxy} and {}", egress.socket().display());
                 }

@@ -6,6 +6,7 @@
 //! doesn't, and with it the call is allowed. Rules live in `rules.toml` beside the user's settings, which nobody but
 //! Doorward writes; everyone else's deny and ask rules still beat them.
 
+use std::collections::HashSet;
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
@@ -15,10 +16,13 @@ use doorward_core::approval::Ask;
 use doorward_core::assessment::{AnalyzerVerdict, Assessment};
 use doorward_core::call::Surface;
 use doorward_core::decision::Verdict;
-use doorward_core::effect::Inspected;
+use doorward_core::effect::{HostEffect, Inspected};
 use doorward_core::finding::Severity;
+use doorward_core::intent::{Direction, SimpleCommand};
 use doorward_core::json;
-use doorward_core::record::{DecisionRecord, Record};
+use doorward_core::json::Value;
+use doorward_core::record::{DecisionRecord, Record, UserDecision};
+use doorward_core::tool::CANONICAL;
 use doorward_gate::{Standing, judge};
 use doorward_ledger::{Filter, Reader};
 use doorward_policy::shorthand::{self, List, RuleSet, RuleSource, RuleSources};
@@ -33,6 +37,8 @@ use crate::project::Project;
 const PAST: usize = 2_000;
 /// Rules of one answer at most: one for each simple command.
 const MOST_RULES: usize = 16;
+/// Earlier calls with a yes that a proposal looks at.
+const AGREED: usize = 16;
 
 /// What a person wants saved. What is left out is proposed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,6 +185,20 @@ pub struct Asked {
     inspected: Inspected,
 }
 
+impl Asked {
+    /// What was decided.
+    #[must_use]
+    pub const fn record(&self) -> &DecisionRecord {
+        &self.record
+    }
+
+    /// The call, without its secrets, and what it was found to do.
+    #[must_use]
+    pub const fn inspected(&self) -> &Inspected {
+        &self.inspected
+    }
+}
+
 impl Door {
     /// What the ledger kept of a question. `None` where it can't be had; then nothing can be saved either.
     #[must_use]
@@ -188,7 +208,7 @@ impl Door {
             Filter { kind: Some("decision".to_owned()), id: Some(decision.to_owned()), ..Filter::default() };
         let found = reader.find(&filter, 1).ok()?;
         let Some(Record::Decision(record)) = found.first()?.record() else { return None };
-        let inspected = serde_json::from_slice(&reader.blob(&record.inspected).ok()??).ok()?;
+        let inspected = inspected_of(&reader.blob(&record.inspected).ok()??)?;
         Some(Asked { record: *record, inspected })
     }
 
@@ -205,7 +225,8 @@ impl Door {
         rules.retain(|rule| !rule.trim().is_empty());
         let proposed = rules.is_empty();
         if proposed {
-            rules = propose(&asked.inspected, list);
+            let earlier = if list == List::Allow { self.agreed(&asked, ask) } else { Vec::new() };
+            rules = propose(&asked.inspected, list, &earlier);
         }
         if rules.len() > MOST_RULES {
             return Err(AlwaysError::refused("always.too_wide", "too many rules for one answer"));
@@ -222,6 +243,7 @@ impl Door {
                     not_matches: near.into_iter().collect(),
                     only: (only != Only::default()).then(|| only.clone()),
                     until: until.clone(),
+                    alone: list == List::Allow,
                     ..RuleText::default()
                 }
             })
@@ -298,6 +320,39 @@ impl Door {
         }
     }
 
+    /// Calls of the same tool by the same caller in the same project that a person said yes to, youngest first: what
+    /// changes between them and the call in question is what a rule may leave open.
+    fn agreed(&self, asked: &Asked, ask: &Ask) -> Vec<Inspected> {
+        let Some(reader) = self.log().and_then(|log| Reader::open(log.dir()).ok()) else { return Vec::new() };
+        let of_kind = |kind: &str| Filter { kind: Some(kind.to_owned()), ..Filter::default() };
+        let answered = reader.find(&of_kind("approval"), PAST).unwrap_or_default();
+        let agreed: HashSet<String> = answered
+            .iter()
+            .filter_map(|stored| match stored.record()? {
+                Record::Approval(answer) if answer.decision == Some(UserDecision::Allowed) => Some(answer.of),
+                _ => None,
+            })
+            .collect();
+        if agreed.is_empty() {
+            return Vec::new();
+        }
+        let filter = Filter {
+            tool: Some(asked.record.resource.name.clone()),
+            principal: Some(ask.binding.caller.clone()),
+            ..of_kind("decision")
+        };
+        let found = reader.find(&filter, PAST).unwrap_or_default();
+        let calls = found.iter().filter_map(|stored| {
+            let Some(Record::Decision(record)) = stored.record() else { return None };
+            if !agreed.contains(&record.id) {
+                return None;
+            }
+            inspected_of(&reader.blob(&record.inspected).ok()??)
+        });
+        let project = asked.inspected.call.project();
+        calls.filter(|inspected| inspected.call.project() == project).take(AGREED).collect()
+    }
+
     /// Past calls of the same tool that the rule would have met.
     fn past(&self, set: &RuleSet, asked: &Asked, list: List) -> Past {
         let mut past = Past::default();
@@ -347,6 +402,7 @@ impl Door {
                         not_matches: near.into_iter().collect(),
                         only: (preview.only != Only::default()).then(|| preview.only.clone()),
                         until: preview.until.clone(),
+                        alone: list == List::Allow,
                         id: Some(format!("always-{}", doorward_core::record::new_id().to_lowercase())),
                         by: Some(by.to_owned()),
                     },
@@ -451,6 +507,16 @@ impl Door {
     }
 }
 
+/// What was kept of a call, the numbers of its arguments with every digit.
+fn inspected_of(kept: &[u8]) -> Option<Inspected> {
+    let mut inspected: Inspected = serde_json::from_slice(kept).ok()?;
+    let exact = Value::parse_bytes(kept, json::Limits { bytes: usize::MAX, depth: 128 }).ok()?;
+    if let Some(args) = exact.at(&["call", "args"]).and_then(Value::as_object) {
+        inspected.call.args.clone_from(args);
+    }
+    Some(inspected)
+}
+
 const UNCOVERED: &str =
     "no narrow rule covers everything this call would do: allow it once or for the session";
 
@@ -463,7 +529,33 @@ fn strict(ask: &Ask, inspected: &Inspected) -> Option<(String, String)> {
             || code.starts_with("net.") && (code.contains("metadata") || code.contains("link_local"))
     });
     if let Some(finding) = finding {
-        return Some((finding.code.to_string(), format!("no rule for this: {}", finding.message)));
+        let link_local = finding.code.starts_with("net.") && !finding.blocking;
+        let code = if link_local { "link_local_reach".to_owned() } else { finding.code.to_string() };
+        return Some((code, format!("no rule for this: {}", finding.message)));
+    }
+    let local = ["shell:execute", "fs:read", "fs:write", "fs:delete"].contains(&inspected.call.tool.as_str());
+    let leaves = !local || inspected.effects.network || !inspected.effects.hosts.is_empty();
+    let mut secret = false;
+    inspected.call.args_value().for_each_string(&mut |text| secret |= looks_secret(text));
+    if secret {
+        // A rule would write it down, and let it out again and again.
+        let code = if leaves { "flow.secret_to_egress" } else { "secret.in_rule" };
+        return Some((
+            code.to_owned(),
+            "no rule for a call that carries what looks like a secret".to_owned(),
+        ));
+    }
+    let roots = &inspected.call.roots;
+    let whole = inspected.effects.deletes.iter().any(|delete| {
+        let path = delete.path.trim_end_matches('/');
+        roots.iter().any(|root| {
+            let rest = root.path.trim_end_matches('/').strip_prefix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    });
+    if whole {
+        let why = "deleting a whole project is asked every time";
+        return Some(("level.CRITICAL".to_owned(), why.to_owned()));
     }
     if ask.confirm.level >= 3 {
         let why = "two people answer this; one person's rule can't";
@@ -475,33 +567,60 @@ fn strict(ask: &Ask, inspected: &Inspected) -> Option<(String, String)> {
     None
 }
 
-/// The narrowest rules that cover what a call does; none where shorthand can't say it.
+/// Whether a text holds a secret, or would but for saying that it is an example.
+fn looks_secret(text: &str) -> bool {
+    let find = |text: &str| !doorward_secrets::Detector::shared().find(text).is_empty();
+    text.contains(doorward_secrets::MASK)
+        || text.contains("[secret:")
+        || find(text)
+        || ["EXAMPLE", "example"].iter().any(|word| {
+            let other = if word.starts_with('E') { "QZXKWVJ" } else { "qzxkwvj" };
+            text.contains(word) && find(&text.replace(word, other))
+        })
+}
+
+/// The narrowest rules that cover what a call does; none where shorthand can't say it. What a person agreed to before
+/// shows which parts change from call to call.
 #[must_use]
-pub fn propose(inspected: &Inspected, list: List) -> Vec<String> {
+pub fn propose(inspected: &Inspected, list: List, earlier: &[Inspected]) -> Vec<String> {
     let effects = &inspected.effects;
-    if let Some((server, tool)) = inspected.call.tool.mcp_parts() {
-        return vec![format!("mcp({server}/{tool})")];
+    let own = inspected.call.tool.as_str();
+    if inspected.call.tool.mcp_parts().is_some() || !CANONICAL.iter().any(|(name, _)| *name == own) {
+        return whole_call(inspected, list, earlier).into_iter().collect();
     }
     if !effects.unknown.is_empty() {
         return Vec::new();
     }
     let mut rules: Vec<Option<String>> = Vec::new();
-    if inspected.call.tool.as_str() == "shell:execute" {
-        let own = effects.executes.iter().filter(|command| !command.read_only);
-        rules.extend(own.map(|command| words(&command.words, &command.program, list)));
+    if own == "shell:execute" {
+        // An allow stands alone, so it names every command; a deny what does something.
+        let own = |command: &&SimpleCommand| list == List::Allow || !command.read_only;
+        let named = effects.executes.iter().filter(own);
+        rules.extend(named.map(|command| words(&command.words, &command.program, list, earlier)));
         if rules.is_empty() {
-            rules.extend(effects.executes.iter().map(|one| words(&one.words, &one.program, list)));
+            rules.extend(effects.executes.iter().map(|one| words(&one.words, &one.program, list, earlier)));
         }
     } else {
-        let path = |form: &str, path: &str| {
-            let plain = path.starts_with('/') && !path.contains(['*', '?', '[', '\\', ')', '\n']);
-            plain.then(|| format!("{form}(/{path})"))
+        let path = |form: &str, path: &str, known: &[&str]| {
+            let path = siblings(path, known).unwrap_or_else(|| path.to_owned());
+            let plain = path.starts_with('/') && !path.contains(['?', '[', '\\', ')', '\n']);
+            (plain && path.matches('*').count() <= 1).then(|| format!("{form}(/{path})"))
         };
+        let known_writes: Vec<&str> =
+            earlier.iter().flat_map(|one| &one.effects.writes).map(|write| write.path.as_str()).collect();
+        let known_reads: Vec<&str> =
+            earlier.iter().flat_map(|one| &one.effects.reads).map(|read| read.path.as_str()).collect();
+        let starred = |path: &str| path.contains('*');
+        if effects.writes.iter().any(|one| starred(&one.path))
+            || effects.reads.iter().any(|one| starred(&one.path))
+        {
+            return Vec::new();
+        }
         let written: Vec<&str> = effects.writes.iter().map(|write| write.path.as_str()).collect();
-        rules.extend(written.iter().map(|written| path("Edit", written)));
+        rules.extend(written.iter().map(|written| path("Edit", written, &known_writes)));
         let read = effects.reads.iter().filter(|read| !written.contains(&read.path.as_str()));
-        rules.extend(read.map(|read| path("Read", &read.path)));
-        rules.extend(effects.hosts.iter().map(|host| Some(format!("net({})", host.host))));
+        rules.extend(read.map(|read| path("Read", &read.path, &known_reads)));
+        rules.extend(effects.hosts.iter().map(|host| Some(contact(host))));
     }
     let mut all: Vec<String> = match rules.into_iter().collect::<Option<Vec<_>>>() {
         Some(all) => all,
@@ -512,22 +631,118 @@ pub fn propose(inspected: &Inspected, list: List) -> Vec<String> {
     all
 }
 
+/// What is only fetched is allowed to be fetched, by the scheme it was.
+fn contact(host: &HostEffect) -> String {
+    let fetched = host.direction == Direction::Fetch && matches!(host.scheme.as_str(), "http" | "https");
+    if fetched { format!("net({}://{})", host.scheme, host.host) } else { format!("net({})", host.host) }
+}
+
+/// `/w/docs/*.md` where another file of that kind in that folder was agreed to before.
+fn siblings(path: &str, known: &[&str]) -> Option<String> {
+    let (folder, name) = path.rsplit_once('/')?;
+    let (stem, kind) = name.rsplit_once('.')?;
+    if stem.is_empty() || kind.is_empty() || folder.is_empty() {
+        return None;
+    }
+    let other = |known: &&&str| {
+        **known != path
+            && known.rsplit_once('/').is_some_and(|(own, name)| {
+                own == folder
+                    && name.rsplit_once('.').is_some_and(|(stem, own)| !stem.is_empty() && own == kind)
+            })
+    };
+    known.iter().find(other).map(|_| format!("{folder}/*.{kind}"))
+}
+
+/// One tool with its arguments as they are, what is volatile in them as wildcards.
+fn whole_call(inspected: &Inspected, list: List, earlier: &[Inspected]) -> Option<String> {
+    let call = &inspected.call;
+    if list == List::Deny {
+        // A denial that named arguments would miss every other spelling of them.
+        return Some(
+            call.tool
+                .mcp_parts()
+                .map_or_else(|| call.tool.to_string(), |(server, tool)| format!("mcp({server}/{tool})")),
+        );
+    }
+    let args = call.args_value();
+    let mut plain = true;
+    args.for_each_string(&mut |text| {
+        plain &= !hides(text) && !text.contains("[secret:") && !text.contains(doorward_secrets::MASK)
+    });
+    if !plain || args.as_object().is_none_or(|members| members.keys().any(|key| hides(key))) {
+        return None;
+    }
+    let fellows = earlier.iter().filter(|one| one.call.tool == call.tool);
+    let shared =
+        fellows.filter_map(|one| common(&args, &one.call.args_value())).find(|shared| *shared != args);
+    let args = shared.unwrap_or_else(|| {
+        // Values alone: what a member is called never changes.
+        volatile(&args)
+    });
+    Some(format!("call({} {})", call.tool, args.canonical()))
+}
+
+/// What two values have in common, text by text.
+fn common(one: &Value, other: &Value) -> Option<Value> {
+    Some(match (one, other) {
+        (Value::String(one), Value::String(other)) => Value::String(shorthand::common(one, other)?),
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            Value::Array(one.iter().zip(other).map(|(one, other)| common(one, other)).collect::<Option<_>>()?)
+        }
+        (Value::Object(one), Value::Object(other)) if one.len() == other.len() => Value::Object(
+            one.iter()
+                .map(|(key, one)| Some((key.clone(), common(one, other.get(key)?)?)))
+                .collect::<Option<_>>()?,
+        ),
+        _ if one == other => one.clone(),
+        _ => return None,
+    })
+}
+
+fn volatile(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(shorthand::generalised(text).unwrap_or_else(|| text.clone())),
+        Value::Array(items) => Value::Array(items.iter().map(volatile).collect()),
+        Value::Object(members) => {
+            Value::Object(members.iter().map(|(key, value)| (key.clone(), volatile(value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Wildcards as text, or characters of their marks: a rule can't name such a text.
+fn hides(text: &str) -> bool {
+    text.contains(['\u{f0d00}', '\u{f0d01}']) || WILDCARDS.iter().any(|kind| text.contains(kind))
+}
+
+const WILDCARDS: [&str; 7] = ["<int>", "<hex>", "<uuid>", "<time>", "<tempname>", "<name>", "<path>"];
+
 /// One simple command as a rule: its own words, volatile tokens as wildcards.
-fn words(words: &[String], program: &str, list: List) -> Option<String> {
+fn words(words: &[String], program: &str, list: List, earlier: &[Inspected]) -> Option<String> {
     // What signals or addresses by number is no counter.
     let volatile = list == List::Allow && !matches!(program, "kill" | "chmod" | "chown" | "nc" | "ssh");
+    let same = |other: &&SimpleCommand| other.program == program && other.words.len() == words.len();
+    let fellows = earlier.iter().flat_map(|one| &one.effects.executes).filter(same);
+    let shared =
+        fellows.filter(|_| volatile).find_map(|fellow| {
+            let pairs = words.iter().zip(&fellow.words).enumerate();
+            pairs
+                .map(|(at, (own, other))| {
+                    if at == 0 { (own == other).then(|| own.clone()) } else { shorthand::common(own, other) }
+                })
+                .collect::<Option<Vec<_>>>()
+        });
     let written: Option<Vec<String>> = words
         .iter()
         .enumerate()
         .map(|(at, word)| {
-            let hidden = word.contains(['…', '\n', '\r', '\0', '*', '\u{f0d00}', '\u{f0d01}']);
-            if hidden
-                || ["<int>", "<hex>", "<uuid>", "<time>", "<tempname>"].iter().any(|kind| word.contains(kind))
-            {
+            if word.contains(['…', '\n', '\r', '\0', '*']) || hides(word) {
                 return None;
             }
+            let shared = shared.as_ref().and_then(|shared| shared.get(at).cloned());
             let typed = (volatile && at > 0).then(|| shorthand::generalised(word)).flatten();
-            Some(quoted(&typed.unwrap_or_else(|| word.clone())))
+            Some(quoted(&shared.or(typed).unwrap_or_else(|| word.clone())))
         })
         .collect();
     let written = written.filter(|words| !words.is_empty())?;
@@ -536,8 +751,7 @@ fn words(words: &[String], program: &str, list: List) -> Option<String> {
 
 fn quoted(word: &str) -> String {
     let plain = |ch: char| ch.is_alphanumeric() || "_-./:=@%+,~^<>".contains(ch);
-    let marks = word.replace("<int>", "").replace("<hex>", "").replace("<uuid>", "");
-    let marks = marks.replace("<time>", "").replace("<tempname>", "");
+    let marks = WILDCARDS.iter().fold(word.to_owned(), |word, kind| word.replace(kind, ""));
     if !word.is_empty() && word.chars().all(plain) && !marks.contains(['<', '>']) {
         return word.to_owned();
     }
@@ -556,6 +770,8 @@ fn examples(rule: &str) -> Option<(Option<String>, Option<String>)> {
             .replace("<uuid>", "00000000-0000-4000-8000-000000000001")
             .replace("<time>", "2026-01-02T03:04:05Z")
             .replace("<tempname>", "tmpab12cd")
+            .replace("<name>", "other")
+            .replace("<path>", "other/page")
     };
     Some(match form.trim() {
         "shell" | "Bash" | "Shell" | "shell:execute" if inside.trim() == "*" => (None, None),
@@ -579,11 +795,22 @@ fn examples(rule: &str) -> Option<(Option<String>, Option<String>)> {
         }
         "net" | "WebFetch" | "net:fetch" => {
             let host = inside.strip_prefix("domain:").unwrap_or(inside);
+            if let Some((scheme, host)) = host.split_once("://") {
+                let other = if scheme == "https" { "http" } else { "https" };
+                return Some((Some(format!("{scheme}://{host}/")), Some(format!("{other}://{host}/"))));
+            }
             match host.strip_prefix("*.") {
                 Some(below) => (Some(format!("a.{below}")), Some(below.to_owned())),
                 None if host.starts_with("**") => (None, None),
                 None => (Some(host.to_owned()), Some(format!("{host}.other.example"))),
             }
+        }
+        "call" => {
+            let (_, args) = inside.split_once(char::is_whitespace)?;
+            let example = sample(args.trim());
+            let more = if example == "{}" { "" } else { "," };
+            let near = format!("{}{more}\"force\":true}}", example.strip_suffix('}')?);
+            (Some(example), Some(near))
         }
         "mcp" if !inside.ends_with('*') => (Some(inside.to_owned()), Some(format!("{inside}_other"))),
         _ => (None, None),
@@ -602,6 +829,7 @@ fn sources(list: List, texts: &[RuleText]) -> RuleSources {
             not_matches: text.not_matches.clone(),
             only: text.only.clone().unwrap_or_default(),
             until: text.until.clone(),
+            alone: text.alone,
             ..RuleSource::new(list, text.rule.as_str())
         })
         .collect();
@@ -703,6 +931,9 @@ fn entry(list: List, rule: &RuleText) -> String {
             let _ = writeln!(out, "{key} = {}", literal(value));
         }
     }
+    if rule.alone {
+        out.push_str("alone = true\n");
+    }
     for (key, values) in [("match", &rule.matches), ("not_match", &rule.not_matches)] {
         if !values.is_empty() {
             let values: Vec<String> = values.iter().map(|value| literal(value)).collect();
@@ -725,7 +956,7 @@ fn literal(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default().replace('\u{7f}', "\\u007F")
 }
 
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     std::fs::create_dir_all(folder)?;
     let beside = path.with_extension("toml.new");
@@ -750,6 +981,7 @@ mod tests {
             not_matches: Vec::new(),
             only: Some(Only { caller: Some("agent \"a\"".to_owned()), ..Only::default() }),
             until: Some("2026-12-24T00:00:00Z".to_owned()),
+            alone: true,
             id: Some("always-1".to_owned()),
             by: Some("ana".to_owned()),
         };
@@ -772,6 +1004,11 @@ mod tests {
             "net(docs.example)",
             "net(*.docs.example)",
             "mcp(files/write_text)",
+            "net(https://docs.example)",
+            "call(mcp:db/query {\"sql\":\"SELECT name FROM users WHERE id = <int>\"})",
+            "call(mcp:files/write_text {\"path\":\"/w/docs/<name>.md\"})",
+            "call(mcp:web/fetch {\"url\":\"https://docs.example/<path>\"})",
+            "call(get_fact {})",
         ] {
             let (example, near) = examples(rule).unwrap();
             let source = RuleSource {

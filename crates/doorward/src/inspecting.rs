@@ -7,6 +7,7 @@ use doorward_core::call::ToolCall;
 use doorward_core::decision::Decision;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
+use doorward_core::json::Value;
 use doorward_core::session::SessionView;
 use doorward_core::tool::ToolName;
 use doorward_core::world::World;
@@ -18,7 +19,7 @@ use doorward_settings::Settings;
 
 use crate::Door;
 use crate::hosts::Hosts;
-use crate::secrets::{Secrets, redact};
+use crate::secrets::{Secrets, masked, named, redact};
 use crate::sessions::SessionBook;
 use crate::stops::Stops;
 
@@ -74,7 +75,16 @@ impl Inspect for Inspecting {
     }
 
     fn redact(&self, inspected: &Inspected) -> Inspected {
-        doorward_inspect::redacted(inspected, &redact)
+        let mut redacted = doorward_inspect::redacted(inspected, &redact);
+        // A value may be a secret by the name it stands under.
+        if let Value::Object(args) = masked(&inspected.call.args_value()) {
+            redacted.call.args = args;
+        }
+        redacted
+    }
+
+    fn shown(&self, inspected: &Inspected) -> Value {
+        named(&inspected.call.args_value())
     }
 }
 

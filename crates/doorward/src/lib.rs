@@ -16,10 +16,12 @@
 pub mod always;
 pub mod bind;
 pub mod broker;
+pub mod choose;
 mod client_rules;
 pub mod contract;
 mod dialogs;
 mod door;
+pub mod edit;
 pub mod egress;
 pub mod explaining;
 pub mod hook;

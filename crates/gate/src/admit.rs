@@ -271,7 +271,6 @@ impl Gate {
     }
 
     async fn ask(&self, call: &ToolCall, judged: &Judged, id: DecisionId, index: u64) -> Admission {
-        let redacted = self.rooms.inspect.redact(&judged.inspected);
         let now = judged.inspected.now;
         let lapses = now.checked_add(self.rooms.ask_ttl).unwrap_or(now);
         let ask = Ask {
@@ -283,7 +282,7 @@ impl Gate {
                 level: Severity::High,
                 message: judged.decision.reason.clone(),
             }),
-            args: redacted.call.args_value(),
+            args: self.rooms.inspect.shown(&judged.inspected),
             reason: judged.decision.reason.clone(),
             expires: lapses,
         };

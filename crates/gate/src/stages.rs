@@ -5,6 +5,7 @@ use doorward_core::call::ToolCall;
 use doorward_core::decision::Decision;
 use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
+use doorward_core::json::Value;
 use doorward_core::session::SessionView;
 
 use crate::judge::Settling;
@@ -23,6 +24,11 @@ pub trait Inspect: Send + Sync {
 
     /// The same with every secret masked: what may be stored and shown.
     fn redact(&self, inspected: &Inspected) -> Inspected;
+
+    /// The arguments as a person who is asked sees them: no secret, and where one was, which kind and how long.
+    fn shown(&self, inspected: &Inspected) -> Value {
+        self.redact(inspected).call.args_value()
+    }
 }
 
 /// State of sessions. Views are cheap copies; nothing outside changes a session but through here.

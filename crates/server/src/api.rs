@@ -20,14 +20,15 @@ use doorward_store::{Role, StoreError};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::failures::{self, Failed, Failures};
 use crate::metrics::Metrics;
 use crate::rate::{Rate, Rates};
 use crate::records::Feed;
 use crate::routes::{Endpoint, Routes, document};
 use crate::who::{self, Unlocked};
 use crate::{
-    access, admin, approvals, authzen, console, egress, experiences, overview, policies, records, rules,
-    sign_in, socket,
+    access, admin, approvals, authzen, console, edit, egress, experiences, overview, policies, records,
+    rules, settings, sign_in, socket,
 };
 
 /// Requests of one credential in a minute.
@@ -63,6 +64,10 @@ pub(crate) struct Service {
     /// Turns true when the service stops.
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) address: Option<SocketAddr>,
+    /// The port speaks TLS.
+    pub(crate) secure: bool,
+    /// Failed authentications that the ledger doesn't know yet.
+    pub(crate) failures: Failures,
     /// Ids of the tokens behind consoles' cookies, by digest, to revoke them by.
     consoles: Mutex<HashMap<String, String>>,
 }
@@ -72,6 +77,7 @@ impl Service {
         door: Arc<Door>,
         broker: Option<Arc<Broker>>,
         address: Option<SocketAddr>,
+        secure: bool,
         closing: watch::Receiver<bool>,
     ) -> Self {
         Self {
@@ -85,8 +91,20 @@ impl Service {
             feed: Feed::default(),
             closing,
             address,
+            secure,
+            failures: Failures::default(),
             consoles: Mutex::default(),
         }
+    }
+
+    /// What addresses of the port begin with.
+    pub(crate) const fn scheme(&self) -> &'static str {
+        if self.secure { "https://" } else { "http://" }
+    }
+
+    fn failed(&self, kind: &'static str, account: &str) {
+        self.metrics.failed(kind);
+        self.failures.count(kind, account);
     }
 
     pub(crate) fn signed_in(&self, credential: String, token: String) {
@@ -242,6 +260,11 @@ fn routes() -> Routes {
             approvals::answer,
         )
         .add(
+            Endpoint::post("/v1/approvals/{id}/edit", Approver, "Judge its call with other arguments")
+                .body::<edit::Edited>(),
+            edit::edit,
+        )
+        .add(
             Endpoint::post("/v1/approvals/{id}/recall", Approver, "Take back an unused yes"),
             approvals::recall,
         )
@@ -277,6 +300,11 @@ fn routes() -> Routes {
         .add(
             Endpoint::post("/v1/login-link", Admin, "A one-time link that signs a console in"),
             sign_in::link,
+        )
+        .add(
+            Endpoint::post("/v1/settings/choose", Admin, "Change the analyzer, the mode or when to confirm")
+                .body::<settings::Chosen>(),
+            settings::choose,
         )
         .add(Endpoint::get("/v1/accounts", Admin, "Accounts"), admin::accounts)
         .add(
@@ -361,7 +389,7 @@ async fn guard(
         let host = text(headers, header::HOST).unwrap_or_default();
         let origin = text(headers, header::ORIGIN);
         let same = |origin: &str| {
-            origin.strip_prefix("http://").is_some_and(|host| own.iter().any(|own| own == host))
+            origin.strip_prefix(service.scheme()).is_some_and(|host| own.iter().any(|own| own == host))
         };
         if !own.iter().any(|own| own == host) || origin.is_some_and(|origin| !same(origin)) {
             service.metrics.refused();
@@ -373,22 +401,31 @@ async fn guard(
         }
     }
     let store = service.broker.as_ref().map(|broker| broker.store());
+    let mut account = String::new();
     match who::identify(&service.door, store, &service.unlocked, caller, request.headers()).await {
         Ok(Some(who)) => {
             let key = if who.credential.is_empty() { &who.name } else { &who.credential };
             if caller == Caller::Network && !service.requests.take(key, MOST_REQUESTS) {
                 return too_many();
             }
+            account.clone_from(&who.name);
             drop(request.extensions_mut().insert(who));
         }
         // Whoever isn't known gets less: pages, health, and tries at tokens.
         Ok(None) if caller == Caller::Network && !service.requests.take("", MOST_UNKNOWN) => {
             return too_many();
         }
-        Ok(None) => {}
+        Ok(None) => {
+            if who::has_credential(request.headers()) {
+                service.failed("token", "");
+            }
+        }
         Err(error) => return store_problem(&error),
     }
     let mut response = next.run(request).await;
+    if let Some(Failed(kind)) = failures::of(&response) {
+        service.failed(kind, &account);
+    }
     if response.status() == StatusCode::UNAUTHORIZED || response.status() == StatusCode::FORBIDDEN {
         service.metrics.refused();
     }
@@ -402,6 +439,10 @@ async fn guard(
         (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.entry(name).or_insert(header::HeaderValue::from_static(value));
+    }
+    if service.secure && caller == Caller::Network {
+        let year = header::HeaderValue::from_static("max-age=31536000");
+        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(year);
     }
     response
 }
@@ -495,5 +536,9 @@ pub(crate) fn store_problem(error: &StoreError) -> Response {
 }
 
 pub(crate) fn problem(status: StatusCode, code: &str, message: &str) -> Response {
-    (status, axum::Json(json!({"code": code, "message": message}))).into_response()
+    let mut response = (status, axum::Json(json!({"code": code, "message": message}))).into_response();
+    if let Some(failed) = failures::of_code(code) {
+        response.extensions_mut().insert(failed);
+    }
+    response
 }

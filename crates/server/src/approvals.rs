@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Broker;
 use doorward_core::approval::{Answer, Ask, Presence, Reach};
+use doorward_core::effect::Effects;
 use doorward_core::finding::Severity;
 use doorward_core::json;
 use doorward_store::{Answered, Answering, AskRecord, AskState};
@@ -19,6 +20,7 @@ use serde_json::{Value, json};
 
 use crate::api::{Service, no_people, problem, store_problem};
 use crate::body::{Body, Params};
+use crate::edit::replace;
 use crate::rules::{Asked, broker_problem};
 use crate::who::Who;
 
@@ -64,8 +66,15 @@ pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<Str
         Ok(Some(record)) => {
             let mut shown = view(&record);
             let decision = crate::records::decision(&service, record.ask.decision.clone()).await;
-            if let (Some(shown), Some(decision)) = (shown.as_object_mut(), decision) {
-                shown.insert("decision_record".to_owned(), decision);
+            let (door, id) = (Arc::clone(&service.door), record.ask.decision.clone());
+            let asked = tokio::task::spawn_blocking(move || door.asked(&id)).await.ok().flatten();
+            if let Some(shown) = shown.as_object_mut() {
+                shown.extend(decision.map(|decision| ("decision_record".to_owned(), decision)));
+                if let Some(asked) = asked {
+                    let inspected = asked.inspected();
+                    shown.insert("effects".to_owned(), effects(&inspected.effects));
+                    shown.insert("findings".to_owned(), json!(inspected.findings));
+                }
             }
             Json(shown).into_response()
         }
@@ -139,6 +148,9 @@ pub(crate) struct Given {
     /// With a no: nothing of this session runs until a person lifts it.
     #[serde(default)]
     stop: bool,
+    /// With a yes to an edited call: the question it was edited from, which is answered with no.
+    #[serde(default)]
+    instead_of: Option<String>,
 }
 
 /// Shows that a person is there.
@@ -196,6 +208,10 @@ pub(crate) async fn answer(
         lifetime: SignedDuration::from_secs(grant_s),
         ..Answering::new(&who.name, presence, who.via, yes)
     };
+    let replaced = match replaced(broker, &known, given.instead_of.as_deref()).await {
+        Ok(replaced) => replaced,
+        Err(response) => return *response,
+    };
     let answered = match &given.rule {
         None => broker.answer(&id, &answering).await.map(|answered| (answered, Vec::new())),
         Some(asked) => match asked.wish() {
@@ -214,6 +230,14 @@ pub(crate) async fn answer(
         let scope = format!("session:{}", known.ask.binding.session);
         if let Err(error) = broker.stop(&scope, &who.name, "denied with stop").await {
             return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
+        }
+    }
+    if let (Answered::Settled(record), Some(first)) = (&answered, replaced)
+        && yes
+    {
+        let args = record.ask.args.canonical();
+        if let Err(response) = replace(broker, &who, presence, &first, &args).await {
+            return *response;
         }
     }
     match answered {
@@ -236,6 +260,23 @@ pub(crate) async fn answer(
         }
         Answered::Refused(code) => refused(code, &known),
     }
+}
+
+/// The question that an edited one stands for: of the same caller, session and tool.
+async fn replaced(
+    broker: &Broker,
+    edited: &AskRecord,
+    id: Option<&str>,
+) -> Result<Option<AskRecord>, Box<Response>> {
+    let Some(id) = id else { return Ok(None) };
+    let first = broker.store().ask_record(id, Timestamp::now()).await;
+    let first = first.map_err(|error| Box::new(store_problem(&error)))?.ok_or_else(|| Box::new(unknown()))?;
+    let (own, other) = (&edited.ask.binding, &first.ask.binding);
+    if own.caller != other.caller || own.session != other.session || own.tool != other.tool {
+        let why = "an edited call stands for one of the same caller, session and tool";
+        return Err(Box::new(problem(StatusCode::CONFLICT, "edit.other", why)));
+    }
+    Ok(Some(first))
 }
 
 /// How it is known that a person answers: their passphrase, given now or lately, else their credential alone.
@@ -340,10 +381,26 @@ pub(crate) async fn lift(
     }
 }
 
+/// What a call would touch, as it was resolved: where a path ends behind its links, and what kind of address a host is.
+fn effects(effects: &Effects) -> Value {
+    let touch = |how: &str, what: &str, place: Value| json!({"how": how, "what": what, "where": place});
+    let mut touches: Vec<Value> = Vec::new();
+    touches.extend(effects.deletes.iter().map(|one| touch("deletes", &one.path, json!(one.scope))));
+    touches.extend(effects.writes.iter().map(|one| touch("writes", &one.path, json!(one.scope))));
+    touches.extend(effects.reads.iter().map(|one| touch("reads", &one.path, json!(one.scope))));
+    touches.extend(effects.hosts.iter().map(|one| touch("contacts", &one.host, json!(one.class))));
+    touches.truncate(MOST_TOUCHES);
+    let unknown: Vec<&str> = effects.unknown.iter().map(|one| one.reason.as_str()).collect();
+    json!({"touches": touches, "unknown": unknown})
+}
+
+/// Effects that are listed with a question.
+const MOST_TOUCHES: usize = 200;
+
 /// A question as every channel shows it.
 pub(crate) fn view(record: &AskRecord) -> Value {
     let ask = &record.ask;
-    json!({
+    let mut shown = json!({
         "id": ask.id, "state": record.state, "decision": ask.decision, "event": event(ask),
         "tool": ask.binding.tool, "server": ask.binding.server, "caller": ask.binding.caller,
         "session": ask.binding.session, "project": ask.binding.project, "cwd": ask.binding.cwd,
@@ -354,7 +411,22 @@ pub(crate) fn view(record: &AskRecord) -> Value {
         "asked_at": record.asked_at, "expires": ask.expires,
         "answered_by": record.answered_by, "presence": record.presence, "via": record.via,
         "answered_at": record.answered_at, "answer_reason": record.reason, "votes": record.votes,
-    })
+    });
+    // A number that JSON readers round is told as text too: what a yes is bound to is the exact one.
+    if let Some(shown) = shown.as_object_mut().filter(|_| rounds(&ask.args)) {
+        shown.insert("args_text".to_owned(), ask.args.canonical().into());
+    }
+    shown
+}
+
+/// Whether a value holds a number that isn't what it was after it went through a common reader of JSON.
+fn rounds(value: &json::Value) -> bool {
+    match value {
+        json::Value::Number(number) => Value::from(value).to_string() != number.as_text(),
+        json::Value::Array(items) => items.iter().any(rounds),
+        json::Value::Object(members) => members.values().any(rounds),
+        _ => false,
+    }
 }
 
 /// `onToolCallRequest` of the contract, member for member.
@@ -375,7 +447,7 @@ pub(crate) fn phrase(ask: &Ask) -> Option<String> {
 }
 
 /// Of everything a person is shown.
-fn digest(ask: &Ask) -> String {
+pub(crate) fn digest(ask: &Ask) -> String {
     json::canonical_of(ask).map(|text| json::digest(text.as_bytes())).unwrap_or_default()
 }
 

@@ -246,7 +246,8 @@ pub(crate) async fn configuration(State(service): State<Arc<Service>>) -> Respon
 }
 
 pub(crate) fn base(service: &Service) -> String {
-    service.address.map_or_else(|| "http://localhost".to_owned(), |address| format!("http://{address}"))
+    let scheme = service.scheme();
+    service.address.map_or_else(|| format!("{scheme}localhost"), |address| format!("{scheme}{address}"))
 }
 
 impl Question {

@@ -15,6 +15,7 @@ use tokio::net::{TcpListener, UnixListener};
 
 use crate::agents;
 use crate::api::{self, Caller, Service};
+use crate::tls::{Secured, Tls};
 
 /// Where the service listens.
 #[derive(Debug, Clone)]
@@ -23,6 +24,8 @@ pub struct Options {
     pub socket: PathBuf,
     /// Loopback port; `None` for none, 0 for any free one.
     pub port: Option<u16>,
+    /// TLS on the port; without it, plain HTTP on loopback.
+    pub tls: Option<Tls>,
 }
 
 /// Why the service can't listen.
@@ -52,6 +55,7 @@ pub async fn serve(
     ready: impl FnOnce(Option<SocketAddr>),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ListenError> {
+    let config = options.tls.as_ref().map(Tls::config).transpose()?;
     let unix = bind_unix(&options.socket)?;
     let tcp = match options.port {
         Some(port) => Some(bind_tcp(port).await?),
@@ -59,11 +63,13 @@ pub async fn serve(
     };
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
     let (stopping, closing) = tokio::sync::watch::channel(false);
-    let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, closing));
+    let secure = config.is_some();
+    let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, secure, closing));
     let state = options.socket.parent().unwrap_or(Path::new("/"));
     let agents = agents::open(&door, state)?;
     let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
+    let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
 
     let until = |mut seen: tokio::sync::watch::Receiver<bool>| async move {
@@ -72,11 +78,20 @@ pub async fn serve(
     let local = axum::serve(unix, api::router(&service).into_make_service_with_connect_info::<Caller>())
         .with_graceful_shutdown(until(stopping.subscribe()));
     let local = tokio::spawn(local.into_future());
-    let remote = tcp.map(|tcp| {
-        let remote = axum::serve(tcp, api::router(&service).into_make_service_with_connect_info::<Caller>())
-            .with_graceful_shutdown(until(stopping.subscribe()));
-        tokio::spawn(remote.into_future())
-    });
+    let failed = |source| ListenError::Listen { what: "TLS".to_owned(), source };
+    let app = api::router(&service).into_make_service_with_connect_info::<Caller>();
+    let remote = match (tcp, config) {
+        (Some(tcp), Some(config)) => {
+            let secured = Secured::new(tcp, config).map_err(failed)?;
+            let remote = axum::serve(secured, app).with_graceful_shutdown(until(stopping.subscribe()));
+            Some(tokio::spawn(remote.into_future()))
+        }
+        (Some(tcp), None) => {
+            let remote = axum::serve(tcp, app).with_graceful_shutdown(until(stopping.subscribe()));
+            Some(tokio::spawn(remote.into_future()))
+        }
+        (None, _) => None,
+    };
     stop.await;
     // No new calls, then the outcomes that are still owed, then the ledger.
     let _ = stopping.send(true);
@@ -86,6 +101,7 @@ pub async fn serve(
         let _ = tokio::time::timeout(grace, remote).await;
     }
     drop(agents);
+    let _ = tokio::time::timeout(grace, failures).await;
     hooks.abort();
     if let Some(lapses) = lapses {
         lapses.abort();

@@ -22,6 +22,12 @@ struct Decided {
     verdict: String,
 }
 
+/// Labels of a failed authentication.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Failure {
+    kind: String,
+}
+
 /// The service's metrics.
 pub(crate) struct Metrics {
     registry: Registry,
@@ -29,6 +35,7 @@ pub(crate) struct Metrics {
     seconds: Histogram,
     open: Gauge<i64, std::sync::atomic::AtomicI64>,
     refused: Counter<u64, AtomicU64>,
+    failed: Family<Failure, Counter>,
 }
 
 impl Metrics {
@@ -44,7 +51,10 @@ impl Metrics {
         registry.register("decision_seconds", "Time from request to answer", seconds.clone());
         registry.register("open_permits", "Admitted calls without an outcome yet", open.clone());
         registry.register("requests_refused", "Requests refused before judging", refused.clone());
-        Self { registry, decisions, seconds, open, refused }
+        let failed = Family::default();
+        let told = "Tokens, links and passphrases that were wrong, by kind";
+        registry.register("authentications_failed", told, failed.clone());
+        Self { registry, decisions, seconds, open, refused, failed }
     }
 
     pub(crate) fn decided(&self, surface: &str, verdict: &str, took: Duration) {
@@ -55,6 +65,10 @@ impl Metrics {
 
     pub(crate) fn refused(&self) {
         self.refused.inc();
+    }
+
+    pub(crate) fn failed(&self, kind: &str) {
+        self.failed.get_or_create(&Failure { kind: kind.to_owned() }).inc();
     }
 
     pub(crate) fn text(&self, open: usize) -> String {

@@ -1,6 +1,5 @@
 //! Signing in: one-time links, the console's cookie, the approver's passphrase.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -27,17 +26,17 @@ const SIGNED_IN: SignedDuration = SignedDuration::from_hours(12);
 /// A passphrase shorter than this is no passphrase.
 const SHORTEST: usize = 8;
 
-/// A link that signs one console in, once. The code is in the fragment, which browsers don't send.
+/// A link that signs one console in, once, below `base` (`http://127.0.0.1:7717`). The code is in the fragment, which browsers don't send.
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn login_link(broker: &Broker, address: SocketAddr, name: &str) -> Result<String, StoreError> {
+pub async fn login_link(broker: &Broker, base: &str, name: &str) -> Result<String, StoreError> {
     let store = broker.store();
     if !store.accounts().await?.iter().any(|account| account.name == name) {
         store.put_account(name, Role::Admin, &[]).await?;
     }
     let code = store.new_token(name, "login", after(LINK), Some(1)).await?;
-    Ok(format!("http://{address}/#login={}", code.secret))
+    Ok(format!("{base}/#login={}", code.secret))
 }
 
 /// The code of a link.
@@ -72,9 +71,10 @@ pub(crate) async fn login(State(service): State<Arc<Service>>, Body(body): Body<
         return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
     }
     let cookie = format!(
-        "{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}",
+        "{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}{}",
         token.secret,
-        SIGNED_IN.as_secs()
+        SIGNED_IN.as_secs(),
+        if service.secure { "; Secure" } else { "" },
     );
     service.signed_in(doorward_core::json::digest(token.secret.as_bytes()), token.id);
     let me = json!({"name": account.name, "role": account.role, "csrf": csrf_of(&token.secret)});
@@ -119,7 +119,7 @@ pub(crate) async fn link(State(service): State<Arc<Service>>, Extension(who): Ex
             "links are made through the socket only",
         );
     }
-    match login_link(broker, address, &who.name).await {
+    match login_link(broker, &format!("{}{address}", service.scheme()), &who.name).await {
         Ok(url) => Json(json!({"url": url})).into_response(),
         Err(error) => store_problem(&error),
     }

@@ -166,6 +166,11 @@ pub(crate) fn csrf_of(secret: &str) -> String {
     doorward_core::json::digest(format!("csrf:{secret}").as_bytes())
 }
 
+/// Whether a request brings a credential, good or bad.
+pub(crate) fn has_credential(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::AUTHORIZATION) || cookie(headers).is_some()
+}
+
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }

@@ -164,7 +164,9 @@ fn another_host_or_origin_is_turned_away() {
 fn a_login_link_works_once_and_its_cookie_alone_changes_nothing() {
     let bench = Bench::new("");
     let broker = bench.broker.clone().unwrap();
-    let link = bench.block_on(doorward_server::login_link(&broker, bench.port, "ana")).unwrap();
+    let link = bench
+        .block_on(doorward_server::login_link(&broker, &format!("http://{}", bench.port), "ana"))
+        .unwrap();
     let code = json!({"code": link.split("#login=").nth(1).unwrap()}).to_string();
     let both = std::thread::scope(|scope| {
         let tries = [(); 2].map(|()| scope.spawn(|| bench.port("POST", "/v1/login", &[], Some(&code))));
@@ -304,4 +306,86 @@ fn ask_read(bench: &Bench) {
         "context": {"cwd": "/projects/p", "session_id": "s"},
     });
     assert_eq!(bench.local("POST", "/v1/decide", Some(&body.to_string())).status, 200);
+}
+
+#[test]
+fn failed_authentications_are_counted_and_recorded() {
+    let bench = Bench::new("");
+    let ana = bench.account("ana", Role::Approver, &[]);
+    for _ in 0..3 {
+        assert_eq!(bench.with("dw_forged", "GET", "/v1/me", None).status, 401);
+    }
+    assert_eq!(bench.port("POST", "/v1/login", &[], Some(r#"{"code": "dw_used"}"#)).code(), "login.used");
+    let wrong = json!({"answer": "yes", "passphrase": "wrong horse"});
+    let asked = json!({
+        "principal": {"id": "agent-a"}, "action": "tool:execute",
+        "resource": {"type": "tool", "name": "shell:execute", "attributes": {"args": {"command": "rm -rf src"}}},
+        "context": {"cwd": "/projects/p", "session_id": "s"},
+    });
+    let asked = bench.local("POST", "/v1/decide", Some(&asked.to_string())).json();
+    let id = asked["confirmation"]["confirmationId"].as_str().unwrap();
+    let answered = bench.with(&ana, "POST", &format!("/v1/approvals/{id}/answer"), Some(&wrong));
+    assert_eq!(answered.code(), "passphrase.wrong");
+    let metrics = bench.local("GET", "/metrics", None).text;
+    for line in ["kind=\"token\"} 3", "kind=\"login\"} 1", "kind=\"passphrase\"} 1"] {
+        assert!(metrics.contains(line), "{line} in {metrics}");
+    }
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(120);
+    loop {
+        let notes = bench.local("GET", "/v1/records?kind=note", None).text;
+        if ["3 failed authentications: token", "login", "passphrase of ana"]
+            .iter()
+            .all(|word| notes.contains(word))
+        {
+            assert!(!notes.contains("dw_forged") && !notes.contains("wrong horse"));
+            break;
+        }
+        assert!(std::time::Instant::now() < end, "never recorded: {notes}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn settings_are_chosen_by_a_person_and_hold_at_once() {
+    let bench = Bench::new("# mine\n[modes]\ndefault = 'default'\n");
+    let boss = bench.account("boss", Role::Admin, &[]);
+    let ana = bench.account("ana", Role::Approver, &[]);
+    let choose = |token: &str, body: Value| bench.with(token, "POST", "/v1/settings/choose", Some(&body));
+    let person = |mut body: Value| {
+        body["passphrase"] = json!(PASSPHRASE);
+        body
+    };
+    assert_eq!(choose(&ana, person(json!({"analyzer": "noop"}))).status, 403, "an approver isn't an admin");
+    assert_eq!(
+        choose(&boss, json!({"analyzer": "noop"})).code(),
+        "grant.presence",
+        "a credential is no person"
+    );
+    let local = bench.local("POST", "/v1/settings/choose", Some(r#"{"analyzer": "noop"}"#));
+    assert_eq!(local.code(), "grant.presence", "nor are peer credentials");
+    assert_eq!(choose(&boss, person(json!({"analyzer": "unheard"}))).code(), "settings.unknown");
+    assert_eq!(choose(&boss, person(json!({}))).code(), "request.invalid");
+    for body in [json!({"confirm": "NeverConfirm"}), json!({"mode": "bypassPermissions"})] {
+        assert_eq!(choose(&boss, person(body)).code(), "approve.phrase");
+    }
+    let settings = || bench.local("GET", "/v1/settings", None).json();
+    assert_eq!(choose(&boss, person(json!({"analyzer": "pattern"}))).status, 200);
+    assert_eq!(settings()["analyzers"]["list"], json!(["pattern"]));
+    assert_eq!(choose(&boss, person(json!({"analyzer": "effects"}))).status, 200);
+    assert_eq!(settings()["analyzers"]["list"], json!([]));
+    assert_eq!(choose(&boss, person(json!({"mode": "plan"}))).status, 200);
+    assert_eq!(settings()["modes"]["default"], "plan");
+    let risky = json!({"confirm": "ConfirmRisky", "threshold": "MEDIUM", "confirm_unknown": false});
+    assert_eq!(choose(&boss, person(risky)).status, 200);
+    assert_eq!(settings()["confirm"]["policy"]["threshold"], "MEDIUM");
+    let never = person(json!({"confirm": "NeverConfirm", "typed": "I confirm"}));
+    assert_eq!(choose(&boss, never).status, 200);
+    let text = std::fs::read_to_string(bench.path("doorward.toml")).unwrap();
+    assert!(text.starts_with("# mine\n"), "{text}");
+    let notes = bench.local("GET", "/v1/records?kind=note", None).text;
+    assert!(notes.contains("approvals.setting") && notes.contains("boss sets"), "{notes}");
+    // What can't be read isn't written over.
+    std::fs::write(bench.path("doorward.toml"), "[modes\n").unwrap();
+    assert_eq!(choose(&boss, person(json!({"mode": "plan"}))).code(), "settings.invalid");
+    assert_eq!(std::fs::read_to_string(bench.path("doorward.toml")).unwrap(), "[modes\n");
 }

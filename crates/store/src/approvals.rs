@@ -3,6 +3,7 @@
 
 use doorward_core::approval::{Ask, Grant, Presence, Reach};
 use doorward_core::finding::Severity;
+use doorward_core::json::{Limits, Value};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
@@ -133,8 +134,20 @@ pub enum Answered {
 }
 
 const PHRASE: &str = "I confirm";
+/// What was kept was read once: nothing is too long or too deep now.
+const ANY: Limits = Limits { bytes: usize::MAX, depth: 128 };
 const COLUMNS: &str =
     "id, state, body, strict, asked_at, expires_at, answered_by, presence, via, answered_at, reason, nonce";
+
+/// A question as it was kept, its numbers with every digit: what a person is shown is what they agree to.
+fn ask_of(text: &str) -> Result<Ask, StoreError> {
+    let mut ask: Ask = from_json(text)?;
+    let exact = Value::parse_bytes(text.as_bytes(), ANY).ok().and_then(|kept| kept.get("args").cloned());
+    if let Some(exact) = exact {
+        ask.args = exact;
+    }
+    Ok(ask)
+}
 
 impl Store {
     /// Puts a question; durable when this returns. `strict`: an answer "always" will be refused. Putting the
@@ -235,7 +248,7 @@ impl Store {
         }
         let row =
             sqlx::query("select body, strict from ask where id = $1").bind(id).fetch_one(&mut *tx).await?;
-        let ask: Ask = from_json(row.try_get("body")?)?;
+        let ask = ask_of(row.try_get("body")?)?;
         let strict: i64 = row.try_get("strict")?;
         if let Some(code) = refusal(&ask, strict != 0, answering) {
             return Ok(Answered::Refused(code));
@@ -319,7 +332,7 @@ impl Store {
         let (state, presence): (String, String) = (row.try_get("state")?, row.try_get("presence")?);
         let (asked, answered, strict): (i64, i64, i64) =
             (row.try_get("asked_at")?, row.try_get("answered_at")?, row.try_get("strict")?);
-        let ask: Ask = from_json(row.try_get("body")?)?;
+        let ask = ask_of(row.try_get("body")?)?;
         let votes = if ask.confirm.level >= 3 { self.votes(&ask.id).await? } else { Vec::new() };
         Ok(AskRecord {
             ask,

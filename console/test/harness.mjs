@@ -1,0 +1,99 @@
+// A service of its own in a folder of its own, a person signed in at a real Chromium, and calls that ask them something.
+//
+// DOORWARD: the binary to test. DOORWARD_TOOLS: where playwright-core may be installed beside this folder's own.
+// CHROMIUM: the browser.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export const PASSPHRASE = "correct horse";
+
+export const until = async (what, check, most = 120000) => {
+  const end = Date.now() + most;
+  for (;;) {
+    const found = await check();
+    if (found) return found;
+    assert.ok(Date.now() < end, `never: ${what}`);
+    await new Promise((next) => setTimeout(next, 10));
+  }
+};
+
+// What the tests need, or `null` after saying loudly what is missing.
+export function tools(what) {
+  const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const doorward = resolve(process.env.DOORWARD ?? join(import.meta.dirname, "../../target/debug/doorward"));
+  if (!existsSync(chromium) || !existsSync(doorward)) {
+    console.error(`SKIPPED: ${what} needs ${chromium} and ${doorward}`);
+    return null;
+  }
+  const own = createRequire(import.meta.url);
+  const places = [import.meta.dirname, process.env.DOORWARD_TOOLS].filter(Boolean);
+  try {
+    return { chromium, doorward, places, playwright: own(own.resolve("playwright-core", { paths: places })), require: own };
+  } catch {
+    console.error(`SKIPPED: ${what} needs playwright-core: npm ci in console/, or cargo xtask tools`);
+    return null;
+  }
+}
+
+// A service; `settings` before it starts.
+export async function serve({ doorward }, prepare = () => {}) {
+  const folder = mkdtempSync(join(tmpdir(), "doorward-console-"));
+  const state = join(folder, "state");
+  mkdirSync(state);
+  prepare(state);
+  const socket = join(state, "doorward.sock");
+  const child = spawn(doorward, ["serve", "--state", state, "--port", "0"], { stdio: "ignore" });
+  const post = (path, body) => new Promise((done, failed) => {
+    const sent = request({ socketPath: socket, path, method: body === undefined ? "GET" : "POST", headers: { host: "doorward", "content-type": "application/json" } }, (answer) => {
+      let text = "";
+      answer.on("data", (piece) => { text += piece; });
+      answer.on("end", () => { let json = null; try { json = JSON.parse(text); } catch { /* not JSON */ } done({ status: answer.statusCode, body: json, text }); });
+    });
+    sent.on("error", failed);
+    sent.end(typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body));
+  });
+  const cli = (...words) => execFileSync(doorward, [...words, "--state", state], { encoding: "utf8" }).trim();
+  await until("the service", () => existsSync(socket));
+  await until("its answer", () => post("/healthz").then(() => true).catch(() => false));
+  execFileSync(doorward, ["approvals", "passphrase", "--passphrase-stdin", "--state", state], { input: `${PASSPHRASE}\n` });
+  const end = async () => {
+    const over = new Promise((done) => child.on("exit", done));
+    child.kill("SIGTERM");
+    await over;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const pending = async () => (await post("/v1/approvals")).body.approvals;
+  return { folder, state, post, cli, end, pending, pid: child.pid };
+}
+
+// A signed-in page, with what it complained of, whom it asked, and whether a dialog opened.
+export async function open({ playwright, chromium }, service, options = {}) {
+  const browser = await playwright.chromium.launch({ executablePath: chromium, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-US", ...options });
+  const page = await context.newPage();
+  const seen = { foreign: [], complaints: [], dialogs: 0 };
+  const link = service.cli("console");
+  const { origin } = new URL(link);
+  page.on("request", (asked) => { if (!asked.url().startsWith(origin) && !asked.url().startsWith("data:")) seen.foreign.push(asked.url()); });
+  page.on("console", (line) => { if (line.type() === "error") seen.complaints.push(`${line.text()} ${line.location().url}`); });
+  page.on("pageerror", (error) => seen.complaints.push(String(error)));
+  page.on("dialog", (dialog) => { seen.dialogs += 1; void dialog.dismiss(); });
+  // Another build of the console than the binary's own.
+  for (const name of process.env.CONSOLE ? ["app.js", "app.css"] : []) await context.route(`**/${name}`, (route) => route.fulfill({ path: join(process.env.CONSOLE, name) }));
+  await page.goto(link);
+  await page.getByText("Nothing waits for you.").or(page.locator("#dialog")).first().waitFor();
+  return { browser, context, page, seen, origin };
+}
+
+export const unlock = async (page) => {
+  await page.locator("#passphrase").fill(PASSPHRASE);
+  await page.keyboard.press("Enter");
+  await page.getByText("Unlocked").waitFor();
+  await page.evaluate(() => document.activeElement?.blur());
+};

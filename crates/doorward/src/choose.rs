@@ -1,0 +1,229 @@
+//! Settings that a person changes from a page: the analyzer, the mode, when to confirm.
+//!
+//! They are written into the user's own `doorward.toml`, where every other setting is; its comments and order stay. The
+//! file is written whole or not at all, and only if everything still loads and says what was chosen: where an
+//! administrator's file fixes it, the choice is refused.
+
+use std::path::Path;
+
+use doorward_core::mode::PermissionMode;
+use doorward_core::risk::SecurityRisk;
+use doorward_settings::{Layer, LayerKind, Settings};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
+
+use crate::Door;
+use crate::always::write_whole;
+use crate::project::Project;
+
+/// A setting as it shall be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// The analyzer beside the effects, by its name in `analyzers.list`; `effects` for none beside.
+    Analyzer(String),
+    /// `modes.default`.
+    Mode(PermissionMode),
+    /// `confirm.policy`.
+    Confirm(Confirm),
+}
+
+/// When to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirm {
+    /// About everything.
+    Always,
+    /// About nothing of its own.
+    Never,
+    /// From a risk on.
+    Risky {
+        /// The least that is asked about.
+        threshold: SecurityRisk,
+        /// Also where the risk isn't known.
+        unknown: bool,
+    },
+}
+
+/// Why a choice can't be kept. Nothing changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ChooseError {
+    /// Not one of those there are, or one that the administrator fixed.
+    #[error("{message}")]
+    Refused {
+        /// `settings.unknown`, `settings.fixed`, `settings.invalid`.
+        code: &'static str,
+        /// In words.
+        message: String,
+    },
+    /// The file can't be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl ChooseError {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Refused { code, .. } => code,
+            Self::File { .. } => "settings.file",
+        }
+    }
+
+    fn refused(code: &'static str, message: impl Into<String>) -> Self {
+        Self::Refused { code, message: message.into() }
+    }
+}
+
+/// Names of analyzers that can be chosen.
+pub const ANALYZERS: [&str; 6] = ["effects", "llm", "toolshield", "pattern", "rail", "noop"];
+
+impl Choice {
+    /// In words, for the record.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let (section, key, value) = self.entry();
+        format!("{section}.{key} = {value}").trim().to_owned()
+    }
+
+    fn entry(&self) -> (&'static str, &'static str, Value) {
+        match self {
+            Self::Analyzer(name) => {
+                let list: Array = Some(name.as_str()).filter(|name| *name != "effects").into_iter().collect();
+                ("analyzers", "list", Value::Array(list))
+            }
+            Self::Mode(mode) => ("modes", "default", Value::from(word(mode))),
+            Self::Confirm(confirm) => {
+                let mut policy = InlineTable::new();
+                match confirm {
+                    Confirm::Always => drop(policy.insert("kind", "AlwaysConfirm".into())),
+                    Confirm::Never => drop(policy.insert("kind", "NeverConfirm".into())),
+                    Confirm::Risky { threshold, unknown } => {
+                        policy.insert("kind", "ConfirmRisky".into());
+                        policy.insert("threshold", word(threshold).into());
+                        policy.insert("confirm_unknown", (*unknown).into());
+                    }
+                }
+                ("confirm", "policy", Value::InlineTable(policy))
+            }
+        }
+    }
+
+    /// Whether settings say so.
+    fn is_in(&self, settings: &Settings) -> bool {
+        let (section, key, wanted) = self.entry();
+        let given = serde_json::to_value(settings).ok();
+        let given = given.as_ref().and_then(|all| all.get(section)?.get(key));
+        given == Some(&plain(&wanted))
+    }
+}
+
+/// A value's word in the settings.
+fn word<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn plain(value: &Value) -> serde_json::Value {
+    match value {
+        Value::String(text) => text.value().as_str().into(),
+        Value::Boolean(value) => (*value.value()).into(),
+        Value::Array(items) => items.iter().map(plain).collect(),
+        Value::InlineTable(table) => table
+            .iter()
+            .map(|(key, value)| (key.to_owned(), plain(value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+        _ => serde_json::Value::Null,
+    }
+}
+
+impl Door {
+    /// Keeps a choice in the user's own settings. Blocking.
+    ///
+    /// # Errors
+    /// [`ChooseError`].
+    pub fn choose(&self, choice: &Choice) -> Result<(), ChooseError> {
+        if let Choice::Analyzer(name) = choice
+            && !ANALYZERS.contains(&name.as_str())
+        {
+            let known = ANALYZERS.join(", ");
+            return Err(ChooseError::refused("settings.unknown", format!("`{name}` is none of {known}")));
+        }
+        let Some(path) = self.places().user.clone() else {
+            return Err(ChooseError::refused("settings.fixed", "this service has no settings of a user"));
+        };
+        let _alone = self.rewriting();
+        let file = |source| ChooseError::File { path: path.display().to_string(), source };
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(source) => return Err(file(source)),
+        };
+        let text = with(&text, choice)?;
+        self.loads_with(&path, &text, choice)?;
+        write_whole(&path, &text).map_err(file)?;
+        // In force at once, and in the record.
+        let _ = self.project(None);
+        Ok(())
+    }
+
+    fn loads_with(&self, path: &Path, text: &str, choice: &Choice) -> Result<(), ChooseError> {
+        let invalid = |message: String| ChooseError::refused("settings.invalid", message);
+        let name = path.display().to_string();
+        let mut layers = self.places().read(None).map_err(|error| invalid(error.to_string()))?;
+        layers.retain(|layer| layer.name != name);
+        layers.insert(0, Layer::new(LayerKind::User, name, text));
+        let loaded = Settings::load(&layers).map_err(|error| invalid(error.to_string()))?;
+        if !choice.is_in(&loaded.settings) {
+            let why = "another file fixes this setting: `doorward config` shows which";
+            return Err(ChooseError::refused("settings.fixed", why));
+        }
+        Project::loads(&loaded.settings).map_err(invalid)
+    }
+}
+
+/// A file's text with a choice in it.
+fn with(text: &str, choice: &Choice) -> Result<String, ChooseError> {
+    let invalid = |message: String| ChooseError::refused("settings.invalid", message);
+    let mut document: DocumentMut =
+        text.parse().map_err(|error: toml_edit::TomlError| invalid(error.to_string()))?;
+    let (section, key, value) = choice.entry();
+    let entry = document.entry(section).or_insert_with(|| Item::Table(Table::new()));
+    let Some(table) = entry.as_table_like_mut() else {
+        return Err(invalid(format!("`{section}` is no table")));
+    };
+    table.insert(key, Item::Value(value));
+    Ok(document.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_written_where_it_belongs_and_the_rest_stays() {
+        let text = "# mine\n[modes]\ndefault = \"plan\" # for now\n\n[rules]\nallow = [\"shell(ls)\"]\n";
+        let mode = with(text, &Choice::Mode(PermissionMode::AcceptEdits)).unwrap();
+        assert!(mode.contains("default = \"acceptEdits\"") && mode.starts_with("# mine\n"), "{mode}");
+        let both = with(&mode, &Choice::Analyzer("toolshield".to_owned())).unwrap();
+        assert!(
+            both.contains("[analyzers]\nlist = [\"toolshield\"]") && both.contains("shell(ls)"),
+            "{both}"
+        );
+        let risky = Choice::Confirm(Confirm::Risky { threshold: SecurityRisk::Medium, unknown: false });
+        let all = with(&both, &risky).unwrap();
+        let settings =
+            Settings::load(&[Layer::new(LayerKind::User, "doorward.toml", all.clone())]).unwrap().settings;
+        for choice in
+            [Choice::Mode(PermissionMode::AcceptEdits), Choice::Analyzer("toolshield".to_owned()), risky]
+        {
+            assert!(choice.is_in(&settings), "{choice:?} in {all}");
+        }
+        let none = with(&all, &Choice::Analyzer("effects".to_owned())).unwrap();
+        assert!(none.contains("list = []"), "{none}");
+        assert!(with("modes = 1\n", &Choice::Mode(PermissionMode::Plan)).is_err());
+    }
+}

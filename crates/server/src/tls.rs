@@ -1,0 +1,121 @@
+//! TLS on the port. A connection is taken when its handshake is done; handshakes run beside each other, bounded in number
+//! and time, so that one that never ends holds up nobody.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::connect_info::Connected;
+use axum::serve::{IncomingStream, Listener};
+use rustls::ServerConfig;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
+
+use crate::api::Caller;
+use crate::listen::ListenError;
+
+/// Longest that a handshake may take.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// Handshakes at a time.
+const MOST: usize = 256;
+
+/// Where the certificate is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tls {
+    /// PEM file with the chain.
+    pub certificate: PathBuf,
+    /// PEM file with its private key.
+    pub key: PathBuf,
+}
+
+impl Tls {
+    /// Reads both files.
+    pub(crate) fn config(&self) -> Result<Arc<ServerConfig>, ListenError> {
+        let failed = |path: &Path, error: &dyn std::fmt::Display| ListenError::Listen {
+            what: path.display().to_string(),
+            source: io::Error::new(io::ErrorKind::InvalidData, error.to_string()),
+        };
+        let chain = CertificateDer::pem_file_iter(&self.certificate)
+            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+            .map_err(|error| failed(&self.certificate, &error))?;
+        let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|error| failed(&self.key, &error))?;
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, key))
+            .map_err(|error| failed(&self.certificate, &error))?;
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        Ok(Arc::new(config))
+    }
+}
+
+/// Connections whose handshake is done.
+pub(crate) struct Secured {
+    done: mpsc::Receiver<(TlsStream<TcpStream>, SocketAddr)>,
+    address: SocketAddr,
+}
+
+impl Secured {
+    pub(crate) fn new(tcp: TcpListener, config: Arc<ServerConfig>) -> io::Result<Self> {
+        let address = tcp.local_addr()?;
+        let (tell, done) = mpsc::channel(MOST);
+        tokio::spawn(shake_hands(tcp, TlsAcceptor::from(config), tell));
+        Ok(Self { done, address })
+    }
+}
+
+async fn shake_hands(
+    tcp: TcpListener,
+    acceptor: TlsAcceptor,
+    tell: mpsc::Sender<(TlsStream<TcpStream>, SocketAddr)>,
+) {
+    let places = Arc::new(Semaphore::new(MOST));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let accepted = tokio::select! {
+            accepted = tcp.accept() => accepted,
+            () = tell.closed() => return,
+        };
+        let Ok((stream, address)) = accepted else {
+            // Out of descriptors, or the peer is gone already: what is open goes on.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let (acceptor, tell) = (acceptor.clone(), tell.clone());
+        tokio::spawn(async move {
+            let shaken = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await;
+            if let Ok(Ok(stream)) = shaken {
+                let _ = tell.send((stream, address)).await;
+            }
+            drop(place);
+        });
+    }
+}
+
+impl Listener for Secured {
+    type Io = TlsStream<TcpStream>;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
+        match self.done.recv().await {
+            Some(done) => done,
+            None => std::future::pending().await,
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<Self::Addr> {
+        Ok(self.address)
+    }
+}
+
+impl Connected<IncomingStream<'_, Secured>> for Caller {
+    fn connect_info(_: IncomingStream<'_, Secured>) -> Self {
+        Self::Network
+    }
+}
