@@ -68,14 +68,15 @@ export async function signIn(): Promise<Me> {
 }
 
 // A stream that breaks is opened again by the browser; one that is refused for good isn't, so that is done here.
-export function listen(on: (kind: string, record: Record_ | null) => void, state: (up: boolean) => void): void {
+export function listen(on: (kind: string, record: Record_ | null) => void, asked: (approval: Approval) => void, state: (up: boolean) => void): void {
   const source = new EventSource("/v1/events");
+  source.addEventListener("question", (event) => asked(parse((event as MessageEvent<string>).data) as unknown as Approval));
   for (const kind of ["hello", "decision", "approval", "outcome", "access", "note", "policy", "start", "stop", "key"]) {
     source.addEventListener(kind, (event) => on(kind, kind === "hello" ? null : (parse((event as MessageEvent<string>).data) as unknown as Record_)));
   }
   source.onopen = () => state(true);
   source.onerror = () => {
     state(false);
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(on, state), 2000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(on, asked, state), 2000);
   };
 }

@@ -5,6 +5,8 @@
 export interface Box { at: number; end: number; label: string; kind: "hidden" | "control" | "alike" }
 
 const PLAIN = /^[\n\t\x20-\x7e]*$/;
+// What pushes the rest out of sight.
+const GAPS = /(?<=\S) {24,}(?=\S)|(?<=\n{2})\n{6,}(?=\s*\S)/g;
 const CONTROLS = ["NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR", "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US"];
 const LATER: Record<number, string> = { 0x7f: "DEL", 0x85: "NEL", 0x90: "DCS", 0x9b: "CSI", 0x9c: "ST", 0x9d: "OSC", 0x9e: "PM", 0x9f: "APC" };
 
@@ -64,11 +66,16 @@ function alike(text: string, boxes: Map<number, Box>): void {
   }
 }
 
-// Every place of a text where something else stands than what is seen, in order.
-export function boxes(text: string): Box[] {
-  if (PLAIN.test(text)) return [];
+// Every place of a text where something else stands than what is seen, in order. A name or a path has one line: in it, an
+// end of line is a character too.
+export function boxes(text: string, line = false): Box[] {
   const found = new Map<number, Box>();
-  unseen(text, found);
-  alike(text, found);
+  for (const { 0: own, index: at } of text.matchAll(GAPS)) found.set(at, { at, end: at + own.length, label: `${own.length} × ${own[0] === " " ? "U+0020" : "LF"}`, kind: "control" });
+  if (line) for (const { 0: own, index: at } of text.matchAll(/[\n\t]/g)) found.set(at, { at, end: at + 1, label: own === "\n" ? "LF U+000A" : "HT U+0009", kind: "control" });
+  if (found.size === 0 && PLAIN.test(text)) return [];
+  if (!PLAIN.test(text)) {
+    unseen(text, found);
+    alike(text, found);
+  }
   return [...found.values()].sort((one, other) => one.at - other.at);
 }

@@ -5,6 +5,9 @@ const URLS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>|;)\\\]}]+/gi;
 const HOSTS = /^(host|hostname|address|addr|server|domain|ip|origin|endpoint)$/i;
 const PATHS = /(^|_)(path|paths|file|files|filename|file_path|dir|directory|folder|cwd|source|src|dest|destination|target|to|from|root|output|out)$/i;
 
+// Values under such a name have one line.
+export const oneLine = (name: string): boolean => HOSTS.test(name) || PATHS.test(name) || /^(url|uri|href|link)s?$/i.test(name);
+
 // Bootstring, RFC 3492: what a label of letters beyond ASCII says.
 function unpuny(label: string): string {
   const out: number[] = [];
@@ -103,7 +106,14 @@ function normal(path: string): string {
 
 // Where a path ends, and whether that is inside the root. Links aren't followed here.
 export function place(text: string, name: string | undefined, cwd: string, root: string): Place | null {
-  const named = name !== undefined && PATHS.test(name) && text !== "" && text.length < 4096 && !/[\n\0]/.test(text) && !/^[a-z][a-z0-9+.-]*:/i.test(text);
+  if (/^file:\/\//i.test(text)) {
+    // A file named as a URL is a file.
+    try {
+      const own = place(decodeURIComponent(new URL(text).pathname), "path", cwd, root);
+      return own && { ...own, moved: true };
+    } catch { return null; }
+  }
+  const named = name !== undefined && PATHS.test(name) && text !== "" && text.length < 4096 && !/\0/.test(text) && !/^[a-z][a-z0-9+.-]*:/i.test(text);
   if (!named && !(looksLikePath(text) && !/\s/.test(text))) return null;
   if (!cwd.startsWith("/")) return null;
   if (text.startsWith("~")) return { path: text, inside: false, moved: false };

@@ -70,17 +70,46 @@ export const words = { arrived: "", critical: "" };
 
 // The selection stays where it is: an arrival never takes it.
 export async function refresh(): Promise<void> {
+  const started = performance.now();
   const [asked, halted] = await Promise.all([
     call<{ approvals: Approval[] }>("GET", "/v1/approvals"),
     call<{ stops: Stop[] }>("GET", "/v1/stops"),
   ]);
-  // Arguments with numbers that JSON readers round come as text beside.
-  for (const one of asked.approvals) if (one.args_text) one.args = parse(one.args_text) as Tree;
-  const fresh = ordered(asked.approvals);
+  stops.value = halted.stops;
+  // What came while the list was on its way may not be in it.
+  const known = new Set(asked.approvals.map((one) => one.id));
+  for (const [id, at] of came) if (at.when < started) came.delete(id);
+  const since = [...came.values()].filter((one) => !known.has(one.approval.id)).map((one) => one.approval);
+  show(since.reduce(inserted, asked.approvals.map(exactly)));
+}
+
+// Questions that came by themselves lately.
+const came = new Map<string, { approval: Approval; when: number }>();
+const RANKS: Record<string, number> = { LOW: 0, MEDIUM: 1, HIGH: 2, CRITICAL: 3 };
+const rank = (one: Approval) => RANKS[one.security_warning.level] ?? 3;
+
+// Arguments with numbers that JSON readers round come as text beside.
+function exactly(one: Approval): Approval {
+  if (one.args_text) one.args = parse(one.args_text) as Tree;
+  return one;
+}
+
+// The riskiest first, the oldest first inside a level.
+function inserted(all: Approval[], one: Approval): Approval[] {
+  const at = all.findIndex((other) => rank(other) < rank(one));
+  return at < 0 ? [...all, one] : [...all.slice(0, at), one, ...all.slice(at)];
+}
+
+function arrive(one: Approval): void {
+  came.set(one.id, { approval: exactly(one), when: performance.now() });
+  if (!queue.value.some((other) => other.id === one.id)) show(inserted(queue.value, one));
+}
+
+function show(all: Approval[]): void {
+  const fresh = ordered(all);
   announce(fresh, words.arrived, words.critical);
   const place = queue.value.findIndex((one) => one.id === chosen.value);
   queue.value = fresh;
-  stops.value = halted.stops;
   asOf.value = new Date();
   const ids = new Set(fresh.map((one) => one.id));
   if (!ids.has(chosen.value ?? "")) chosen.value = fresh[Math.min(Math.max(place, 0), fresh.length - 1)]?.id ?? null;
@@ -113,8 +142,9 @@ export async function start(): Promise<void> {
   };
   listen((kind, record) => {
     if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
-    if (!["decision", "outcome", "access"].includes(kind)) void look();
-  }, (up) => {
+    // A question comes by itself; what else changes the queue is looked for.
+    if (!["decision", "outcome", "access", "start", "key"].includes(kind) && record?.event !== "asked") void look();
+  }, arrive, (up) => {
     online.value = up;
     if (!up) return;
     void look();

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Exact, type Json, spell } from "./exact";
 import { boxes } from "./glyphs";
-import { type Host, hosts, place } from "./places";
+import { type Host, hosts, oneLine, place } from "./places";
 import { type Span, calls, marks, words as shellWords } from "./shell";
 import { type Key, t } from "./words";
 
@@ -29,8 +29,8 @@ function Plain({ text }: { text: string }) {
 }
 
 // A piece of a text with its boxes and marks; both are of the whole text.
-function Piece({ text, from, to, spans }: { text: string; from: number; to: number; spans: Span[] }) {
-  const own = boxes(text.slice(from, to));
+function Piece({ text, from, to, spans, line }: { text: string; from: number; to: number; spans: Span[]; line: boolean }) {
+  const own = boxes(text.slice(from, to), line);
   const draw = (start: number, end: number) => {
     const out: ComponentChildren[] = [];
     let last = start;
@@ -60,18 +60,18 @@ const cut = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[a
 
 const counted = (n: number, one: Key, many: Key): string => `${n} ${t(n === 1 ? one : many)}`;
 
-export function Hostile({ text, spans = [], whole = false }: { text: string; spans?: Span[]; whole?: boolean }) {
+export function Hostile({ text, spans = [], whole = false, line = false }: { text: string; spans?: Span[]; whole?: boolean; line?: boolean }) {
   const [open, setOpen] = useState(false);
   const folded = !open && !whole && text.length > FOLD;
   const [head, tail] = folded ? [cut(text, HEAD), cut(text, text.length - TAIL)] : [text.length, text.length];
-  const strange = text.length > 200_000 && folded ? boxes(text.slice(0, 200_000)) : boxes(text);
+  const strange = text.length > 200_000 && folded ? boxes(text.slice(0, 200_000), line) : boxes(text, line);
   const hidden = strange.filter((box) => box.kind === "hidden").length;
   const alike = strange.filter((box) => box.kind === "alike").length;
   return (
     <span class="hostile" dir="ltr">
-      <Piece text={text} from={0} to={head} spans={spans} />
+      <Piece text={text} from={0} to={head} spans={spans} line={line} />
       {folded && <button type="button" class="fold" onClick={() => setOpen(true)}>{`… ${tail - head} ${t("more")} ${text.length} …`}</button>}
-      {folded && <Piece text={text} from={tail} to={text.length} spans={spans} />}
+      {folded && <Piece text={text} from={tail} to={text.length} spans={spans} line={line} />}
       {hidden > 0 && <em class="note">{` ${counted(hidden, "invisibleOne", "invisible")}`}</em>}
       {alike > 0 && <em class="note">{` ${counted(alike, "alikeOne", "alike")}`}</em>}
     </span>
@@ -112,12 +112,12 @@ const spansOf = (text: string, name: string | undefined): Span[] => {
 
 // A value with all its members. `name` says what it is; `label` is what stands in front of it.
 export function Tree({ value, name, label = name, where }: { value: Json; name?: string | undefined; label?: string | undefined; where?: Where | undefined }) {
-  const head = label === undefined ? null : <b><Hostile text={label === "" ? '""' : label} whole />: </b>;
+  const head = label === undefined ? null : <b><Hostile text={/^$|^ | $/.test(label) ? `"${label}"` : label} whole line />: </b>;
   if (value instanceof Exact || value === null || typeof value === "boolean" || typeof value === "number") return <div class="tree">{head}<span class="literal">{spell(value)}</span></div>;
   if (typeof value === "string") {
     const quoted = quotes(value);
     const spans = spansOf(value, name).map(([at, end]): Span => (quoted ? [at + 1, end + 1] : [at, end]));
-    return <div class="tree">{head}<Hostile text={quoted ? `"${value}"` : value} spans={spans} />{where && <Places text={value} name={name} where={where} />}</div>;
+    return <div class="tree">{head}<Hostile text={quoted ? `"${value}"` : value} spans={spans} line={name !== undefined && oneLine(name)} />{where && <Places text={value} name={name} where={where} />}</div>;
   }
   if (Array.isArray(value)) {
     // What a list is called is what its items are.

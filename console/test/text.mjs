@@ -29,11 +29,14 @@ try {
     ["\u009b31m", ["CSI U+009B"]], ["a\u00a0b", ["U+00A0"]], ["a\u2028b", ["U+2028"]], ["soft\u00adhyphen", ["U+00AD"]], ["x\u{e0101}", ["U+E0101"]], ["\u3164", ["U+3164"]], ["a\u2800b", ["U+2800"]], ["\ufeff#!", ["U+FEFF"]], ["\u2066x\u2069", ["U+2066", "U+2069"]],
     ["p\u0430th", ["U+0430"]], ["\u0430\u0440\u0440\u04cf\u0435.com", ["U+0430", "U+0440", "U+0440", "U+04CF", "U+0435"]], ["g\u03bfogle", ["U+03BF"]], ["\uff52\uff4d -rf", ["U+FF52", "U+FF4D"]], ["\u{1d42b}m", ["U+1D42B"]], ["a\u2215b", ["U+2215"]], ["rm \u2013rf /", ["U+2013"]], ["\u2212rf", ["U+2212"]], ["git\u0131", []], ["\u0261it", ["U+0261"]],
     ["a\u0301\u0301\u0301\u0301\u0301", ["U+0301", "U+0301"]], ["\ue000", ["U+E000"]], ["x\ufe0f", ["U+FE0F"]], ["a\u200db", ["U+200D"]],
+    [`ls${" ".repeat(200)}; rm`, ["200 \u00d7 U+0020"]], [`a${"\n".repeat(40)}b`, ["38 \u00d7 LF"]],
     // Honest text.
+    [`${" ".repeat(40)}indented`, []], ["a    b", []], ["a\n\n\nb", []],
     ["\u05e9\u05dc\u05d5\u05dd", []], ["\u0645\u0631\u062d\u0628\u0627 \u0628\u0627\u0644\u0639\u0627\u0644\u0645", []], ["\u041f\u0440\u0438\u0432\u0435\u0442, \u043c\u0438\u0440: \u043e\u043d \u0438 \u043e\u043d\u0430", []], ["\u4f60\u597d\uff0c\u4e16\u754c\uff01\u3000ok", []], ["\u3053\u3093\u306b\u3061\u306f", []], ["caf\u00e9 na\u00efve \u00fcber \u0141\u00f3d\u017a", []], ["\u039a\u03b1\u03bb\u03b7\u03bc\u03ad\u03c1\u03b1", []],
     ["\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f \u{1f44d}\u{1f3fd}", []], ["wait \u2013 what \u2014 no", []], ["\u201cquoted\u201d \u2026 5 \u20ac m\u00b2", []], ["tab\tline\nend", []], ["Vi\u1ec7t Nam", []], ["\u0939\u093f\u0928\u094d\u0926\u0940", []], ["\u0e44\u0e17\u0e22", []], ["e\u0301", []],
   ]) assert.deepEqual(labels(text), expected, JSON.stringify(text));
 
+  assert.deepEqual(boxes("/w/a\n/etc/x\ty", true).map((box) => box.label), ["LF U+000A", "HT U+0009"]);
   const shell = await load("shell.ts");
   const marked = (text) => shell.marks(text).map(([at, end]) => text.slice(at, end));
   for (const [text, expected] of [
@@ -55,7 +58,7 @@ try {
   ]) assert.deepEqual(host(text, name), expected, text);
   const place = (text, name) => { const one = places.place(text, name, "/w/p/src", "/w/p"); return one && `${one.path} ${one.inside ? "in" : "out"}${one.moved ? " moved" : ""}`; };
   for (const [text, name, expected] of [
-    ["/w/../../etc/passwd", "path", "/etc/passwd out moved"], ["/w/p/a", "path", "/w/p/a in"], ["a/b", "path", "/w/p/src/a/b in moved"], ["../../x", "path", "/w/x out moved"], ["../a", "file", "/w/p/a in moved"], ["~/.ssh/x", "path", "~/.ssh/x out"], ["/etc/hosts", undefined, "/etc/hosts out"], ["https://x/y", "source", null], ["hello world", undefined, null], ["/w/parents", "path", "/w/parents out"], [".", "cwd", "/w/p/src in moved"],
+    ["/w/../../etc/passwd", "path", "/etc/passwd out moved"], ["/w/p/a", "path", "/w/p/a in"], ["a/b", "path", "/w/p/src/a/b in moved"], ["../../x", "path", "/w/x out moved"], ["../a", "file", "/w/p/a in moved"], ["~/.ssh/x", "path", "~/.ssh/x out"], ["/etc/hosts", undefined, "/etc/hosts out"], ["https://x/y", "source", null], ["hello world", undefined, null], ["/w/parents", "path", "/w/parents out"], ["file:///etc/passwd", "url", "/etc/passwd out moved"], ["file:///w/p/%2e%2e/x", "uri", "/w/x out moved"], [".", "cwd", "/w/p/src in moved"],
   ]) assert.equal(place(text, name), expected, text);
 
   const exact = await load("exact.ts");

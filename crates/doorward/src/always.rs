@@ -223,10 +223,9 @@ impl Door {
         let list = if wish.deny { List::Deny } else { List::Allow };
         let mut rules = wish.rules.clone();
         rules.retain(|rule| !rule.trim().is_empty());
-        let proposed = rules.is_empty();
-        if proposed {
+        if rules.is_empty() {
             let earlier = if list == List::Allow { self.agreed(&asked, ask) } else { Vec::new() };
-            rules = propose(&asked.inspected, list, &earlier);
+            rules = proposed(&asked.inspected, list, &earlier, list == List::Allow);
         }
         if rules.len() > MOST_RULES {
             return Err(AlwaysError::refused("always.too_wide", "too many rules for one answer"));
@@ -579,10 +578,15 @@ fn looks_secret(text: &str) -> bool {
         })
 }
 
-/// The narrowest rules that cover what a call does; none where shorthand can't say it. What a person agreed to before
-/// shows which parts change from call to call.
+/// The narrowest rules that cover what a call does; none where shorthand can't say it.
 #[must_use]
-pub fn propose(inspected: &Inspected, list: List, earlier: &[Inspected]) -> Vec<String> {
+pub fn propose(inspected: &Inspected, list: List) -> Vec<String> {
+    proposed(inspected, list, &[], false)
+}
+
+/// As [`propose`]: what a person agreed to before shows which parts change from call to call, and rules that stand alone
+/// name what only reads too.
+fn proposed(inspected: &Inspected, list: List, earlier: &[Inspected], alone: bool) -> Vec<String> {
     let effects = &inspected.effects;
     let own = inspected.call.tool.as_str();
     if inspected.call.tool.mcp_parts().is_some() || !CANONICAL.iter().any(|(name, _)| *name == own) {
@@ -593,8 +597,7 @@ pub fn propose(inspected: &Inspected, list: List, earlier: &[Inspected]) -> Vec<
     }
     let mut rules: Vec<Option<String>> = Vec::new();
     if own == "shell:execute" {
-        // An allow stands alone, so it names every command; a deny what does something.
-        let own = |command: &&SimpleCommand| list == List::Allow || !command.read_only;
+        let own = |command: &&SimpleCommand| alone || !command.read_only;
         let named = effects.executes.iter().filter(own);
         rules.extend(named.map(|command| words(&command.words, &command.program, list, earlier)));
         if rules.is_empty() {

@@ -23,7 +23,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Service, problem};
-use crate::approvals::event;
+use crate::approvals::{event, view};
 use crate::body::{Params, number};
 
 /// Records of one answer at most.
@@ -284,9 +284,11 @@ async fn tell(service: &Service, stored: &Stored) -> Vec<Told> {
         && approval.event == ApprovalEvent::Asked
         && let Some(broker) = &service.broker
     {
-        let pending = broker.store().pending(Timestamp::now()).await.unwrap_or_default();
-        if let Some(asked) = pending.iter().find(|record| record.ask.decision == approval.of) {
+        let asked = broker.store().pending_of(&approval.of, Timestamp::now()).await.ok().flatten();
+        if let Some(asked) = asked {
             told.push(Told::new(Some(stored.index), "onToolCallRequest", &event(&asked.ask)));
+            // As the list shows it, so that a page needn't ask for the list.
+            told.push(Told::new(Some(stored.index), "question", &view(&asked)));
         }
     }
     told

@@ -210,6 +210,23 @@ impl Store {
         self.records(&rows).await
     }
 
+    /// The open question of a decision.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn pending_of(&self, decision: &str, now: Timestamp) -> Result<Option<AskRecord>, StoreError> {
+        let text = format!(
+            "select {COLUMNS} from ask where state = 'pending' and decision = $1 and expires_at > $2 limit 1"
+        );
+        let now = self.clock(now).await?;
+        let row =
+            sqlx::query(AssertSqlSafe(text)).bind(decision).bind(now).fetch_optional(&self.read).await?;
+        match row {
+            Some(row) => self.record(&row).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// The youngest questions of any state, youngest first.
     ///
     /// # Errors
