@@ -215,7 +215,7 @@ mod tests {
         let key = ["AKIA", "IOSFODNN7EXAMPLE"].concat();
         let token = ["ghp_", "Z9y8X7w6V5u4T3s2R1q0P9o8N7m6L5k4J3i2"].concat();
         let text = format!(
-            r#"{{"headers":{{"Authorization":"Bearer {key}"}},"command":"curl -u me:{token} x; echo {key}",
+            r#"{{"headers":{{"Authorization":"Bearer {key}"}},"command":"curl -u me:{token} x",
                 "password":"Tr0ub4dor&3","list":["{token}",1],"plain":"AKIA****"}}"#
         );
         let shown = named(&Value::parse(&text).unwrap());
