@@ -164,7 +164,9 @@ impl Door {
         };
         let text = with(&text, choice)?;
         self.loads_with(&path, &text, choice)?;
-        write_whole(&path, &text).map_err(file)?;
+        // A file that is kept elsewhere and linked stays linked.
+        let target = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        write_whole(&target, &text).map_err(file)?;
         // In force at once, and in the record.
         let _ = self.project(None);
         Ok(())

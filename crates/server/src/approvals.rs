@@ -422,7 +422,10 @@ pub(crate) fn view(record: &AskRecord) -> Value {
 /// Whether a value holds a number that isn't what it was after it went through a common reader of JSON.
 fn rounds(value: &json::Value) -> bool {
     match value {
-        json::Value::Number(number) => Value::from(value).to_string() != number.as_text(),
+        json::Value::Number(number) => {
+            let common = Value::from(value).to_string();
+            common != number.as_text()
+        }
         json::Value::Array(items) => items.iter().any(rounds),
         json::Value::Object(members) => members.values().any(rounds),
         _ => false,
