@@ -465,10 +465,10 @@ impl Reader<'_> {
                 // `('sys' . 'tem')('x')`: a call by what an expression amounts to.
                 Token::Mark('(')
                     if self.language.lexis.sigils
-                        && !at
+                        && at
                             .checked_sub(1)
                             .and_then(|at| tokens.get(at))
-                            .is_some_and(|before| before.name().is_some()) =>
+                            .is_none_or(|before| before.name().is_none()) =>
                 {
                     let close = rest.iter().take(32).position(|token| token.is(')')).unwrap_or(0);
                     if rest.get(close + 1).is_some_and(|mark| mark.is('('))

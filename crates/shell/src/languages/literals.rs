@@ -267,7 +267,7 @@ fn is_command_line(text: &str) -> bool {
     let Some(first) = fields.next() else { return false };
     let rest: Vec<&str> = fields.collect();
     let name = first.rsplit('/').next().unwrap_or(first);
-    if rest.is_empty() || !programs::is_known(name) || !(first.starts_with('/') || !first.contains('/')) {
+    if rest.is_empty() || !programs::is_known(name) || !first.starts_with('/') && first.contains('/') {
         return false;
     }
     let wordy = WORDS.contains(&name) && !first.starts_with('/');

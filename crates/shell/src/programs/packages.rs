@@ -174,7 +174,7 @@ fn npm(call: &mut Call<'_>) {
                 call.nature = Nature::Reads;
             }
         }
-        "exec" | "x" | "dlx" => match option(call, &["-c", "--call"]) {
+        "exec" | "x" | "dlx" => match option(call, &["-c", "--call"]).filter(|text| text.text != verb) {
             Some(text) => {
                 call.transparent();
                 call.run_shell(text);
