@@ -47,6 +47,11 @@ impl Failure {
         format!("{} ({})", self.message, self.code)
     }
 
+    /// The same, with the file it is about.
+    pub(crate) fn in_file(self, file: &std::path::Path) -> Self {
+        Self { message: format!("{}: {}", file.display(), self.message), ..self }
+    }
+
     /// Prints it and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m \u{1b}[2m[{}]\u{1b}[0m {}", self.code, self.message);

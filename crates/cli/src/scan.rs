@@ -124,7 +124,9 @@ impl Args {
             }
         };
         let baseline = match &self.baseline {
-            Some(file) if file.exists() => Some(Baseline::load(file)?),
+            Some(file) if file.exists() => {
+                Some(Baseline::load(file).map_err(|error| Failure::from(error).in_file(file))?)
+            }
             Some(file) if !self.update_baseline => {
                 let hint = "make it with --update-baseline";
                 return Err(Failure::new("scan.baseline", format!("{} isn't there; {hint}", file.display())));

@@ -87,9 +87,15 @@ impl Place {
     }
 }
 
-/// Whether the unit tests of a Rust file began before `pos`.
+/// Whether the unit tests of a Rust file began before `pos`, or it stands in documentation.
 fn tested(text: &[u8], pos: usize) -> bool {
-    text.get(..pos).is_some_and(|head| memchr::memmem::find(head, b"#[cfg(test)]").is_some())
+    let head = text.get(..pos).unwrap_or_default();
+    let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_start();
+    line.starts_with(b"///")
+        || line.starts_with(b"//!")
+        || [&b"#[cfg(test)]"[..], b"#[cfg(all(test,"]
+            .iter()
+            .any(|mark| memchr::memmem::find(head, mark).is_some())
 }
 
 /// Whether `pos` is in a string in three quotes that stands alone on its line: what documents a Python function.
