@@ -73,7 +73,7 @@ pub(crate) fn at_begin(text: &[u8], pos: usize) -> Found {
     let close = memchr::memmem::find(sample, b"-----").unwrap_or(sample.len());
     let letters: Vec<u8> =
         sample.iter().take(close).copied().filter(|byte| is(*byte, charset::BASE64)).take(LEAST).collect();
-    if value::masked(&letters) || letters.len() < LEAST && !noise(&letters) {
+    if value::masked(&letters) || body.count < LEAST && !noise(&letters) {
         return Found::Nothing;
     }
     let head = sample.get(..sample.len().min(200)).unwrap_or_default();
