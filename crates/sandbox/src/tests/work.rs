@@ -90,6 +90,31 @@ fn python_tests_run() {
 }
 
 #[test]
+fn pytest_runs() {
+    let work = Workspace::new();
+    // It comes along with what tests the API.
+    let lib = std::env::var_os("DOORWARD_TOOLS").map(|tools| Path::new(&tools).join("schemathesis/lib"));
+    let mut folders = lib.and_then(|lib| std::fs::read_dir(lib).ok()).into_iter().flatten().flatten();
+    let packages = folders.find_map(|folder| {
+        let packages = folder.path().join("site-packages");
+        packages.join("pytest").is_dir().then_some(packages)
+    });
+    let (Some(packages), Some(mut spec)) = (packages, python(&work.path(), "")) else {
+        eprintln!("LACKING: no pytest below DOORWARD_TOOLS; run `cargo xtask test`");
+        return;
+    };
+    std::fs::write(
+        work.path().join("test_small.py"),
+        "import pytest, subprocess\n\n@pytest.mark.parametrize('n', [1, 2])\ndef test_it(n, tmp_path, monkeypatch):\n    (tmp_path / 'f').write_text(str(n))\n    monkeypatch.setenv('N', str(n))\n    assert subprocess.check_output(['sh', '-c', 'echo $N']) == b'%d\\n' % n\n",
+    )
+    .unwrap();
+    spec.argv.truncate(1);
+    spec.env.insert("PYTHONPATH".to_owned(), packages.display().to_string());
+    let report = works(spec.root(Root::read(&packages)).arg("-m").arg("pytest").arg("-q"), "pytest");
+    assert!(out(&report).contains("2 passed"), "{}", out(&report));
+}
+
+#[test]
 fn a_server_and_its_client_talk_inside() {
     let work = Workspace::new();
     let command = "perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => \"127.0.0.1\", LocalPort => 0);
