@@ -1,4 +1,4 @@
-//! An MCP server in the sandbox, spoken to over its standard streams; or one that runs elsewhere ([`super::remote`]), which
+//! An MCP server in the sandbox, spoken to over its standard streams; or one that runs elsewhere (`remote`), which
 //! nobody watches.
 //!
 //! The wire is JSON-RPC, one message a line, at the revision every server of the field still knows. What the server asks
