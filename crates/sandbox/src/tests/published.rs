@@ -38,7 +38,10 @@ fn nothing_lies_under_a_name_that_others_can_prepare() {
     symlink("/etc/passwd", prepared.path().join("link")).unwrap();
     let command = format!("ls -A /tmp; ls {}", prepared.path().display());
     let elsewhere = Workspace(tempfile::tempdir_in("/var/tmp").unwrap());
-    assert_eq!(out(&run(elsewhere.shell(&command))), "");
+    let mut spec = elsewhere.shell(&command);
+    // A home below /tmp would be the one thing there.
+    spec.env.insert("HOME".to_owned(), "/home/user".to_owned());
+    assert_eq!(out(&run(spec)), "");
 }
 
 /// CVE-2026-48124 and its kin: settings of the workspace that a program outside executes later.
