@@ -118,3 +118,15 @@ fn root() -> PathBuf {
 fn tools_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("tools")
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn cargo_run_knows_what_to_run() {
+        let told = super::cargo().args(["metadata", "--no-deps", "--format-version", "1"]).output().unwrap();
+        let text = String::from_utf8(told.stdout).unwrap();
+        let members =
+            text.split_once("\"workspace_default_members\":[").unwrap().1.split_once(']').unwrap().0;
+        assert!(members.contains("crates/cli") && !members.contains(','), "{members}");
+    }
+}
