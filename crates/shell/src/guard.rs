@@ -166,6 +166,8 @@ pub(crate) fn is_look_alike(word: &str) -> bool {
 /// Greatest nesting of anything a parser recurses into, and of groups and `case` alone.
 fn nesting(text: &str) -> (u32, u32) {
     let (mut groups, mut most_groups) = (0_u32, 0_u32);
+    // Only what was opened is closed: a stray `esac` takes no group away.
+    let (mut cases, mut compounds) = (0_u32, 0_u32);
     let bytes = text.as_bytes();
     let (mut depth, mut deepest) = (0_u32, 0_u32);
     // Quotes open at each `$(`-like opener are remembered, because a substitution starts afresh inside them.
@@ -221,15 +223,24 @@ fn nesting(text: &str) -> (u32, u32) {
                     .count();
                 match bytes.get(at..at + length).unwrap_or_default() {
                     b"case" => {
+                        cases += 1;
                         depth += 1;
                         groups += 2;
                     }
-                    b"if" | b"do" | b"while" | b"until" | b"for" | b"select" => depth += 1,
-                    b"esac" => {
+                    b"if" | b"do" | b"while" | b"until" | b"for" | b"select" => {
+                        compounds += 1;
+                        depth += 1;
+                    }
+                    b"esac" if cases > 0 => {
+                        cases -= 1;
                         depth = depth.saturating_sub(1);
                         groups = groups.saturating_sub(2);
                     }
-                    b"fi" | b"done" => depth = depth.saturating_sub(if length == 4 { 2 } else { 1 }),
+                    b"fi" | b"done" => {
+                        let closed = compounds.min(if length == 4 { 2 } else { 1 });
+                        compounds -= closed;
+                        depth = depth.saturating_sub(closed);
+                    }
                     b"time" | b"coproc" | b"function" => deepest = deepest.max(depth + 1),
                     _ => {}
                 }
@@ -298,6 +309,7 @@ mod tests {
             assert!(!is_endless(text), "{text:?}");
         }
         assert!(look(&"a[${x}".repeat(12), false).refuse);
+        assert!(look(&"(( esac".repeat(14), false).refuse && look(&"$( fi; ".repeat(300), false).refuse);
         assert!(!look("x=${a[${b[$((i[0]))]}]}; [[ -n ${y[1]} ]]", false).refuse);
         assert!(!look(&"[ -f x ] && echo 'a[b[c[' \"[[[[[[[[[\"; ".repeat(50), false).refuse);
     }
