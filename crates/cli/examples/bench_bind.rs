@@ -18,6 +18,10 @@ const THINKING: Duration = Duration::from_millis(150);
 fn main() {
     let binary = std::env::var_os("DOORWARD_BINARY").map_or_else(release_binary, PathBuf::from);
     assert!(binary.exists(), "build it first: cargo build --release -p doorward-cli ({})", binary.display());
+    // What `doorward install` writes into a client's configuration, where it stands beside the other.
+    let thin = Some(binary.with_file_name("doorward-thin")).filter(|thin| thin.exists());
+    let thin = thin.unwrap_or_else(|| binary.clone());
+    println!("the hook is {}", thin.file_name().unwrap().display());
     let dir = std::env::temp_dir().join(format!("doorward-bench-bind-{}", std::process::id()));
     let (state, project) = (dir.join("state"), dir.join("project"));
     std::fs::create_dir_all(&state).unwrap();
@@ -49,7 +53,7 @@ fn main() {
             shell(command);
             let bare = started.elapsed();
             let started = Instant::now();
-            let text = hook(&binary, &state, &project, command);
+            let text = hook(&thin, &state, &project, command);
             let asked = started.elapsed();
             let started = Instant::now();
             shell(&text);

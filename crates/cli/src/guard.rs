@@ -19,6 +19,7 @@ use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::record;
 use doorward_core::tool::{Client, ToolName};
+use doorward_hooks::companion;
 use doorward_hooks::install::{self, Target};
 use doorward_hooks::thin::{self, default_state};
 use doorward_hooks::ticket::{NOT_RUN, quoted};
@@ -231,7 +232,7 @@ fn prepare(agent: &Agent, program: &Path, scratch: &Path, state: &Path) -> Resul
         copy(&beside, &config.join(".claude.json"))?;
     }
     let target: &Target = install::target(agent.client).ok_or_else(|| unknown(agent.program))?;
-    let binary = std::env::current_exe()?;
+    let binary = companion::program()?;
     let command = format!("{} --enclosed", install::command(&binary, agent.client, state));
     install::install(target, &config.join(agent.hooks), &command)?;
     if agent.client == Client::Codex {
@@ -354,7 +355,7 @@ fn manner(
     }
     env.insert(agent.config.0.to_owned(), config.display().to_string());
     let mut readable = args.readable.clone();
-    readable.push(std::env::current_exe()?);
+    readable.extend([std::env::current_exe()?, companion::program()?]);
     readable.push(doorward_hooks::ticket::agents(state));
     readable.extend([&program.0, &program.1].into_iter().filter_map(|place| installed(place)));
     let home = doorward::home();

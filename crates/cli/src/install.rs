@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use doorward_core::tool::Client;
+use doorward_hooks::companion;
 use doorward_hooks::install::{self, InstallError, Target};
 use doorward_hooks::thin::{default_state, home_of};
 
@@ -35,7 +36,7 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
     let (target, file) = args.place()?;
     let state = args.state.clone().unwrap_or_else(default_state);
     let state = std::path::absolute(&state)?;
-    let binary = std::env::current_exe()?;
+    let binary = companion::program()?;
     let change = install::install(target, &file, &install::command(&binary, target.client, &state))?;
     let shown = file.display();
     if change.changed {

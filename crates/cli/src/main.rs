@@ -13,12 +13,10 @@ mod config;
 mod demo;
 mod doctor;
 mod eval;
-mod exec;
 mod experiences;
 mod explore;
 mod guard;
 mod guardian;
-mod hook;
 mod install;
 mod net;
 mod output;
@@ -109,8 +107,8 @@ fn main() -> ExitCode {
     doorward_sandbox::maybe_init();
     let mut words = std::env::args_os();
     match words.nth(1).as_deref().and_then(std::ffi::OsStr::to_str) {
-        Some("hook") => hook::run(words),
-        Some("exec") => exec::run(words),
+        Some("hook") => doorward_hooks::thin::main(words),
+        Some("exec") => doorward_hooks::exec::main(words),
         _ => {}
     }
     let command = Cli::parse().command;

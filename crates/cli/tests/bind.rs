@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::{Bench, DOORWARD};
+use support::{Bench, DOORWARD, THIN};
 
 /// `hooks.shell = "bind"`, with yeses to the programs these tests run.
 const BIND: &str = "[hooks]\nshell = \"bind\"\n[rules]\nallow = [\"shell(bash *)\", \"shell(python3 *)\", \"shell(sleep *)\", \"shell(touch *)\"]\n";
@@ -93,7 +93,7 @@ impl Setup {
         let file = self.bench.file(&format!("event-{}", self.scripts.fetch_add(1, Ordering::Relaxed)));
         std::fs::write(&file, event(name, command, &self.project(), mode)).unwrap();
         let state = self.bench.state();
-        let script = format!("{DOORWARD} hook claude-code --state {} < {}", state.display(), file.display());
+        let script = format!("{THIN} hook claude-code --state {} < {}", state.display(), file.display());
         let (code, out, err) = self.shell(&script, &self.project());
         assert_eq!(code, 0, "{out}{err}{}", self.bench.log());
         out
@@ -153,7 +153,7 @@ fn event(name: &str, command: &str, cwd: &Path, mode: &str) -> String {
 fn a_bound_call_runs_once_as_it_was_judged() {
     let Some(mut setup) = bound("a_bound_call_runs_once_as_it_was_judged", BIND) else { return };
     let text = setup.ticket("bash -c 'echo out; echo err >&2; touch made; exit 3'");
-    assert!(text.starts_with(&format!("{DOORWARD} exec ")), "{text}");
+    assert!(text.starts_with(&format!("{THIN} exec ")), "{text}");
     let first = setup.shell(&text, &setup.project());
     assert_eq!(first, (3, "out\n".to_owned(), "err\n".to_owned()), "{}", setup.bench.log());
     assert!(setup.project().join("made").exists());
@@ -190,7 +190,10 @@ fn forged_altered_moved_and_foreign_tickets_run_nothing() {
         assert!(!setup.project().join("made").exists(), "{text}: ran");
     };
     let project = setup.project();
-    refused(&format!("{DOORWARD} exec --state {state} {}", "0".repeat(32)), &project, "ticket.unknown");
+    for program in [DOORWARD, THIN] {
+        let exec = format!("{program} exec --state {state}");
+        refused(&format!("{exec} {}", "0".repeat(32)), &project, "ticket.unknown");
+    }
     refused(&format!("{DOORWARD} exec --state {state} not-a-ticket"), &project, "exec.usage");
 
     // Another command beside the ticket uses it up.

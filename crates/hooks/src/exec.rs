@@ -1,4 +1,5 @@
-//! `doorward exec TICKET`: presents a ticket, passes bytes, ends as the run ended. It runs nothing itself.
+//! `doorward exec TICKET`: presents a ticket, passes bytes, ends as the run ended. It runs nothing itself, reads no
+//! settings and judges nothing.
 //!
 //! When this process goes, its connection goes, and with it the run: an interrupt of the client's is the end of what it
 //! asked for. No service, a foreign one or a refused ticket is exit code 125 with the reason on standard error.
@@ -10,6 +11,15 @@ use std::path::{Path, PathBuf};
 
 use crate::thin;
 use crate::ticket::{self, EXEC_SOCKET, Ended, Frame, NOT_RUN, Presented};
+
+/// The process a bound shell call has become.
+pub fn main(words: impl Iterator<Item = std::ffi::OsString>) -> ! {
+    if let Some(exec) = arguments(words) {
+        exec.run()
+    }
+    eprintln!("doorward: give the ticket a hook was answered with: doorward exec TICKET (exec.usage)");
+    std::process::exit(i32::from(NOT_RUN))
+}
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{Client, ToolName, ToolNameError};
 
 pub mod clients;
+pub mod companion;
 pub mod exec;
 pub mod install;
 pub mod thin;

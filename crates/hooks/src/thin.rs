@@ -3,6 +3,7 @@
 //! Everything that can go wrong here ends in a denial in the client's shape: no service, a foreign service, a broken
 //! answer, a panic, a slow answer. With no service only the client's own read tools inside the working folder pass.
 
+use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::net::UnixStream;
@@ -14,7 +15,7 @@ use doorward_core::json::Value;
 use doorward_core::tool::{Client, ToolClass};
 
 use crate::ticket::{self, HOOK_SOCKET};
-use crate::{Event, HookCall, Reply, fault};
+use crate::{Event, HookCall, Reply, companion, fault};
 
 /// Longest event that is read.
 const MAX_EVENT: u64 = 8 * 1024 * 1024;
@@ -24,6 +25,36 @@ const START: Duration = Duration::from_millis(500);
 pub const TIME_LEFT: &str = "Doorward-Time-Left-Ms";
 /// Name of the service's socket in the state directory.
 pub const SOCKET: &str = "doorward.sock";
+
+/// Below the time-out that `install` writes into the client's configuration.
+const DEADLINE: Duration = Duration::from_secs(110);
+
+/// `doorward hook CLIENT --state DIR`: the process a coding agent spawns for each event. Reads no environment.
+pub fn main(mut words: impl Iterator<Item = OsString>) -> ! {
+    let client = words.next().and_then(|word| Client::from_word(word.to_str()?));
+    let Some(client) = client else {
+        // A denial in every client's language: text on standard error, exit 2.
+        eprintln!(
+            "doorward: hook.usage: no such agent; the hook's command line is broken, run `doorward install`"
+        );
+        std::process::exit(2);
+    };
+    let mut state = None;
+    let mut deadline = DEADLINE;
+    let mut enclosed = false;
+    while let Some(word) = words.next() {
+        match word.to_str() {
+            Some("--state") => state = words.next().map(PathBuf::from),
+            Some("--enclosed") => enclosed = true,
+            Some("--deadline-ms") => {
+                let millis = words.next().and_then(|word| word.to_str()?.parse().ok());
+                deadline = millis.map_or(DEADLINE, Duration::from_millis).min(DEADLINE);
+            }
+            _ => {}
+        }
+    }
+    Thin { client, state: state.unwrap_or_else(default_state), deadline, enclosed }.run()
+}
 
 /// How the hook runs.
 #[derive(Debug, Clone)]
@@ -122,7 +153,7 @@ impl Thin {
         use std::os::unix::process::CommandExt as _;
         let log =
             std::fs::OpenOptions::new().create(true).append(true).open(self.state.join("service.log"))?;
-        Command::new(std::env::current_exe()?)
+        Command::new(companion::whole()?)
             .arg("serve")
             .arg("--state")
             .arg(&self.state)

@@ -9,6 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 pub const DOORWARD: &str = env!("CARGO_BIN_EXE_doorward");
+/// What agents start for every call.
+pub const THIN: &str = env!("CARGO_BIN_EXE_doorward-thin");
 
 /// A folder for one test: state, project, settings of the client.
 pub struct Bench {
@@ -119,7 +121,7 @@ impl Bench {
     /// One event through the hook, as the client would send it.
     pub fn hook(&self, client: &str, event: &str, more: &[&str]) -> (i32, String, String) {
         use std::io::Write as _;
-        let mut child = Command::new(DOORWARD)
+        let mut child = Command::new(THIN)
             .args(["hook", client, "--state"])
             .arg(self.state())
             .args(more)

@@ -22,6 +22,10 @@ use crate::report::{Cause, LimitHit, LimitName, Report, Status};
 use crate::stage::{Ask, End, Tell};
 use crate::sys::{self, Events, Watch};
 
+/// How long the next run's helper waits: what is left of this call, its record and its client's end, comes first where
+/// there are few processors.
+const MAKE_READY_AFTER: Duration = Duration::from_millis(15);
+
 /// A run at work. Dropped, it is ended.
 #[must_use]
 pub struct Running {
@@ -99,6 +103,7 @@ impl Running {
         let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
             drop(given_back);
             if let Some(next) = next {
+                std::thread::sleep(MAKE_READY_AFTER);
                 next.fill();
             }
         });

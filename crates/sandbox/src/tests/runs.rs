@@ -105,8 +105,9 @@ fn check(report: &Report, name: LimitName, cause: Option<Cause>, what: &str) {
     let hit = report.hit(name).unwrap_or_else(|| {
         panic!("{what}: {name:?} not told: {:?} {:?} {}", report.status, report.limits_hit, err(report))
     });
-    // The kernel counts processor time for the limit by ticks, and for the account exactly.
-    let least = if name == LimitName::Cpu { hit.allowed * 8 / 10 } else { hit.allowed };
+    // The kernel counts processor time for the limit by ticks, each to whoever runs when it comes, and for the account
+    // exactly: on a crowded machine the two are far apart.
+    let least = if name == LimitName::Cpu { hit.allowed / 2 } else { hit.allowed };
     assert!(hit.peak >= least, "{what}: {hit:?}");
     if let Some(by) = cause {
         assert_eq!(report.status, Status::Killed { by }, "{what}");

@@ -29,7 +29,7 @@ pub(super) static ROWS: &[Row] = &[
     }),
     works("security keyring secret-tool lpass op bw pass-cli kwallet-query chezmoi vault-ssh keyctl ykman gopass rbw", "security(1) macOS 14, secret-tool(1) 0.21", "", "").style(Style::Raw).act(secrets),
     works("mdatp falcon-sensor clamscan freshclam crowdstrike cbagent osqueryi rkhunter chkrootkit lynis aide tripwire samhain wazuh-control ossec-control sentinelctl", "clamscan(1) 1.3", "", "").style(Style::Raw).act(guards),
-    works("doorward", "doorward(1)", "", "").style(Style::Raw).act(|call| {
+    works("doorward doorward-thin", "doorward(1)", "", "").style(Style::Raw).act(|call| {
         let reading = matches!(call.first(), Some("check" | "explain" | "doctor" | "status" | "--version" | "--help" | "help" | "audit"));
         if !reading { call.finding("shell.tamper", "touches the guard itself"); }
     }),
