@@ -83,8 +83,11 @@ fn rows() {
         let findings = scan::find_in(Detector::shared(), &text, "", Style::Unknown, None);
         let found = !findings.is_empty();
         if std::env::var_os("DOORWARD_LIST").is_some() {
-            let slugs: Vec<_> = findings.iter().map(|finding| finding.slug.as_str()).collect();
-            println!("row {} {} {} {slugs:?}", row["id"], row["label"], row["type"]);
+            let found: Vec<_> = findings
+                .iter()
+                .map(|own| (&own.slug, own.confidence, own.tags.join(" "), own.byte_start, own.byte_end))
+                .collect();
+            println!("row {} {} {} {found:?}", row["id"], row["label"], row["type"]);
         }
         let place = if row["label"] == 1 { 0 } else { 2 };
         for name in [row["type"].as_str().unwrap(), "ALL"] {

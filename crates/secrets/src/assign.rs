@@ -53,7 +53,7 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
         .iter()
         .all(|byte| is(*byte, charset::UPPER | charset::DIGIT | charset::UNDERSCORE));
     let (value_at, operator) = operator(text, end, before(text, start), constant)?;
-    // Prose and its code spans: "if you pass `spec=True`".
+    // Prose and its code spans: "if you pass `spec=True`". A table's cell may be one.
     let verb = text.get(start..end).is_some_and(|name| {
         name.rsplit(|byte| *byte == b' ').next().is_some_and(|word| word.eq_ignore_ascii_case(b"pass"))
     });
@@ -80,10 +80,12 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
         })
     };
     let near = build(value_at, operator);
-    if near.as_ref().is_some_and(|near| near.holds(text)) {
+    // What a header says is no type, whatever it ends in (`Basic …=`).
+    if kind == Kind::Header || near.as_ref().is_some_and(|near| near.holds(text)) {
         return near;
     }
-    typed(text, value_at).and_then(|value_at| build(value_at, Operator::Assign)).or(near)
+    let closed = matches!(at(text, end), b'"' | b'\'');
+    typed(text, value_at).filter(|_| !closed).and_then(|value_at| build(value_at, Operator::Assign)).or(near)
 }
 
 /// The other way round: `"v" == name`, `"v".equals(name)`.
@@ -108,6 +110,115 @@ pub(crate) fn compared(text: &[u8], pos: usize) -> Option<Assignment> {
     let close = start - (text.get(..start)?.iter().rev().position(|byte| *byte == quote)? + 1);
     let value = (close - length, close);
     Some(Assignment { kind, name: (start, end), value, quoted: true, spaced: false })
+}
+
+/// The value that a field beside the one with the name gives: `name: DB_PASSWORD` and `value: v`, `{"key": "X", "value": "v"}`,
+/// `variable "x" { default = "v"`, `"x": { "value": "v"`, `<key>X</key><string>v</string>`. It stands on the same line or a few
+/// further on; what is said of it needs no line behind its own.
+pub(crate) fn beside(text: &[u8], pos: usize, style: Style) -> Option<Assignment> {
+    let (start, end) = name_around(text, pos);
+    let head = text.get(start.saturating_sub(24)..start)?;
+    let head = head.rsplit(|byte| *byte == b'\n').next()?;
+    let quoted = matches!(head.last(), Some(b'"' | b'\''));
+    let label = head.get(..head.len() - usize::from(quoted))?.trim_ascii_end();
+    let window = text.get(end..(end + BESIDE).min(text.len()))?;
+    let window = window.get(usize::from(quoted)..)?;
+    let (gap, operator) = if quoted && window.first() == Some(&b'>') {
+        (element(window, &[b">", b"<value>"])?, Operator::Element)
+    } else if label.strip_suffix(b":").or(label.strip_suffix(b"=")).is_some_and(names_a_field) {
+        let value = marker(window, b"value", b"{}[]").or_else(|| marker(window, b"content", b"{}[]>"));
+        (value?, Operator::Assign)
+    } else if label.ends_with(b"<key>") {
+        (element(window, &[b"</key>", b"<string>"])?, Operator::Element)
+    } else if label.ends_with(b"variable") {
+        (marker(window, b"default", b"}")?, Operator::Assign)
+    } else if quoted {
+        let blank = window.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b':').count();
+        (window.get(blank) == Some(&b'{')).then_some(())?;
+        (blank + 1 + marker(window.get(blank + 1..)?, b"value", b"{}[]")?, Operator::Assign)
+    } else {
+        return None;
+    };
+    let value_at = end + usize::from(quoted) + gap;
+    let line = memchr::memchr(b'\n', text.get(value_at..)?).map_or(text.len(), |line| value_at + line + 1);
+    let (value, inner) = value_from(text.get(..line)?, value_at, operator)?;
+    let quoted = inner || operator == Operator::Element;
+    if style == Style::Source && !quoted {
+        return None;
+    }
+    let kind = name::classify(text.get(start..end)?)?;
+    Some(Assignment { kind, name: (start, end), value, quoted, spaced: false })
+}
+
+/// How far from a name the field with its value may stand.
+pub(crate) const BESIDE: usize = 320;
+
+/// `"name"`, `key`, as they label what another field gives the value of.
+fn names_a_field(label: &[u8]) -> bool {
+    let label = label.trim_ascii_end();
+    let label = label.strip_suffix(b"\"").or(label.strip_suffix(b"'")).unwrap_or(label);
+    [&b"name"[..], b"key"].iter().any(|own| {
+        let cut = label.len().saturating_sub(own.len());
+        label.get(cut..).is_some_and(|end| end.eq_ignore_ascii_case(own))
+            && !is(before(label, cut), charset::WORD)
+    })
+}
+
+/// Past `word` and the sign behind it, if nothing of `closing` comes before.
+fn marker(window: &[u8], word: &[u8], closing: &[u8]) -> Option<usize> {
+    let place = memchr::memmem::find_iter(window, word).find(|place| {
+        !is(before(window, *place), charset::WORD) && !is(at(window, place + word.len()), charset::WORD)
+    })?;
+    let gap = window.get(..place)?;
+    if gap.iter().any(|byte| closing.contains(byte)) || memchr::memchr_iter(b'\n', gap).count() > 6 {
+        return None;
+    }
+    let rest = window.get(place + word.len()..)?;
+    let sign = rest.iter().take(8).position(|byte| matches!(byte, b':' | b'='))?;
+    let between = rest.get(..sign)?.iter().all(|byte| b" \t\"'".contains(byte));
+    between.then_some(place + word.len() + sign + 1)
+}
+
+/// Past elements that follow one another with nothing but white space between.
+fn element(window: &[u8], tags: &[&[u8]]) -> Option<usize> {
+    tags.iter().try_fold(0, |pos, tag| {
+        let rest = window.get(pos..)?;
+        let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        rest.get(blank..)?.starts_with(tag).then_some(pos + blank + tag.len())
+    })
+}
+
+/// What ends a line whose value stands on the next: of a block in YAML (`name: >-`), of a string in three quotes, of a bracket.
+const OPENINGS: &[&[u8]] = &[b"|", b"|-", b"|+", b">", b">-", b">+", b"\"\"\"", b"'''", b"("];
+
+/// The value on the line below.
+pub(crate) fn below(text: &[u8], pos: usize) -> Option<Assignment> {
+    let (start, end) = name_around(text, pos);
+    let own = end + memchr::memchr(b'\n', text.get(end..(end + 64).min(text.len()))?)?;
+    let opening = text.get(end..own)?.trim_ascii();
+    let opening =
+        opening.strip_prefix(b"\"").or(opening.strip_prefix(b"'")).unwrap_or(opening).trim_ascii_start();
+    let opening = opening.strip_prefix(b":").or(opening.strip_prefix(b"="))?.trim_ascii_start();
+    if !OPENINGS.contains(&opening) {
+        return None;
+    }
+    let line = text.get(own + 1..)?.split(|byte| *byte == b'\n').next()?;
+    let indent = line.iter().take(80).take_while(|byte| byte.is_ascii_whitespace()).count();
+    let quote = usize::from(matches!(line.get(indent), Some(b'"' | b'\'')));
+    let value = line.get(indent + quote..)?;
+    let length = value.iter().position(|byte| byte.is_ascii_whitespace() || b"\"'".contains(byte));
+    let length = length.unwrap_or(value.len());
+    let alone = value.get(length..)?.iter().all(|byte| b"\"') ,;\r".contains(byte));
+    let kind = name::classify(text.get(start..end)?)?;
+    let from = own + 1 + indent + quote;
+    let value = (from, from + length);
+    (alone && length > 0).then_some(Assignment {
+        kind,
+        name: (start, end),
+        value,
+        quoted: true,
+        spaced: false,
+    })
 }
 
 /// Whether a quote opens within what a type or a wrapper may take.
@@ -148,6 +259,11 @@ impl Assignment {
     pub(crate) fn holds(&self, text: &[u8]) -> bool {
         let Some(value) = text.get(self.value.0..self.value.1) else { return false };
         let flag = before(text, self.name.0) == b'-' || at(text, self.name.0) == b'-';
+        // `Password={v}` between other fields: the braces are the string's own.
+        let value = match value {
+            [b'{', inner @ .., b'}'] if !inner.contains(&b'{') && self.connection_string(text) => inner,
+            _ => value,
+        };
         let place = Place {
             quoted: self.quoted,
             loose: self.spaced && !flag && !self.quoted && !self.login_line(text),
@@ -156,6 +272,11 @@ impl Assignment {
                 && (self.environment_line(text) || self.connection_string(text))
                 || !self.spaced && self.beside_a_login(text),
         };
+        // `password: String!` of GraphQL, a call's head (`crypt(salt, …`) that white space cut off.
+        let type_name = before(text, self.name.0) == b'$' && value.last() == Some(&b'!');
+        if !self.quoted && (type_name || call_begins(value)) {
+            return false;
+        }
         // A name is no secret because it stands behind another one.
         let own_name = text.get(self.name.0..self.name.1).unwrap_or_default();
         if same_word(own_name, value) || self.asks(own_name, text) {
@@ -272,6 +393,18 @@ impl Assignment {
     }
 }
 
+/// `hashlib.sha256(salt`: a name, a bracket and no end to it.
+fn call_begins(value: &[u8]) -> bool {
+    let name = value.iter().take_while(|byte| is(**byte, charset::WORD) || b".:$".contains(byte)).count();
+    name >= 3
+        && value.get(name) == Some(&b'(')
+        && !value.contains(&b')')
+        && value.get(..name).is_some_and(|name| {
+            let lower = name.iter().filter(|byte| byte.is_ascii_lowercase() || b"._".contains(byte)).count();
+            lower * 4 >= name.len() * 3 && !name.first().is_some_and(u8::is_ascii_digit)
+        })
+}
+
 /// Whether a value says its name again, but for its separators (`PKCS_15_TOKEN`, `pkcs-15Token`).
 fn same_word(name: &[u8], value: &[u8]) -> bool {
     let letters = |word: &[u8]| -> Vec<u8> {
@@ -373,8 +506,10 @@ fn operator(text: &[u8], end: usize, opened: u8, constant: bool) -> Option<(usiz
             b'o' if spaces > 0 && closed && next == b'r' && at(text, pos + 2) == b' ' => {
                 return Some((pos + 3, Operator::Comma));
             }
-            // `"name", "v"`, `setopt(OPTION_NAME, "v")`.
-            b',' if closed || constant => return Some((pos + 1, Operator::Comma)),
+            // `"name", "v"`, `setopt(OPTION_NAME, "v")`, Erlang's `{name, "v"}`.
+            b',' if closed || constant || opened == b'{' => return Some((pos + 1, Operator::Comma)),
+            // The next cell of a table.
+            b'|' if spaces > 0 && next == b' ' => return Some((pos + 2, Operator::Space)),
             // `the password is v`.
             b'i' if spaces > 0 && next == b's' && at(text, pos + 2) == b' ' => {
                 return Some((pos + 3, Operator::Space));
@@ -424,6 +559,7 @@ fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, u
     while blank(at(text, start)) && start - from < 80 {
         start += 1;
     }
+    start += dressing(text, start, operator);
     start += wrapper(text, start)?;
     if let Some(value) = entity_quoted(text, start) {
         return Some((value, true));
@@ -463,6 +599,22 @@ fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, u
     None
 }
 
+/// Bytes that a language of documents puts before a value: YAML's anchor (`&name v`) and tag (`!!str v`), XML's `<![CDATA[`.
+fn dressing(text: &[u8], start: usize, operator: Operator) -> usize {
+    const CDATA: &[u8] = b"<![CDATA[";
+    const STRING: &[u8] = b"!!str ";
+    let rest = text.get(start..).unwrap_or_default();
+    match (operator, rest.first()) {
+        (Operator::Element, Some(b'<')) if rest.starts_with(CDATA) => CDATA.len(),
+        (Operator::Assign, Some(b'!')) if rest.starts_with(STRING) => STRING.len(),
+        (Operator::Assign, Some(b'&')) => {
+            let name = charset::run(text, start + 1, charset::WORD, LONGEST_NAME);
+            if name > 0 && at(text, start + 1 + name) == b' ' { name + 2 } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
 /// A value in quotes as HTML writes them (`&quot;v&quot;`).
 fn entity_quoted(text: &[u8], start: usize) -> Option<(usize, usize)> {
     let rest = text.get(start..)?;
@@ -495,6 +647,26 @@ const METHODS: &[&[u8]] = &[
     b"concat",
 ];
 
+/// Words in the name of a function that fetches a value from elsewhere, or asks for it.
+const FETCHES: &[&[u8]] = &[
+    b"env",
+    b"get",
+    b"read",
+    b"load",
+    b"find",
+    b"config",
+    b"fetch",
+    b"lookup",
+    b"secret",
+    b"quer",
+    b"select",
+    b"prompt",
+    b"request",
+    b"input",
+    b"hash",
+    b"translate",
+];
+
 /// Bytes of a wrapper in front of a quote: `b"`, `String::from("`, `Some("`. `None` if it fetches the value from elsewhere.
 fn wrapper(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(start..(start + 32).min(text.len()))?;
@@ -509,9 +681,7 @@ fn wrapper(text: &[u8], start: usize) -> Option<usize> {
     let wrapper = head.get(..word)?;
     if wrapper.last() == Some(&b'(') {
         let fetches =
-            [&b"env"[..], b"get", b"read", b"load", b"find", b"config", b"fetch", b"lookup", b"secret"]
-                .iter()
-                .any(|verb| wrapper.windows(verb.len()).any(|window| window.eq_ignore_ascii_case(verb)));
+            FETCHES.iter().any(|verb| wrapper.windows(verb.len()).any(|own| own.eq_ignore_ascii_case(verb)));
         // `password.encode("latin1")`: what stands in quotes is no part of the value.
         let method = wrapper.get(..word - 1).unwrap_or_default().rsplit(|byte| *byte == b'.').next();
         let changes = wrapper.contains(&b'.') && method.is_some_and(|method| METHODS.contains(&method));

@@ -32,6 +32,8 @@ pub enum Check {
     Snowflake,
     /// AWS key id: base32 expected.
     Base32,
+    /// A Google API key: the bytes it encodes begin with the same two, so that the first letter after `AIzaSy` is one of four.
+    GoogleKey,
 }
 
 /// Outcome of a check.
@@ -43,6 +45,8 @@ pub(crate) enum Verdict {
     Valid,
     /// It isn't.
     Invalid,
+    /// Nearly one, but for what every real one has: masked, not reported.
+    Spoiled,
     /// Not a token of this format at all.
     Reject,
 }
@@ -61,7 +65,12 @@ impl Check {
             Self::CrcHex => crc_hex(token),
             Self::CrcHexUpper => crc_hex_upper(token),
             Self::Bech32 => bech32(token),
-            Self::Jwt => jwt(token),
+            Self::Jwt => return jwt(token),
+            Self::GoogleKey => {
+                let usual = token.get(6).is_some_and(|byte| (b'A'..=b'D').contains(byte));
+                let usual = usual && token.starts_with(b"AIzaSy");
+                return if usual { Verdict::Unchecked } else { Verdict::Spoiled };
+            }
             Self::OpenAi => return openai(token),
             Self::EndsAa => {
                 return if token.ends_with(b"AA") { Verdict::Valid } else { Verdict::Invalid };
@@ -95,6 +104,9 @@ impl Check {
             Self::CrcHexUpper => token.len().checked_sub(8).and_then(|cut| {
                 Some((cut, format!("{:08X}", crc32fast::hash(token.get(..cut)?)).into_bytes()))
             }),
+            Self::GoogleKey => Some((4, b"SyA".to_vec()))
+                .filter(|_| token.len() == 39)
+                .map(|(cut, sum)| (cut, [sum, token.get(7..).unwrap_or_default().to_vec()].concat())),
             _ => None,
         };
         if let Some((cut, sum)) = sum {
@@ -175,11 +187,26 @@ fn bech32(token: &[u8]) -> bool {
     sum == 1
 }
 
-fn jwt(token: &[u8]) -> bool {
-    let head = token.split(|byte| *byte == b'.').next().unwrap_or_default();
-    let Ok(json) = URL_SAFE_NO_PAD.decode(head) else { return false };
-    serde_json::from_slice::<serde_json::Value>(&json)
-        .is_ok_and(|head| head.get("alg").is_some() || head.get("enc").is_some())
+/// The header must be an object that names an algorithm.
+fn jwt(token: &[u8]) -> Verdict {
+    let mut parts = token.split(|byte| *byte == b'.');
+    let json = |part: Option<&[u8]>| {
+        let json = URL_SAFE_NO_PAD.decode(part?).ok()?;
+        serde_json::from_slice::<serde_json::Value>(&json).ok()
+    };
+    let head = json(parts.next());
+    if !head.is_some_and(|head| head.get("alg").is_some() || head.get("enc").is_some()) {
+        return Verdict::Invalid;
+    }
+    // One that begins as an object and ends as noise had a character taken out or put in.
+    let payload = parts.next();
+    let begins = payload.and_then(|payload| URL_SAFE_NO_PAD.decode(payload.get(..16)?).ok());
+    let object = begins.is_some_and(|begins| {
+        let name =
+            begins.iter().skip(2).take_while(|byte| byte.is_ascii_lowercase() || **byte == b'_').count();
+        begins.starts_with(b"{\"") && name >= 2 && begins.get(name + 2..name + 4) == Some(b"\":")
+    });
+    if object && json(payload).is_none() { Verdict::Spoiled } else { Verdict::Valid }
 }
 
 /// `sk-` + N20 + infix + N20, or a scoped key with 20, 58 or 74 on both sides of the infix.

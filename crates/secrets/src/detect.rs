@@ -221,6 +221,8 @@ const JWK: Target = 60_010;
 const LOGIN_CALL: Target = 60_011;
 const CORE_DATA: Target = 60_012;
 const FLAGS: Target = 60_013;
+const PIPED: Target = 60_014;
+const PGPASS: Target = 60_015;
 const CUSTOM: Target = 61_000;
 
 /// No rule looks further back than this from any byte of its hit: the context that a stream keeps.
@@ -251,6 +253,10 @@ const NAMES: &[&str] = &[
     "pass", "pwd", "secr", "toke", "cred", "key", "auth", "bear", "cook", "psw", "jwt", "pasw", "pssw",
     "priv", "acce",
 ];
+
+/// Names too short to be looked for without the sign behind them.
+const SHORT_NAMES: &[&str] =
+    &["pw:", "pw=", "pw\"", "psk=", "psk\"", "pat=", "pat:", "pat\"", "api:", "api="];
 
 const RANK_UNDECODED: u8 = 1;
 const RANK_CUSTOM: u8 = 9;
@@ -314,7 +320,7 @@ impl Detector {
         };
         patterns.extend(NAMES.iter().map(|name| (folded(name), NAME)));
         patterns.extend(name::PROVIDERS.iter().map(|word| (quad_bytes(word, Set2::Letter), NAME)));
-        patterns.extend(["pw:", "pw=", "pw\"", "api:", "api="].iter().map(|name| (folded(name), NAME)));
+        patterns.extend(SHORT_NAMES.iter().map(|name| (folded(name), NAME)));
         patterns.extend([
             (exact("://"), SLASHES),
             (exact("BEGI"), BEGIN),
@@ -329,6 +335,15 @@ impl Detector {
             (exact("ta:\n"), CORE_DATA),
             (exact("ta:\r"), CORE_DATA),
             (exact(" -p "), FLAGS),
+            (exact(" -P "), FLAGS),
+            (exact(" -a "), FLAGS),
+            (exact(" -w "), FLAGS),
+            (exact(" -pw"), FLAGS),
+            (exact("echo"), PIPED),
+            (exact("prin"), PIPED),
+            (exact(":543"), PGPASS),
+            (exact("7z a"), MYSQL),
+            (exact("7z x"), MYSQL),
         ]);
         patterns.extend(logins::CALLS.iter().map(|call| (exact(call.anchor), LOGIN_CALL)));
         for (index, rule) in custom.iter().enumerate() {

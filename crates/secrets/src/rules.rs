@@ -106,6 +106,11 @@ pub fn rule(slug: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.slug == slug)
 }
 
+/// Whether one of a type's rows is critical: what opens infrastructure, code, packages or money.
+pub(crate) fn precious(slug: &str) -> bool {
+    all().any(|rule| rule.slug == slug && rule.severity == Severity::Critical)
+}
+
 /// Providers whose rows hold every format they hand out, by the word in a name: another value behind it (`snyk_token`) is cut
 /// short or made up. It is masked and not reported. A provider isn't here if it also gives keys without a format.
 pub(crate) const CLOSED: &[(&str, &str)] = &[

@@ -182,6 +182,9 @@ pub(crate) fn at_slashes(text: &[u8], pos: usize) -> Option<Credential> {
     {
         return None;
     }
+    if !database && stock_user && value::counting(password) {
+        return None;
+    }
     let lower_word = password.iter().all(u8::is_ascii_lowercase) && password.len() < 8;
     if lower_word && !database && (documentation || !host.contains(&b'.')) {
         return None;

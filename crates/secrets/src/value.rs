@@ -11,6 +11,53 @@ pub(crate) fn documented(value: &[u8]) -> bool {
         || [&b"YWRtaW4="[..], b"MWYyZDFlMmU2N2Rm"].contains(&value)
 }
 
+/// What providers hand out to be shown: keys of browsers, ids of clients. Never a secret.
+const PUBLIC: &[&[u8]] = &[
+    b"pk_live_",
+    b"pk_test_",
+    b"pk.eyJ",
+    b"phc_",
+    b"sb_publishable_",
+    b"Mid-client-",
+    b"SB-Mid-client-",
+    b"FLWPUBK",
+    b"VT-client-",
+];
+
+/// Whether a value is public by its own prefix.
+pub(crate) fn public(value: &[u8]) -> bool {
+    PUBLIC.iter().any(|prefix| value.starts_with(prefix))
+}
+
+/// Whether `EXAMPLE` stands in a value in capitals, as AWS writes the samples of its manuals. By chance it stands in one of a
+/// billion random values of a thousand bytes.
+pub(crate) fn sample(value: &[u8]) -> bool {
+    memchr::memmem::find(value, b"EXAMPLE").is_some()
+}
+
+/// Whether a value says of itself, in its first words, that it opens nothing but a test (`acme_sandbox_…`). A provider's own
+/// format for such keys is reported; this is for values that have none.
+pub(crate) fn trial(value: &[u8]) -> bool {
+    let words = value.split(|byte| matches!(byte, b'_' | b'-')).take(3);
+    let total = value.split(|byte| matches!(byte, b'_' | b'-')).count();
+    total >= 2
+        && words
+            .filter(|word| word.len() < 8)
+            .any(|word| [&b"test"[..], b"sandbox", b"demo"].iter().any(|own| word.eq_ignore_ascii_case(own)))
+}
+
+/// Padded base64 with a byte that base64 doesn't have: somebody spoiled it.
+pub(crate) fn spoiled(value: &[u8]) -> bool {
+    let strange = value.iter().filter(|byte| !is(**byte, charset::BASE64 | charset::EQUALS)).count();
+    value.len() >= 40 && value.len().is_multiple_of(4) && value.ends_with(b"=") && (1..=2).contains(&strange)
+}
+
+/// Mostly the byte before it again (`aaaa…`, `AAAA-BBBB…`): a place held.
+pub(crate) fn repeats(body: &[u8]) -> bool {
+    let pairs = body.iter().zip(body.iter().skip(1));
+    pairs.len() >= 10 && pairs.filter(|(left, right)| left == right).count() * 2 >= body.len()
+}
+
 /// A mask or filler: three or fewer different characters, or mostly one of them.
 pub(crate) fn masked(body: &[u8]) -> bool {
     let longest_run = body.chunk_by(|left, right| left == right).map(<[u8]>::len).max().unwrap_or(0);
@@ -132,6 +179,16 @@ pub(crate) fn reference(value: &[u8]) -> bool {
             .iter()
             .any(|(first, last)| value.first() == Some(first) && value.last() == Some(last))
         || HOLES.iter().any(|(open, close)| hole(value, open, close))
+        || braced(value)
+}
+
+/// `share-{portfolio_id}-{kind}`: names in braces, as format strings have them.
+fn braced(value: &[u8]) -> bool {
+    memchr::memchr_iter(b'{', value).any(|open| {
+        let inner = value.get(open + 1..).unwrap_or_default();
+        let name = inner.iter().take_while(|byte| byte.is_ascii_lowercase() || b"_.".contains(byte)).count();
+        name >= 3 && inner.get(name) == Some(&b'}')
+    })
 }
 
 const HOLES: &[(&[u8], &[u8])] =
@@ -157,7 +214,7 @@ pub(crate) fn uuid(value: &[u8]) -> bool {
 }
 
 /// Counting or keyboard runs as the whole value.
-fn counting(value: &[u8]) -> bool {
+pub(crate) fn counting(value: &[u8]) -> bool {
     const RUNS: &[&[u8]] = &[
         b"01234567890123456789012345678901234567890123456789",
         b"12345678901234567890123456789012345678901234567890",

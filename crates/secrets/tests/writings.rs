@@ -59,6 +59,39 @@ fn what_looks_like_it_and_is_none() {
     }
 }
 
+#[test]
+fn what_is_nearly_of_a_format_is_masked_and_not_reported() {
+    let noise = noise();
+    let spoiled = "eyJzdWIiOiJhbm5hIi".to_owned() + "wiFtZSI6IkpvaG4i";
+    for text in [
+        format!("AIzay{}", &(noise.clone() + &noise)[..34]),
+        format!("tskey-api-{}-{}", "A".repeat(12), "B".repeat(24)),
+        format!("eyJhbGciOiJIUzI1NiJ9.{spoiled}.{noise}{noise}"),
+        format!("acme_api_key = acme_sandbox_{noise}"),
+        format!("client_key: pk_live_{noise}"),
+        format!("storage_key: {}$b==", (noise.clone() + &noise)[..40].to_owned()),
+        format!("AWS_SECRET_ACCESS_KEY = {}==", &(noise.clone() + &noise)[..54]),
+    ] {
+        let hits = Detector::shared().find(&text);
+        assert!(hits.is_empty(), "{text}: {hits:?}");
+        assert_ne!(redact_text(&text), text);
+    }
+}
+
+#[test]
+fn a_line_that_begins_with_not_says_nothing_of_a_name_further_on() {
+    let noise = noise();
+    for (text, found) in [
+        (format!("Not sure why it fails, api_key = {noise}"), 1),
+        (format!("not working: api_key = {noise}"), 1),
+        (format!("// Not the real key: {noise}"), 0),
+        (format!("not a token: {noise}"), 0),
+    ] {
+        assert_eq!(Detector::shared().find(&text).len(), found, "{text}");
+        assert_ne!(redact_text(&text), text);
+    }
+}
+
 fn base64(text: &str) -> String {
     use base64::Engine as _;
     base64::engine::general_purpose::STANDARD.encode(text)

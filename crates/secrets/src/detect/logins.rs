@@ -33,7 +33,35 @@ pub(super) const CALLS: &[Call] = &[
     call("HTTPBasicAuth", "icAu", 7, 1),
     call("HTTPDigestAuth", "stAu", 8, 1),
     call("ConvertTo-SecureString", "ureS", 13, 0),
+    call("getConnection", "tCon", 2, 2),
+    call("PDO", "PDO(", 0, 2),
+    call("mysqli", "qli(", 3, 2),
+    call("mysqli_connect", "_con", 6, 2),
+    call("login", "gin(", 2, 1),
+    call("auth=", "uth=", 1, 1),
+    call("BasicAuth", "cAut", 4, 1),
 ];
+
+/// A flag that some programs take a password behind.
+struct Flag {
+    flag: &'static [u8],
+    programs: &'static [&'static [u8]],
+}
+
+/// By their manuals. `-p` beside a user's flag is any program's.
+const FLAGS: &[Flag] = &[
+    Flag { flag: b" -p ", programs: &[b"sshpass", b" -u ", b" -U ", b" --user ", b" --username "] },
+    Flag { flag: b" -P ", programs: &[b"zip ", b"sqlcmd", b"bcp ", b"mosquitto_", b"isql "] },
+    Flag { flag: b" -a ", programs: &[b"redis-cli"] },
+    Flag {
+        flag: b" -w ",
+        programs: &[b"ldapsearch", b"ldapadd", b"ldapmodify", b"ldapdelete", b"ldapwhoami"],
+    },
+    Flag { flag: b" -pw ", programs: &[b"plink", b"pscp", b"psftp"] },
+];
+
+/// Programs that read a password from a pipe.
+const PIPED: &[&[u8]] = &[b"sudo -S", b"chpasswd", b"passwd --stdin", b"--password-stdin"];
 /// How far such a call is read.
 pub(super) const CALL: usize = 512;
 
@@ -203,23 +231,99 @@ impl Pass<'_> {
         }
     }
 
-    /// `-u user … -p password` of a command line.
+    /// `-u user … -p password` and kin of a command line.
     pub(super) fn flags(&mut self, pos: usize) {
-        let head = self.text.get(pos.saturating_sub(200)..pos).unwrap_or_default();
+        let head = self.text.get(pos.saturating_sub(200)..=pos).unwrap_or_default();
         let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let user = [&b" -u "[..], b" -U ", b" --user ", b" --username "];
+        let rest = self.text.get(pos..).unwrap_or_default();
+        let Some(found) = FLAGS.iter().find(|flag| rest.starts_with(flag.flag)) else { return };
+        let known = found.programs.iter().any(|word| memchr::memmem::find(line, word).is_some());
+        if self.style != crate::assign::Style::Source && known {
+            self.word_of_a_command(pos + found.flag.len());
+        }
+    }
+
+    /// A password that stands alone in a command line.
+    fn word_of_a_command(&mut self, from: usize) {
+        let quote = at(self.text, from);
+        let quoted = matches!(quote, b'"' | b'\'');
+        let from = from + usize::from(quoted);
+        let length = self.text.get(from..).map_or(0, |rest| {
+            rest.iter()
+                .take(128)
+                .take_while(|byte| match quoted {
+                    true => **byte != quote && **byte > b' ',
+                    false => **byte > b' ' && !b"\"'`;|)".contains(byte),
+                })
+                .count()
+        });
+        let place = Place { quoted, loose: false, plain: true };
+        if self.text.get(from..from + length).is_some_and(|password| value::password(password, place)) {
+            self.push("password", (from, from + length), RANK_GENERIC, Confidence::Likely);
+        }
+    }
+
+    /// `echo password | sudo -S …`, `echo "user:password" | chpasswd`.
+    pub(super) fn piped(&mut self, pos: usize) {
+        let line = self.text.get(pos..(pos + 200).min(self.text.len())).unwrap_or_default();
+        let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let Some(pipe) = memchr::memchr(b'|', line) else { return };
+        let reads = line.get(pipe..).unwrap_or_default();
         if self.style == crate::assign::Style::Source
-            || !user.iter().any(|flag| memchr::memmem::find(line, flag).is_some())
+            || is(before(self.text, pos), charset::WORD)
+            || !PIPED.iter().any(|program| memchr::memmem::find(reads, program).is_some())
         {
             return;
         }
-        let from = pos + 4 + usize::from(matches!(at(self.text, pos + 4), b'"' | b'\''));
-        let length = self.text.get(from..).map_or(0, |rest| {
-            rest.iter().take(128).take_while(|byte| **byte > b' ' && !b"\"'`;|".contains(byte)).count()
+        let mut said = line.get(..pipe).unwrap_or_default();
+        let mut from = pos;
+        while let Some(blank) = said.iter().position(|byte| *byte == b' ') {
+            let word = said.get(..blank).unwrap_or_default();
+            if from > pos && !word.starts_with(b"-") && !word.trim_ascii_start().starts_with(b"'%") {
+                break;
+            }
+            let next = said.get(blank..).unwrap_or_default();
+            let gap = blank + next.iter().take_while(|byte| **byte == b' ').count();
+            (said, from) = (said.get(gap..).unwrap_or_default(), from + gap);
+        }
+        let quote = usize::from(matches!(said.first(), Some(b'"' | b'\'')));
+        let user = said
+            .iter()
+            .position(|byte| *byte == b':')
+            .filter(|_| memchr::memmem::find(reads, b"chpasswd").is_some());
+        let start = from + user.map_or(quote, |colon| colon + 1);
+        let length = self.text.get(start..pos + pipe).map_or(0, |rest| {
+            rest.iter().take(128).take_while(|byte| **byte > b' ' && !b"\"'`".contains(byte)).count()
         });
-        let place = Place { quoted: false, loose: false, plain: true };
-        if self.text.get(from..from + length).is_some_and(|password| value::password(password, place)) {
-            self.push("password", (from, from + length), RANK_GENERIC, Confidence::Likely);
+        let place = Place { quoted: true, loose: false, plain: true };
+        if self.text.get(start..start + length).is_some_and(|password| value::password(password, place)) {
+            self.push("password", (start, start + length), RANK_GENERIC, Confidence::Likely);
+        }
+    }
+
+    /// `host:5432:database:user:password`, a line of `.pgpass`, its port at `pos`.
+    pub(super) fn pgpass(&mut self, pos: usize) {
+        let head = self.text.get(pos.saturating_sub(128)..pos).unwrap_or_default();
+        let host = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let line = self.text.get(pos + 1..(pos + 400).min(self.text.len())).unwrap_or_default();
+        let line = line.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+        let plain = |text: &[u8]| text.iter().all(|byte| is(*byte, charset::WORD) || b".*\\".contains(byte));
+        let mut fields = line.splitn(4, |byte| *byte == b':');
+        let (Some(port), Some(database), Some(user), Some(password)) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            return;
+        };
+        let shaped = !host.is_empty() && plain(host) && port.iter().all(u8::is_ascii_digit);
+        let start = pos + 1 + port.len() + database.len() + user.len() + 3;
+        let place = Place { quoted: true, loose: false, plain: true };
+        if shaped
+            && plain(database)
+            && plain(user)
+            && value::password(password, place)
+            && !uri::stock(password)
+        {
+            self.push("password", (start, start + password.len()), RANK_STRUCTURE, Confidence::Likely);
         }
     }
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::{
     BASE64_BEGIN, BEGIN, CORE_DATA, CURL, CUSTOM, Confidence, Detector, FLAGS, Hit, IDENTIFIED_BY, JWK,
-    LOGIN_CALL, MYSQL, NAME, PUTTY, RANK_CONTEXT, RANK_CUSTOM, RANK_GENERIC, RANK_PROVIDER, Reach, SIGNATURE,
-    SLASHES, TINK, reach,
+    LOGIN_CALL, MYSQL, NAME, PGPASS, PIPED, PUTTY, RANK_CONTEXT, RANK_CUSTOM, RANK_GENERIC, RANK_PROVIDER,
+    Reach, SIGNATURE, SLASHES, TINK, reach,
 };
 use crate::assign::{self, Assignment, Style};
 use crate::charset::{self, at, before, is};
@@ -94,6 +94,8 @@ impl<'a> Pass<'a> {
             LOGIN_CALL => self.login_call(pos),
             CORE_DATA => self.core_data(pos),
             FLAGS => self.flags(pos),
+            PIPED => self.piped(pos),
+            PGPASS => self.pgpass(pos),
             target if target >= CUSTOM => self.custom(pos, usize::from(target - CUSTOM)),
             target => self.provider(pos, usize::from(target)),
         }
@@ -127,7 +129,9 @@ impl<'a> Pass<'a> {
         let detector = self.detector;
         let Some((rule, shape)) = detector.shapes.get(index) else { return };
         let Some(found) = shape.match_at(self.text, pos) else { return };
-        if !left_boundary(self.text, found.start) {
+        if is(at(self.text, found.start), charset::ALNUM | charset::UNDERSCORE)
+            && !left_boundary(self.text, found.start)
+        {
             return;
         }
         let Some(token) = self.text.get(found.start..found.end) else { return };
@@ -181,13 +185,16 @@ impl<'a> Pass<'a> {
         match verdict {
             Verdict::Valid => tags.push("checksum:valid"),
             Verdict::Invalid => tags.push("checksum:invalid"),
-            Verdict::Unchecked | Verdict::Reject => {}
+            Verdict::Unchecked | Verdict::Spoiled | Verdict::Reject => {}
         }
+        // What opens infrastructure, code or money is reported though it looks like a place held.
+        let held = value::repeats(body) && !rules::precious(rule.slug);
         if let Some(hit) = self.push_rule(rule, span, RANK_PROVIDER, confidence) {
             if verdict == Verdict::Invalid {
                 hit.severity = Severity::Medium;
             }
             hit.tags = tags;
+            hit.quiet = held || verdict == Verdict::Spoiled;
         }
     }
 
@@ -210,8 +217,20 @@ impl<'a> Pass<'a> {
             self.text =
                 self.whole.get(..line.map_or(self.whole.len(), |line| from + line + 1)).unwrap_or_default();
         }
-        let found = assign::at_name(self.text, pos, self.style);
-        let Some(found) = found.or_else(|| assign::compared(self.text, pos)) else { return };
+        let found = assign::at_name(self.text, pos, self.style).or_else(|| assign::compared(self.text, pos));
+        let here = found
+            .as_ref()
+            .is_some_and(|found| matches!(found.kind, Kind::Header | Kind::Cookie) || found.holds(self.text));
+        // Only then is it worth to look further.
+        let further =
+            || assign::beside(self.whole, pos, self.style).or_else(|| assign::below(self.whole, pos));
+        let Some(found) = (if here { found } else { further().or(found) }) else { return };
+        if found.value.1 > self.text.len() {
+            // Nothing behind the value's own line counts for it.
+            let line = memchr::memchr(b'\n', self.whole.get(found.value.1..).unwrap_or_default());
+            let end = line.map_or(self.whole.len(), |line| found.value.1 + line + 1);
+            self.text = self.whole.get(..end).unwrap_or_default();
+        }
         self.name_end = found.name.1;
         match found.kind {
             Kind::Header => {
@@ -233,6 +252,10 @@ impl<'a> Pass<'a> {
         let quiet = mismatched
             || self.negated(found.name)
             || self.malformed(&found)
+            || found.kind != Kind::Password
+                && self.text.get(found.value.0..found.value.1).is_some_and(|value| {
+                    value::public(value) || value::trial(value) || value::spoiled(value)
+                })
             || self.documents(found.value)
             || self.minified(&found)
             || self.in_a_table_of_digests(found.value);
@@ -274,12 +297,18 @@ impl<'a> Pass<'a> {
             && !self.text.get(start..end).is_some_and(|value| value::random(value, 10))
     }
 
-    /// Whether the name, or what stands before it on its line, says that no secret follows (`not_a_token`, `Not the API key:`).
+    /// Whether the name, or the words right before it, say that no secret follows (`not_a_token`, `Not the API key:`). A line
+    /// that only begins with "Not" says nothing of a name further on.
     fn negated(&self, (start, end): (usize, usize)) -> bool {
+        const ARTICLES: &[&[u8]] = &[b"the", b"a", b"an", b"your", b"my", b"our", b"any"];
         let head = self.text.get(start.saturating_sub(40)..start).unwrap_or_default();
-        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
-        let says = line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"not "))
-            || line.eq_ignore_ascii_case(b"not");
+        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let mut words = line
+            .rsplit(|byte| !byte.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .skip_while(|word| ARTICLES.iter().any(|own| word.eq_ignore_ascii_case(own)));
+        let plain = line.iter().all(|byte| byte.is_ascii_alphanumeric() || b" \t#/*-\"'".contains(byte));
+        let says = plain && words.by_ref().take(2).any(|word| word.eq_ignore_ascii_case(b"not"));
         says || self.text.get(start..end).is_some_and(name::negated)
     }
 
@@ -350,10 +379,15 @@ impl<'a> Pass<'a> {
                     self.text.get(found.name.0..line + word.start()).unwrap_or_default(),
                     self.text.get(line + word.end()..found.name.1).unwrap_or_default(),
                 );
+            let secret_key = rule.slug == "aws-secret-access-key";
             if !shapes.iter().any(|shape| shape.fits(token)) {
+                // An AWS key of more than its forty characters is something else: encrypted, most likely.
+                near |= secret_key
+                    && token.len() > 40
+                    && found.kind == Kind::Key
+                    && word.end() - word.start() == b"aws".len();
                 continue;
             }
-            let secret_key = rule.slug == "aws-secret-access-key";
             let poor = crate::entropy::distinct(token) < 6 || !token.iter().any(u8::is_ascii_alphabetic);
             if poor || secret_key && (crate::entropy::entropy(token) < 4.0 || value::documented(token)) {
                 continue;

@@ -67,13 +67,31 @@ pub(super) const ROWS: &[Rule] = &[
         ],
     ),
     row(
+        "aws-mws-token",
+        High,
+        "Amazon MWS token",
+        "Seller Central, developer permissions",
+        &["amzn.mws. l{8} - l{4} - l{4} - l{4} - l{12}"],
+        &["mws.amazonservices.com", "mws-eu.amazonservices.com"],
+    ),
+    row(
+        "aws-appsync-key",
+        High,
+        "AWS AppSync key",
+        "AppSync console, API keys",
+        &["da2- l{26}"],
+        &["appsync-api.us-east-1.amazonaws.com"],
+    )
+    .checked(Check::Mixed),
+    row(
         "google-api-key",
         High,
         "Google API key",
         "Google Cloud console, credentials",
         &["AIzaSy W{33}", "AIza W{35}"],
         GOOGLE,
-    ),
+    )
+    .checked(Check::GoogleKey),
     row(
         "google-gemini-key",
         High,

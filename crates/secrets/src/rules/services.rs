@@ -135,7 +135,7 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "Telegram bot token",
         "BotFather /revoke",
-        &["D{8,10} :A W{34}", "D{5,16} :A W{34}"],
+        &["D{8,10} :A W{34}", "D{5,16} :A W{34}", "/bot D{8,10} :A W{34}"],
         &["api.telegram.org"],
     ),
     row(

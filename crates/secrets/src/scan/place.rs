@@ -1,12 +1,13 @@
 //! Where a finding stands: a test, an example or a manual is full of keys and passwords that open nothing.
 //!
 //! What is found there is listed apart and doesn't count, unless all is asked for. That goes for keys, tokens without a
-//! provider, and passwords only: a provider's token is one wherever it stands. And for reports only: redaction and the gate
-//! don't know places.
+//! provider, and passwords only: a provider's token is one wherever it stands, unless it holds the word `EXAMPLE`, which AWS
+//! writes into the samples of its manuals. And for reports only: redaction and the gate don't know places.
 
 use std::path::Path;
 
 use crate::detect::Hit;
+use crate::value;
 
 /// The reason given for a finding that doesn't count for its place.
 pub(crate) const SAMPLE: &str = "in a test, an example or a manual";
@@ -77,7 +78,7 @@ impl Place {
 
     /// Whether a hit is to be expected here.
     pub(crate) fn explains(self, hit: &Hit, text: &[u8]) -> bool {
-        if self.workflow && hit.is_stock() {
+        if self.workflow && hit.is_stock() || text.get(hit.start..hit.end).is_some_and(value::sample) {
             return true;
         }
         hit.is_common()

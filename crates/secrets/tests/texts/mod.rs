@@ -60,6 +60,43 @@ const MARKS: &[&str] = &[
     "🔑",
 ];
 
+/// More of them, for odd seeds: the texts of even ones stay what they were when they showed a fault.
+const MORE: &[&str] = &[
+    "name: DB_PASSWORD\n  value: ",
+    "{\"key\": \"api_token\", \"value\": \"",
+    "variable \"token\" {\n  default = \"",
+    "\"password\": {\n \"value\": \"",
+    "<key>ClientSecret</key>\n<string>",
+    "name=\"password\"><value>",
+    "client_secret: >-\n  ",
+    "token = \"\"\"\n",
+    "<![CDATA[",
+    "&anchor ",
+    "value",
+    "default",
+    "echo ",
+    " | sudo -S",
+    " | chpasswd",
+    ":5432:",
+    "db1:5432:shop:app:",
+    "zip -P ",
+    "redis-cli -a ",
+    " -pw ",
+    "login(\"a\", \"",
+    "auth=(\"a\", \"",
+    "amzn.mws.",
+    "/bot",
+    "AIza",
+    ".eyJzdWIiOiJ",
+    "not ",
+    "{",
+    "}",
+    "\n",
+    "\n",
+    "| ",
+    "cGFzc3dvcmQ9",
+];
+
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -80,7 +117,11 @@ pub(crate) fn made_up(seed: u64, tokens: &dyn Fn(&mut Random, u64) -> String) ->
             0 => {
                 text.extend(tokens(&mut random, seed).bytes());
             }
-            1..=4 => text.extend(MARKS[random.next(MARKS.len())].bytes()),
+            1..=4 if seed.is_multiple_of(2) => text.extend(MARKS[random.next(MARKS.len())].bytes()),
+            1..=4 => {
+                let place = random.next(MARKS.len() + MORE.len());
+                text.extend(MARKS.iter().chain(MORE).nth(place).unwrap().bytes());
+            }
             5 => {
                 let alphabet = b"0123456789abcdefABCDEFGHIJKLMNOPQRSTUVWXYZghijklmnopqrstuvwxyz+/=-_.";
                 let kinds = [16, 62, alphabet.len()][random.next(3)];
