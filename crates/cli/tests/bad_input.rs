@@ -93,6 +93,32 @@ fn a_full_disk_denies_and_loses_nothing() {
 }
 
 #[test]
+fn what_a_record_names_must_be_kept_or_nothing_runs() {
+    let mut bench = Bench::new("");
+    bench.serve();
+    assert_eq!(told(&bench, &shell(&bench, "ls")).0, "no opinion");
+    let blobs = bench.state().join("ledger/blobs");
+    let aside = bench.state().join("ledger/aside");
+    std::fs::rename(&blobs, &aside).unwrap();
+    std::fs::write(&blobs, "in the way").unwrap();
+    let answer = told(&bench, &shell(&bench, "pwd"));
+    assert!(stopped(&answer) && answer.1.contains("ledger.unwritable"), "{answer:?}");
+    std::fs::remove_file(&blobs).unwrap();
+    std::fs::rename(&aside, &blobs).unwrap();
+    assert_eq!(told(&bench, &shell(&bench, "id -u")).0, "no opinion", "there again: judged again");
+    bench.stop_service();
+    // The decision was on its way to the disk already; its permit is closed by name.
+    let entries = bench.ledger();
+    let number = |kind: &str| entries.iter().filter(|entry| entry["kind"] == kind).count();
+    assert_eq!(number("decision"), 3, "{entries:#?}");
+    let abandoned = entries.iter().filter(|entry| {
+        entry["kind"] == "outcome" && entry["record"]["outcome"] == "abandoned"
+            || entry["kind"] == "outcome" && entry["outcome"] == "abandoned"
+    });
+    assert_eq!(abandoned.count(), 1, "{entries:#?}");
+}
+
+#[test]
 fn a_second_instance_is_refused_and_the_first_goes_on() {
     let mut bench = Bench::new("");
     bench.serve();

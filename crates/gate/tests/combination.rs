@@ -295,6 +295,7 @@ enum Fault {
     InspectPanics,
     PolicyPanics,
     LedgerFull,
+    KeepFails,
     FinalCheck,
     ApproverDown,
     GuardianPanics,
@@ -386,6 +387,13 @@ impl Ledger for Room {
             Ok(self.appended.fetch_add(1, Ordering::Relaxed))
         })
     }
+
+    fn keep(&self, _content: &[u8]) -> Result<(), LedgerError> {
+        if self.fault == Fault::KeepFails {
+            return Err(LedgerError::Unwritable("Not a directory".into()));
+        }
+        Ok(())
+    }
 }
 
 fn gate(fault: Fault, verdict: Verdict) -> (Gate, Arc<Room>) {
@@ -413,6 +421,8 @@ async fn every_fault_is_a_denial_with_its_own_code() {
         (Fault::PolicyPanics, Verdict::Allow, "internal.panic"),
         (Fault::LedgerFull, Verdict::Allow, "ledger.unwritable"),
         (Fault::LedgerFull, Verdict::Confirm, "ledger.unwritable"),
+        (Fault::KeepFails, Verdict::Allow, "ledger.unwritable"),
+        (Fault::KeepFails, Verdict::Confirm, "ledger.unwritable"),
         (Fault::FinalCheck, Verdict::Allow, "shell.obfuscated"),
         (Fault::ApproverDown, Verdict::Confirm, "approval.error"),
         (Fault::GuardianPanics, Verdict::Confirm, "guardian.unavailable"),

@@ -3,7 +3,8 @@
 //! `cargo run --release -p doorward-shell --example fuzz_shell -- SECONDS [SEED [ENTRY]]`, where ENTRY is `shell` (a
 //! whole command line, and its drawing), `words` (a text in every place that expands words) or `code` (the languages
 //! that commands carry). A panic inside the analysis is caught and turned into UNKNOWN by design, so the hook counts
-//! it here; a slow input is printed. The same entries are in `fuzz/` for cargo-fuzz.
+//! it here; a slow input is printed, and one that takes longer than half a minute of processor time ends the run with
+//! exit code 3. The same entries are in `fuzz/` for cargo-fuzz.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::sync::Mutex;
@@ -275,6 +276,7 @@ impl Random {
     }
 }
 
+static RUNS: AtomicU64 = AtomicU64::new(0);
 static PANICS: AtomicU64 = AtomicU64::new(0);
 static CURRENT: Mutex<String> = Mutex::new(String::new());
 
@@ -303,6 +305,7 @@ fn main() {
     let options = Options::default();
     let last = std::env::var_os("DOORWARD_FUZZ_LAST");
     let mut random = Random(seed);
+    std::thread::spawn(watch);
     let started = Instant::now();
     let (mut runs, mut bytes, mut slowest) = (0_u64, 0_u64, Duration::ZERO);
     let mut told = Instant::now();
@@ -313,6 +316,7 @@ fn main() {
             _ => input(&mut random, &seeds),
         };
         *CURRENT.lock().unwrap() = text.clone();
+        RUNS.fetch_add(1, Ordering::Relaxed);
         // What can't be caught (a stack that overflows) is found in this file.
         if let Some(last) = &last {
             std::fs::write(last, &text).unwrap();
@@ -347,6 +351,27 @@ fn main() {
         started.elapsed(),
         PANICS.load(Ordering::Relaxed)
     );
+}
+
+/// Ends everything when one text takes too long. By this process's time on a processor, not by the clock: the machine
+/// may be busy with others.
+fn watch() {
+    let spent = || {
+        let text = std::fs::read_to_string("/proc/self/stat").unwrap();
+        let ticks = text.rsplit_once(')').unwrap().1.split_whitespace().nth(11).unwrap().to_owned();
+        ticks.parse::<u64>().unwrap() / 100
+    };
+    let (mut runs, mut since) = (0, spent());
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+        let (now, at) = (RUNS.load(Ordering::Relaxed), spent());
+        if now != runs {
+            (runs, since) = (now, at);
+        } else if at - since >= 30 {
+            println!("HANG after {runs} runs\n  input {:?}", CURRENT.lock().unwrap());
+            std::process::exit(3);
+        }
+    }
 }
 
 fn code(random: &mut Random, seeds: &[String]) -> String {

@@ -61,9 +61,21 @@ fn subscripts(text: &str) -> u32 {
     most
 }
 
-/// Whether groups nest so deep that a broken text would cost too much to read.
+/// Whether groups may nest so deep that a broken text would cost too much to read. Counted without any notion of what is
+/// quoted or a comment, so that no reader can see more of them than this.
 pub(crate) fn is_costly(text: &str) -> bool {
-    text.len() > 12 && nesting(text).1 > CHECKED
+    text.len() > 12 && openers(text) > CHECKED
+}
+
+/// Every `(`, and every `case` twice.
+fn openers(text: &str) -> u32 {
+    let groups = text.bytes().filter(|byte| *byte == b'(').count() + 2 * text.matches("case").count();
+    u32::try_from(groups).unwrap_or(u32::MAX)
+}
+
+/// The same for a text that the second parser can't be asked about: what nests, read either way about comments.
+pub(crate) fn is_deep(text: &str) -> bool {
+    nesting(text).1 > CHECKED
 }
 
 /// What a look at the raw text gave.
@@ -163,98 +175,160 @@ pub(crate) fn is_look_alike(word: &str) -> bool {
         })
 }
 
-/// Greatest nesting of anything a parser recurses into, and of groups and `case` alone.
+/// Greatest nesting of anything a parser recurses into, and of groups and `case` alone. Where comments begin depends on
+/// who reads, and a quote inside one hides what follows: both readings are counted, and the greater counts.
 fn nesting(text: &str) -> (u32, u32) {
-    let (mut groups, mut most_groups) = (0_u32, 0_u32);
-    // Only what was opened is closed: a stray `esac` takes no group away.
-    let (mut cases, mut compounds) = (0_u32, 0_u32);
-    let bytes = text.as_bytes();
-    let (mut depth, mut deepest) = (0_u32, 0_u32);
-    // Quotes open at each `$(`-like opener are remembered, because a substitution starts afresh inside them.
-    let mut quotes: Vec<(bool, bool)> = Vec::new();
-    let mut double = false;
-    let mut word_start = true;
-    let mut at = 0;
-    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
-    while at < bytes.len() {
-        let here = byte(at);
-        let mut next_word_start = false;
-        match here {
-            b'\\' => at += 1,
-            b'\'' if !double => {
-                let rest = bytes.get(at + 1..).unwrap_or_default();
-                let ansi = at > 0 && byte(at - 1) == b'$';
-                at += 1 + closing_quote(rest, ansi);
-            }
-            b'"' => double = !double,
-            b'$' if matches!(byte(at + 1), b'(' | b'{' | b'[') => {
-                depth += 1;
-                quotes.push((double, false));
-                if byte(at + 1) == b'(' {
-                    double = false;
+    let plain = Nesting::of(text, false);
+    if !text.contains('#') {
+        return plain;
+    }
+    let other = Nesting::of(text, true);
+    (plain.0.max(other.0), plain.1.max(other.1))
+}
+
+/// What is open at a place in a text. Only what was opened is closed, and by its own kind: a stray `esac` or `]` takes
+/// no group away.
+#[derive(Default)]
+struct Nesting {
+    depth: u32,
+    groups: u32,
+    cases: u32,
+    compounds: u32,
+    open: Vec<Opener>,
+    /// Inside double quotes.
+    double: bool,
+}
+
+struct Opener {
+    closes: u8,
+    /// What it counts among the groups.
+    weight: u32,
+    /// The state of the quotes outside, since a substitution starts afresh inside them.
+    double: bool,
+}
+
+impl Nesting {
+    fn of(text: &str, comments: bool) -> (u32, u32) {
+        let mut own = Self::default();
+        let (mut deepest, mut most) = (0_u32, 0_u32);
+        let bytes = text.as_bytes();
+        let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+        let mut word_start = true;
+        let mut at = 0;
+        while at < bytes.len() {
+            let here = byte(at);
+            let mut next_word_start = false;
+            match here {
+                b'\\' => at += 1,
+                b'\'' if !own.double => {
+                    let rest = bytes.get(at + 1..).unwrap_or_default();
+                    let ansi = at > 0 && byte(at - 1) == b'$';
+                    at += 1 + closing_quote(rest, ansi);
+                }
+                b'"' => own.double = !own.double,
+                b'#' if comments && word_start && !own.double => {
+                    let rest = bytes.get(at..).unwrap_or_default();
+                    at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
                     next_word_start = true;
                 }
-                at += 1;
-            }
-            b'(' | b'{' | b'[' if !double => {
-                depth += 1;
-                groups += u32::from(here == b'(');
-                quotes.push((double, here == b'('));
-                next_word_start = true;
-            }
-            b')' | b'}' | b']' if !double || quotes.last().is_some_and(|(double, _)| *double) => {
-                // The bare `)` of a `case` pattern closes nothing.
-                if let Some((outer, group)) = quotes.pop() {
-                    depth = depth.saturating_sub(1);
-                    groups = groups.saturating_sub(u32::from(group));
-                    double = outer;
+                b'$' if matches!(byte(at + 1), b'(' | b'{' | b'[') => {
+                    own.open(byte(at + 1), 0);
+                    if byte(at + 1) == b'(' {
+                        own.double = false;
+                        next_word_start = true;
+                    }
+                    at += 1;
                 }
-            }
-            b'`' => deepest = deepest.max(depth + 1),
-            b'\n' | b';' | b'&' | b'|' | b' ' | b'\t' => next_word_start = !double,
-            b'<' if byte(at + 1) == b'<' => deepest = deepest.max(depth + 1),
-            b'a'..=b'z' if word_start && !double => {
-                let length = bytes
-                    .get(at..)
-                    .unwrap_or_default()
-                    .iter()
-                    .take(10)
-                    .take_while(|byte| byte.is_ascii_lowercase())
-                    .count();
-                match bytes.get(at..at + length).unwrap_or_default() {
-                    b"case" => {
-                        cases += 1;
-                        depth += 1;
-                        groups += 2;
-                    }
-                    b"if" | b"do" | b"while" | b"until" | b"for" | b"select" => {
-                        compounds += 1;
-                        depth += 1;
-                    }
-                    b"esac" if cases > 0 => {
-                        cases -= 1;
-                        depth = depth.saturating_sub(1);
-                        groups = groups.saturating_sub(2);
-                    }
-                    b"fi" | b"done" => {
-                        let closed = compounds.min(if length == 4 { 2 } else { 1 });
-                        compounds -= closed;
-                        depth = depth.saturating_sub(closed);
-                    }
-                    b"time" | b"coproc" | b"function" => deepest = deepest.max(depth + 1),
-                    _ => {}
+                b'(' | b'{' | b'[' if !own.double => {
+                    // A process substitution is read as one, as a redirection's target, and as a word.
+                    let substitution = at > 0 && matches!(byte(at - 1), b'<' | b'>');
+                    let weight = u32::from(here == b'(') * (1 + u32::from(substitution));
+                    own.open(here, weight);
+                    next_word_start = true;
                 }
-                at += length.saturating_sub(1);
+                b')' | b'}' | b']' => own.close(here),
+                b'`' => deepest = deepest.max(own.depth + 1),
+                b'\n' | b';' | b'&' | b'|' | b' ' | b'\t' => next_word_start = !own.double,
+                b'<' if byte(at + 1) == b'<' => deepest = deepest.max(own.depth + 1),
+                b'a'..=b'z' if word_start && !own.double => {
+                    let rest = bytes.get(at..).unwrap_or_default().iter();
+                    let length = rest.take(10).take_while(|byte| byte.is_ascii_lowercase()).count();
+                    match bytes.get(at..at + length).unwrap_or_default() {
+                        b"time" | b"coproc" | b"function" => deepest = deepest.max(own.depth + 1),
+                        word => own.word(word),
+                    }
+                    at += length.saturating_sub(1);
+                }
+                b'!' => next_word_start = !own.double,
+                _ => {}
             }
-            b'!' => next_word_start = !double,
+            deepest = deepest.max(own.depth);
+            most = most.max(own.groups);
+            if deepest > DEEPEST || most > GROUPS {
+                // Refused anyhow; and what is open stays short enough to look through.
+                break;
+            }
+            word_start = next_word_start;
+            at += 1;
+        }
+        (deepest, most)
+    }
+
+    fn open(&mut self, opener: u8, weight: u32) {
+        let closes = match opener {
+            b'(' => b')',
+            b'{' => b'}',
+            _ => b']',
+        };
+        self.open.push(Opener { closes, weight, double: self.double });
+        self.depth += 1;
+        self.groups += weight;
+    }
+
+    /// Closes the nearest opener of this kind, and with it what stands open inside; a brace or bracket reaches out of no
+    /// parenthesis. The bare `)` of a `case` pattern closes nothing.
+    fn close(&mut self, closer: u8) {
+        if self.double && !self.open.last().is_some_and(|opener| opener.double) {
+            return;
+        }
+        let inside = |opener: &Opener| opener.closes == closer || closer != b')' && opener.closes == b')';
+        let Some(at) = self.open.iter().rposition(inside) else { return };
+        if self.open.get(at).is_none_or(|opener| opener.closes != closer) {
+            return;
+        }
+        for (nth, opener) in self.open.drain(at..).enumerate() {
+            self.depth = self.depth.saturating_sub(1);
+            self.groups = self.groups.saturating_sub(opener.weight);
+            if nth == 0 {
+                self.double = opener.double;
+            }
+        }
+    }
+
+    fn word(&mut self, word: &[u8]) {
+        match word {
+            b"case" => {
+                self.cases += 1;
+                self.depth += 1;
+                self.groups += 2;
+            }
+            b"if" | b"do" | b"while" | b"until" | b"for" | b"select" => {
+                self.compounds += 1;
+                self.depth += 1;
+            }
+            b"esac" if self.cases > 0 => {
+                self.cases -= 1;
+                self.depth = self.depth.saturating_sub(1);
+                self.groups = self.groups.saturating_sub(2);
+            }
+            b"fi" | b"done" => {
+                let closed = self.compounds.min(if word.len() == 4 { 2 } else { 1 });
+                self.compounds -= closed;
+                self.depth = self.depth.saturating_sub(closed);
+            }
             _ => {}
         }
-        deepest = deepest.max(depth);
-        most_groups = most_groups.max(groups);
-        word_start = next_word_start;
-        at += 1;
     }
-    (deepest, most_groups)
 }
 
 /// Bytes up to the closing quote; all of them when there is none.
@@ -310,6 +384,15 @@ mod tests {
         }
         assert!(look(&"a[${x}".repeat(12), false).refuse);
         assert!(look(&"(( esac".repeat(14), false).refuse && look(&"$( fi; ".repeat(300), false).refuse);
+        for piece in ["(( ]]", "(( }", "(( ;; ", "[ ( ] ", "<(a "] {
+            assert!(look(&piece.repeat(21), false).refuse, "{piece}");
+        }
+        let hidden = "# it's\n".to_owned() + &"(( ".repeat(14);
+        assert!(look(&hidden, false).refuse, "a comment's quote hides nothing");
+        assert!(
+            look(&("ls#it's\n".to_owned() + &"(( ".repeat(14) + "'"), false).depth < 3,
+            "quoted for everybody"
+        );
         assert!(!look("x=${a[${b[$((i[0]))]}]}; [[ -n ${y[1]} ]]", false).refuse);
         assert!(!look(&"[ -f x ] && echo 'a[b[c[' \"[[[[[[[[[\"; ".repeat(50), false).refuse);
     }

@@ -229,7 +229,7 @@ impl<'o> Machine<'o> {
                 return Flow::unsure();
             }
         }
-        let parsed = if guard::is_costly(text) && !second::reads(text) {
+        let parsed = if second::may_be_costly(text) {
             Err("groups that don't close".to_owned())
         } else {
             source::parse(text)

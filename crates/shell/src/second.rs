@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 use doorward_core::intent::Span;
 use tree_sitter::{Node, Parser};
 
+use crate::guard;
+
 /// Longest text that gets a second opinion; beyond it the first must do.
 const LONGEST: usize = 64 * 1024;
 
@@ -46,11 +48,13 @@ const GAPS: &[&str] = &[
     "expansion",
 ];
 
+/// Whether the first parser could take very long over this text: groups that don't close, as far as this one can tell.
+pub(crate) fn may_be_costly(text: &str) -> bool {
+    guard::is_costly(text) && if is_in_reach(text) { !reads(text) } else { guard::is_deep(text) }
+}
+
 /// Whether the second parser reads the whole text without an error.
-pub(crate) fn reads(text: &str) -> bool {
-    if !is_in_reach(text) {
-        return false;
-    }
+fn reads(text: &str) -> bool {
     PARSER.with_borrow_mut(|parser| {
         parser
             .as_mut()
@@ -127,7 +131,7 @@ mod tests {
     #[test]
     fn a_text_of_little_but_operators_is_out_of_reach() {
         let text = |pipes: usize| "a|".repeat(pipes) + "a";
-        assert!(reads(&text(100)) && !reads(&text(MOST_OPERATORS + 1)));
+        assert!(reads(&text(100)) && is_in_reach(&text(100)) && !is_in_reach(&text(MOST_OPERATORS + 1)));
         assert_eq!(unseen(&text(MOST_OPERATORS + 1), &BTreeSet::new()), None);
     }
 }
