@@ -12,6 +12,7 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::hosts::HostJudge;
 use crate::place::{Ground, Place, Use, Via};
+use crate::session::remote_added;
 use crate::risk::{
     DELETES, Delete, FETCHES, HOSTS, Host, INSTALLS, Packages, READS, Read, Tally, WRITES, Write,
 };
@@ -46,6 +47,8 @@ pub(crate) struct Resolve<'g, 'a> {
     stranger: bool,
     /// What the hosts of the call are sent, as written; empty where nobody says.
     bodies: Vec<String>,
+    /// Remotes that the call itself adds: what it sends them, it sends to a URL of its own.
+    added_here: BTreeSet<String>,
 }
 
 impl<'g, 'a> Resolve<'g, 'a> {
@@ -59,12 +62,14 @@ impl<'g, 'a> Resolve<'g, 'a> {
             destructive: false,
             stranger: false,
             bodies: Vec::new(),
+            added_here: BTreeSet::new(),
         }
     }
 
     /// Takes everything an intent says.
     pub(crate) fn take(&mut self, intent: Intent) {
         let read_only = intent.is_read_only();
+        self.added_here.extend(intent.commands.iter().filter_map(remote_added).map(str::to_owned));
         if !read_only && !intent.commands.is_empty() {
             self.tally.risk = self.tally.risk.join(SecurityRisk::Medium);
         }
@@ -337,7 +342,9 @@ impl<'g, 'a> Resolve<'g, 'a> {
             }
         };
         let new_remote = match configured {
-            Some(remote) => self.ground.session.remotes_added.contains(remote),
+            Some(remote) => {
+                self.ground.session.remotes_added.contains(remote) || self.added_here.contains(remote)
+            }
             None => is_push(host),
         };
         let sends = matches!(host.direction, Direction::Send | Direction::Both);

@@ -106,7 +106,7 @@ fn canonical(path: &Operand, cwd: &str) -> String {
 }
 
 /// `git remote add NAME URL`, `git remote set-url NAME URL`.
-fn remote_added(command: &SimpleCommand) -> Option<&str> {
+pub(crate) fn remote_added(command: &SimpleCommand) -> Option<&str> {
     let mut words = command.words.iter().map(String::as_str).filter(|word| !word.starts_with('-'));
     let is_remote = command.program == "git" && command.code == Code::None && words.nth(1) == Some("remote");
     (is_remote && matches!(words.next(), Some("add" | "set-url" | "rename"))).then(|| words.next())?

@@ -85,6 +85,8 @@ pub(crate) struct Machine<'o> {
     pub(crate) parallel: u32,
     /// A text had to be rewritten for the parser, so places in it can't be compared.
     pub(crate) rewritten: bool,
+    /// The text asks for the last word of a command (`$_`).
+    pub(crate) asks_last: bool,
     steps: u32,
     bytes: usize,
     nested: u32,
@@ -112,6 +114,7 @@ impl<'o> Machine<'o> {
             left: false,
             parallel: 0,
             rewritten: false,
+            asks_last: text.contains("$_") || text.contains("${_"),
             steps: options.nodes,
             bytes: text.len().saturating_mul(8) + (1 << 20),
             nested: 0,

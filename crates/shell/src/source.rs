@@ -48,6 +48,12 @@ impl Source {
         }
     }
 
+    /// What stands between two places of the original, if this text stands there.
+    pub(crate) fn gap(&self, original: std::ops::Range<usize>) -> Option<&str> {
+        let base = self.base?;
+        self.text.get(original.start.checked_sub(base)?..original.end.checked_sub(base)?)
+    }
+
     /// Byte range of a parsed thing.
     pub(crate) fn range(&self, loc: &SourceSpan) -> (usize, usize) {
         (self.byte(loc.start.index), self.byte(loc.end.index))

@@ -176,7 +176,12 @@ impl Machine<'_> {
             },
             // The last job of this shell: a number nobody knows, and known to be its own.
             "!" => Found::One(Value::known("$!")),
-            "?" | "$" | "-" | "_" => Found::One(Value::unknown()),
+            // The last word of the command before.
+            "_" => match self.content("_", state) {
+                Some(Content::Scalar(value)) => Found::One(value.clone()),
+                _ => Found::One(Value::unknown()),
+            },
+            "?" | "$" | "-" => Found::One(Value::unknown()),
             "0" => match positional.and_then(|values| values.first()) {
                 Some(value) => Found::One(value.clone()),
                 None => Found::One(Value::known("bash")),

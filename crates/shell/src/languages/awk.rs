@@ -24,8 +24,21 @@ pub(super) fn describe(told: &mut Told, text: &str) {
         let rest = tokens.get(at + 1..).unwrap_or_default();
         match token {
             // `@f(…)`: a call by what a variable holds.
-            Token::Other('@') if matches!(rest.get(..2), Some([Token::Name(_), Token::Other('(')])) => {
+            Token::Name(name)
+                if name.starts_with('@')
+                    && !matches!(name.as_str(), "@load" | "@include" | "@namespace")
+                    && rest.iter().take(2).any(|token| *token == Token::Other('(')) =>
+            {
                 told.finding("shell.obfuscated", "a call whose name is a value");
+            }
+            // `ARGV[1] = "file"`: an operand more.
+            Token::Name(name) if name == "ARGV" => {
+                let set = rest.iter().take(8).position(|token| *token == Token::Other('='));
+                if let Some(at) = set
+                    && let Some(Token::Text(file)) = rest.get(at + 1)
+                {
+                    told.read(&Value::literal(file.clone()));
+                }
             }
             Token::Name(name) => match name.as_str() {
                 "system" if rest.first() == Some(&Token::Other('(')) => {
@@ -78,7 +91,10 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                             |token| matches!(token, Token::Name(name) if matches!(name.as_str(), "print" | "printf")),
                         )
                         .map_or(at, |start| start + 1);
-                    let printed = text_of(tokens.get(start..at).unwrap_or_default());
+                    let shown = tokens.get(start..at).unwrap_or_default();
+                    // `printf "%s", text`: the text, not how it is laid out.
+                    let comma = shown.iter().position(|token| *token == Token::Other(','));
+                    let printed = text_of(shown.get(comma.map_or(0, |at| at + 1)..).unwrap_or_default());
                     let sink = text_of(rest);
                     // What is printed is what an interpreter at the other end runs.
                     if printed.text.is_empty() || !crate::languages::is_interpreter(&sink.text) {

@@ -319,7 +319,7 @@ impl Reader<'_> {
                 _,
                 _,
                 _,
-            ) => return None,
+            ) if !self.names.contains_key(first) => return None,
             _ => (self.names.get(first).cloned().unwrap_or_else(|| first.to_owned()), 1),
         };
         if let Some((module, width)) = self.module(&full, tokens.get(used..).unwrap_or_default()) {
@@ -364,6 +364,9 @@ impl Reader<'_> {
     /// The module that a loader (`require`, `__import__`, `import()`) is given, and how many tokens that took.
     fn module(&self, loader: &str, arguments: &[Token]) -> Option<(String, usize)> {
         let last = loader.rsplit('.').next().unwrap_or(loader);
+        if self.language.lexis.sigils {
+            return None;
+        }
         if !matches!(
             last,
             "require" | "__import__" | "import_module" | "import" | "_load" | "getBuiltinModule"
@@ -445,6 +448,37 @@ impl Reader<'_> {
                 _ => {}
             }
             match token {
+                // `"@{[ code ]}"`, `"${\ code}"`: perl runs it to fill in the text.
+                Token::Text(text) if self.language.lexis.sigils && self.language.bare && text.text.contains("@{[") => {
+                    for code in text.text.split("@{[").skip(1) {
+                        let code = code.split("]}").next().unwrap_or_default();
+                        self.told.nested("perl", &Value::literal(code));
+                    }
+                }
+                Token::Name(word)
+                    if word == "do"
+                        && self.language.lexis.sigils
+                        && matches!(rest.get(1), Some(Token::Text(_))) =>
+                {
+                    if let Some(Token::Text(file)) = rest.get(1) {
+                        self.eval("dofile", &[vec![Token::Text(file.clone())]], file);
+                    }
+                }
+                // PHP's `include "x"` needs no parentheses.
+                Token::Name(word)
+                    if self.language.lexis.sigils
+                        && !self.language.bare
+                        && matches!(word.as_str(), "include" | "include_once" | "require" | "require_once")
+                        && matches!(rest.get(1), Some(Token::Text(_) | Token::Mark('('))) =>
+                {
+                    let file = rest.iter().take(3).find_map(|token| match token {
+                        Token::Text(file) => Some(file.clone()),
+                        _ => None,
+                    });
+                    if let Some(file) = file {
+                        self.eval("include", &[vec![Token::Text(file.clone())]], &file);
+                    }
+                }
                 Token::Command(text) => self.told.shell(text),
                 Token::Name(_) => {
                     let after_dot =
@@ -602,6 +636,13 @@ impl Reader<'_> {
             }
             return used;
         }
+        if self.language.bare && after_dot && next.is_none_or(|mark| !mark.is('=')) {
+            let name = format!(".{full}");
+            if matches!(self.rule(&name), Some(Act::DeleteSelf | Act::ReadSelf | Act::DeleteTree)) {
+                let receiver = self.receiver(before);
+                self.call(&name, &[], &receiver);
+            }
+        }
         if self.language.bare
             && !next.is_some_and(|mark| mark.is('=') || mark.is('.'))
             && (self.rule(&full).is_some() || full == "file")
@@ -634,6 +675,17 @@ impl Reader<'_> {
                     self.told.argv(&words);
                 }
                 return used;
+            }
+            let perl = self.language.lexis.sigils;
+            if rest.is_empty() && perl && before.last().is_some_and(|mark| mark.is('{')) {
+                // `map { unlink } …`, `sub { unlink }`: on what it is called with.
+                match self.rule(&full) {
+                    Some(Act::Delete | Act::DeleteTree) => self.told.delete(&Value::unknown(), false),
+                    Some(Act::Shell) => self.told.shell(&Value::unknown()),
+                    _ => {}
+                }
+            } else if rest.is_empty() && perl && full == "eval" {
+                self.told.nested("perl", &Value::unknown());
             }
             if !rest.is_empty() || full == "eval" {
                 let arguments = self.split(rest);
@@ -736,6 +788,16 @@ impl Reader<'_> {
         let rest = tokens.get(at..).unwrap_or_default();
         let Some((full, used)) = self.full_name(rest) else { return false };
         let ends = rest.get(used).is_some_and(|mark| mark.is(')') || mark.is(',') || mark.is(']'));
+        // `.then(eval)`, `map(exec, …)`.
+        let evaluates = match self.told.language.as_str() {
+            "python" => matches!(full.as_str(), "eval" | "exec"),
+            "javascript" | "typescript" => matches!(full.as_str(), "eval" | "Function"),
+            _ => false,
+        };
+        if evaluates && ends && before.is_some_and(|mark| mark.is('(')) {
+            self.told.finding("shell.obfuscated", format!("{full} is handed over to be called"));
+            return true;
+        }
         // A bare name must be one that was imported: `del` may be anything.
         let first = rest.first().and_then(Token::name).unwrap_or_default();
         let told =
@@ -896,7 +958,14 @@ impl Reader<'_> {
                         && matches!(tokens.get(at), Some(Token::Name(_)))
                         && !self.language.lexis.sigils
                     {
-                        // A method on a literal.
+                        // A method on a literal; one that spells it anew leaves nothing of it.
+                        let anew = matches!(
+                            tokens.get(at).and_then(Token::name),
+                            Some("translate" | "swapcase" | "tr" | "tr_s" | "encode" | "next" | "succ")
+                        );
+                        if anew {
+                            value.text.clear();
+                        }
                         value.text.push('…');
                         at += 1;
                     }
@@ -967,8 +1036,9 @@ impl Reader<'_> {
     fn call(&mut self, name: &str, arguments: &[Vec<Token>], receiver: &[Token]) {
         let last = name.rsplit('.').next().unwrap_or(name);
         if BY_NAME.contains(&last) {
-            return self.by_name(arguments);
+            return self.by_name(name.strip_suffix(last).unwrap_or_default(), arguments);
         }
+        let name = name.strip_prefix("CORE.GLOBAL.").or_else(|| name.strip_prefix("CORE.")).unwrap_or(name);
         let Some(act) = self.rule(name) else { return };
         let named =
             |argument: &&Vec<Token>| matches!(argument.as_slice(), [Token::Name(_), Token::Mark('='), ..]);
@@ -1041,7 +1111,12 @@ impl Reader<'_> {
                     WriteMode::Create
                 },
             ),
-            Act::WriteSecond => self.told.write(&second, WriteMode::Create),
+            Act::WriteSecond => {
+                let nothing = positional.first().is_some_and(|lines| {
+                    lines.iter().all(|token| token.is('[') || token.is(']'))
+                });
+                self.told.write(&second, if nothing { WriteMode::Truncate } else { WriteMode::Create });
+            }
             Act::CommandWords => {
                 let words: Vec<Value> = arguments.iter().flatten().filter_map(bare_word).collect();
                 for command in words.split(|word| matches!(word.text.as_str(), "COMMAND" | "command")).skip(1)
@@ -1062,8 +1137,19 @@ impl Reader<'_> {
                     self.told.argv(command.get(..end).unwrap_or_default());
                 }
             }
+            Act::Read if first.text.starts_with("php://filter/") => {
+                let file = first.text.rsplit_once("resource=").map_or("…", |(_, file)| file);
+                self.told.read(&Value::literal(file));
+            }
             Act::Read if first.text.contains("://") => self.told.host(&first, "https", Direction::Fetch),
+            // dotenv's own default.
+            Act::Read if positional.is_empty() && last == "dotenv_values" => {
+                self.told.read(&Value::literal(".env"));
+            }
             Act::Read => self.told.read(&first),
+            Act::Move | Act::Copy if first.text == "/dev/null" => {
+                self.told.write(&second, WriteMode::Truncate);
+            }
             Act::Move => self.told.move_to(&first, &second),
             Act::Copy => {
                 self.told.read(&first);
@@ -1117,6 +1203,7 @@ impl Reader<'_> {
                     self.told.env(&first.text.clone())
                 }
             }
+            Act::Eval if last == "create_function" => self.eval(name, &positional, &second),
             Act::Eval => self.eval(name, &positional, &first),
             Act::Load => {
                 self.told.finding("shell.obfuscated", format!("{name} turns bytes into running code"))
@@ -1141,7 +1228,7 @@ impl Reader<'_> {
 
     /// Mode bits of a `chmod`: as the risk table wants them, or as wide where nobody can tell.
     fn mode(&mut self, name: &str, positional: &[Vec<Token>], mode_first: bool) {
-        if !name.contains("chmod") && !name.contains("lchmod") {
+        if !["chmod", "setfperm", "file-modes"].iter().any(|own| name.contains(own)) {
             return;
         }
         let Some(argument) = (if mode_first { positional.first() } else { positional.get(1) }) else {
@@ -1150,6 +1237,16 @@ impl Reader<'_> {
         let bits = match argument.as_slice() {
             [Token::Number(number)] => parse_number(number),
             [Token::Text(text)] => i64::from_str_radix(&text.text, 8).ok(),
+            // Emacs Lisp: `#o777`.
+            [Token::Name(text)] if text.starts_with('o') => {
+                i64::from_str_radix(text.get(1..).unwrap_or_default(), 8).ok()
+            }
+            // `octdec("777")`, `parseInt("777", 8)`.
+            [Token::Name(read), Token::Mark('('), Token::Text(text), ..]
+                if matches!(read.as_str(), "oct" | "octdec" | "parseInt" | "int") =>
+            {
+                i64::from_str_radix(&text.text, 8).ok()
+            }
             tokens => match self.evaluated(tokens) {
                 Some(Item::Number(number)) => Some(number),
                 _ => None,
@@ -1158,7 +1255,7 @@ impl Reader<'_> {
         let named = argument.iter().filter_map(Token::name);
         let wide = named.clone().any(|name| {
             ["S_IRWXO", "S_IWOTH", "S_ISUID", "S_ISGID"].iter().any(|bits| name.ends_with(bits))
-        }) || argument.iter().any(|token| matches!(token, Token::Text(text) if text.text.contains('w') && text.text.contains(['a', 'o'])));
+        }) || argument.iter().any(|token| matches!(token, Token::Text(text) if text.text.contains('w') && text.text.contains(['a', 'o']) || text.text.len() == 9 && text.text.get(7..8) == Some("w")));
         match bits {
             Some(bits) => {
                 if let Some(write) = self.told.deeds.writes.last_mut() {
@@ -1173,7 +1270,7 @@ impl Reader<'_> {
     }
 
     /// `send(:system, …)`, `call_user_func('system', …)`, `method(:system)`: a call by a name that is a value.
-    fn by_name(&mut self, arguments: &[Vec<Token>]) {
+    fn by_name(&mut self, front: &str, arguments: &[Vec<Token>]) {
         let symbol = |argument: &Vec<Token>| match argument.as_slice() {
             [Token::Mark(':'), Token::Name(name)] => Some(Value::literal(name.clone())),
             other => self.fold(other),
@@ -1182,11 +1279,14 @@ impl Reader<'_> {
         if !name.is_known() {
             return self.told.finding("shell.obfuscated", "a call whose name is computed");
         }
-        if self.rule(&name.text).is_none() {
+        // `File.method(:delete)` is `File.delete`.
+        let full = format!("{}{}", front.trim_start_matches('.'), name.text);
+        let name = if self.rule(&name.text).is_some() { name.text } else { full };
+        if self.rule(&name).is_none() {
             return;
         }
         self.told.finding("shell.obfuscated", "a call by a name in a string");
-        self.call(&name.text.clone(), arguments.get(1..).unwrap_or_default(), &[]);
+        self.call(&name, arguments.get(1..).unwrap_or_default(), &[]);
     }
 
     /// A bare interpreter that is fed by this code: what it is fed, where that is known, else nobody can tell.
@@ -1234,7 +1334,23 @@ impl Reader<'_> {
         true
     }
 
+    /// `new Deno.Command('rm', {args: ['x']})`: the words are in the options.
+    fn words_in_options(&self, positional: &[Vec<Token>]) -> Option<Vec<Value>> {
+        let options = positional.get(1).filter(|options| options.first().is_some_and(|mark| mark.is('{')))?;
+        let at = options.windows(2).position(|pair| {
+            matches!(pair, [Token::Name(key), Token::Mark(':')] if key == "args")
+        })?;
+        let list = options.get(at + 2..)?;
+        let end = list.iter().position(|token| token.is(']'))?;
+        self.list(list.get(..=end)?)
+    }
+
     fn shell(&mut self, name: &str, positional: &[Vec<Token>], first: &Value) {
+        if let Some(words) = self.words_in_options(positional) {
+            let mut argv = vec![first.clone()];
+            argv.extend(words);
+            return self.told.argv(&argv);
+        }
         if let Some(words) = positional.first().and_then(|argument| self.list(argument)) {
             return self.told.argv(&words);
         }
@@ -1329,6 +1445,9 @@ impl Reader<'_> {
             .map(|mode| mode.text)
             .or_else(|| (count > 1).then(|| second.text.clone()))
             .unwrap_or_else(|| "r".to_owned());
+        if name.ends_with("os.open") && !flags {
+            return self.told.read(first);
+        }
         if flags
             || mode.contains(['w', 'x', 'c', '+']) && !mode.contains("://") && mode.len() <= 4
             || mode.contains("open_out")
@@ -1367,6 +1486,16 @@ impl Reader<'_> {
             || name.ends_with("run_path")
         {
             let code = Code::Language(self.told.language.clone());
+            if ["data:", "php://", "http:", "https:", "/dev/", "/proc/"]
+                .iter()
+                .any(|place| first.text.starts_with(place))
+            {
+                return self.told.finding("shell.obfuscated", format!("{name} runs code that is no file's"));
+            }
+            // What isn't code in it is printed.
+            if name.starts_with("include") || name.starts_with("require") {
+                self.told.read(first);
+            }
             return self.told.file(first, code);
         }
         // A function is what timers are usually given.
@@ -1403,6 +1532,7 @@ const BY_NAME: &[&str] = &[
     "forward_static_call",
     "ReflectionFunction",
     "iterator_apply",
+    "ob_start",
     "methodcaller",
 ];
 
@@ -1429,6 +1559,7 @@ const TELLING: &[&str] = &[
     "execlp",
     "spawnvp",
     "removedirs",
+    "remove_tree",
     "rm_rf",
     "chmodSync",
     "appendFileSync",

@@ -166,9 +166,69 @@ const WORDS: &[&str] = &[
     "just", "task", "dot", "units", "banner", "fortune", "say", "act", "entr", "delta",
 ];
 
+/// Calls that ask about a path, or make another one of it, by the last part of their name.
+const ABOUT: &[&str] = &[
+    "exists",
+    "existsSync",
+    "isfile",
+    "isdir",
+    "is_file",
+    "is_dir",
+    "file_exists",
+    "lexists",
+    "access",
+    "stat",
+    "lstat",
+    "basename",
+    "dirname",
+    "extname",
+    "splitext",
+    "Path",
+    "PurePath",
+    "resolve",
+    "relative",
+    "normalize",
+    "load_dotenv",
+    "config",
+    "ignore",
+    "ignore_patterns",
+    "fnmatch",
+    "minimatch",
+    "exclude",
+    "has",
+    "some",
+    "filter",
+    "ends_with",
+    "starts_with",
+    "removesuffix",
+    "removeprefix",
+    "partition",
+    "rpartition",
+    "zip",
+    "def",
+    "fn",
+    "function",
+];
+
+/// Whether a literal names a hidden file or the like of a key, which no other text looks like.
+fn names_hidden(text: &str) -> bool {
+    let last = text.rsplit('/').next().unwrap_or(text);
+    let hidden = |part: &str| {
+        part.len() > 2 && part.starts_with('.') && part.bytes().nth(1).is_some_and(|byte| byte.is_ascii_alphabetic())
+    };
+    text.len() < 256
+        && !text.contains(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '{' | '<' | ';' | ','))
+        && !text.contains("://")
+        && (text.split('/').any(hidden) || last.starts_with("id_") || text.starts_with("/proc/"))
+}
+
 /// Follows literals that read as commands and that nothing else followed.
 pub(super) fn follow(told: &mut Told, tokens: &[Token], language: &Language, rules: &dyn Fn(&str) -> bool) {
     let unlisted = language.is_unlisted();
+    // What is added or written to an archive is a file's name.
+    let archives = tokens.iter().filter_map(Token::name).any(|name| {
+        matches!(name, "zipfile" | "ZipFile" | "tarfile" | "ZipArchive" | "PharData" | "archiver" | "JSZip")
+    });
     let mut callers: Vec<String> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token {
@@ -184,6 +244,12 @@ pub(super) fn follow(told: &mut Told, tokens: &[Token], language: &Language, rul
                 };
                 let name = bare.or_else(|| callers.last().map(String::as_str)).unwrap_or_default();
                 let last = name.rsplit(['.', ':', '/']).next().unwrap_or(name);
+                if archives
+                    && matches!(last, "add" | "write" | "addFile" | "file" | "append")
+                    && names_hidden(&text.text)
+                {
+                    told.may_read(text);
+                }
                 let is_data = DATA.contains(&last) || last.ends_with("Error") || last.ends_with("Exception");
                 // Without parentheses a row's name only counts where the language calls like that.
                 let ruled = rules(name) && !unlisted && (bare.is_none() || language.bare);
@@ -194,7 +260,9 @@ pub(super) fn follow(told: &mut Told, tokens: &[Token], language: &Language, rul
                 {
                     continue;
                 }
-                if is_command_line(&text.text) {
+                if names_hidden(&text.text) && !name.is_empty() && !rules(name) && !ABOUT.contains(&last) {
+                    told.may_read(text);
+                } else if is_command_line(&text.text) {
                     told.shell(text);
                 } else if names_program(&text.text) {
                     let words = words_after(tokens, at);
@@ -262,7 +330,7 @@ fn names_program(text: &str) -> bool {
 }
 
 /// A program's name and what looks like its words.
-fn is_command_line(text: &str) -> bool {
+pub(super) fn is_command_line(text: &str) -> bool {
     let mut fields = text.split_ascii_whitespace();
     let Some(first) = fields.next() else { return false };
     let rest: Vec<&str> = fields.collect();

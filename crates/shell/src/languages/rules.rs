@@ -185,6 +185,10 @@ const PYTHON: &[(&str, Act)] = &[
     (".write_text .write_bytes .touch .mkdir", WriteSelf),
     (".read_text .read_bytes", ReadSelf),
     (
+        "fileinput.input fileinput.FileInput linecache.getlines linecache.getline io.FileIO dotenv.dotenv_values pandas.read_csv pandas.read_table numpy.loadtxt numpy.fromfile configparser.read",
+        Read,
+    ),
+    (
         "os.truncate os.mkdir os.makedirs os.mkfifo os.mknod numpy.save .to_csv .to_json .to_excel .to_parquet .to_pickle .savefig .extractall",
         Write,
     ),
@@ -249,7 +253,7 @@ const JAVASCRIPT: &[(&str, Act)] = &[
         "fs.copyFile fs.copyFileSync copyFileSync fs.cpSync fs.cp cpSync fs.symlinkSync fs.symlink fs.linkSync fs.link",
         Copy,
     ),
-    ("fs.chmod fs.chmodSync chmodSync fs.chownSync fs.chown fs.utimesSync", Meta),
+    ("fs.chmod fs.chmodSync chmodSync fs.promises.chmod fs.fchmod fs.fchmodSync fs.lchmod fs.lchmodSync fs.chownSync fs.chown fs.promises.chown fs.utimesSync Deno.chmod Deno.chmodSync Deno.chown Deno.chownSync", Meta),
     ("fetch http.get https.get axios.get axios got needle.get superagent.get request.get node-fetch", Fetch),
     (
         "http.request https.request axios.post axios.put axios.patch axios.delete got.post superagent.post request.post WebSocket XMLHttpRequest navigator.sendBeacon request",
@@ -272,13 +276,14 @@ const MONGO: &[(&str, Act)] = &[
         Drop,
     ),
     ("load", Load),
+    ("cat fs.readFileSync", Read),
     ("run runProgram", Words),
     (".updateMany", Drop),
 ];
 
 const RUBY: &[(&str, Act)] = &[
     (
-        "system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e Process.spawn PTY.spawn Open3.pipeline",
+        "system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e Process.spawn Process.exec PTY.spawn Open3.pipeline",
         Shell,
     ),
     (
@@ -315,7 +320,8 @@ const RUBY: &[(&str, Act)] = &[
     ("TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp TCPSocket.gethostbyname", Connect),
     ("TCPServer.new TCPServer.open WEBrick.HTTPServer.new", Listen),
     ("ENV ENV.to_h ENV.fetch ENV.each", Env),
-    ("eval instance_eval class_eval module_eval binding.eval Kernel.eval", Eval),
+    (".rmtree", DeleteSelf),
+    ("eval ERB.new instance_eval class_eval module_eval binding.eval Kernel.eval", Eval),
     ("Marshal.load Fiddle.dlopen Kernel.load load YAML.unsafe_load .constantize", Load),
     ("Process.kill", Kill),
 ];
@@ -449,13 +455,13 @@ const ANY: &[(&str, Act)] = &[
         "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd System.shell callCommand Sys.command Unix.system .execute Runtime.getRuntime.exec .exec",
         Shell,
     ),
-    ("System.cmd Process.run callProcess readProcess ProcessBuilder Process.runSync", Words),
+    ("System.cmd exec.Command Command.new Process.run callProcess readProcess ProcessBuilder Process.runSync", Words),
     (
-        "unlink remove deleteFile removeFile Sys.remove File.rm File.delete .delete file:delete os.remove",
+        "unlink remove deleteFile removeFile os.Remove fs.remove_file remove_file delete_file Sys.remove File.rm File.delete .delete file:delete os.remove",
         Delete,
     ),
     (
-        "rmtree removeDirectoryRecursive removePathForcibly File.rm_rf .deleteRecursively .deleteDir rm_rf rmdir",
+        "rmtree removeDirectoryRecursive removePathForcibly os.RemoveAll fs.remove_dir_all remove_dir_all .removeItem Directory.Delete os.remove.all os.rmdir_all delete_directory_and_contents File.rm_rf!  File.rm_rf .deleteRecursively .deleteDir rm_rf rmdir",
         DeleteTree,
     ),
     ("writeFile File.write file:write_file open_out fopen open", Open),

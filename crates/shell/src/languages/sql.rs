@@ -182,6 +182,23 @@ fn statement(told: &mut Told, text: &str) {
     let words = words_of(text);
     let has = |word: &str| words.iter().any(|own| own == word);
     let first = words.first().map(String::as_str).unwrap_or_default();
+    // Table functions and editors that run a command (ClickHouse; sqlite3, edit()).
+    for word in ["EXECUTABLE", "EDIT"] {
+        if let (true, Some(command)) = (has(word), quoted_after(text, &format!("{word}("))) {
+            let command = match word {
+                "EDIT" => text.split(['\'', '"']).rev().nth(1).unwrap_or_default().to_owned(),
+                _ => command,
+            };
+            told.shell(&Value::literal(command));
+        }
+    }
+    // DuckDB: a file's name stands where a table's does.
+    if has("FROM")
+        && let Some(file) = quoted_after(text, "FROM ")
+        && file.contains(['.', '/'])
+    {
+        told.read(&Value::literal(file));
+    }
     match first {
         "DROP" | "TRUNCATE" => {
             told.finding("shell.data_loss", format!("{first} destroys what the database keeps"))
@@ -233,7 +250,7 @@ fn statement(told: &mut Told, text: &str) {
         }
     }
     for word in
-        ["LOAD_FILE", "PG_READ_FILE", "PG_READ_BINARY_FILE", "READFILE", "INFILE", "PG_LS_DIR", "LO_IMPORT"]
+        ["LOAD_FILE", "PG_READ_FILE", "PG_READ_BINARY_FILE", "READFILE", "INFILE", "PG_LS_DIR", "LO_IMPORT", "READ_TEXT", "READ_BLOB", "READ_CSV", "READ_CSV_AUTO", "READ_JSON", "READ_JSON_AUTO", "READ_PARQUET", "SNIFF_CSV", "FILE", "SOURCE"]
     {
         if has(word)
             && let Some(file) = quoted_after(text, word)
@@ -272,6 +289,14 @@ fn copy(told: &mut Told, text: &str) {
     }
     if let Some(file) = quoted_after(text, if to { " TO " } else { " FROM " }) {
         let file = Value::literal(file);
+        return if to { told.write(&file, WriteMode::Create) } else { told.read(&file) };
+    }
+    // psql's own takes a name without quotes.
+    let mut bare = text.split_ascii_whitespace().skip_while(|word| {
+        !word.eq_ignore_ascii_case(if to { "to" } else { "from" })
+    });
+    if let Some(file) = bare.nth(1).filter(|file| !file.eq_ignore_ascii_case("stdin") && !file.eq_ignore_ascii_case("stdout")) {
+        let file = Value::literal(file.trim_end_matches(';'));
         if to { told.write(&file, WriteMode::Create) } else { told.read(&file) }
     }
 }

@@ -165,7 +165,7 @@ mod tests {
             ("dirname", &["rm/a"], None, "rm\n"),
             ("seq", &["3"], None, "1\n2\n3\n"),
             ("awk", &["{print $2}"], Some("a rm b\n"), "rm\n"),
-            ("which", &["rm"], None, "rm\n"),
+            ("which", &["rm"], None, "/usr/bin/rm\n"),
         ];
         for (name, words, stdin, expected) in cases {
             let printed = run(name, words, stdin, &none, None).map(|(text, _)| text);

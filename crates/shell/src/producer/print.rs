@@ -241,6 +241,14 @@ pub(super) fn which(input: &Input<'_>) -> Option<Produced> {
     if name.contains(HOLE) || name.is_empty() {
         return None;
     }
+    // Where it lies, as the system has it.
+    const BUILTINS: &[&str] = &[
+        "echo", "printf", "test", "[", "cd", "read", "type", "kill", "pwd", "true", "false", "command", "eval", "exec",
+        "source", ".", ":", "export", "set", "unset", "trap", "alias", "history", "time", "wait", "ulimit", "umask",
+    ];
+    if crate::programs::is_known(name) && !name.contains('/') && !BUILTINS.contains(name) {
+        return plain(format!("/usr/bin/{name}\n"));
+    }
     plain(format!("{name}\n"))
 }
 

@@ -14,7 +14,7 @@ const TAR: &str = "-A|--catenate|--concatenate -c|--create -d|--diff|--compare -
     -W|--verify --ignore-command-error --no-ignore-command-error -O|--to-stdout --to-command=sh --atime-preserve?=data --delay-directory-restore --no-delay-directory-restore --group=data --group-map=read -m|--touch --mode=data --mtime=data --no-same-owner --no-same-permissions --numeric-owner --owner=data --owner-map=read -p|--preserve-permissions|--same-permissions --same-owner -s|--preserve-order|--same-order --sort=data \
     --clamp-mtime --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --xattrs-exclude=pat --xattrs-include=pat -f|--file=data --force-local -F|--info-script|--new-volume-script=sh -L|--tape-length=num -M|--multi-volume --rmt-command=prog --rsh-command=prog --volno-file=write -b|--blocking-factor=num -B|--read-full-records -i|--ignore-zeros --record-size=num -H|--format=data --old-archive --portability --posix --pax-option=data -V|--label=data \
     -a|--auto-compress --no-auto-compress -I|--use-compress-program=prog -j|--bzip2 -J|--xz --lzip --lzma --lzop -z|--gzip|--gunzip|--ungzip -Z|--compress|--uncompress --zstd --add-file=read -C|--directory=data --exclude=pat --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-ignore=data --exclude-ignore-recursive=data --exclude-tag=data --exclude-tag-all=data --exclude-tag-under=data --exclude-vcs --exclude-vcs-ignores \
-    -h|--dereference --hard-dereference -K|--starting-file=data --newer-mtime=data --no-null --no-recursion --no-unquote --no-verbatim-files-from -N|--newer|--after-date=data --null --one-file-system -P|--absolute-names --recursion --suffix=data -T|--files-from=read --unquote --verbatim-files-from -X|--exclude-from=read --strip-components|--strip=num --transform|--xform=data --anchored --ignore-case --no-anchored --no-ignore-case --no-wildcards \
+    -h|--dereference --hard-dereference -K|--starting-file=data --newer-mtime=data --no-null --no-recursion --no-unquote --no-verbatim-files-from -N|--newer|--after-date=data --null --one-file-system -P|--absolute-names --recursion --suffix=data -T|--files-from=file:names --unquote --verbatim-files-from -X|--exclude-from=read --strip-components|--strip=num --transform|--xform=data --anchored --ignore-case --no-anchored --no-ignore-case --no-wildcards \
     --no-wildcards-match-slash --wildcards --wildcards-match-slash --checkpoint?=num --checkpoint-action=data --full-time --index-file=write -l|--check-links --no-quote-chars=data --quote-chars=data --quoting-style=data -R|--block-number --show-omitted-dirs --show-transformed-names --show-stored-names --totals?=data --utc -v|--verbose --warning=data -w|--interactive|--confirmation -o -g|--listed-incremental=write -G|--incremental --level=num --hole-detection=data --backup?=data --restrict --set-mtime-command=sh -y --no-xattr --no-mac-metadata --disable-copyfile";
 
 pub(super) static ROWS: &[Row] = &[
@@ -100,6 +100,7 @@ fn tar(call: &mut Call<'_>) {
             call.read(&archive);
         }
         if call.any(&["-O", "--to-command"]) {
+            members.iter().for_each(|member| super::unknown::mention(call, member));
             call.nature = Nature::Reads;
             call.deeds.output = Output::Decoded;
             return;
@@ -225,6 +226,9 @@ fn unzip(call: &mut Call<'_>) {
         call.read(&archive);
     }
     if call.any(&["-l", "-p", "-t", "-v", "-z", "-c", "-Z"]) {
+        if call.any(&["-p", "-c"]) {
+            call.operands_from(1).iter().for_each(|member| super::unknown::mention(call, member));
+        }
         call.nature = Nature::Reads;
         call.deeds.output = Output::Decoded;
         return;
@@ -260,6 +264,11 @@ fn seven(call: &mut Call<'_>) {
             if let Some(archive) = archive {
                 call.write(&archive, WriteMode::Create);
             }
+            // `@file` names what is packed, one a line.
+            for list in words.iter().skip(2).filter_map(|word| word::after(word, "@")) {
+                call.run_file(&list, "names", Vec::new());
+                call.read(&list);
+            }
             let deletes =
                 call.operands.iter().any(|word| matches!(word.text.as_str(), "-sdel" | "-df")) || verb == "m";
             for member in words.iter().skip(2) {
@@ -281,6 +290,11 @@ fn seven(call: &mut Call<'_>) {
 fn cpio(call: &mut Call<'_>) {
     if let Some(archive) = call.value("-F") {
         if call.any(&["-o"]) { call.write(&archive, WriteMode::Create) } else { call.read(&archive) }
+    }
+    if call.program == "pax" && call.has("-w") {
+        call.operands.clone().iter().for_each(|file| call.read(file));
+        call.deeds.output = Output::Filtered;
+        return;
     }
     if call.any(&["-o", "-p"]) {
         call.stdin_names().iter().for_each(|name| call.read(name));

@@ -31,7 +31,13 @@ fn make(call: &mut Call<'_>) {
     }
     for operand in call.operands.clone() {
         if let Some((name, value)) = word::halves(&operand, '=') {
-            if let Some((_, text)) = value.text.split_once("$(shell ") {
+            if matches!(name.text.as_str(), "MAKEFLAGS" | "GNUMAKEFLAGS" | "MFLAGS") {
+                // Options that it is given as if they stood there.
+                if let Some((_, code)) = value.text.split_once("--eval=") {
+                    let code = word::instead(&value, code.replace("\\ ", " "));
+                    call.run_language("make", code);
+                }
+            } else if let Some((_, text)) = value.text.split_once("$(shell ") {
                 let text = word::instead(&value, text.trim_end_matches(')').to_owned());
                 call.run_shell(text);
             } else if matches!(name.text.trim_end_matches([':', '?', '+']), "SHELL" | "MAKE") {
@@ -120,11 +126,26 @@ fn project(call: &mut Call<'_>) {
             call.run_language("tex", text.clone());
         }
     }
+    if runner(call, &words) {
+        return;
+    }
     let mut iter = words.iter().peekable();
     let mut named = false;
     while let Some(word) = iter.next() {
         let text = word.text.as_str();
         match text {
+            "--taskfile" | "-t" if call.program == "task" => {
+                if let Some(file) = iter.next() {
+                    named = true;
+                    call.run_file(file, "recipe", Vec::new());
+                }
+            }
+            "-f" | "--file" if call.program == "doit" => {
+                if let Some(file) = iter.next() {
+                    named = true;
+                    call.run_file(file, "python", Vec::new());
+                }
+            }
             "-P" if call.program == "cmake" => {
                 if let Some(script) = iter.next() {
                     named = true;
@@ -221,6 +242,91 @@ fn project(call: &mut Call<'_>) {
     }
 }
 
+/// Sub-commands that run code or a command line out of their words; whether it was one.
+fn runner(call: &mut Call<'_>, words: &[Word]) -> bool {
+    let first = words.first().map(|first| first.text.as_str()).unwrap_or_default();
+    let code_after = |names: &[&str]| {
+        words.iter().enumerate().find_map(|(at, word)| {
+            if names.contains(&word.text.as_str()) {
+                return words.get(at + 1).cloned();
+            }
+            word::halves(word, '=')
+                .filter(|(name, _)| names.contains(&name.text.as_str()))
+                .map(|(_, value)| value)
+        })
+    };
+    // The command line behind a sub-command and its options.
+    let tail = |from: usize| {
+        let rest = words.get(from..).unwrap_or_default();
+        let at = rest.iter().position(|word| word.text == "--").map_or_else(
+            || rest.iter().position(|word| !word.text.starts_with('-')).unwrap_or(rest.len()),
+            |at| at + 1,
+        );
+        rest.get(at..).unwrap_or_default().to_vec()
+    };
+    match (call.program.as_str(), first) {
+        ("rails", "runner" | "r") => match words.iter().skip(1).rfind(|word| !word.text.starts_with('-')) {
+            Some(file) if file.text.ends_with(".rb") => call.run_file(file, "ruby", Vec::new()),
+            Some(code) => call.run_language("ruby", code.clone()),
+            None => return false,
+        },
+        ("rails", "console" | "c") => call.run_stdin("ruby", Vec::new()),
+        ("mix", "run" | "eval") => {
+            let code = code_after(&["-e", "--eval"]).or_else(|| {
+                words.get(1).filter(|_| first == "eval").cloned()
+            });
+            match code {
+                Some(code) => call.run_language("elixir", code),
+                None => return false,
+            }
+        }
+        ("mix", "cmd") | ("meson", "devenv") | ("stack" | "cabal", "exec") => call.run_argv(tail(1)),
+        ("sbt", _) => {
+            let code = words.iter().find(|word| {
+                word.text.trim_start_matches([';', ' ']).starts_with("eval ")
+            });
+            match code {
+                Some(code) => call.run_language("scala", code.clone()),
+                None => return false,
+            }
+        }
+        ("mvn" | "mvnw", _) => {
+            let setting = |name: &str| words.iter().find_map(|word| word::after(word, name));
+            let Some(program) = setting("-Dexec.executable=") else { return false };
+            let mut argv = vec![program];
+            argv.extend(setting("-Dexec.args=").iter().flat_map(word::fields));
+            call.run_argv(argv);
+        }
+        ("dotnet", "fsi") => match words.iter().skip(1).find(|word| !word.text.starts_with('-')) {
+            Some(file) => call.run_file(file, "fsharp", Vec::new()),
+            None => call.run_stdin("fsharp", Vec::new()),
+        },
+        ("v", "run") => match words.get(1) {
+            Some(file) if file.text != "-" => call.run_file(file, "v", Vec::new()),
+            _ => call.run_stdin("v", Vec::new()),
+        },
+        ("v", "-e") => match words.get(1) {
+            Some(code) => call.run_language("v", code.clone()),
+            None => return false,
+        },
+        ("flask" | "django-admin", "shell" | "shell_plus") => project_shell(call, words),
+        ("dotnet", "script") => match code_after(&["eval", "-e"]) {
+            Some(code) => call.run_language("csharp", code),
+            None => return false,
+        },
+        ("cmake", "--build") => {
+            // What stands behind `--` is the build tool's.
+            let Some(at) = words.iter().position(|word| word.text == "--") else { return false };
+            let mut argv = vec![Word::literal("make", call.span())];
+            argv.extend(words.iter().skip(at + 1).cloned());
+            call.run_argv(argv);
+            call.beyond_plain = false;
+        }
+        _ => return false,
+    }
+    true
+}
+
 /// `cmake -E`: a tool box of its own.
 fn cmake_tool(call: &mut Call<'_>, words: &[Word]) {
     let at = words.iter().position(|word| word.text == "-E").unwrap_or_default();
@@ -274,7 +380,21 @@ fn compiler(call: &mut Call<'_>) {
                 call.nature = Nature::Reads;
                 return;
             }
-            "-wrapper" | "-B" | "-specs" | "-load" | "-plugin" | "-fplugin" | "--compiler-bindir" => {
+            "-wrapper" => {
+                if let Some(program) = iter.next() {
+                    call.run_argv(word::split(program, ','));
+                }
+            }
+            "-run" if call.program == "tcc" => {
+                match iter.next() {
+                    Some(file) if file.text != "-" => call.run_file(file, "c", iter.cloned().collect()),
+                    _ => call.run_stdin("c", Vec::new()),
+                }
+                return;
+            }
+            // Nobody keeps source that arrives like this: it is compiled to be run.
+            "-" => call.run_stdin("c", Vec::new()),
+            "-B" | "-specs" | "-load" | "-plugin" | "-fplugin" | "--compiler-bindir" => {
                 if let Some(program) = iter.next() {
                     call.run_file(program, "", Vec::new());
                 }
@@ -330,9 +450,32 @@ fn compiler(call: &mut Call<'_>) {
     }
 }
 
+/// `flask shell`, `django-admin shell`: code of the project's own language, by option or from standard input.
+fn shell_of(call: &mut Call<'_>, words: &[Word]) -> bool {
+    let shells = matches!(call.program.as_str(), "flask" | "django-admin")
+        && words.first().is_some_and(|first| matches!(first.text.as_str(), "shell" | "shell_plus"));
+    if shells {
+        project_shell(call, words);
+    }
+    shells
+}
+
+/// The `shell` of a Python web framework.
+pub(super) fn project_shell(call: &mut Call<'_>, words: &[Word]) {
+    let at = words.iter().position(|word| matches!(word.text.as_str(), "-c" | "--command"));
+    let attached = words.iter().find_map(|word| word::after(word, "--command="));
+    match at.and_then(|at| words.get(at + 1).cloned()).or(attached) {
+        Some(code) => call.run_language("python", code),
+        None => call.run_stdin("python", Vec::new()),
+    }
+}
+
 /// Linters, formatters, test runners: they read the project, some rewrite it, some load code by option.
 fn tool(call: &mut Call<'_>) {
     let words = call.operands.clone();
+    if shell_of(call, &words) {
+        return;
+    }
     let mut iter = words.iter();
     while let Some(word) = iter.next() {
         let (name, attached) = match word::halves(word, '=') {

@@ -400,13 +400,48 @@ fn ansible(call: &mut Call<'_>) {
                     doorward_core::intent::Place::Remote("inventory".to_owned())
                 };
                 call.run_shell_in(text, Vec::new(), place);
+            } else if let Some(text) = value(&["-a", "--args"]) {
+                if text.text.contains("state=absent") {
+                    call.finding("shell.delete", format!("the module {module} takes something away"));
+                }
+                for setting in word::fields(&text) {
+                    if let Some(mode) = word::after(&setting, "mode=") {
+                        super::coreutils::judge_mode(call, &mode);
+                    }
+                }
             }
         }
-        "pdsh" | "pssh" | "clush" | "dsh" | "salt" | "salt-ssh" | "mco" | "knife" | "bolt" => {
+        "salt-call" if words.iter().any(|word| word.text == "cmd.run") => {
+            let at = words.iter().position(|word| word.text == "cmd.run").unwrap_or_default();
+            if let Some(text) = words.get(at + 1) {
+                call.run_shell(text.clone());
+            }
+        }
+        "ansible-console" => {
             call.contact_unknown("ssh", Direction::Both);
-            if let Some(text) = words.last() {
+            call.run_stdin("ftp", Vec::new());
+        }
+        "puppet" if flag(&["-e", "--execute"]) => {
+            if let Some(manifest) = value(&["-e", "--execute"]) {
+                let text = manifest.text.replace("=>", " ");
+                if text.contains("absent") {
+                    call.finding("shell.delete", "a manifest that takes something away");
+                }
+                call.run_language("recipe", word::instead(&manifest, text.replace('\'', "\"")));
+            }
+        }
+        "pdsh" | "pssh" | "clush" | "dsh" | "salt" | "salt-ssh" | "mco" | "knife" | "bolt" | "fab" => {
+            call.contact_unknown("ssh", Direction::Both);
+            // The command is what follows the options, joined by spaces.
+            let from = words
+                .iter()
+                .position(|word| word.text == "--" || super::is_known(&word.text))
+                .unwrap_or(words.len().saturating_sub(1));
+            if let Some(text) = word::join(
+                &words.iter().skip(from).filter(|word| word.text != "--").cloned().collect::<Vec<_>>(),
+            ) {
                 call.run_shell_in(
-                    text.clone(),
+                    text,
                     Vec::new(),
                     doorward_core::intent::Place::Remote("inventory".to_owned()),
                 );
@@ -416,7 +451,7 @@ fn ansible(call: &mut Call<'_>) {
             let file =
                 words.iter().find(|word| !word.text.starts_with('-') && word.text.contains('.')).cloned();
             match file {
-                Some(file) => call.run_file(&file, "", Vec::new()),
+                Some(file) => call.run_file(&file, "recipe", Vec::new()),
                 None => call.run_own("playbook", Code::None),
             }
             if !flag(&["--check", "-C", "--syntax-check", "--list-tasks", "--list-hosts", "--noop"]) {

@@ -159,7 +159,14 @@ pub(super) static ROWS: &[Row] = &[
     named("chown chgrp gchown zf_chown zf_chgrp", "chown(1) coreutils 9.4", "-c|--changes -f|--silent|--quiet -v|--verbose --dereference -h|--no-dereference --from=data --no-preserve-root --preserve-root --reference=look \
         -R|--recursive -H -L -P -x -n", "data!--reference meta*"),
     named("setfacl", "setfacl(1) 2.3", "-b|--remove-all -d|--default -k|--remove-default -m|--modify=data -M|--modify-file=read -n|--no-mask -R|--recursive -x|--remove=data -X|--remove-file=read --set=data --set-file=read --restore=read --test --mask -L|--logical -P|--physical", "meta*").act(|call| {
-        for entry in call.values("-m").iter().chain(&call.values("--set")) {
+        let mut entries = call.values("-m");
+        entries.extend(call.values("--set"));
+        let listed = call.values("-M").into_iter().chain(call.values("--set-file")).any(|file| file.text == "-");
+        if let (true, crate::deed::Stdin::Known { text, span }) = (listed, &call.argv.stdin) {
+            let text = text.lines().map(str::trim).collect::<Vec<_>>().join(",");
+            entries.push(Word::literal(text, *span));
+        }
+        for entry in &entries {
             let opens = entry.text.split(',').any(|entry| {
                 let parts: Vec<&str> = entry.trim_start_matches("d:").split(':').collect();
                 let others = matches!(parts.first(), Some(&("o" | "other"))) || parts.len() == 3 && !parts.get(1).is_some_and(|name| name.is_empty());

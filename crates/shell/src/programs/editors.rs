@@ -16,6 +16,12 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 fn vim(call: &mut Call<'_>) {
+    // Outside of ex mode `-s` takes a script of keys.
+    let keys = call.has("-s") && !call.any(&["-e", "-E"]) && call.program != "ex";
+    if keys && !call.operands.is_empty() {
+        let script = call.operands.remove(0);
+        call.run_file(&script, "vim", Vec::new());
+    }
     for name in ["-c", "--cmd"] {
         for text in call.values(name) {
             command(call, &text);
@@ -26,6 +32,14 @@ fn vim(call: &mut Call<'_>) {
             command(call, &text);
         }
     }
+    // Another editor types it, or evaluates it.
+    for keys in call.values("--remote-send") {
+        let keys = word::instead(&keys, keys.text.replace("<CR>", "\n").replace("<Esc>", "\n"));
+        call.run_language("vim", keys);
+    }
+    for code in call.values("--remote-expr") {
+        call.run_language("vimscript", code);
+    }
     let writes = !call.any(&["-R", "-M"]) && !matches!(call.program.as_str(), "view" | "rview" | "gview");
     for file in call.operands.clone().iter().filter(|word| !word.text.starts_with('+')) {
         call.read(file);
@@ -33,11 +47,7 @@ fn vim(call: &mut Call<'_>) {
             call.write(file, WriteMode::InPlace);
         }
     }
-    // A script of keys, and Neovim's own Lua.
-    if let Some(script) = call.value("-s").filter(|_| !call.any(&["-e", "-E", "-es"]) && call.program != "ex")
-    {
-        call.run_file(&script, "vim", Vec::new());
-    }
+    // Neovim's own Lua.
     if call.has("-l")
         && call.program == "nvim"
         && let Some(script) = call.operand(0)
@@ -251,7 +261,7 @@ fn plain(call: &mut Call<'_>) {
     let mut iter = words.iter();
     while let Some(word) = iter.next() {
         match word.text.as_str() {
-            "-s" | "--speller" | "-e" | "--command" if matches!(call.program.as_str(), "nano" | "kak") => {
+            "-s" | "--speller" | "-e" | "--command" if matches!(call.program.as_str(), "nano" | "pico" | "kak") => {
                 if let Some(text) = iter.next() {
                     call.run_shell(text.clone());
                 }

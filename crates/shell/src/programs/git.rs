@@ -96,6 +96,19 @@ static SUBS: &[Row] = &[
     works("pull", page!(), REMOTE, "").also("--rebase?=data -r?=data --no-rebase --commit --no-commit --edit -e --no-edit --cleanup=data --ff --no-ff --ff-only -S?=data --gpg-sign?=data --log?=num --signoff --stat -n --no-stat --squash --verify --no-verify -s|--strategy=data -X|--strategy-option=data --verify-signatures --autostash --no-autostash --allow-unrelated-histories").act(|call| contacts(call, Direction::Fetch)),
     works("push", page!(), "--all --branches --prune --mirror -n|--dry-run --porcelain -d|--delete --tags --follow-tags --no-follow-tags --signed?=data --no-signed --atomic --no-atomic -o|--push-option=data --receive-pack=sh --exec=sh --force-with-lease?=data --no-force-with-lease -f|--force --force-if-includes --no-force-if-includes --repo=data -u|--set-upstream --thin --no-thin -q|--quiet \
         -v|--verbose --progress --no-progress --recurse-submodules=data --no-recurse-submodules --verify --no-verify -4|--ipv4 -6|--ipv6", "").act(push).takes(StdinRole::Ignored),
+    works("send-pack fetch-pack http-push http-fetch", page!(), "--all --dry-run --force --mirror --thin --atomic --verbose --quiet -q -v -k|--keep --stdin --include-tag --depth=num --no-progress --receive-pack=sh --exec=sh --upload-pack=sh --check-self-contained-and-connected --refetch --shallow-since=data --shallow-exclude=data --deepen-relative --stateless-rpc --signed?=data -a -c -d -D", "").act(|call| {
+        let sends = matches!(call.spelled, "send-pack" | "http-push");
+        let target = call.operand(0);
+        contact(call, target, if sends { Direction::Send } else { Direction::Fetch });
+        if sends {
+            as_git(call);
+        }
+        let plus = call.operands.iter().skip(1).any(|spec| spec.text.starts_with('+'));
+        if sends && (plus || call.any(&["--force", "--mirror", "-d", "-D"])) {
+            call.loses("what the remote branch held", RecoverableBy::Reflog);
+        }
+    }),
+    works("upload-pack receive-pack upload-archive", page!(), "--strict --no-strict --timeout=num --stateless-rpc --advertise-refs --http-backend-info-refs", "look*"),
     works("clone", page!(), "-l|--local --no-hardlinks -s|--shared --reference=data --reference-if-able=data --dissociate -q|--quiet -v|--verbose --progress --server-option=data -n|--no-checkout --reject-shallow --no-reject-shallow --bare --sparse --filter=data --also-filter-submodules --mirror -o|--origin=data -b|--branch=data --revision=data -u|--upload-pack=sh --template=file -c|--config=data \
         --depth=num --shallow-since=data --shallow-exclude=data --single-branch --no-single-branch --no-tags --tags --recurse-submodules?=data --recursive?=data --shallow-submodules --no-shallow-submodules --remote-submodules --separate-git-dir=write --ref-format=data -j|--jobs=num --bundle-uri=url -4 -6", "").act(clone),
     works("init init-db", page!(), "-q|--quiet --bare --template=file --separate-git-dir=write --object-format=data --ref-format=data -b|--initial-branch=data --shared?=data", "write*"),
@@ -162,6 +175,9 @@ static SUBS: &[Row] = &[
             // Their content is put into the repository, and shown by `cat-file`.
             "hash-object" => call.operands.clone().iter().for_each(|file| call.read(file)),
             "merge-file" => call.operands.clone().iter().for_each(|file| call.read(file)),
+            "notes" if call.operands.first().is_some_and(|verb| matches!(verb.text.as_str(), "remove" | "prune")) => {
+                call.loses("notes", RecoverableBy::Reflog);
+            }
             _ => {}
         }
     }),
@@ -182,13 +198,29 @@ static SUBS: &[Row] = &[
     works("lfs annex svn p4 subtree flow send-email imap-send request-pull cvsimport", page!(), "--all --force -f -m=data -p|--prefix=data -P=data -b=data --squash --onto=data --to=data --cc=data --from=data --smtp-server=host --smtp-user=data --smtp-pass=data --dry-run --annotate --compose -n -v -r=data --branch=data --include=pat --exclude=pat", "").act(|call| {
         let sends = matches!(call.path.first(), Some(&("send-email" | "imap-send"))) || matches!(call.first(), Some("push" | "dcommit" | "send"));
         let local = matches!(call.first(), Some("ls-files" | "status" | "track" | "untrack" | "install" | "env" | "split" | "add" | "feature" | "init"));
+        if call.spelled == "send-email" && !call.any(&["--dry-run", "-n"]) {
+            call.finding("shell.upload", "sends patches by mail");
+        }
         if !local { call.contact_remote("origin", "git", if sends { Direction::Send } else { Direction::Fetch }); }
     }),
     works("daemon instaweb", page!(), "--verbose --syslog --export-all --port=num --listen=data --base-path=data --enable=data --reuseaddr --strict-paths --user=data --start --stop -d|--httpd=prog -p=num -b|--browser=prog -l|--local --init-timeout=num --timeout=num --access-hook=prog", "data*").act(|call| {
         call.listen("*", call.value("--port").and_then(|port| port.text.parse().ok()), "git");
     }),
-    works("fast-export fast-import bugreport diagnose shell", page!(), "--all -o|--output-directory=write -s|--suffix=data --export-marks=write --import-marks=read --quiet --force --date-format=data --tag-of-filtered-object=data --signed-tags=data", "data*"),
+    works("fast-export fast-import bugreport diagnose shell", page!(), "--all -o|--output-directory=write -s|--suffix=data --export-marks=write --import-marks=read --quiet --force --date-format=data --tag-of-filtered-object=data --signed-tags=data", "data*").act(|call| {
+        if call.spelled == "fast-import" && call.has("--force") {
+            call.loses("where branches pointed", RecoverableBy::Reflog);
+        }
+    }),
 ];
+
+/// The words of `git-reset --hard`, as the programs in git's own folder are called: those of `git reset --hard`.
+pub(super) fn dashed(name: &str, words: &[Word]) -> Option<Vec<Word>> {
+    let sub = name.strip_prefix("git-").filter(|name| SUBS.iter().any(|row| row.is(name)))?;
+    let (first, rest) = words.split_first()?;
+    let mut spelled = vec![word::instead(first, "git"), word::instead(first, sub)];
+    spelled.extend(rest.iter().cloned());
+    Some(spelled)
+}
 
 /// Configuration keys and what their values do.
 enum Key {
@@ -237,7 +269,7 @@ fn key(name: &str) -> Key {
         | ("url", "insteadof" | "pushinsteadof")
         | ("http", "proxy" | "sslverify" | "sslcainfo" | "extraheader" | "cookiefile")
         | ("safe", "directory" | "barerepository")
-        | ("remote", "proxy" | "url" | "pushurl")
+        | ("remote", "proxy" | "url" | "pushurl" | "push" | "mirror")
         | ("core", "gitproxycommand")
         | ("transfer" | "fetch" | "receive", "fsckobjects") => Key::Trust,
         _ => Key::Harmless,
@@ -342,11 +374,31 @@ fn set_key(call: &mut Call<'_>, name: &Word, value: &Word) {
                 call.finding("shell.tamper", "switches certificate checks off");
             } else if lower.starts_with("protocol") && value.text == "always" {
                 call.finding("shell.tamper", "lets git run commands named in URLs");
+            } else if lower.starts_with("remote.") && lower.ends_with(".push") && value.text.starts_with('+')
+                || lower.ends_with(".mirror") && value.text != "false"
+            {
+                call.loses("what the remote's branches hold, at every push", RecoverableBy::Reflog);
+            } else if lower.ends_with("insteadof") && leads_elsewhere(&name.text, &value.text) {
+                call.finding("shell.tamper", "sends git to another host than the one written");
             } else if lower.ends_with("insteadof") || lower.ends_with("proxy") {
                 call.remark("shell.shadowed", "sends git to another host than the one written");
             }
         }
     }
+}
+
+/// Whether `url.NEW.insteadOf OLD` leads to another host: changing how the same one is reached is everyday work.
+fn leads_elsewhere(key: &str, old: &str) -> bool {
+    let host = |url: &str| {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let name = rest.split(['/', ':']).next().unwrap_or_default();
+        let name = name.rsplit('@').next().unwrap_or_default();
+        (name.contains('.') && !name.contains('…')).then(|| name.to_ascii_lowercase())
+    };
+    let middle = key.split_once('.').and_then(|(_, rest)| rest.rsplit_once('.')).map(|(url, _)| url);
+    // `https://token@host:443/`: the credentials may hold a colon.
+    let new = middle.and_then(|url| host(url.rsplit('@').next().unwrap_or(url)));
+    matches!((new, host(old)), (Some(new), Some(old)) if new != old)
 }
 
 fn global(call: &mut Call<'_>) {
@@ -388,10 +440,24 @@ fn revisions(call: &mut Call<'_>) {
     ) || call.any(&["-p", "-L", "-S", "-G"]) && call.path.last() == Some(&"log");
     names_listed(call);
     let dashes = call.dashes_at.unwrap_or(usize::MAX);
+    // `-L1,9:FILE` shows these lines of every version.
+    for lines in call.values("-L") {
+        if let Some((_, path)) = lines.text.rsplit_once(':') {
+            call.read(&word::instead(&lines, path));
+        }
+    }
+    if call.any(&["--batch", "--batch-command"]) {
+        for name in call.stdin_names() {
+            if let Some((_, path)) = word::halves(&name, ':') {
+                call.read(&path);
+            }
+        }
+    }
     for (at, operand) in call.operands.clone().iter().enumerate() {
         let text = operand.text.as_str();
         if at >= dashes {
-            if content { call.read(operand) } else { call.look(operand) }
+            let path = pathspec(operand);
+            if content { call.read(&path) } else { call.look(&path) }
         } else if let Some((_, path)) = word::halves(operand, ':') {
             if content && !path.text.is_empty() {
                 call.read(&path);
@@ -406,6 +472,20 @@ fn revisions(call: &mut Call<'_>) {
             call.read(operand);
         }
     }
+}
+
+/// A path without the magic in front of it: `:(glob)x`, `:/x` (gitglossary(7), pathspec).
+fn pathspec(operand: &Word) -> Word {
+    let Some(rest) = operand.text.strip_prefix(':') else { return operand.clone() };
+    let (plain, matches) = match rest.strip_prefix('(').and_then(|long| long.split_once(')')) {
+        Some((magic, path)) => (path, !magic.contains("literal")),
+        None => (rest.trim_start_matches(['/', '!', '^', ':']), true),
+    };
+    let mut path = word::instead(operand, plain);
+    if matches && plain.contains(['*', '?', '[']) && path.form == doorward_core::intent::Form::Literal {
+        path.form = doorward_core::intent::Form::Glob;
+    }
+    path
 }
 
 /// `ls-files`, `diff --name-only`: names of the working tree, one a line.
@@ -442,7 +522,7 @@ fn grep(call: &mut Call<'_>) {
             || call.dashes_at.is_some_and(|dashes| at >= dashes)
             || operand.text.contains(['/', '.'])
         {
-            call.read(operand);
+            call.read(&pathspec(operand));
         }
     }
     if call.any(&["-l", "-L"]) {
@@ -485,7 +565,10 @@ fn checkout(call: &mut Call<'_>) {
     let after_dashes = call.dashes_at.map_or(0, |at| names.saturating_sub(at));
     let one_path = names == 1
         && call.dashes_at.is_none()
-        && call.operands.first().is_some_and(|word| is_path(&word.text))
+        && call.operands.first().is_some_and(|word| {
+            // Names that a command lists are files, not branches.
+            is_path(&word.text) || word.form == doorward_core::intent::Form::Glob
+        })
         && !call.any(&["-b", "-B", "--orphan", "-d"]);
     let tree_and_path = names > 1 && !call.any(&["-b", "-B", "--orphan", "-d", "-t", "--track"]);
     let patch = call.has("-p");
@@ -617,24 +700,39 @@ fn contacts(call: &mut Call<'_>, direction: Direction) {
     }
     let target = call.operand(0);
     contact(call, target, direction);
-    if call.path.last() == Some(&"fetch") && call.has("-f") {
-        call.beyond_plain = true;
+    if call.path.last() == Some(&"fetch") {
+        let forced = call.has("-f");
+        call.beyond_plain |= forced;
+        // `+x:y`: the local branch y is set to what arrives, whatever it held.
+        let overwrites = call.operands.iter().skip(1).any(|spec| {
+            (forced || spec.text.starts_with('+'))
+                && spec.text.split_once(':').is_some_and(|(_, to)| {
+                    !to.is_empty() && (!to.starts_with("refs/") || to.starts_with("refs/heads/"))
+                })
+        });
+        if overwrites {
+            call.loses("where local branches pointed", RecoverableBy::Reflog);
+        }
     }
 }
 
 const DEFAULT_BRANCHES: &[&str] =
     &["main", "master", "trunk", "default", "develop", "production", "prod", "release"];
 
-fn push(call: &mut Call<'_>) {
-    no_verify(call);
-    let target = call.operand(0).or_else(|| call.value("--repo"));
-    contact(call, target, Direction::Send);
-    // Bytes go out through git, whatever carries them.
+/// Bytes go out through git, whatever carries them.
+fn as_git(call: &mut Call<'_>) {
     for host in call.deeds.hosts.iter_mut().filter(|host| host.configured_remote.is_none()) {
         if !host.scheme.starts_with("git") {
             host.scheme = format!("git+{}", host.scheme);
         }
     }
+}
+
+fn push(call: &mut Call<'_>) {
+    no_verify(call);
+    let target = call.operand(0).or_else(|| call.value("--repo"));
+    contact(call, target, Direction::Send);
+    as_git(call);
     if call.has("-n") {
         return;
     }
@@ -704,10 +802,8 @@ fn remote(call: &mut Call<'_>) {
             contact(call, target, Direction::Fetch);
         }
         Some("add" | "set-url") => {
-            if let Some(target) = call.operand(2)
-                && let Some(text) = word::after(&target, "ext::")
-            {
-                call.run_shell(text);
+            if let Some(target) = call.operand(2).filter(|target| target.text.contains("::")) {
+                contact(call, Some(target), Direction::Fetch);
             }
         }
         _ => {}

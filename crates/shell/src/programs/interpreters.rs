@@ -28,10 +28,23 @@ pub(super) static ROWS: &[Row] = &[
     works("lua luajit luac texlua", "lua(1) 5.4", "-e=lang:lua -i -l=file:lua -E -W -v -o=write -p -s -j=data -O?=data -b", "").style(Style::Posix).act(|call| file_or_stdin(call, "lua", &["-e", "-v"])),
     works("tclsh wish tcl", "tclsh(1) 8.6", "-encoding=data", "").style(Style::Word).act(|call| file_or_stdin(call, "tcl", &[])),
     works("Rscript R littler r", "Rscript(1) 4.3", "-e=lang:r --vanilla --no-save --no-restore --no-environ --no-site-file --no-init-file --slave --quiet -q -s|--silent --interactive --default-packages=data --verbose -f|--file=file:r --args --version", "").style(Style::Posix).act(|call| file_or_stdin(call, "r", &["-e", "-f", "--version"])),
+    works("erb", "erb(1) 3.1", "-n -v -x -h --help -r=data -S=data -T=data -U -E=data -P", "").act(|call| match call.operand(0) {
+        Some(file) if file.text != "-" => call.run_file(&file, "ruby", Vec::new()),
+        _ => call.run_stdin("ruby", Vec::new()),
+    }),
+    works("drush drupal", "drush 12", "", "").style(Style::Raw).act(|call| {
+        let at = call.operands.iter().position(|word| matches!(word.text.as_str(), "ev" | "eval" | "php:eval" | "php-eval"));
+        if let Some(code) = at.and_then(|at| call.operand(at + 1)) {
+            call.run_language("php", code);
+        }
+        if call.operands.iter().any(|word| matches!(word.text.as_str(), "sql:drop" | "sql-drop" | "site:install")) {
+            call.finding("shell.data_loss", "destroys the site's database");
+        }
+    }),
     works("julia", "julia(1) 1.10", "-e|--eval=lang:julia -E|--print=lang:julia -L|--load=file:julia -J|--sysimage=file -H|--home=look -p|--procs=data -t|--threads=data --project?=look --startup-file=data --history-file=data -i -q|--quiet -O?=num --check-bounds=data --color=data --compile=data --depwarn=data -v|--version", "").style(Style::Posix).act(|call| file_or_stdin(call, "julia", &["-e", "-E", "-v"])),
-    works("octave matlab scilab sage maxima gnuplot gp ghc runghc runhaskell ghci ocaml ocamlrun utop scala sbt-shell groovy kotlin kotlinc clojure clj lein bb elixir iex erl escript mix-run swift crystal nim racket guile scheme csi sbcl clisp ecl emacs-lisp janet io forth gforth factor-vm prolog swipl dart raku perl6 osascript jshell cling root nix-repl autohotkey vlang zx jsc rhino qjs d8", "their manual pages", "", "").style(Style::Raw).act(other),
+    works("octave matlab scilab sage maxima gnuplot gp csharp ghc runghc runhaskell ghci ocaml ocamlrun utop scala sbt-shell groovy kotlin kotlinc clojure clj lein bb elixir iex erl escript mix-run swift crystal nim racket guile scheme csi sbcl clisp ecl emacs-lisp janet io forth gforth factor-vm prolog swipl dart raku perl6 osascript jshell cling root fsi fsharpi amm ammonite scala-cli gprolog chez chezscheme rust-script hy nix-repl autohotkey vlang zx jsc rhino qjs d8", "their manual pages", "", "").style(Style::Raw).act(other),
     works("java javaw", "java(1) 17", "-cp|-classpath|--class-path=file -p|--module-path=file -jar=file -m|--module=data -version|--version -showversion -help -X -ea -esa -da -server -client --add-modules=data --add-opens=data --add-exports=data --enable-preview -agentlib=file -agentpath=file -javaagent=file --source=data -d32 -d64 --list-modules --dry-run", "").style(Style::Word).act(java),
-    works("mono dotnet-script csharp wine wine64", "mono(1) 6.12", "", "").style(Style::Raw).act(|call| {
+    works("mono dotnet-script wine wine64", "mono(1) 6.12", "", "").style(Style::Raw).act(|call| {
         let at = call.operands.iter().position(|word| !word.text.starts_with('-'));
         if let Some(file) = at.and_then(|at| call.operand(at)) { call.run_file(&file, "", Vec::new()); }
     }),
@@ -74,6 +87,12 @@ fn python(call: &mut Call<'_>) {
     let first = call.given.iter().find(|given| matches!(given.name, "-c" | "-m")).map(|given| given.name);
     if let Some(text) = call.value("-c").filter(|_| first == Some("-c")) {
         call.strangers.clear();
+        // What stands behind the code is what it is given.
+        let at = ending.unwrap_or_default();
+        let attached = words.get(at).is_some_and(|word| !word.text.ends_with('c'));
+        for word in words.get(at + if attached { 1 } else { 2 }..).unwrap_or_default() {
+            super::unknown::mention(call, word);
+        }
         return call.run_language("python", text);
     }
     if let Some(name) = call.value("-m") {
@@ -87,6 +106,10 @@ fn python(call: &mut Call<'_>) {
         && path.text.ends_with("manage.py")
     {
         call.beyond_plain = false;
+        if matches!(call.operand(1).map(|verb| verb.text).as_deref(), Some("shell" | "shell_plus")) {
+            let words = call.operands_from(2);
+            super::build::project_shell(call, &words);
+        }
         if matches!(call.operand(1).map(|verb| verb.text).as_deref(), Some("flush" | "sqlflush" | "reset_db"))
         {
             call.finding("shell.data_loss", "empties the project's database");
@@ -108,8 +131,8 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
         | "flake8" | "isort" | "pylint" | "poetry" | "pipx" | "uv" | "twine" | "coverage" | "pre_commit"
         | "ansible" | "gunicorn" | "uvicorn" | "flask" | "django" | "jupyter" | "build" | "virtualenv"
         | "venv" | "pyright" | "bandit" | "mkdocs" | "sphinx" | "hatch" | "pdm" | "celery" | "pipenv"
-        | "ipython" => {
-            let program = name.text.replace('_', "-");
+        | "ipython" | "IPython" => {
+            let program = name.text.replace('_', "-").to_ascii_lowercase();
             let words = as_program(&program);
             call.run_argv(words);
             call.transparent();
@@ -213,6 +236,15 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
         "telnetlib" | "ftplib" | "webbrowser" | "urllib" => call.contact_unknown("tcp", Direction::Both),
         _ => {
             // A module of the project or of what is installed.
+            let code = args.iter().position(|arg| arg.text == "-c").and_then(|at| args.get(at + 1));
+            if let Some(code) = code.filter(|code| code.text.contains(['(', ';', ' '])) {
+                call.run_language("python", code.clone());
+            }
+            if name.text == "pyperf" && first == "timeit" {
+                args.iter().skip(1).filter(|arg| !arg.text.starts_with('-')).for_each(|arg| {
+                    call.run_language("python", arg.clone());
+                });
+            }
             let path = word::instead(name, format!("{}.py", name.text.replace('.', "/")));
             call.run_file(&path, "python", args);
         }
@@ -227,6 +259,16 @@ fn node(call: &mut Call<'_>) {
     if call.has("-c") {
         call.nature = Nature::Reads;
         return call.operands.clone().iter().take(1).for_each(|file| call.read(file));
+    }
+    for module in call.values("--import").into_iter().chain(call.values("-r")) {
+        // A module that is its own address.
+        if let Some(code) = word::after(&module, "data:").and_then(|data| word::halves(&data, ',')) {
+            if code.0.text.ends_with("base64") {
+                call.finding("shell.obfuscated", "code in an encoded address is loaded");
+            } else {
+                call.run_language("javascript", code.1);
+            }
+        }
     }
     if call.has("--inspect") || call.has("--inspect-brk") {
         call.listen("127.0.0.1", Some(9229), "inspector");
@@ -248,7 +290,7 @@ fn first_plain(call: &Call<'_>, from: usize) -> Option<usize> {
         .iter()
         .enumerate()
         .skip(from)
-        .find(|(_, word)| !word.text.starts_with('-'))
+        .find(|(_, word)| !word.text.starts_with('-') || word.text == "-")
         .map(|(at, _)| at)
 }
 
@@ -268,6 +310,16 @@ fn deno(call: &mut Call<'_>) {
                 Some(file) if file.text == "-" => call.run_stdin("javascript", Vec::new()),
                 Some(file) => call.run_file(&file, "javascript", Vec::new()),
                 None => {}
+            }
+        }
+        "task" | "repl" if call.operands.iter().any(|word| word.text == "--eval") => {
+            let at = call.operands.iter().position(|word| word.text == "--eval").unwrap_or_default();
+            if let Some(text) = call.operand(at + 1) {
+                if call.first() == Some("task") {
+                    call.run_shell(text)
+                } else {
+                    call.run_language("javascript", text)
+                }
             }
         }
         "task" => call.run_own("deno.json", doorward_core::intent::Code::None),
@@ -303,6 +355,25 @@ fn bun(call: &mut Call<'_>) {
                     call.run_argv(words);
                     call.beyond_plain = false;
                 }
+            }
+        }
+        "exec" => {
+            if let Some(text) = call.operand(1) {
+                call.run_shell(text);
+            }
+        }
+        "repl" => match call.operands.iter().position(|word| matches!(word.text.as_str(), "-e" | "--eval")) {
+            Some(at) => {
+                if let Some(text) = call.operand(at + 1) {
+                    call.run_language("javascript", text);
+                }
+            }
+            None => call.run_stdin("javascript", Vec::new()),
+        },
+        "run" if call.operand(1).is_some_and(|file| file.text.contains("://")) => {
+            if let Some(file) = call.operand(1) {
+                call.contact(&file, "https", Direction::Fetch, Vec::new());
+                call.finding("shell.remote_code", "runs code from a URL");
             }
         }
         "run" => call.run_own("package.json", doorward_core::intent::Code::None),
@@ -439,6 +510,7 @@ fn ruby(call: &mut Call<'_>) {
     let mut at = 0;
     let mut code: Vec<Word> = Vec::new();
     let mut in_place = false;
+    let mut un = false;
     'words: while let Some(word) = words.get(at) {
         let text = word.text.as_str();
         if text == "--" {
@@ -483,6 +555,7 @@ fn ruby(call: &mut Call<'_>) {
                     } else {
                         rest
                     };
+                    un |= name.text == "un";
                     if name.text.contains(['/', '.']) {
                         call.run_file(&name, "ruby", Vec::new());
                     }
@@ -504,6 +577,16 @@ fn ruby(call: &mut Call<'_>) {
         }
     }
     let rest = words.get(at..).unwrap_or_default().to_vec();
+    // un.rb: Unix commands as methods, `ruby -run -e rm -- -r x`.
+    if un && let Some(name) = code.first() {
+        if name.text == "httpd" {
+            call.listen("*", Some(8080), "http");
+            return call.finding("shell.upload", "serves the files of this folder to others");
+        }
+        let mut argv = vec![name.clone()];
+        argv.extend(rest);
+        return call.run_argv(argv);
+    }
     finish_script(call, "ruby", &code, in_place, rest);
 }
 
@@ -517,6 +600,9 @@ fn php(call: &mut Call<'_>) {
     }
     if let Some(address) = call.value("-S") {
         let port = address.text.rsplit(':').next().and_then(|port| port.parse().ok());
+        if matches!(address.text.split(':').next(), Some("0.0.0.0" | "[" | "" | "*")) {
+            call.finding("shell.upload", "serves the files of this folder to others");
+        }
         return call.listen(address.text.split(':').next().unwrap_or("*"), port, "http");
     }
     if call.any(&["-l", "-w", "-s"]) {
@@ -534,6 +620,17 @@ fn php(call: &mut Call<'_>) {
         }
     }
     file_or_stdin(call, "php", &["-r", "-f", "-R", "-B", "-E", "-F"]);
+    if call.first().is_some_and(|script| script.ends_with("artisan")) {
+        let verb = call.operand(1).map(|verb| verb.text).unwrap_or_default();
+        if matches!(verb.as_str(), "migrate:fresh" | "migrate:reset" | "migrate:refresh" | "db:wipe") {
+            call.finding("shell.data_loss", format!("{verb} destroys the project's database"));
+        }
+        for word in call.operands_from(2) {
+            if let Some(code) = word::after(&word, "--execute=") {
+                call.run_language("php", code);
+            }
+        }
+    }
 }
 
 /// Interpreters that share a shape: `-e TEXT`, a file, or standard input.
@@ -544,6 +641,30 @@ fn other(call: &mut Call<'_>) {
     let mut ran = false;
     while let Some(word) = iter.next() {
         match word.text.as_str() {
+            text if text.starts_with("--eval:") || text.starts_with("--eval=") => {
+                let at = text.find([':', '=']).unwrap_or_default() + 1;
+                ran = true;
+                call.run_language(&language, word::slice(word, at, text.len()));
+            }
+            // `lein exec -e CODE`.
+            "exec" if language == "lein" && !ran => {}
+            "--query-goal" | "--script-expr" => {
+                if let Some(text) = iter.next() {
+                    ran = true;
+                    call.run_language(&language, text.clone());
+                }
+            }
+            "--script" | "run" if matches!(language.as_str(), "chez" | "v") => {
+                if let Some(file) = iter.next() {
+                    ran = true;
+                    if file.text == "-" {
+                        call.run_stdin(&language, Vec::new());
+                    } else {
+                        call.run_file(file, &language, iter.cloned().collect());
+                    }
+                    break;
+                }
+            }
             "eval" | "e" if matches!(language.as_str(), "crystal" | "nim") && !ran => {
                 if let Some(text) = iter.next() {
                     ran = true;

@@ -66,6 +66,11 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
         return Deeds { known: true, read_only: true, plain: true, ..Deeds::default() };
     };
     let program = Named::of(&first.text);
+    if first.form == Form::Literal
+        && let Some(words) = git::dashed(&program.name, &argv.words)
+    {
+        return describe(&Argv { words, ..argv.clone() }, ctx);
+    }
     let found = resolve(&program.name);
     let row = found.map(|(_, row)| row);
     let mut call = Call {
@@ -85,6 +90,12 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
     };
     environment::apply(&mut call, &argv.assignments);
     if first.form != Form::Literal {
+        call.deeds.known = false;
+        call.acts = true;
+        call.finding("shell.obfuscated", "which program runs can't be seen");
+        call.operands.clone().iter().for_each(|word| unknown::mention(&mut call, word));
+    } else if program.is_file && environment::is_trusted_bin(&first.text) {
+        // A folder of programs can't be run: what was listed in it stands here.
         call.deeds.known = false;
         call.acts = true;
         call.finding("shell.obfuscated", "which program runs can't be seen");
@@ -145,8 +156,11 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
                 act(call);
             }
             if !call.deeds.runs.iter().any(is_alias) {
-                let word = call.operands.first().cloned().unwrap_or_default();
-                call.unknown_sub(&word);
+                let words = call.operands.clone();
+                let (word, rest) = words.split_first().map_or_else(Default::default, |(word, rest)| (word.clone(), rest));
+                if !unknown::command_line_of(call, rest) {
+                    call.unknown_sub(&word);
+                }
                 call.operands.clone().iter().for_each(|word| unknown::mention(call, word));
             }
             strangers(call);
@@ -179,8 +193,33 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
     }
     if let Some(act) = row.act {
         act(call);
+        if row.style == Style::Raw && row.nature == Nature::Works {
+            hidden_names(call);
+        }
     }
     strangers(call);
+}
+
+/// Hidden files that are named to a program whose function beside the row didn't speak of them: it may read them.
+fn hidden_names(call: &mut Call<'_>) {
+    let hidden = |text: &str| {
+        text.split(['/', '@', '='])
+            .any(|part| part.strip_prefix('.').is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_alphabetic())))
+    };
+    let told = |call: &Call<'_>, text: &str| {
+        let deeds = &call.deeds;
+        deeds.reads.iter().any(|read| text.ends_with(read.path.text.as_str()))
+            || deeds.writes.iter().any(|write| text.ends_with(write.path.text.as_str()))
+            || deeds.deletes.iter().any(|delete| text.ends_with(delete.path.text.as_str()))
+    };
+    if !call.deeds.runs.is_empty() && !call.deeds.runs.iter().all(|run| matches!(run, crate::deed::Run::File { .. })) {
+        return;
+    }
+    for word in call.operands.clone() {
+        if word.text.len() < 256 && hidden(&word.text) && !told(call, &word.text) {
+            unknown::mention(call, &word);
+        }
+    }
 }
 
 fn is_alias(run: &crate::deed::Run) -> bool {

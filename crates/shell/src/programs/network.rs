@@ -9,14 +9,14 @@ use super::row::{Nature, Row, Style, reads, works};
 use super::{url, word};
 
 const CURL: &str = "-#|--progress-bar -0|--http1.0 -1|--tlsv1 -2|--sslv2 -3|--sslv3 -4|--ipv4 -6|--ipv6 -a|--append -A|--user-agent=data -b|--cookie=data -B|--use-ascii -c|--cookie-jar=write -C|--continue-at=num -d|--data|--data-ascii=data --data-binary=data --data-raw=data --data-urlencode=data --json=data -D|--dump-header=write -e|--referer=data -E|--cert=read -f|--fail --fail-with-body --fail-early -F|--form=data \
-    --form-string=data --form-escape -g|--globoff -G|--get -h|--help?=data -H|--header=data -i|--include|--show-headers -I|--head -j|--junk-session-cookies -J|--remote-header-name -k|--insecure -K|--config=config -l|--list-only -L|--location --location-trusted -m|--max-time=num -M|--manual -n|--netrc --netrc-file=read --netrc-optional -N|--no-buffer -o|--output=data --output-dir=data -O|--remote-name --remote-name-all \
+    --form-string=data --form-escape -g|--globoff -G|--get -h|--help?=data -H|--header=data -i|--include|--show-headers -I|--head -j|--junk-session-cookies -J|--remote-header-name -k|--insecure -K|--config=file:curl -l|--list-only -L|--location --location-trusted -m|--max-time=num -M|--manual -n|--netrc --netrc-file=read --netrc-optional -N|--no-buffer -o|--output=data --output-dir=data -O|--remote-name --remote-name-all \
     -p|--proxytunnel -P|--ftp-port=data -q|--disable -Q|--quote=data -r|--range=data -R|--remote-time -s|--silent -S|--show-error -t|--telnet-option=data -T|--upload-file=data -u|--user=secret -U|--proxy-user=secret -v|--verbose -V|--version -w|--write-out=data -x|--proxy|--preproxy=data --socks4=data --socks4a=data --socks5=data --socks5-hostname=data -X|--request=data -y|--speed-time=num -Y|--speed-limit=num -z|--time-cond=data \
     -Z|--parallel --parallel-max=num --abstract-unix-socket=data --alt-svc=write --anyauth --aws-sigv4=data --basic --bearer=secret --ca-native --cacert=read --capath=look --cert-status --cert-type=data --ciphers=data --compressed --compressed-ssh --connect-timeout=num --connect-to=data --create-dirs --create-file-mode=data --crlf --crlfile=read --curves=data --delegation=data --digest --dns-servers=data --doh-url=url --egd-file=read --engine=data \
     --etag-compare=read --etag-save=write --expect100-timeout=num --false-start --ftp-create-dirs --ftp-method=data --ftp-pasv --haproxy-protocol --hsts=write --http0.9 --http1.1 --http2 --http2-prior-knowledge --http3 --http3-only --ignore-content-length --interface=data --ip-tos=num --keepalive-time=num --key=read --key-type=data --krb=data --libcurl=write --limit-rate=num --local-port=data --login-options=data --mail-auth=data --mail-from=data \
     --mail-rcpt=data --max-filesize=num --max-redirs=num --metalink --negotiate --no-alpn --no-buffer --no-clobber --no-keepalive --no-progress-meter --no-sessionid --no-verbose --noproxy=data --ntlm --oauth2-bearer=secret --pass=secret --path-as-is --pinnedpubkey=data --post301 --post302 --post303 --proto=data --proto-default=data --proto-redir=data --proxy-header=data --proxy-insecure --pubkey=read --random-file=read --rate=data \
     --raw --remove-on-error --request-target=data --resolve=data --retry=num --retry-all-errors --retry-connrefused --retry-delay=num --retry-max-time=num --sasl-ir --service-name=data --ssl --ssl-reqd --ssl-no-revoke --stderr=write --styled-output --suppress-connect-headers --tcp-fastopen --tcp-nodelay --tftp-blksize=num --tls-max=data --tls13-ciphers=data --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tr-encoding --trace=write --trace-ascii=write \
     --trace-config=data --trace-ids --trace-time --unix-socket=data --url=data --url-query=data --variable=data --xattr --skip-existing --no-location --no-fail --no-silent --no-insecure --no-progress";
-const WGET: &str = "-V -h|--help -b|--background -e|--execute=data -o|--output-file=write -a|--append-output=append -d|--debug -q|--quiet -v|--verbose -nv|--no-verbose --report-speed=data -i|--input-file=read -F|--force-html -B|--base=data --config=config --rejected-log=write -t|--tries=num --retry-connrefused --retry-on-http-error=data -O|--output-document=data -nc|--no-clobber --no-netrc -c|--continue --start-pos=num --progress=data --show-progress \
+const WGET: &str = "-V -h|--help -b|--background -e|--execute=data -o|--output-file=write -a|--append-output=append -d|--debug -q|--quiet -v|--verbose -nv|--no-verbose --report-speed=data -i|--input-file=read -F|--force-html -B|--base=data --config=file:wget --rejected-log=write -t|--tries=num --retry-connrefused --retry-on-http-error=data -O|--output-document=data -nc|--no-clobber --no-netrc -c|--continue --start-pos=num --progress=data --show-progress \
     -N|--timestamping --no-if-modified-since --no-use-server-timestamps -S|--server-response --spider -T|--timeout=num --dns-timeout=num --connect-timeout=num --read-timeout=num -w|--wait=num --waitretry=num --random-wait --no-proxy -Q|--quota=num --bind-address=data --limit-rate=num --no-dns-cache --restrict-file-names=data --ignore-case -4|--inet4-only -6|--inet6-only --prefer-family=data --user=data --password=secret --ask-password \
     --use-askpass=prog --no-iri --local-encoding=data --remote-encoding=data --unlink -nd|--no-directories -x|--force-directories -nH|--no-host-directories --protocol-directories -P|--directory-prefix=data --cut-dirs=num --default-page=data -E|--adjust-extension --http-user=data --http-password=secret --no-cache --ignore-length --header=data --compression=data --max-redirect=num --proxy-user=data --proxy-password=secret --referer=data \
     --save-headers -U|--user-agent=data --no-http-keep-alive --no-cookies --load-cookies=read --save-cookies=write --keep-session-cookies --post-data=data --post-file=data --method=data --body-data=data --body-file=data --content-disposition --content-on-error --trust-server-names --auth-no-challenge --secure-protocol=data --https-only --ciphers=data --no-check-certificate --certificate=read --certificate-type=data --private-key=read \
@@ -24,9 +24,9 @@ const WGET: &str = "-V -h|--help -b|--background -e|--execute=data -o|--output-f
     -A|--accept=data -R|--reject=data --accept-regex=pat --reject-regex=pat --regex-type=data -D|--domains=data --exclude-domains=data --follow-ftp --follow-tags=data --ignore-tags=data -H|--span-hosts -L|--relative -I|--include-directories=data -X|--exclude-directories=data -np|--no-parent --no-verbose -n=data";
 
 pub(super) static ROWS: &[Row] = &[
-    works("curl", "curl(1) 8.5", CURL, "").act(curl).prints(Output::Network),
+    works("curl curlie", "curl(1) 8.5", CURL, "").act(curl).prints(Output::Network),
     works("wget wget2", "wget(1) 1.21", WGET, "").act(wget).prints(Output::Network).takes(StdinRole::Ignored),
-    works("http https xh xhs httpie curlie", "http(1) HTTPie 3.2", "-j|--json -f|--form --multipart -x|--compress --pretty=data -s|--style=data -p|--print=data -v|--verbose -h|--headers -b|--body -m --all -S|--stream -o|--output=write -d|--download -c|--continue -q|--quiet --session=data --session-read-only=data -a|--auth=secret -A|--auth-type=data --ignore-netrc --offline --proxy=data -F|--follow --max-redirects=num --timeout=num \
+    works("http https xh xhs httpie", "http(1) HTTPie 3.2", "-j|--json -f|--form --multipart -x|--compress --pretty=data -s|--style=data -p|--print=data -v|--verbose -h|--headers -b|--body -m --all -S|--stream -o|--output=write -d|--download -c|--continue -q|--quiet --session=data --session-read-only=data -a|--auth=secret -A|--auth-type=data --ignore-netrc --offline --proxy=data -F|--follow --max-redirects=num --timeout=num \
         --check-status --verify=data --ssl=data --cert=read --cert-key=read -I|--ignore-stdin --raw=data --boundary=data --bearer=secret", "").act(httpie).prints(Output::Network).takes(StdinRole::Sent),
     works("aria2c axel lftp lftpget ncftpget youtube-dl yt-dlp gallery-dl you-get hurl", "aria2c(1) 1.37", "", "").style(Style::Raw).act(downloader).prints(Output::Network),
     works("nc ncat netcat nc.openbsd nc.traditional", "nc(1) OpenBSD 1.226, ncat(1) 7.94", "-4 -6 -b -C -D -d -F -h -I=num -i=num -k -l -M=num -m=num -N -n -O=num -P=data -p=num -q=num -r -S -s=data -T=data -t -U -u -V=num -v -W=num -w=num -X=data -x=data -Z -z -c|--sh-exec=sh -e|--exec=prog --lua-exec=file:lua --ssl --ssl-verify --listen --keep-open --udp --proxy=data --proxy-type=data --proxy-auth=secret -g=data -G=num \
@@ -117,7 +117,6 @@ fn curl(call: &mut Call<'_>) {
                 body.push(value.text.clone());
                 call.read(value);
             }
-            "-K" => call.beyond_plain = true,
             "-x" | "--socks4" | "--socks4a" | "--socks5" | "--socks5-hostname" => {
                 call.contact(value, "http", Direction::Both, Vec::new())
             }
@@ -311,9 +310,13 @@ fn downloader(call: &mut Call<'_>) {
             before.as_str(),
             "--exec" | "--on-download-complete" | "-e" | "-c" | "--external-downloader"
         ) {
-            call.run_shell(word.clone());
+            // lftp's are commands of its own, and `!` runs a shell.
+            if call.program == "lftp" { call.run_language("ftp", word.clone()) } else { call.run_shell(word.clone()) }
         } else if word.text.contains("://") {
             call.contact(word, "https", Direction::Fetch, Vec::new());
+            if matches!(call.program.as_str(), "aria2c" | "axel") {
+                call.download(&word::instead(word, file_name(&word.text)));
+            }
         } else if let Some((option, value)) = word::halves(word, '=')
             && (option.text.starts_with("--on-") || option.text == "--exec")
         {
@@ -427,6 +430,20 @@ fn hands_out_shell(call: &mut Call<'_>) {
 }
 
 fn plain_host(call: &mut Call<'_>) {
+    if matches!(call.program.as_str(), "ftp" | "tftp") {
+        if !matches!(call.argv.stdin, crate::deed::Stdin::Inherited) {
+            call.run_stdin("ftp", Vec::new());
+        }
+        // `tftp HOST -c put FILE`.
+        if let Some(verb) = call.value("-c").filter(|verb| matches!(verb.text.as_str(), "put" | "get")) {
+            for file in call.operands_from(1) {
+                if verb.text == "put" { call.read(&file) } else { call.download(&file) }
+            }
+            if verb.text == "put" {
+                call.finding("shell.upload", "sends a file to another machine");
+            }
+        }
+    }
     if let Some(host) = call.operand(0) {
         let text_browser = matches!(call.program.as_str(), "lynx" | "links" | "elinks" | "w3m" | "browsh");
         if text_browser && (host.text.starts_with(['.', '/', '~']) || host.text.starts_with("file:")) {
@@ -770,6 +787,10 @@ fn directory(call: &mut Call<'_>) {
             "-c" if call.program == "smbclient" => {
                 let Some(script) = iter.next() else { continue };
                 for line in word::split(script, ';') {
+                    if let Some(command) = word::after(&line, "!") {
+                        call.run_shell(command);
+                        continue;
+                    }
                     let mut words = word::fields(&line).into_iter();
                     if matches!(words.next().map(|verb| verb.text).as_deref(), Some("put" | "mput" | "reput"))
                     {

@@ -187,8 +187,21 @@ fn npm(call: &mut Call<'_>) {
         "run" | "run-script" | "test" | "t" | "tst" | "start" | "stop" | "restart" | "build" | "lint"
         | "format" | "dev" | "typecheck" | "check" | "watch" | "serve" | "compile" | "e2e" | "coverage"
         | "clean" | "prepare" | "generate" | "workspaces" | "recursive" | "workspace" => {
+            let dashes = call.operands.iter().position(|word| word.text == "--");
+            let tool = rest.first().filter(|_| yarn || call.program == "pnpm").map(|word| word.text.clone());
             if matches!(verb.as_str(), "run" | "run-script") && rest.is_empty() {
                 call.nature = Nature::Reads;
+            } else if verb == "run"
+                && rest.first().is_some_and(|script| script.text == "env")
+                && let Some(at) = dashes
+            {
+                // The script that every project has runs env(1).
+                let argv = call.operands_from(at + 1);
+                call.run_argv(argv);
+            } else if verb == "run" && matches!(tool.as_deref(), Some("rm" | "rimraf" | "node" | "sh" | "bash")) {
+                // A program that is installed answers where no script does.
+                let argv = rest.clone();
+                call.run_argv(argv);
             } else {
                 call.run_own("package.json", Code::None);
             }
@@ -213,7 +226,16 @@ fn npm(call: &mut Call<'_>) {
         }
         "ls" | "list" | "la" | "ll" | "why" | "explain" | "root" | "prefix" | "bin" | "help" | "query"
         | "licenses" | "env" | "completion" | "explore" | "edit" | "" | "-v" | "node" => {
-            if verb == "explore" || verb == "node" {
+            if verb == "node" {
+                let mut argv = vec![Word::literal("node", call.span())];
+                argv.extend(rest.iter().cloned());
+                call.run_argv(argv);
+            } else if let Some(at) =
+                call.operands.iter().position(|word| word.text == "--").filter(|_| matches!(verb.as_str(), "explore" | "env"))
+            {
+                let argv = call.operands_from(at + 1);
+                call.run_argv(argv);
+            } else if verb == "explore" {
                 call.run_own("package.json", Code::None)
             } else if call.operands.is_empty() && !yarn || verb != "edit" {
                 call.nature = Nature::Reads
@@ -683,7 +705,14 @@ fn go(call: &mut Call<'_>) {
                 call.contact_named("proxy.golang.org", "https", Direction::Fetch);
                 call.finding("shell.remote_code", format!("runs {} from the network", target.text));
             }
-            None => call.run_own("go.mod", Code::None),
+            None => match words.get(1).filter(|target| target.text.ends_with(".go")) {
+                Some(file) => {
+                    let file = file.clone();
+                    call.run_file(&file, "go", Vec::new());
+                    call.beyond_plain = false;
+                }
+                None => call.run_own("go.mod", Code::None),
+            },
         },
         "get" | "install" => install(
             call,

@@ -280,6 +280,11 @@ fn cmd(call: &mut Call<'_>) {
     if let Some(at) = at {
         call.transparent();
         if let Some(text) = word::join(operands.get(at + 1..).unwrap_or_default()) {
+            // Its `type` prints files.
+            let text = match word::after(&text, "type ") {
+                Some(files) => word::instead(&text, format!("cat {}", files.text)),
+                None => text,
+            };
             call.run_shell(text);
         }
     }

@@ -24,7 +24,7 @@ pub(super) static ROWS: &[Row] = &[
     filter("rg ripgrep rga", "rg(1) 14.1", RG, "").act(ripgrep),
     filter("ag ack pt ugrep sift", "ag(1) 2.2, ack(1) 3.7", GREP, "").also("--ackmate --column --nocolor --nogroup --group --nobreak --hidden --ignore=pat --ignore-dir=pat --pager=prog -g=pat -G|--file-search-regex=pat --python --js --type=data -Q|--literal --no-ignore-vcs --path-to-ignore=read --depth=num --stats --html --cpp --java --rust --go --ruby --pager-off --nopager --noenv --match=pat").act(grep),
     filter("sed gsed ssed", "sed(1) 4.9", "-n|--quiet|--silent --debug -e|--expression=data -f|--file=data --follow-symlinks -i?=data --in-place?=data -l|--line-length=num --posix -E|-r|--regexp-extended -s|--separate --sandbox -u|--unbuffered -z|--null-data -a", "").act(sed),
-    filter("awk gawk mawk nawk original-awk goawk", "gawk(1) 5.2", "-F|--field-separator=data -v|--assign=data -f|--file=data -b|--characters-as-bytes -c|--traditional -C|--copyright -d?=data --dump-variables?=write -D?=data --debug?=read -e|--source=data -E|--exec=data -g|--gen-pot -i|--include=data -I|--trace -k|--csv -l|--load=file -L?=data --lint?=data -M|--bignum -n|--non-decimal-data \
+    filter("awk gawk mawk nawk original-awk goawk frawk zawk", "gawk(1) 5.2", "-F|--field-separator=data -v|--assign=data -f|--file=data -b|--characters-as-bytes -c|--traditional -C|--copyright -d?=data --dump-variables?=write -D?=data --debug?=read -e|--source=data -E|--exec=data -g|--gen-pot -i|--include=data -I|--trace -k|--csv -l|--load=file -L?=data --lint?=data -M|--bignum -n|--non-decimal-data \
         -N|--use-lc-numeric -o?=data --pretty-print?=write -O|--optimize -p?=data --profile?=write -P|--posix -r|--re-interval -s|--no-optimize -S|--sandbox -t|--lint-old -V -W=data", "").style(Style::Posix).act(awk),
     filter("jq gojq jaq", "jq(1) 1.7", "-n|--null-input -R|--raw-input -s|--slurp -c|--compact-output -r|--raw-output --raw-output0 -j|--join-output -a|--ascii-output -S|--sort-keys -C|--color-output -M|--monochrome-output --tab --indent=num --unbuffered --stream --stream-errors --seq -f|--from-file -L|--library-path=read -e|--exit-status --arg --argjson --slurpfile --rawfile --args --jsonargs -b|--binary -h", "").style(Style::Raw).act(jq),
     filter("yq dasel tomlq xq fx gron jless jo", "yq(1) 4.40", "-i|--inplace|--in-place -r|--raw-output|--unwrapScalar?=data -o|--output-format=data -p|--input-format=data -P|--prettyPrint -n|--null-input -C|--colors -M|--no-colors -e|--exit-status -s|--split-exp=write -I|--indent=num -N|--no-doc -j|--tojson -y -Y -c -f|--file=read --front-matter=data --from-file=read -v|--verbose --xml-attribute-prefix=data --expression=data -S -u|--ungron --stream", "").act(yq),
@@ -51,7 +51,20 @@ pub(super) static ROWS: &[Row] = &[
             }
         }
     }),
-    reads("less more most zless zmore bzless xzless pg", "less(1) 643", "-# -a -A -b=num -B -c -C -d -D=data -e -E -f -F -g -G -h=num -i -I -j=num -J -k|--lesskey-file=config --lesskey-src=config -K -L -m -M -n -N -o|--log-file=write -O|--LOG-FILE=write -p|--pattern=pat -P=data -q -Q -r -R -s -S -t=data -T=read -u -U -V -w -W -x=num -X -y=num -z=num -~ -l --no-init --quit-if-one-screen --RAW-CONTROL-CHARS --chop-long-lines", "read*").act(|call| call.operands.retain(|word| !word.text.starts_with('+'))),
+    reads("less more most zless zmore bzless xzless pg", "less(1) 643", "-# -a -A -b=num -B -c -C -d -D=data -e -E -f -F -g -G -h=num -i -I -j=num -J -k|--lesskey-file=config --lesskey-src=config -K -L -m -M -n -N -o|--log-file=write -O|--LOG-FILE=write -p|--pattern=pat -P=data -q -Q -r -R -s -S -t=data -T=read -u -U -V -w -W -x=num -X -y=num -z=num -~ -l --no-init --quit-if-one-screen --RAW-CONTROL-CHARS --chop-long-lines", "read*").act(|call| {
+        // `+command` is typed at the first page; `!` and `|` run a shell.
+        for word in std::mem::take(&mut call.operands) {
+            let Some(typed) = word.text.strip_prefix('+') else {
+                call.operands.push(word);
+                continue;
+            };
+            let at = typed.find(['!', '|']).filter(|at| typed.get(..*at).is_some_and(|front| !front.contains('/')));
+            if let Some(at) = at {
+                let shell = word::slice(&word, at + 2, word.text.len());
+                call.run_shell(shell);
+            }
+        }
+    }),
     reads("bc dc calc units qalc", "bc(1) 1.07", "-h -i|--interactive -l|--mathlib -w|--warn -s|--standard -q|--quiet -e|--expression=data -f|--file=read -t -v -1 -x|--extended-register", "read*"),
     reads("nm objdump readelf size ldd pahole lddtree otool dwarfdump file-info addr2line c++filt", "objdump(1) binutils 2.42", "", "read*").style(Style::Raw).act(look_at_operands),
     works("strip objcopy ranlib", "objcopy(1) binutils 2.42", "-o=write -s|--strip-all -g|--strip-debug -S -x -X -K=data -N=data -R=data -j=data -O=data -I=data -B=data -F=data --strip-unneeded --only-keep-debug --add-gnu-debuglink=read --add-section=data --dump-section=data --rename-section=data -v --preserve-dates -p -D -U", "inplace*"),
@@ -285,7 +298,8 @@ fn sed(call: &mut Call<'_>) {
         let script: String = script.text.chars().filter(|letter| !letter.is_whitespace()).collect();
         matches!(
             script.trim_end_matches(';'),
-            "d" | "1,$d" | "0,$d" | "1!d;d" | "D" | "//d" | "/^/d" | "/$/d" | "z;d"
+            "d" | "1,$d" | "0,$d" | "1!d;d" | "D" | "//d" | "/^/d" | "/$/d" | "/./d" | "/.*/d" | "z;d" | "z"
+                | "s/.*//" | "s/.*//g" | "s/^.*$//"
         ) || call.has("-n") && matches!(script.as_str(), "" | "d" | "p,q" | "q" | "n" | "x" | "Q" | "1q")
             || matches!(script.as_str(), "Q" | "1Q")
     };
@@ -420,6 +434,25 @@ fn jq(call: &mut Call<'_>) {
 }
 
 fn yq(call: &mut Call<'_>) {
+    if matches!(call.program.as_str(), "yq" | "dasel") {
+        for operand in call.operands.clone() {
+            // `load("file")`, `load_str("file")`.
+            for rest in operand.text.split("load").skip(1) {
+                let name = rest.split_once(['"', '\'']).and_then(|(_, rest)| rest.split(['"', '\'']).next());
+                if let Some(name) = name.filter(|_| rest.contains('(')) {
+                    call.read(&word::instead(&operand, name));
+                }
+            }
+        }
+        // Alone it is a file's name, not the expression that stands in front of one.
+        if call.operands.len() == 1
+            && call.argv.stdin == crate::deed::Stdin::Inherited
+            && let Some(first) = call.operands.first().cloned()
+            && first.text.strip_prefix('.').is_some_and(|name| matches!(name, "env") || name.starts_with("env."))
+        {
+            super::unknown::mention(call, &first);
+        }
+    }
     let in_place = call.has("-i");
     let mut operands = call.operands.clone();
     if operands.first().is_some_and(|first| {
@@ -481,6 +514,12 @@ fn xxd(call: &mut Call<'_>) {
 
 fn rename(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
+    // Under another name a secret isn't known for one.
+    if !call.has("-n") {
+        operands.iter().filter(|word| !word.text.contains(['\'', '(', ';'])).for_each(|word| {
+            super::unknown::mention(call, word);
+        });
+    }
     if !call.has("-e") && !operands.is_empty() {
         let first = operands.remove(0);
         let is_code = first.text.contains('/')

@@ -17,6 +17,13 @@ static ROWS: &[Row] = &[
         for path in call.operands.clone().iter().filter(|word| !word.text.starts_with(['-', '/']) || word.text.len() > 2 && word.text.starts_with('/')) {
             call.delete(path, recursive, true);
         }
+        // What a pipeline hands it.
+        if call.deeds.deletes.is_empty() && call.program.eq_ignore_ascii_case("Remove-Item") {
+            let span = call.span();
+            let mut unknown = crate::deed::Word::literal("…", span);
+            unknown.form = doorward_core::intent::Form::Unknown;
+            call.delete(&unknown, true, true);
+        }
     }),
     works("format diskpart bcdedit vssadmin wbadmin cipher wevtutil fsutil Format-Volume Clear-Disk Initialize-Disk Remove-Partition Clear-EventLog Disable-ComputerRestore sdelete", "format, Windows 11", "", "").style(Style::Raw).act(|call| call.finding("shell.data_loss", format!("{} destroys disks, backups or logs", call.program))),
     works("reg schtasks sc wmic icacls takeown netsh auditpol net1 runas Set-ExecutionPolicy Set-MpPreference Add-MpPreference New-Service Set-Service Stop-Service Register-ScheduledTask New-ScheduledTask Set-ItemProperty New-ItemProperty Set-Acl New-LocalUser Add-LocalGroupMember Enable-PSRemoting Set-NetFirewallProfile Disable-NetFirewallRule Stop-Computer Restart-Computer Stop-Process rundll32 regsvr32 mshta certutil bitsadmin cscript wscript msiexec msbuild-win installutil forfiles pcalua", "Windows 11, PowerShell 7.4", "", "").style(Style::Raw).act(|call| call.privilege(PrivilegeKind::Root, "changes Windows, or runs something through it")),
@@ -26,6 +33,12 @@ static ROWS: &[Row] = &[
     }),
     works("Invoke-WebRequest iwr Invoke-RestMethod irm Start-BitsTransfer", "PowerShell 7.4", "", "").style(Style::Raw).act(|call| {
         let url = call.operands.iter().find(|word| word.text.contains("://") || !word.text.starts_with('-')).cloned();
+        let sent = call.operands.iter().position(|word| word.text.eq_ignore_ascii_case("-InFile"));
+        if let Some(file) = sent.and_then(|at| call.operand(at + 1)) {
+            call.read(&file);
+            call.deeds.reads.iter_mut().for_each(|read| read.reaches_host = true);
+            call.finding("shell.upload", "sends a file");
+        }
         match url { Some(url) => { call.contact(&url, "http", Direction::Both, Vec::new()); } None => call.contact_unknown("http", Direction::Both) }
         call.deeds.output = crate::deed::Output::Network;
     }),

@@ -617,6 +617,35 @@ fn xargs(call: &mut Call<'_>) {
     }
     let via = call.program.clone();
     let place = call.argv.place.clone();
+    // `-0`, `-d X`: words as they are separated, blanks and all.
+    let separator = match call.value("-d").map(|separator| separator.text) {
+        Some(separator) if separator == "\\n" => Some('\n'),
+        Some(separator) if separator == "\\0" => Some('\0'),
+        Some(separator) => separator.chars().next(),
+        None => call.has("-0").then_some('\0'),
+    };
+    if let (Some(separator), false, crate::deed::Stdin::Known { text, span }) =
+        (separator, replaces, call.argv.stdin.clone())
+    {
+        let items: Vec<Word> = text
+            .split(separator)
+            .filter(|item| !item.is_empty())
+            .take(256)
+            .map(|item| Word::literal(item, span))
+            .collect();
+        let most = call
+            .value("-n")
+            .or_else(|| call.value("-L"))
+            .and_then(|most| most.text.parse::<usize>().ok())
+            .filter(|most| *most > 0)
+            .unwrap_or(items.len().max(1));
+        for chunk in items.chunks(most).take(64) {
+            let mut argv = words.clone();
+            argv.extend(chunk.iter().cloned());
+            call.run_argv(argv);
+        }
+        return;
+    }
     call.run(Run::Argv {
         words,
         assignments: Vec::new(),
@@ -664,7 +693,10 @@ fn parallel(call: &mut Call<'_>) {
     }
     if template.is_empty() {
         // Every argument, or line of standard input, is a command.
-        if values.is_empty() || files {
+        if files {
+            return values.iter().for_each(|file| call.run_file(file, "shell", Vec::new()));
+        }
+        if values.is_empty() {
             return call.run_stdin("shell", Vec::new());
         }
         return values.into_iter().for_each(|text| call.run_shell(text));

@@ -504,12 +504,21 @@ impl Machine<'_> {
 
     fn map_file(&mut self, args: &[Arg], state: &mut State) {
         let mut strips = false;
+        let mut separator = '\n';
         let mut name = "MAPFILE".to_owned();
         let mut at = 1;
         while let Some(arg) = args.get(at) {
             match arg.raw.as_str() {
                 "-t" => strips = true,
-                "-d" | "-n" | "-O" | "-s" | "-u" | "-C" | "-c" => at += 1,
+                "-d" => {
+                    at += 1;
+                    // An empty separator is the NUL byte.
+                    separator = args.get(at).and_then(|arg| arg.raw.chars().next()).unwrap_or('\0');
+                }
+                attached if attached.starts_with("-d") => {
+                    separator = attached.chars().nth(2).unwrap_or('\0');
+                }
+                "-n" | "-O" | "-s" | "-u" | "-C" | "-c" => at += 1,
                 option if is_option(option) => strips |= option.contains('t'),
                 other => name = other.to_owned(),
             }
@@ -518,8 +527,8 @@ impl Machine<'_> {
         let trail = state.stdin.trail.clone();
         let content = match &state.stdin.known {
             Some(text) => {
-                let lines = text.split_inclusive('\n').take(1024).map(|line| {
-                    let line = if strips { line.strip_suffix('\n').unwrap_or(line) } else { line };
+                let lines = text.split_inclusive(separator).take(1024).map(|line| {
+                    let line = if strips { line.strip_suffix(separator).unwrap_or(line) } else { line };
                     Value { text: line.to_owned(), trail: trail.clone() }
                 });
                 Self::list_of(lines.collect())

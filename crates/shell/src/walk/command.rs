@@ -193,7 +193,7 @@ impl Machine<'_> {
                     let (start, end) = source.range(&body.loc);
                     let at = source.span(start, end);
                     span = Some(span.map_or(at, |span| span.cover(at)));
-                    let arg = match kind {
+                    let mut arg = match kind {
                         ast::ProcessSubstitutionKind::Read => {
                             self.process_to_read(&body.list, at, source, state)
                         }
@@ -202,6 +202,18 @@ impl Machine<'_> {
                             Arg::from_word(Word::literal("/dev/fd/62", at))
                         }
                     };
+                    // `--file=<(…)` is one word, which the parser takes apart.
+                    let front = prepared.args.pop_if(|front| {
+                        let gap = front.word.span.end as usize..at.start as usize;
+                        front.raw.ends_with('=')
+                            && front.raw.starts_with('-')
+                            && source.gap(gap).is_some_and(|gap| !gap.contains(char::is_whitespace))
+                    });
+                    if let Some(front) = front {
+                        arg.raw.insert_str(0, &front.raw);
+                        arg.word.text.insert_str(0, &front.word.text);
+                        arg.word.span = front.word.span.cover(at);
+                    }
                     prepared.args.push(arg);
                 }
             }
@@ -267,7 +279,8 @@ impl Machine<'_> {
         let saved = state.stdin.clone();
         let commands_before = self.intent.commands.len();
         let Prepared { args, assigned, declared, redirects, sinks, span } = prepared;
-        let open = self.open(redirects, state);
+        let mut open = self.open(redirects, state);
+        open.idle = args.is_empty();
         if let Some(stdin) = &open.stdin {
             state.stdin = stdin.clone();
         }
@@ -291,6 +304,11 @@ impl Machine<'_> {
             }
             flow
         };
+        if self.asks_last
+            && let Some(last) = args.last()
+        {
+            state.set("_", last.value());
+        }
         let persists = args.len() == 1 && args.first().and_then(Arg::known) == Some("exec");
         let flow = self.close(open, flow, commands_before, source, state);
         if !persists && state.stdin == Stream::default() {

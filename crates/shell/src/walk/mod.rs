@@ -170,6 +170,7 @@ impl Machine<'_> {
 
     fn stages(&mut self, stages: &[ast::Command], source: &Rc<Source>, state: &mut State) -> Flow {
         let mut flow = Flow { out: state.stdin.clone(), status: None };
+        let before = self.intent.commands.len();
         for (index, stage) in stages.iter().enumerate() {
             let mut shell = state.subshell();
             shell.stdin = flow.out;
@@ -183,7 +184,41 @@ impl Machine<'_> {
                 self.join(state, &shell);
             }
         }
+        self.unpacked_over(before);
         flow
+    }
+
+    /// `git archive … | tar x`: what was committed goes over what was changed since, unless it is put elsewhere.
+    fn unpacked_over(&mut self, before: usize) {
+        let commands = self.intent.commands.get(before..).unwrap_or_default();
+        let packs = |command: &doorward_core::intent::SimpleCommand| {
+            command.program == "git" && command.words.iter().any(|word| word == "archive")
+        };
+        let unpacks = |command: &doorward_core::intent::SimpleCommand| {
+            let first = command.words.get(1).map(String::as_str).unwrap_or_default();
+            let elsewhere = command.words.iter().any(|word| {
+                word.starts_with("-C") && word != "-C." || word.starts_with("--directory")
+            }) && !command.words.windows(2).any(|pair| matches!(pair, [option, folder] if option == "-C" && matches!(folder.as_str(), "." | "./")));
+            let extracts = match command.program.as_str() {
+                "tar" | "bsdtar" | "gtar" => {
+                    first.contains('x') && !first.starts_with("--")
+                        || command.words.iter().any(|word| {
+                            word == "--extract" || word.starts_with('-') && !word.starts_with("--") && word.contains('x')
+                        })
+                }
+                "cpio" => first.contains('i'),
+                _ => false,
+            };
+            extracts && !elsewhere && !command.words.iter().any(|word| word == "-O" || word.contains("xO"))
+        };
+        let Some(at) = commands.iter().position(packs) else { return };
+        let Some(over) = commands.iter().skip(at + 1).find(|command| unpacks(command)) else { return };
+        let span = over.span;
+        self.intent.history_loss.push(doorward_core::intent::HistoryLoss {
+            what: "uncommitted changes of what is unpacked over".to_owned(),
+            recoverable_by: doorward_core::intent::RecoverableBy::None,
+            span,
+        });
     }
 
     pub(crate) fn command(&mut self, command: &ast::Command, source: &Rc<Source>, state: &mut State) -> Flow {

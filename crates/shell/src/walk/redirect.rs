@@ -47,6 +47,8 @@ pub(crate) struct Open<'a> {
     err: Sink,
     files: Vec<(Arg, bool)>,
     processes: Vec<&'a ast::CompoundList>,
+    /// No command stands beside the redirections: nothing is written.
+    pub(crate) idle: bool,
 }
 
 impl Machine<'_> {
@@ -200,7 +202,7 @@ impl Machine<'_> {
     /// Opens redirections in order.
     pub(crate) fn open<'a>(&mut self, redirects: Vec<Redirect<'a>>, state: &mut State) -> Open<'a> {
         let mut open =
-            Open { stdin: None, out: Sink::Out, err: Sink::Away, files: Vec::new(), processes: Vec::new() };
+            Open { stdin: None, out: Sink::Out, err: Sink::Away, files: Vec::new(), processes: Vec::new(), idle: false };
         let mut kept: Vec<(i32, Sink)> = Vec::new();
         for redirect in redirects {
             match redirect {
@@ -350,12 +352,15 @@ impl Machine<'_> {
         source: &Rc<Source>,
         state: &mut State,
     ) -> Flow {
-        let Open { out, err, files, processes, .. } = open;
+        let Open { out, err, files, processes, idle, .. } = open;
         for (index, (target, append)) in files.iter().enumerate() {
             let takes_out = out == Sink::File(index);
             let takes_err = err == Sink::File(index);
-            let empty =
-                if takes_out { flow.out.is_nothing() && flow.out.trail.is_none() } else { !takes_err };
+            let empty = if takes_out {
+                flow.out.is_nothing() && flow.out.trail.is_none()
+            } else {
+                idle || !takes_err
+            };
             let content = if takes_out && !takes_err { flow.out.known.clone() } else { None };
             let trail = if takes_out { flow.out.trail.clone() } else { None };
             self.write_file(target, *append, empty, content, trail, state);
@@ -379,6 +384,22 @@ impl Machine<'_> {
                     span,
                 });
             }
+        }
+        // What never ends fills whatever it is written to.
+        let endless = |command: &doorward_core::intent::SimpleCommand| {
+            let source = |word: &String| matches!(word.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random");
+            command.program == "yes"
+                || matches!(command.program.as_str(), "cat" | "pv" | "tee") && command.words.iter().any(source)
+        };
+        if out != Sink::Out
+            && !files.is_empty()
+            && let Some(last) = self.intent.commands.iter().skip(commands_before).next_back()
+            && endless(last)
+        {
+            let span = last.span;
+            self.intent.findings.push(
+                doorward_core::finding::Finding::new("shell.resource", "writes to a file without end").at(span),
+            );
         }
         if !files.is_empty() {
             for command in self.intent.commands.iter_mut().skip(commands_before) {
