@@ -4,9 +4,9 @@
 use doorward_shell::{Options, analyze_code};
 use libfuzzer_sys::fuzz_target;
 
-const LANGUAGES: [&str; 16] = [
+const LANGUAGES: [&str; 24] = [
     "python", "javascript", "ruby", "perl", "php", "lua", "sql", "psql", "sqlite", "awk", "sed", "powershell", "vim",
-    "make", "crontab", "redis",
+    "make", "crontab", "redis", "tcl", "cmake", "elisp", "c", "curl", "ftp", "recipe", "m4",
 ];
 
 fuzz_target!(|data: &[u8]| {

@@ -12,10 +12,10 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::hosts::HostJudge;
 use crate::place::{Ground, Place, Use, Via};
-use crate::session::remote_added;
 use crate::risk::{
     DELETES, Delete, FETCHES, HOSTS, Host, INSTALLS, Packages, READS, Read, Tally, WRITES, Write,
 };
+use crate::session::remote_added;
 use crate::tools::Manner;
 
 /// Names a glob is expanded to; beyond, it is judged as a pattern.

@@ -177,6 +177,12 @@ const LANGUAGES: &[&str] = &[
     "make",
     "crontab",
     "shell",
+    "c",
+    "cmake",
+    "curl",
+    "ftp",
+    "m4",
+    "recipe",
 ];
 
 /// Pieces of the languages.

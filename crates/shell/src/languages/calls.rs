@@ -449,7 +449,9 @@ impl Reader<'_> {
             }
             match token {
                 // `"@{[ code ]}"`, `"${\ code}"`: perl runs it to fill in the text.
-                Token::Text(text) if self.language.lexis.sigils && self.language.bare && text.text.contains("@{[") => {
+                Token::Text(text)
+                    if self.language.lexis.sigils && self.language.bare && text.text.contains("@{[") =>
+                {
                     for code in text.text.split("@{[").skip(1) {
                         let code = code.split("]}").next().unwrap_or_default();
                         self.told.nested("perl", &Value::literal(code));
@@ -468,7 +470,10 @@ impl Reader<'_> {
                 Token::Name(word)
                     if self.language.lexis.sigils
                         && !self.language.bare
-                        && matches!(word.as_str(), "include" | "include_once" | "require" | "require_once")
+                        && matches!(
+                            word.as_str(),
+                            "include" | "include_once" | "require" | "require_once"
+                        )
                         && matches!(rest.get(1), Some(Token::Text(_) | Token::Mark('('))) =>
                 {
                     let file = rest.iter().take(3).find_map(|token| match token {
@@ -1112,9 +1117,9 @@ impl Reader<'_> {
                 },
             ),
             Act::WriteSecond => {
-                let nothing = positional.first().is_some_and(|lines| {
-                    lines.iter().all(|token| token.is('[') || token.is(']'))
-                });
+                let nothing = positional
+                    .first()
+                    .is_some_and(|lines| lines.iter().all(|token| token.is('[') || token.is(']')));
                 self.told.write(&second, if nothing { WriteMode::Truncate } else { WriteMode::Create });
             }
             Act::CommandWords => {
@@ -1337,9 +1342,9 @@ impl Reader<'_> {
     /// `new Deno.Command('rm', {args: ['x']})`: the words are in the options.
     fn words_in_options(&self, positional: &[Vec<Token>]) -> Option<Vec<Value>> {
         let options = positional.get(1).filter(|options| options.first().is_some_and(|mark| mark.is('{')))?;
-        let at = options.windows(2).position(|pair| {
-            matches!(pair, [Token::Name(key), Token::Mark(':')] if key == "args")
-        })?;
+        let at = options
+            .windows(2)
+            .position(|pair| matches!(pair, [Token::Name(key), Token::Mark(':')] if key == "args"))?;
         let list = options.get(at + 2..)?;
         let end = list.iter().position(|token| token.is(']'))?;
         self.list(list.get(..=end)?)

@@ -214,10 +214,13 @@ const ABOUT: &[&str] = &[
 fn names_hidden(text: &str) -> bool {
     let last = text.rsplit('/').next().unwrap_or(text);
     let hidden = |part: &str| {
-        part.len() > 2 && part.starts_with('.') && part.bytes().nth(1).is_some_and(|byte| byte.is_ascii_alphabetic())
+        part.len() > 2
+            && part.starts_with('.')
+            && part.bytes().nth(1).is_some_and(|byte| byte.is_ascii_alphabetic())
     };
     text.len() < 256
-        && !text.contains(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '{' | '<' | ';' | ','))
+        && !text
+            .contains(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '{' | '<' | ';' | ','))
         && !text.contains("://")
         && (text.split('/').any(hidden) || last.starts_with("id_") || text.starts_with("/proc/"))
 }

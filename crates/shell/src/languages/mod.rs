@@ -385,9 +385,9 @@ mod lines {
         let mut words = vec![Value::literal(program)];
         let mut named = false;
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            let (name, value) = line
-                .split_once(['=', ':', ' '])
-                .map_or((line, ""), |(name, value)| (name.trim(), value.trim_start_matches(['=', ' ']).trim()));
+            let (name, value) = line.split_once(['=', ':', ' ']).map_or((line, ""), |(name, value)| {
+                (name.trim(), value.trim_start_matches(['=', ' ']).trim())
+            });
             let name = name.trim_start_matches('-').replace('_', "-");
             let value = value.trim_matches('"');
             if name == "url" {
@@ -395,7 +395,11 @@ mod lines {
                 words.push(Value::literal(value));
                 continue;
             }
-            words.push(Value::literal(if name.len() == 1 { format!("-{name}") } else { format!("--{name}") }));
+            words.push(Value::literal(if name.len() == 1 {
+                format!("-{name}")
+            } else {
+                format!("--{name}")
+            }));
             if !value.is_empty() && !matches!(value, "on" | "off") {
                 words.push(Value::literal(value));
             }

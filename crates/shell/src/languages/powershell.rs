@@ -42,19 +42,22 @@ pub(super) fn describe(told: &mut Told, text: &str) {
     // `.NET`'s own readers.
     for reader in ["readalltext(", "readalllines(", "readallbytes(", "readlines("] {
         for (at, _) in lower.match_indices(reader) {
-            let inside = text.get(at + reader.len()..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
+            let inside =
+                text.get(at + reader.len()..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
             told.read(&Value::literal(inside.trim().trim_matches(['\'', '"'])));
         }
     }
     for pipeline in statements(text) {
-        let first = |words: &Vec<String>| words.first().map(|word| word.to_ascii_lowercase()).unwrap_or_default();
+        let first =
+            |words: &Vec<String>| words.first().map(|word| word.to_ascii_lowercase()).unwrap_or_default();
         let fetched = pipeline.iter().position(|words| {
             matches!(
                 first(words).as_str(),
                 "irm" | "iwr" | "curl" | "wget" | "invoke-webrequest" | "invoke-restmethod"
             )
         });
-        let ran = pipeline.iter().rposition(|words| matches!(first(words).as_str(), "iex" | "invoke-expression"));
+        let ran =
+            pipeline.iter().rposition(|words| matches!(first(words).as_str(), "iex" | "invoke-expression"));
         if matches!((fetched, ran), (Some(fetched), Some(ran)) if fetched < ran) {
             told.finding("shell.remote_code", "runs what it downloads");
         }

@@ -253,7 +253,10 @@ const JAVASCRIPT: &[(&str, Act)] = &[
         "fs.copyFile fs.copyFileSync copyFileSync fs.cpSync fs.cp cpSync fs.symlinkSync fs.symlink fs.linkSync fs.link",
         Copy,
     ),
-    ("fs.chmod fs.chmodSync chmodSync fs.promises.chmod fs.fchmod fs.fchmodSync fs.lchmod fs.lchmodSync fs.chownSync fs.chown fs.promises.chown fs.utimesSync Deno.chmod Deno.chmodSync Deno.chown Deno.chownSync", Meta),
+    (
+        "fs.chmod fs.chmodSync chmodSync fs.promises.chmod fs.fchmod fs.fchmodSync fs.lchmod fs.lchmodSync fs.chownSync fs.chown fs.promises.chown fs.utimesSync Deno.chmod Deno.chmodSync Deno.chown Deno.chownSync",
+        Meta,
+    ),
     ("fetch http.get https.get axios.get axios got needle.get superagent.get request.get node-fetch", Fetch),
     (
         "http.request https.request axios.post axios.put axios.patch axios.delete got.post superagent.post request.post WebSocket XMLHttpRequest navigator.sendBeacon request",
@@ -455,7 +458,10 @@ const ANY: &[(&str, Act)] = &[
         "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd System.shell callCommand Sys.command Unix.system .execute Runtime.getRuntime.exec .exec",
         Shell,
     ),
-    ("System.cmd exec.Command Command.new Process.run callProcess readProcess ProcessBuilder Process.runSync", Words),
+    (
+        "System.cmd exec.Command Command.new Process.run callProcess readProcess ProcessBuilder Process.runSync",
+        Words,
+    ),
     (
         "unlink remove deleteFile removeFile os.Remove fs.remove_file remove_file delete_file Sys.remove File.rm File.delete .delete file:delete os.remove",
         Delete,

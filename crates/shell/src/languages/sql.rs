@@ -249,9 +249,25 @@ fn statement(told: &mut Told, text: &str) {
             told.write(&Value::literal(file), mode);
         }
     }
-    for word in
-        ["LOAD_FILE", "PG_READ_FILE", "PG_READ_BINARY_FILE", "READFILE", "INFILE", "PG_LS_DIR", "LO_IMPORT", "READ_TEXT", "READ_BLOB", "READ_CSV", "READ_CSV_AUTO", "READ_JSON", "READ_JSON_AUTO", "READ_PARQUET", "SNIFF_CSV", "FILE", "SOURCE"]
-    {
+    for word in [
+        "LOAD_FILE",
+        "PG_READ_FILE",
+        "PG_READ_BINARY_FILE",
+        "READFILE",
+        "INFILE",
+        "PG_LS_DIR",
+        "LO_IMPORT",
+        "READ_TEXT",
+        "READ_BLOB",
+        "READ_CSV",
+        "READ_CSV_AUTO",
+        "READ_JSON",
+        "READ_JSON_AUTO",
+        "READ_PARQUET",
+        "SNIFF_CSV",
+        "FILE",
+        "SOURCE",
+    ] {
         if has(word)
             && let Some(file) = quoted_after(text, word)
         {
@@ -292,10 +308,12 @@ fn copy(told: &mut Told, text: &str) {
         return if to { told.write(&file, WriteMode::Create) } else { told.read(&file) };
     }
     // psql's own takes a name without quotes.
-    let mut bare = text.split_ascii_whitespace().skip_while(|word| {
-        !word.eq_ignore_ascii_case(if to { "to" } else { "from" })
-    });
-    if let Some(file) = bare.nth(1).filter(|file| !file.eq_ignore_ascii_case("stdin") && !file.eq_ignore_ascii_case("stdout")) {
+    let mut bare = text
+        .split_ascii_whitespace()
+        .skip_while(|word| !word.eq_ignore_ascii_case(if to { "to" } else { "from" }));
+    if let Some(file) =
+        bare.nth(1).filter(|file| !file.eq_ignore_ascii_case("stdin") && !file.eq_ignore_ascii_case("stdout"))
+    {
         let file = Value::literal(file.trim_end_matches(';'));
         if to { told.write(&file, WriteMode::Create) } else { told.read(&file) }
     }

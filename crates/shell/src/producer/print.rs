@@ -243,8 +243,9 @@ pub(super) fn which(input: &Input<'_>) -> Option<Produced> {
     }
     // Where it lies, as the system has it.
     const BUILTINS: &[&str] = &[
-        "echo", "printf", "test", "[", "cd", "read", "type", "kill", "pwd", "true", "false", "command", "eval", "exec",
-        "source", ".", ":", "export", "set", "unset", "trap", "alias", "history", "time", "wait", "ulimit", "umask",
+        "echo", "printf", "test", "[", "cd", "read", "type", "kill", "pwd", "true", "false", "command",
+        "eval", "exec", "source", ".", ":", "export", "set", "unset", "trap", "alias", "history", "time",
+        "wait", "ulimit", "umask",
     ];
     if crate::programs::is_known(name) && !name.contains('/') && !BUILTINS.contains(name) {
         return plain(format!("/usr/bin/{name}\n"));

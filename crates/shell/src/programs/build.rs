@@ -272,9 +272,8 @@ fn runner(call: &mut Call<'_>, words: &[Word]) -> bool {
         },
         ("rails", "console" | "c") => call.run_stdin("ruby", Vec::new()),
         ("mix", "run" | "eval") => {
-            let code = code_after(&["-e", "--eval"]).or_else(|| {
-                words.get(1).filter(|_| first == "eval").cloned()
-            });
+            let code =
+                code_after(&["-e", "--eval"]).or_else(|| words.get(1).filter(|_| first == "eval").cloned());
             match code {
                 Some(code) => call.run_language("elixir", code),
                 None => return false,
@@ -282,9 +281,8 @@ fn runner(call: &mut Call<'_>, words: &[Word]) -> bool {
         }
         ("mix", "cmd") | ("meson", "devenv") | ("stack" | "cabal", "exec") => call.run_argv(tail(1)),
         ("sbt", _) => {
-            let code = words.iter().find(|word| {
-                word.text.trim_start_matches([';', ' ']).starts_with("eval ")
-            });
+            let code =
+                words.iter().find(|word| word.text.trim_start_matches([';', ' ']).starts_with("eval "));
             match code {
                 Some(code) => call.run_language("scala", code.clone()),
                 None => return false,

@@ -261,7 +261,9 @@ fn plain(call: &mut Call<'_>) {
     let mut iter = words.iter();
     while let Some(word) = iter.next() {
         match word.text.as_str() {
-            "-s" | "--speller" | "-e" | "--command" if matches!(call.program.as_str(), "nano" | "pico" | "kak") => {
+            "-s" | "--speller" | "-e" | "--command"
+                if matches!(call.program.as_str(), "nano" | "pico" | "kak") =>
+            {
                 if let Some(text) = iter.next() {
                     call.run_shell(text.clone());
                 }

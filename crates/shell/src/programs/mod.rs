@@ -157,7 +157,8 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
             }
             if !call.deeds.runs.iter().any(is_alias) {
                 let words = call.operands.clone();
-                let (word, rest) = words.split_first().map_or_else(Default::default, |(word, rest)| (word.clone(), rest));
+                let (word, rest) =
+                    words.split_first().map_or_else(Default::default, |(word, rest)| (word.clone(), rest));
                 if !unknown::command_line_of(call, rest) {
                     call.unknown_sub(&word);
                 }
@@ -203,8 +204,10 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
 /// Hidden files that are named to a program whose function beside the row didn't speak of them: it may read them.
 fn hidden_names(call: &mut Call<'_>) {
     let hidden = |text: &str| {
-        text.split(['/', '@', '='])
-            .any(|part| part.strip_prefix('.').is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_alphabetic())))
+        text.split(['/', '@', '=']).any(|part| {
+            part.strip_prefix('.')
+                .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_alphabetic()))
+        })
     };
     let told = |call: &Call<'_>, text: &str| {
         let deeds = &call.deeds;
@@ -212,7 +215,9 @@ fn hidden_names(call: &mut Call<'_>) {
             || deeds.writes.iter().any(|write| text.ends_with(write.path.text.as_str()))
             || deeds.deletes.iter().any(|delete| text.ends_with(delete.path.text.as_str()))
     };
-    if !call.deeds.runs.is_empty() && !call.deeds.runs.iter().all(|run| matches!(run, crate::deed::Run::File { .. })) {
+    if !call.deeds.runs.is_empty()
+        && !call.deeds.runs.iter().all(|run| matches!(run, crate::deed::Run::File { .. }))
+    {
         return;
     }
     for word in call.operands.clone() {

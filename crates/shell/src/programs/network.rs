@@ -311,7 +311,11 @@ fn downloader(call: &mut Call<'_>) {
             "--exec" | "--on-download-complete" | "-e" | "-c" | "--external-downloader"
         ) {
             // lftp's are commands of its own, and `!` runs a shell.
-            if call.program == "lftp" { call.run_language("ftp", word.clone()) } else { call.run_shell(word.clone()) }
+            if call.program == "lftp" {
+                call.run_language("ftp", word.clone())
+            } else {
+                call.run_shell(word.clone())
+            }
         } else if word.text.contains("://") {
             call.contact(word, "https", Direction::Fetch, Vec::new());
             if matches!(call.program.as_str(), "aria2c" | "axel") {

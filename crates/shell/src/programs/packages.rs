@@ -198,7 +198,9 @@ fn npm(call: &mut Call<'_>) {
                 // The script that every project has runs env(1).
                 let argv = call.operands_from(at + 1);
                 call.run_argv(argv);
-            } else if verb == "run" && matches!(tool.as_deref(), Some("rm" | "rimraf" | "node" | "sh" | "bash")) {
+            } else if verb == "run"
+                && matches!(tool.as_deref(), Some("rm" | "rimraf" | "node" | "sh" | "bash"))
+            {
                 // A program that is installed answers where no script does.
                 let argv = rest.clone();
                 call.run_argv(argv);
@@ -230,8 +232,11 @@ fn npm(call: &mut Call<'_>) {
                 let mut argv = vec![Word::literal("node", call.span())];
                 argv.extend(rest.iter().cloned());
                 call.run_argv(argv);
-            } else if let Some(at) =
-                call.operands.iter().position(|word| word.text == "--").filter(|_| matches!(verb.as_str(), "explore" | "env"))
+            } else if let Some(at) = call
+                .operands
+                .iter()
+                .position(|word| word.text == "--")
+                .filter(|_| matches!(verb.as_str(), "explore" | "env"))
             {
                 let argv = call.operands_from(at + 1);
                 call.run_argv(argv);

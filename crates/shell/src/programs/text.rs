@@ -298,8 +298,20 @@ fn sed(call: &mut Call<'_>) {
         let script: String = script.text.chars().filter(|letter| !letter.is_whitespace()).collect();
         matches!(
             script.trim_end_matches(';'),
-            "d" | "1,$d" | "0,$d" | "1!d;d" | "D" | "//d" | "/^/d" | "/$/d" | "/./d" | "/.*/d" | "z;d" | "z"
-                | "s/.*//" | "s/.*//g" | "s/^.*$//"
+            "d" | "1,$d"
+                | "0,$d"
+                | "1!d;d"
+                | "D"
+                | "//d"
+                | "/^/d"
+                | "/$/d"
+                | "/./d"
+                | "/.*/d"
+                | "z;d"
+                | "z"
+                | "s/.*//"
+                | "s/.*//g"
+                | "s/^.*$//"
         ) || call.has("-n") && matches!(script.as_str(), "" | "d" | "p,q" | "q" | "n" | "x" | "Q" | "1q")
             || matches!(script.as_str(), "Q" | "1Q")
     };
@@ -448,7 +460,10 @@ fn yq(call: &mut Call<'_>) {
         if call.operands.len() == 1
             && call.argv.stdin == crate::deed::Stdin::Inherited
             && let Some(first) = call.operands.first().cloned()
-            && first.text.strip_prefix('.').is_some_and(|name| matches!(name, "env") || name.starts_with("env."))
+            && first
+                .text
+                .strip_prefix('.')
+                .is_some_and(|name| matches!(name, "env") || name.starts_with("env."))
         {
             super::unknown::mention(call, &first);
         }

@@ -203,7 +203,8 @@ impl Machine<'_> {
                 "tar" | "bsdtar" | "gtar" => {
                     first.contains('x') && !first.starts_with("--")
                         || command.words.iter().any(|word| {
-                            word == "--extract" || word.starts_with('-') && !word.starts_with("--") && word.contains('x')
+                            word == "--extract"
+                                || word.starts_with('-') && !word.starts_with("--") && word.contains('x')
                         })
                 }
                 "cpio" => first.contains('i'),

@@ -201,8 +201,14 @@ impl Machine<'_> {
 
     /// Opens redirections in order.
     pub(crate) fn open<'a>(&mut self, redirects: Vec<Redirect<'a>>, state: &mut State) -> Open<'a> {
-        let mut open =
-            Open { stdin: None, out: Sink::Out, err: Sink::Away, files: Vec::new(), processes: Vec::new(), idle: false };
+        let mut open = Open {
+            stdin: None,
+            out: Sink::Out,
+            err: Sink::Away,
+            files: Vec::new(),
+            processes: Vec::new(),
+            idle: false,
+        };
         let mut kept: Vec<(i32, Sink)> = Vec::new();
         for redirect in redirects {
             match redirect {
@@ -387,9 +393,11 @@ impl Machine<'_> {
         }
         // What never ends fills whatever it is written to.
         let endless = |command: &doorward_core::intent::SimpleCommand| {
-            let source = |word: &String| matches!(word.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random");
+            let source =
+                |word: &String| matches!(word.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random");
             command.program == "yes"
-                || matches!(command.program.as_str(), "cat" | "pv" | "tee") && command.words.iter().any(source)
+                || matches!(command.program.as_str(), "cat" | "pv" | "tee")
+                    && command.words.iter().any(source)
         };
         if out != Sink::Out
             && !files.is_empty()
@@ -398,7 +406,8 @@ impl Machine<'_> {
         {
             let span = last.span;
             self.intent.findings.push(
-                doorward_core::finding::Finding::new("shell.resource", "writes to a file without end").at(span),
+                doorward_core::finding::Finding::new("shell.resource", "writes to a file without end")
+                    .at(span),
             );
         }
         if !files.is_empty() {
