@@ -214,9 +214,7 @@ const ABOUT: &[&str] = &[
 fn names_hidden(text: &str) -> bool {
     let last = text.rsplit('/').next().unwrap_or(text);
     let hidden = |part: &str| {
-        part.len() > 2
-            && part.starts_with('.')
-            && part.bytes().nth(1).is_some_and(|byte| byte.is_ascii_alphabetic())
+        part.len() > 2 && part.starts_with('.') && part.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic)
     };
     text.len() < 256
         && !text
