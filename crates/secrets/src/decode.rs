@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use crate::charset::{self, at, before, is};
+use crate::charset::{self, at, before};
 use crate::detect::{Detector, Hit};
 
 /// Layers inside one another.
@@ -185,33 +185,71 @@ fn encoded(text: &[u8], lines: &mut Vec<(usize, usize)>, mut found: impl FnMut(E
     escapes(text, found);
 }
 
-/// Runs of base64 characters of either alphabet, found by looking at every `SHORTEST`th byte: a run that long can't hide between.
+/// Runs of base64 characters of either alphabet, at least [`SHORTEST`] long, in parts of at most [`LONGEST`].
 fn runs(text: &[u8], mut found: impl FnMut(usize, usize)) {
-    let step = SHORTEST;
-    let mut pos = step - 1;
-    let mut done = 0;
-    while pos < text.len() {
-        if !is(at(text, pos), charset::ANY_BASE64) {
-            pos += step;
+    let mut report = |start: usize, end: usize| {
+        for from in (start..end).step_by(LONGEST) {
+            let to = end.min(from + LONGEST);
+            if to - from >= SHORTEST {
+                // The letter of an escape (`\n`) is no part of the run.
+                found(if before(text, from) == b'\\' { from + 1 } else { from }, to);
+            }
+        }
+    };
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    let mut last = [0; BLOCK];
+    last.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte);
+    // Where the run begins that reaches to the block at hand.
+    let mut open = 0;
+    for (pos, block) in (0..).step_by(BLOCK).zip(blocks.iter().chain([&last])) {
+        let members = members(block);
+        if members == u64::MAX {
             continue;
         }
-        let mut start = pos;
-        while start > done && is(before(text, start), charset::ANY_BASE64) {
-            start -= 1;
+        let head = pos + members.trailing_ones() as usize;
+        if head - open >= SHORTEST {
+            report(open, head);
         }
-        let mut end = pos + 1;
-        let stop = (start + LONGEST).min(text.len());
-        while end < stop && is(at(text, end), charset::ANY_BASE64) {
-            end += 1;
+        let mut inner = starts_of_long_runs(members & (members + 1));
+        while inner != 0 {
+            let from = inner.trailing_zeros();
+            let length = (members >> from).trailing_ones();
+            // A run that reaches to the next block is reported there.
+            if from + length < u64::BITS {
+                report(pos + from as usize, pos + (from + length) as usize);
+            }
+            inner &= u64::MAX.checked_shl(from + length).unwrap_or(0);
         }
-        if end - start >= SHORTEST {
-            // The letter of an escape (`\n`) is no part of the run.
-            let start = if before(text, start) == b'\\' { start + 1 } else { start };
-            found(start, end);
-        }
-        done = end;
-        pos = end + step;
+        open = pos + BLOCK - members.leading_ones() as usize;
     }
+}
+
+const BLOCK: usize = 64;
+
+/// Which bytes may stand in base64, one bit each. Comparisons and a multiplication, so that the compiler does many at once.
+fn members(block: &[u8; BLOCK]) -> u64 {
+    let mut lanes = [0_u8; BLOCK];
+    for (lane, byte) in lanes.iter_mut().zip(block) {
+        let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+        let digit = byte.wrapping_sub(b'0') < 10;
+        let sign = (*byte == b'+') | (*byte == b'/') | (*byte == b'-') | (*byte == b'_');
+        *lane = u8::from(letter | digit | sign);
+    }
+    let (eights, _) = lanes.as_chunks::<8>();
+    eights.iter().rev().fold(0, |mask, eight| {
+        // Bit 8i of eight bytes of 0 or 1 becomes bit i of the topmost byte.
+        mask << 8 | u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
+/// The bits from which on `SHORTEST` are set.
+fn starts_of_long_runs(bits: u64) -> u64 {
+    const { assert!(SHORTEST == 24) };
+    let two = bits & bits >> 1;
+    let four = two & two >> 2;
+    let eight = four & four >> 4;
+    let sixteen = eight & eight >> 8;
+    sixteen & eight >> 16
 }
 
 /// The text a hex run stands for.
@@ -323,6 +361,36 @@ mod tests {
 
     fn token() -> String {
         ["gh", "p_", "zX8kq2LmWv93Tb7Rp0YdaB", "cDeF1gHiJkLmN9"].concat()
+    }
+
+    #[test]
+    fn runs_are_found_wherever_they_begin_and_end() {
+        for byte in 0..=255 {
+            let expected = if charset::is(byte, charset::ANY_BASE64) { u64::MAX } else { 0 };
+            assert_eq!(members(&[byte; BLOCK]), expected, "{byte}");
+        }
+        for start in 0..200 {
+            for length in (20..30).chain([60, 64, 65, 127, 128, 129, 200]) {
+                for tail in [0, 1, 63, 64, 70] {
+                    let mut text = vec![b' '; start];
+                    text.extend(vec![b'a'; length]);
+                    text.extend(vec![b'.'; tail]);
+                    let mut found = vec![];
+                    runs(&text, |from, to| found.push((from, to)));
+                    let expected =
+                        if length >= SHORTEST { vec![(start, start + length)] } else { Vec::new() };
+                    assert_eq!(found, expected, "{start} {length} {tail}");
+                }
+            }
+        }
+        let two = [&b"x ".repeat(5)[..], &b"a".repeat(24), b" ", &b"b".repeat(25), b"\\", &b"n".repeat(26)]
+            .concat();
+        let mut found = vec![];
+        runs(&two, |from, to| found.push((from, to)));
+        assert_eq!(found, [(10, 34), (35, 60), (62, 87)]);
+        let mut found = vec![];
+        runs(&[b'a'; LONGEST + 24], |from, to| found.push((from, to)));
+        assert_eq!(found, [(0, LONGEST), (LONGEST, LONGEST + 24)]);
     }
 
     #[test]
