@@ -1,6 +1,7 @@
 //! One file: read in windows, so that its size bounds nothing but time.
 
-use std::io::Read;
+use std::cell::LazyCell;
+use std::io::{ErrorKind, Read};
 
 use super::allow;
 use super::finding::{Finding, Places, from_hit};
@@ -47,10 +48,14 @@ pub(crate) fn scan(
     buffer: &mut Vec<u8>,
 ) -> std::io::Result<Scanned> {
     let mut scanned = Scanned::default();
-    buffer.clear();
-    let mut last = fill(&mut reader, buffer, WINDOW)?;
-    scanned.bytes = buffer.len() as u64;
-    let head = buffer.get(..buffer.len().min(8192)).unwrap_or_default();
+    // Kept at its length from file to file, so that it is cleared once; pages no file reaches are never touched.
+    if buffer.len() != WINDOW {
+        *buffer = vec![0; WINDOW];
+    }
+    let mut filled = 0;
+    let mut last = fill(&mut reader, buffer, &mut filled)?;
+    scanned.bytes = filled as u64;
+    let head = buffer.get(..filled.min(8192)).unwrap_or_default();
     match encoding(head) {
         Encoding::Text => {}
         Encoding::Binary => {
@@ -59,55 +64,64 @@ pub(crate) fn scan(
         }
         Encoding::Utf16 { big, mark } => {
             if !last {
-                last = fill(&mut reader, buffer, UTF16_LIMIT)?;
-                scanned.bytes = buffer.len() as u64;
+                buffer.resize(UTF16_LIMIT, 0);
+                last = fill(&mut reader, buffer, &mut filled)?;
+                scanned.bytes = filled as u64;
             }
             if !last {
                 scanned.note = Some("UTF-16 beyond the limit");
             }
-            utf16(detector, buffer, big, mark, path, options, &mut scanned);
+            let bytes = buffer.get(..filled).unwrap_or_default();
+            utf16(detector, bytes, big, mark, path, options, &mut scanned);
             return Ok(scanned);
         }
     }
     let style = style_of(path);
-    let generated = is_generated(path);
-    let place = Place::of(path, &options.paths);
+    // Few files hold a hit whose place matters.
+    let generated = LazyCell::new(|| is_generated(path));
+    let place = LazyCell::new(|| Place::of(path, &options.paths));
     let (mut base, mut line, mut column) = (0_usize, 1_usize, 1_usize);
     let mut decided = 0_usize;
     loop {
-        let search = detector.search_whole(buffer, style);
+        let text = buffer.get(..filled).unwrap_or_default();
+        let search = detector.search_whole(text, style);
         if search.truncated_decoding {
             scanned.note = Some("decoding bound reached");
         }
-        let until = if last { buffer.len() } else { buffer.len().saturating_sub(OVERLAP / 2) };
-        let mut places = Places::new(buffer, line, column);
+        let until = if last { filled } else { filled.saturating_sub(OVERLAP / 2) };
+        let mut places = Places::new(text, line, column);
         for hit in &search.hits {
             let belongs = base + hit.start >= decided && hit.start < until;
-            if !belongs || hit.quiet || hit.severity < options.threshold || (generated && hit.is_guess()) {
+            if !belongs || hit.quiet || hit.severity < options.threshold || (hit.is_guess() && *generated) {
                 continue;
             }
-            let mut finding = from_hit(hit, buffer, path, options.key.as_ref(), &mut places);
+            let mut finding = from_hit(hit, text, path, options.key.as_ref(), &mut places);
             finding.byte_start += base;
             finding.byte_end += base;
-            let reason = reason(hit, buffer, place, options);
+            let reason = reason(hit, text, &place, options);
             sort_out(finding, reason, options, &mut scanned);
         }
         if last {
             return Ok(scanned);
         }
         decided = base + until;
-        let cut = buffer.len() - OVERLAP;
-        (line, column) = Places::new(buffer, line, column).at(cut);
-        buffer.drain(..cut);
+        let cut = filled.saturating_sub(OVERLAP);
+        (line, column) = Places::new(text, line, column).at(cut);
+        buffer.copy_within(cut..filled, 0);
         base += cut;
-        let held = buffer.len();
-        last = fill(&mut reader, buffer, WINDOW)?;
-        scanned.bytes += (buffer.len() - held) as u64;
+        filled -= cut;
+        last = fill(&mut reader, buffer, &mut filled)?;
+        scanned.bytes = (base + filled) as u64;
     }
 }
 
 /// Why a finding doesn't count: a comment allows it, or its place explains it.
-fn reason(hit: &Hit, text: &[u8], place: Place, options: &Options) -> Option<String> {
+fn reason(
+    hit: &Hit,
+    text: &[u8],
+    place: &LazyCell<Place, impl FnOnce() -> Place>,
+    options: &Options,
+) -> Option<String> {
     let allowed = options.allow_comments.then(|| allow::reason(text, hit.start, &hit.slug)).flatten();
     allowed.or_else(|| (!options.samples && place.explains(hit, text)).then(|| SAMPLE.to_owned()))
 }
@@ -123,11 +137,17 @@ pub(crate) fn sort_out(finding: Finding, reason: Option<String>, options: &Optio
     }
 }
 
-/// Reads until `size` bytes are there or the end; true at the end.
-fn fill(reader: &mut impl Read, buffer: &mut Vec<u8>, size: usize) -> std::io::Result<bool> {
-    let wanted = size.saturating_sub(buffer.len()) as u64;
-    let read = reader.by_ref().take(wanted).read_to_end(buffer)?;
-    Ok((read as u64) < wanted)
+/// Reads until the buffer is full or the end comes; true at the end.
+fn fill(reader: &mut impl Read, buffer: &mut [u8], filled: &mut usize) -> std::io::Result<bool> {
+    while let Some(free) = buffer.get_mut(*filled..).filter(|free| !free.is_empty()) {
+        match reader.read(free) {
+            Ok(0) => return Ok(true),
+            Ok(read) => *filled += read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(false)
 }
 
 enum Encoding {
@@ -167,8 +187,8 @@ fn utf16(
         [first, second] => u16::from_le_bytes([*first, *second]),
         _ => 0,
     });
-    let text: String =
-        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    let mut text = String::with_capacity(bytes.len() / 2);
+    text.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
     let original = |at: usize| mark + 2 * text.get(..at).map_or(0, |head| head.encode_utf16().count());
     let mut places = Places::new(text.as_bytes(), 1, 1);
     for hit in &detector.search_whole(text.as_bytes(), style_of(path)).hits {
@@ -179,7 +199,8 @@ fn utf16(
         finding.byte_start = original(hit.start);
         finding.byte_end = original(hit.end);
         finding.tags.push("decoded:utf-16".to_owned());
-        let reason = reason(hit, text.as_bytes(), Place::of(path, &options.paths), options);
+        let place = LazyCell::new(|| Place::of(path, &options.paths));
+        let reason = reason(hit, text.as_bytes(), &place, options);
         sort_out(finding, reason, options, scanned);
     }
 }
