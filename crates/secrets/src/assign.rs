@@ -116,6 +116,15 @@ pub(crate) fn compared(text: &[u8], pos: usize) -> Option<Assignment> {
 /// `variable "x" { default = "v"`, `"x": { "value": "v"`, `<key>X</key><string>v</string>`. It stands on the same line or a few
 /// further on; what is said of it needs no line behind its own.
 pub(crate) fn beside(text: &[u8], pos: usize, style: Style) -> Option<Assignment> {
+    // Most names stand where no label can be before them: that is seen without reading them.
+    let word = charset::run_back(text, pos, charset::WORD, LONGEST_NAME);
+    let mut left = text.get(pos.saturating_sub(LONGEST_NAME + 24)..pos - word)?;
+    if !matches!(left.last(), Some(b'"' | b'\'')) {
+        left = left.trim_ascii_end();
+        if !matches!(left.last(), Some(b':' | b'=' | b'>' | b'e' | b'.')) {
+            return None;
+        }
+    }
     let (start, end) = name_around(text, pos);
     let head = text.get(start.saturating_sub(24)..start)?;
     let head = head.rsplit(|byte| *byte == b'\n').next()?;

@@ -222,8 +222,11 @@ impl<'a> Pass<'a> {
             .as_ref()
             .is_some_and(|found| matches!(found.kind, Kind::Header | Kind::Cookie) || found.holds(self.text));
         // Only then is it worth to look further.
-        let further =
-            || assign::beside(self.whole, pos, self.style).or_else(|| assign::below(self.whole, pos));
+        let further = || {
+            let opens = self.text.trim_ascii_end().last().is_some_and(|last| b"|-+>\"'(".contains(last));
+            assign::beside(self.whole, pos, self.style)
+                .or_else(|| opens.then(|| assign::below(self.whole, pos)).flatten())
+        };
         let Some(found) = (if here { found } else { further().or(found) }) else { return };
         if found.value.1 > self.text.len() {
             // Nothing behind the value's own line counts for it.
