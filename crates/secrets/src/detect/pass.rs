@@ -218,16 +218,17 @@ impl<'a> Pass<'a> {
                 self.whole.get(..line.map_or(self.whole.len(), |line| from + line + 1)).unwrap_or_default();
         }
         let found = assign::at_name(self.text, pos, self.style).or_else(|| assign::compared(self.text, pos));
-        let here = found
-            .as_ref()
-            .is_some_and(|found| matches!(found.kind, Kind::Header | Kind::Cookie) || found.holds(self.text));
+        let header = found.as_ref().is_some_and(|found| matches!(found.kind, Kind::Header | Kind::Cookie));
+        let mut holds = !header && found.as_ref().is_some_and(|found| found.holds(self.text));
         // Only then is it worth to look further.
         let further = || {
             let opens = self.text.trim_ascii_end().last().is_some_and(|last| b"|-+>\"'(".contains(last));
             assign::beside(self.whole, pos, self.style)
                 .or_else(|| opens.then(|| assign::below(self.whole, pos)).flatten())
         };
-        let Some(found) = (if here { found } else { further().or(found) }) else { return };
+        let further = if header || holds { None } else { further() };
+        let elsewhere = further.is_some();
+        let Some(found) = further.or(found) else { return };
         if found.value.1 > self.text.len() {
             // Nothing behind the value's own line counts for it.
             let line = memchr::memchr(b'\n', self.whole.get(found.value.1..).unwrap_or_default());
@@ -249,7 +250,10 @@ impl<'a> Pass<'a> {
             Context::Mismatched => true,
             Context::None => false,
         };
-        if !found.holds(self.text) {
+        if elsewhere {
+            holds = found.holds(self.text);
+        }
+        if !holds {
             return;
         }
         let quiet = mismatched
