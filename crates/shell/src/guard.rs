@@ -73,7 +73,44 @@ fn openers(text: &str) -> u32 {
     u32::try_from(groups).unwrap_or(u32::MAX)
 }
 
-/// The same for a text that the second parser can't be asked about: what nests, read either way about comments.
+/// Whether a here-document may stand open inside a substitution, which brush-parser 0.4.0 reads without end or panics on
+/// (`$(a <<  } `): there are both, and after some `<<` nothing ends a document. A shift in arithmetic looks the same.
+pub(crate) fn has_open_document(text: &str) -> bool {
+    if !text.contains("<<") || !["$(", "`", "<(", ">(", "$[", "${"].iter().any(|opener| text.contains(opener))
+    {
+        return false;
+    }
+    let mut rest = text;
+    while let Some(at) = rest.find("<<") {
+        let escaped = rest.get(..at).is_some_and(|before| before.ends_with('\\'));
+        let run = rest.get(at..).unwrap_or_default();
+        let behind = run.trim_start_matches('<');
+        if (run.len() - behind.len() != 3 || escaped) && !is_closed_document(behind) {
+            return true;
+        }
+        rest = behind;
+    }
+    false
+}
+
+/// Whether what follows `<<` names a tag, and a later line is that tag.
+fn is_closed_document(behind: &str) -> bool {
+    let Some((line, body)) = behind.split_once('\n') else { return false };
+    let word = line.trim_start_matches('-').trim_start_matches([' ', '\t']);
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || b"_-.+%!:".contains(&(letter as u8));
+    let tag = match word.chars().next() {
+        Some(quote @ ('\'' | '"')) => {
+            word.get(1..).and_then(|word| word.split_once(quote)).map(|(tag, _)| tag).unwrap_or_default()
+        }
+        _ => {
+            let word = word.trim_start_matches('\\');
+            word.get(..word.find(|letter| !plain(letter)).unwrap_or(word.len())).unwrap_or_default()
+        }
+    };
+    !tag.is_empty() && body.lines().any(|line| line.trim_start_matches('\t') == tag)
+}
+
+/// Costly, for a text that the second parser can't be asked about: what nests, read either way about comments.
 pub(crate) fn is_deep(text: &str) -> bool {
     nesting(text).1 > CHECKED
 }
@@ -386,6 +423,12 @@ mod tests {
         assert!(look(&"(( esac".repeat(14), false).refuse && look(&"$( fi; ".repeat(300), false).refuse);
         for piece in ["(( ]]", "(( }", "(( ;; ", "[ ( ] ", "<(a "] {
             assert!(look(&piece.repeat(21), false).refuse, "{piece}");
+        }
+        for text in ["$(\\<<<  } ", "$(a <<  } ", "$(a << ) ", "x=`cat <<E\na\n`", "$(cat <<E)\nE x\n"] {
+            assert!(has_open_document(text), "{text:?}");
+        }
+        for text in ["cat <<E", "x=$(cat <<-'E F' | tr a b\na\n\tE F\n)", "$(cat <<<x) <<\\E\na\nE\n"] {
+            assert!(!has_open_document(text), "{text:?}");
         }
         let hidden = "# it's\n".to_owned() + &"(( ".repeat(14);
         assert!(look(&hidden, false).refuse, "a comment's quote hides nothing");

@@ -233,7 +233,7 @@ impl<'o> Machine<'o> {
             }
         }
         let parsed = if second::may_be_costly(text) {
-            Err("groups that don't close".to_owned())
+            Err("groups or here-documents that don't close".to_owned())
         } else {
             source::parse(text)
         };

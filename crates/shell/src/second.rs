@@ -48,9 +48,12 @@ const GAPS: &[&str] = &[
     "expansion",
 ];
 
-/// Whether the first parser could take very long over this text: groups that don't close, as far as this one can tell.
+/// Whether the first parser could take very long over this text: groups or here-documents that don't close, as far as
+/// this one can tell.
 pub(crate) fn may_be_costly(text: &str) -> bool {
-    guard::is_costly(text) && if is_in_reach(text) { !reads(text) } else { guard::is_deep(text) }
+    let open = guard::has_open_document(text);
+    (open || guard::is_costly(text))
+        && if is_in_reach(text) { !reads(text) } else { open || guard::is_deep(text) }
 }
 
 /// Whether the second parser reads the whole text without an error.
