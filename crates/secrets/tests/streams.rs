@@ -46,7 +46,7 @@ fn piece() -> impl Strategy<Value = String> {
 
 /// The redactor's answer is the search's answer over the whole text, cut in every way. The texts are the fuzzer's; 36 is the
 /// one that showed a rule reading past white space into text that hadn't come yet, 9,311,114 one that told a key by how much of
-/// it had come.
+/// it had come, 77,178,805 a name on a line that wasn't looked at because of what stood on the next one.
 #[test]
 fn a_stream_says_what_a_search_of_the_whole_says() {
     let rules: Vec<_> =
@@ -55,7 +55,7 @@ fn a_stream_says_what_a_search_of_the_whole_says() {
         let examples = rules[random.next(rules.len())].examples(seed);
         examples[random.next(examples.len())].clone()
     };
-    for seed in (0..150).chain([100_036, 9_311_114]) {
+    for seed in (0..150).chain([100_036, 9_311_114, 77_178_805]) {
         let text = made_up(seed, &tokens);
         let search = Detector::shared().search(&text, Style::Unknown);
         let masks: Vec<_> = search.masks().iter().map(|mask| (mask.start, mask.end, mask.shown)).collect();

@@ -228,6 +228,10 @@ impl<'a> Pass<'a> {
         };
         let further = if header || holds { None } else { further() };
         let elsewhere = further.is_some();
+        // Other names on this line are judged whatever stands on later ones.
+        if let Some(found) = &found {
+            self.name_end = found.name.1;
+        }
         let Some(found) = further.or(found) else { return };
         if found.value.1 > self.text.len() {
             // Nothing behind the value's own line counts for it.
@@ -235,7 +239,6 @@ impl<'a> Pass<'a> {
             let end = line.map_or(self.whole.len(), |line| found.value.1 + line + 1);
             self.text = self.whole.get(..end).unwrap_or_default();
         }
-        self.name_end = found.name.1;
         match found.kind {
             Kind::Header => {
                 // What stands behind it was judged with it, `Bearer` included.
