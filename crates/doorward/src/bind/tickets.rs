@@ -126,7 +126,8 @@ impl Tickets {
         let unwritable = |reason: &str| Refusal::new("ticket.unwritable", reason);
         let command = wanted.call.arg("command").ok_or_else(|| unwritable("the call has no command"))?;
         let state = door.state().ok_or_else(|| unwritable("this service keeps no state"))?;
-        let binary = doorward_hooks::companion::program().map_err(|_| unwritable("the program's own path isn't known"))?;
+        let binary = doorward_hooks::companion::program()
+            .map_err(|_| unwritable("the program's own path isn't known"))?;
         let mut bytes = [0_u8; 16];
         getrandom::fill(&mut bytes).map_err(|_| unwritable("there is no randomness"))?;
         let secret: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
