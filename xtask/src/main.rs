@@ -28,6 +28,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test", rest @ ..] => test(rest),
         ["tools"] => tools::install(&tools_dir()).map(drop),
+        ["attack", rest @ ..] => attack(rest),
         ["bench"] => Err(usage()),
         ["bench", name, rest @ ..] => bench(name, rest),
         _ => Err(usage()),
@@ -46,6 +47,7 @@ fn usage() -> String {
     format!(
         "usage: cargo xtask test [FILTER…]   install what the tests need and run them all\n       \
          cargo xtask tools            only install\n       \
+         cargo xtask attack [FILTER…] attack the release build as two ordinary users\n       \
          cargo xtask bench NAME […]   one of {}",
         benches.join(", ")
     )
@@ -61,6 +63,18 @@ fn test(filters: &[&str]) -> Result<(), String> {
     }
     run(cargo)?;
     if filters.is_empty() { console(&env) } else { Ok(()) }
+}
+
+/// The attack suite against the release build. `test` runs the same suite against the build for tests.
+fn attack(filters: &[&str]) -> Result<(), String> {
+    let env = tools::install(&tools_dir())?;
+    let mut build = cargo();
+    build.args(["build", "--release", "--package", "doorward-cli"]);
+    run(build)?;
+    let mut attack = cargo();
+    attack.args(["test", "--package", "doorward-cli", "--test", "attack", "--"]).args(filters).envs(env);
+    attack.env("DOORWARD_BIN", tools_dir().with_file_name("release"));
+    run(attack)
 }
 
 /// The console's build compared with the committed one, the service's rules from outside, its API against its document,

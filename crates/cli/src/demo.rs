@@ -107,8 +107,11 @@ async fn stay(
     port: Option<u16>,
     folder: &Path,
 ) -> Result<ExitCode, Failure> {
-    let options =
-        doorward_server::Options { socket: state.join(SOCKET), port: Some(port.unwrap_or(0)), tls: None };
+    let options = doorward_server::Options {
+        socket: state.join(SOCKET),
+        port: doorward_server::Port::Exactly(port.unwrap_or(0)),
+        tls: None,
+    };
     let shown = state.display().to_string();
     let guest = Arc::clone(&broker);
     let ready = move |address: Option<std::net::SocketAddr>| {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use doorward::{Egress, Options};
 use doorward_hooks::thin::{SOCKET, default_state};
+use doorward_server::Port;
 
 use crate::demo;
 use crate::output::Failure;
@@ -57,8 +58,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
         // For whoever has to end exactly this service.
         std::fs::write(state.join("service.pid"), std::process::id().to_string())?;
-        let port = args.port.unwrap_or(door.settings().service.http_port);
         let service = door.settings().service;
+        let port = match (args.port, service.http_port) {
+            (Some(port), _) => Port::Exactly(port),
+            (None, 0) => Port::Off,
+            (None, port) => Port::Preferably(port),
+        };
         let tls = match (service.tls_certificate, service.tls_key) {
             (Some(certificate), Some(key)) => {
                 Some(doorward_server::Tls { certificate: certificate.into(), key: key.into() })
@@ -67,7 +72,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             _ => None,
         };
         let scheme = if tls.is_some() { "https" } else { "http" };
-        let options = doorward_server::Options { socket: state.join(SOCKET), port: Some(port), tls };
+        let options = doorward_server::Options { socket: state.join(SOCKET), port, tls };
         let ready = |address: Option<std::net::SocketAddr>| {
             tracing::info!("state in {}", state.display());
             if let Some(address) = address {

@@ -29,8 +29,10 @@ pub enum Presence {
     Passphrase,
     /// A terminal the agent doesn't own.
     Terminal,
-    /// The client's own dialog.
+    /// A person answered the client's own dialog, as the client reported.
     ClientDialog,
+    /// A rule or mode of the client's own let the call pass. Nobody was asked: never an approval by a person.
+    ClientRule,
     /// Peer credentials alone: never enough for HIGH or for writing a rule.
     PeerUid,
 }

@@ -350,6 +350,25 @@ pub struct Inspected {
 }
 
 impl Inspected {
+    /// The same without what the session remembers of earlier calls (their arguments, the files they wrote): what a
+    /// record keeps. Each of those calls has a record of its own; kept again with every later call they would fill the
+    /// disk.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        Self {
+            call: self.call.clone(),
+            args_digest: self.args_digest.clone(),
+            effects: self.effects.clone(),
+            findings: self.findings.clone(),
+            risk: self.risk,
+            score: self.score,
+            classes: self.classes.clone(),
+            session: self.session.without_history(),
+            sandbox: self.sandbox.clone(),
+            now: self.now,
+        }
+    }
+
     /// `sha256:` over what the call would do: what approvals are bound to beside the arguments.
     #[must_use]
     pub fn effects_digest(&self) -> String {

@@ -339,6 +339,8 @@ pub enum ApprovalEvent {
     Asked,
     /// Answered.
     Answered,
+    /// A rule or mode of the client's own let the call pass; nobody was asked.
+    Passed,
     /// Lapsed.
     Expired,
     /// Withdrawn.

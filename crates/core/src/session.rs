@@ -37,6 +37,28 @@ pub struct SessionView {
     pub workflow_agents: u64,
 }
 
+impl SessionView {
+    /// The same without earlier calls and without the files they wrote.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        Self {
+            id: self.id.clone(),
+            turn: self.turn,
+            calls: self.calls,
+            denials: self.denials,
+            minutes: self.minutes,
+            taints: self.taints.clone(),
+            written: BTreeMap::new(),
+            secrets_read: self.secrets_read.clone(),
+            remotes_added: self.remotes_added.clone(),
+            recent: Vec::new(),
+            counters: self.counters.clone(),
+            workflow_taints: self.workflow_taints.clone(),
+            workflow_agents: self.workflow_agents,
+        }
+    }
+}
+
 /// A file written earlier in the session.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -55,7 +77,7 @@ pub struct WrittenFile {
 pub struct PastCall {
     /// Canonical tool.
     pub tool: String,
-    /// Arguments, redacted canonical JSON.
+    /// Arguments as canonical JSON, at most 16 KiB of it; what is left out is said in the text.
     pub args: String,
     /// What was settled.
     pub verdict: String,

@@ -200,10 +200,11 @@ fn yes(ask: &Ask, call: &ToolCall, presence: Presence) -> Grant {
 
 /// The client's own flow let the call go on: a yes like that of its dialog, with which the call enters once more.
 async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) -> Result<Permit, Refusal> {
-    if let Err(error) = door.open.answered(&*door.ledger, &ask.decision).await {
-        return Err(Refusal::new(error.code(), error.to_string()));
-    }
-    door.dialogs.say_yes(yes(ask, &call, Presence::ClientDialog));
+    let presence = match door.open.answered(&*door.ledger, &ask.decision).await {
+        Ok(presence) => presence.unwrap_or(Presence::ClientRule),
+        Err(error) => return Err(Refusal::new(error.code(), error.to_string())),
+    };
+    door.dialogs.say_yes(yes(ask, &call, presence));
     match project.gate().admit(call).await {
         Admission::Admitted(permit) => Ok(permit),
         Admission::Denied(denial) => Err(Refusal { code: denial.code, reason: denial.reason }),

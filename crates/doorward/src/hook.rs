@@ -14,11 +14,13 @@ use doorward_core::approval::Answer as Answered;
 use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
 use doorward_core::decision::{Basis, Decision, Verdict};
 use doorward_core::json::{Object, Value};
+use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
 use doorward_gate::{Admission, Denial, Done, Judged};
 use doorward_hooks::{After, Answer, Event, HookCall, Reply, Say};
+use doorward_policy::shorthand::USER_ALLOW;
 use doorward_settings::{Ask, Hooks, OnNoMatch, Relieve, ShellCustody};
 use jiff::Timestamp;
 
@@ -130,9 +132,18 @@ async fn decide(
             project = door.project_with(Some(&root), OnNoMatch::Mode, further);
         }
     }
+    if hook.event == "PermissionRequest"
+        && let Some(decision) = door.open.left_to_client(&session, &Value::Object(hook.args.clone()).digest())
+    {
+        // The client is about to ask the person itself, about a call that was judged already and left to it.
+        door.open.dialog_shown(&decision);
+        return Ok(Answer::NoOpinion);
+    }
     let hooks = &project.settings().hooks;
     let cwd = if hook.cwd.is_empty() { root.display().to_string() } else { hook.cwd.clone() };
     let mode = hook.mode.unwrap_or(project.settings().modes.default);
+    let words = process.map(ClientProcess::words).unwrap_or_default();
+    let asks = asks_by_itself(client, mode, &words);
     let call = ToolCall {
         id: hook.call.clone().unwrap_or_else(doorward_core::record::new_id),
         principal: Principal { id: user_name(peer.uid), groups: Vec::new() },
@@ -155,7 +166,7 @@ async fn decide(
     };
     let (mut admission, mut judged) = project.gate().admit_judged(call.clone()).await;
     if let Admission::Pending(ask) = &admission
-        && !goes_to_client(client, judged.as_ref(), call.prompt, ask.confirm.level)
+        && !goes_to_client(client, judged.as_ref(), call.prompt, ask.confirm.level, asks)
     {
         // Our own queue: a yes becomes a grant, and the call enters from the start with it.
         let left = Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default();
@@ -167,7 +178,7 @@ async fn decide(
     }
     if bound {
         let predicted = judged.as_ref().map(|judged| judged.inspected.effects.clone()).unwrap_or_default();
-        let basis = judged.as_ref().map(|judged| judged.decision.basis);
+        let by_mode = asks && judged.as_ref().is_some_and(|judged| judged.decision.basis == Basis::Mode);
         let Some(process) = process else {
             return Ok(refused(&Refusal {
                 code: "ticket.unbound".to_owned(),
@@ -183,7 +194,7 @@ async fn decide(
             background: hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true),
             follows: client == Client::ClaudeCode,
         };
-        return Ok(bind_call(door, client, admission, basis, &hook.raw_args, &wanted));
+        return Ok(bind_call(door, admission, by_mode, &hook.raw_args, &wanted));
     }
     Ok(match admission {
         Admission::Admitted(permit) => {
@@ -193,29 +204,27 @@ async fn decide(
         }
         Admission::Denied(denial) => Answer::Deny { reason: told(&denial) },
         Admission::Pending(ask) => match judged.as_ref().map(|judged| judged.decision.basis) {
-            Some(Basis::Mode) if has_own_modes(client) => Answer::NoOpinion,
-            _ => Answer::Ask { reason: ask.reason },
+            Some(Basis::Mode) if asks => Answer::NoOpinion,
+            _ => {
+                door.open.dialog_shown(&ask.decision);
+                Answer::Ask { reason: ask.reason }
+            }
         },
     })
 }
 
 /// The answer for a call that Doorward runs itself: a ticket in its place, or a denial.
-fn bind_call(
-    door: &Door,
-    client: Client,
-    admission: Admission,
-    basis: Option<Basis>,
-    raw: &Value,
-    wanted: &Wanted<'_>,
-) -> Answer {
+fn bind_call(door: &Door, admission: Admission, by_mode: bool, raw: &Value, wanted: &Wanted<'_>) -> Answer {
     let (text, say) = match admission {
         // What we run in bounds of ours needs no second yes from the client; its own rules were read with ours.
         Admission::Admitted(permit) => (door.tickets.hold(door, permit, wanted), Say::Allow),
         Admission::Denied(denial) => return Answer::Deny { reason: told(&denial) },
         Admission::Pending(ask) => {
-            let say = match basis {
-                Some(Basis::Mode) if has_own_modes(client) => Say::Nothing,
-                _ => Say::Ask { reason: ask.reason.clone() },
+            let say = if by_mode {
+                Say::Nothing
+            } else {
+                door.open.dialog_shown(&ask.decision);
+                Say::Ask { reason: ask.reason.clone() }
             };
             (door.tickets.ask(door, *ask, wanted), say)
         }
@@ -282,9 +291,18 @@ fn prompt(client: Client, hooks: &Hooks, approver: bool) -> Prompt {
     }
 }
 
-fn goes_to_client(client: Client, judged: Option<&Judged>, prompt: Prompt, level: u8) -> bool {
-    let by_mode = judged.is_some_and(|judged| judged.decision.basis == Basis::Mode) && has_own_modes(client);
-    by_mode || (prompt == Prompt::Client && level <= 1 && honours_ask(client))
+/// Whether the client, in the mode that it claims and as it was started, asks a person by itself about what it would
+/// do. Only then may a confirm of the mode be left to it.
+fn asks_by_itself(client: Client, claimed: PermissionMode, words: &[String]) -> bool {
+    has_own_modes(client)
+        && !matches!(claimed, PermissionMode::BypassPermissions | PermissionMode::DontAsk)
+        && !doorward_hooks::clients::adapter(client).asks_nobody(words)
+}
+
+/// Whether the client's own dialog decides about a confirm: never where it takes a typed phrase or a second person.
+fn goes_to_client(client: Client, judged: Option<&Judged>, prompt: Prompt, level: u8, asks: bool) -> bool {
+    let by_mode = asks && judged.is_some_and(|judged| judged.decision.basis == Basis::Mode);
+    level <= 1 && (by_mode || (prompt == Prompt::Client && honours_ask(client)))
 }
 
 /// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, or, where the user
@@ -300,7 +318,9 @@ fn waives_prompt(hooks: &Hooks, judged: &Judged) -> bool {
 }
 
 fn by_user_rule(decision: &Decision) -> bool {
-    decision.basis == Basis::Rule && decision.policy.policies.iter().any(|id| id.starts_with("rules."))
+    decision.basis == Basis::Rule
+        && decision.verdict == Verdict::Allow
+        && decision.policy.policies.iter().any(|id| id == USER_ALLOW)
 }
 
 fn told(denial: &Denial) -> String {

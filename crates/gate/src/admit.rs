@@ -304,7 +304,7 @@ impl Gate {
 
     /// The decision record, its id, and the redacted `Inspected` it names by digest.
     fn record(&self, call: &ToolCall, judged: &Judged) -> (Record, DecisionId, String) {
-        let redacted = self.rooms.inspect.redact(&judged.inspected);
+        let redacted = self.rooms.inspect.redact(&judged.inspected.without_history());
         let kept = json::canonical_of(&redacted).unwrap_or_default();
         let inspected = json::digest(kept.as_bytes());
         let id = DecisionId(record::new_id());

@@ -216,8 +216,12 @@ pub enum Stage {
     Held,
     /// Handed over: only an event of its session closes it.
     Released,
-    /// Not admitted by us: the client's own dialog decides, and an event tells that it ran.
-    Asked,
+    /// Not admitted by us: the client's own flow decides, and an event tells that it ran.
+    Asked {
+        /// The client put its dialog before a person: we told it to, or it reported that it does. Otherwise a rule or
+        /// mode of its own may let the call pass without asking anybody.
+        dialog: bool,
+    },
 }
 
 /// All permits without an outcome. The writer's memory: a drop closes nothing.
@@ -268,9 +272,9 @@ impl OpenPermits {
             return Ok(None);
         }
         let mut kept = Ok(0);
-        if permit.stage == Stage::Asked {
-            // It ran, so the client's dialog was answered with yes.
-            kept = ledger.append(dialog_record(&id, ApprovalEvent::Answered)).await;
+        if let Stage::Asked { dialog } = permit.stage {
+            // It ran, so the client's flow said yes.
+            kept = ledger.append(passed_record(&id, dialog)).await;
         }
         if kept.is_ok() {
             kept = ledger.append(outcome_record(&id, permit.index, outcome, done)).await;
@@ -284,19 +288,44 @@ impl OpenPermits {
         }
     }
 
-    /// The client's own dialog said yes to the call of this decision: recorded, once. What becomes of the call is
-    /// recorded with the decision that admits it.
+    /// The client puts its dialog before a person, about the call that this decision left to it.
+    pub fn dialog_shown(&self, decision: &str) {
+        if let Some(permit) = self.lock().get_mut(decision)
+            && let Stage::Asked { dialog } = &mut permit.stage
+        {
+            *dialog = true;
+        }
+    }
+
+    /// The decision that left this call of a session to the client's own flow, if there is one without an outcome.
+    #[must_use]
+    pub fn left_to_client(&self, session: &str, args_digest: &str) -> Option<String> {
+        let open = self.lock();
+        let mut left = open.iter().filter(|(_, permit)| {
+            matches!(permit.stage, Stage::Asked { .. })
+                && permit.session == session
+                && permit.args_digest == args_digest
+        });
+        left.next().map(|(id, _)| id.clone())
+    }
+
+    /// The client's own flow let the call of this decision go on: recorded, once, with whether a person was asked.
+    /// What becomes of the call is recorded with the decision that admits it.
     ///
     /// # Errors
     /// [`LedgerError`] if the answer couldn't be kept; then it wasn't given.
-    pub async fn answered(&self, ledger: &dyn Ledger, decision: &str) -> Result<bool, LedgerError> {
+    pub async fn answered(
+        &self,
+        ledger: &dyn Ledger,
+        decision: &str,
+    ) -> Result<Option<Presence>, LedgerError> {
         let id = DecisionId(decision.to_owned());
-        if self.lock().get(decision).is_none_or(|permit| permit.stage != Stage::Asked) {
-            return Ok(false);
-        }
-        let Some(permit) = self.take(&id) else { return Ok(false) };
-        match ledger.append(dialog_record(&id, ApprovalEvent::Answered)).await {
-            Ok(_) => Ok(true),
+        let Some(Stage::Asked { dialog }) = self.lock().get(decision).map(|permit| permit.stage) else {
+            return Ok(None);
+        };
+        let Some(permit) = self.take(&id) else { return Ok(None) };
+        match ledger.append(passed_record(&id, dialog)).await {
+            Ok(_) => Ok(Some(if dialog { Presence::ClientDialog } else { Presence::ClientRule })),
             Err(error) => {
                 self.opened(&id, permit);
                 Err(error)
@@ -335,7 +364,7 @@ impl OpenPermits {
                 Stage::Held => outcome_record(&id, permit.index, Outcome::Abandoned, Done::default()),
                 Stage::Released => outcome_record(&id, permit.index, Outcome::Unobserved, Done::default()),
                 // No event: the person said no, or the client never asked. Nothing was admitted, so no outcome.
-                Stage::Asked => dialog_record(&id, ApprovalEvent::Expired),
+                Stage::Asked { .. } => client_record(&id, ApprovalEvent::Expired, None, None),
             };
             if let Err(error) = ledger.append(record).await {
                 self.opened(&id, permit);
@@ -355,7 +384,7 @@ impl OpenPermits {
                 args_digest: args_digest.to_owned(),
                 custody: call.custody,
                 index: Some(index),
-                stage: Stage::Asked,
+                stage: Stage::Asked { dialog: false },
             },
         );
     }
@@ -380,17 +409,32 @@ impl OpenPermits {
     }
 }
 
-fn dialog_record(decision: &DecisionId, event: ApprovalEvent) -> Record {
-    let answered = event == ApprovalEvent::Answered;
+/// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode, which
+/// is no answer of anybody.
+fn passed_record(decision: &DecisionId, dialog: bool) -> Record {
+    if dialog {
+        let said = Some(UserDecision::Allowed);
+        client_record(decision, ApprovalEvent::Answered, said, Some(Presence::ClientDialog))
+    } else {
+        client_record(decision, ApprovalEvent::Passed, None, Some(Presence::ClientRule))
+    }
+}
+
+fn client_record(
+    decision: &DecisionId,
+    event: ApprovalEvent,
+    said: Option<UserDecision>,
+    presence: Option<Presence>,
+) -> Record {
     Record::Approval(ApprovalRecord {
         v: 1,
         id: record::new_id(),
         time: Timestamp::now(),
         of: decision.0.clone(),
         event,
-        decision: answered.then_some(UserDecision::Allowed),
+        decision: said,
         by: String::new(),
-        presence: answered.then_some(Presence::ClientDialog),
+        presence,
         level: 1,
         via: "client".to_owned(),
     })

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use doorward_core::json::Value;
 use doorward_core::tool::{Client, ToolClass};
+use nix::sys::socket::getsockopt;
+use nix::sys::socket::sockopt::PeerCredentials;
 
 use crate::ticket::{self, HOOK_SOCKET};
 use crate::{Event, HookCall, Reply, companion, fault};
@@ -211,14 +213,12 @@ fn reads_inside(call: &HookCall) -> bool {
 /// namespace nobody outside has a name; there the socket is the one that the sandbox put in its place.
 pub(crate) fn dial(socket: &Path, enclosed: bool) -> Result<UnixStream, String> {
     let stream = UnixStream::connect(socket).map_err(|error| error.to_string())?;
-    let own = rustix::process::getuid();
-    match rustix::net::sockopt::socket_peercred(&stream) {
-        Ok(peer) if peer.uid == own || peer.uid.is_root() => return Ok(stream),
-        Ok(peer) if enclosed && peer.uid.as_raw() == nameless() => return Ok(stream),
-        // A process outside of our pid namespace has no number here, and so no credentials that could be told.
-        Err(rustix::io::Errno::NOENT) if enclosed => return Ok(stream),
-        Ok(_) => {}
-        Err(error) => return Err(error.to_string()),
+    let own = rustix::process::getuid().as_raw();
+    // The kernel gives plain integers here, and 0 as the process of a peer outside of our pid namespace: a type that
+    // can't hold 0 would read such credentials as an error (unix(7), SO_PEERCRED).
+    let peer = getsockopt(&stream, PeerCredentials).map_err(|error| error.to_string())?;
+    if peer.uid() == own || peer.uid() == 0 || (enclosed && peer.uid() == nameless()) {
+        return Ok(stream);
     }
     let owner = std::fs::metadata(socket).map(|meta| meta.uid()).unwrap_or_default();
     Err(format!("the service's socket belongs to user {owner}"))

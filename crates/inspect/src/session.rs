@@ -18,6 +18,9 @@ const CONTENT_SUM: usize = 1 << 20;
 /// Calls kept for the guardian.
 const RECENT: usize = 20;
 
+/// Bytes kept of one earlier call's arguments. A view of the session is made for every call.
+const PAST_ARGS: usize = 16 << 10;
+
 /// A secret was read.
 pub const SECRET_READ: &str = "secret_read";
 /// The environment was printed.
@@ -135,12 +138,23 @@ pub fn remember(inspected: &Inspected, written: Written, verdict: &str, session:
     forget_deleted(&inspected.effects, session);
     session.recent.push(PastCall {
         tool: inspected.call.tool.to_string(),
-        args: inspected.call.args_value().canonical(),
+        args: bounded(inspected.call.args_value().canonical()),
         verdict: verdict.to_owned(),
         risk: inspected.risk,
     });
     let surplus = session.recent.len().saturating_sub(RECENT);
     session.recent.drain(..surplus);
+}
+
+/// At most [`PAST_ARGS`] bytes of an earlier call's arguments: their beginning, their end, and how much is missing.
+fn bounded(args: String) -> String {
+    if args.len() <= PAST_ARGS {
+        return args;
+    }
+    let head = args.floor_char_boundary(PAST_ARGS * 3 / 4);
+    let tail = args.ceil_char_boundary(args.len() - PAST_ARGS / 4);
+    let (first, last) = (args.get(..head).unwrap_or_default(), args.get(tail..).unwrap_or_default());
+    format!("{first}<truncated omitted_bytes=\"{}\" />{last}", tail - head)
 }
 
 /// A file that is surely gone isn't there to be run.

@@ -32,7 +32,7 @@ mod webhook;
 mod who;
 
 pub use api::endpoints;
-pub use listen::{ListenError, Options, serve};
+pub use listen::{ListenError, Options, Port, serve};
 pub use routes::Endpoint;
 pub use sign_in::login_link;
 pub use tls::Tls;

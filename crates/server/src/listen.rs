@@ -22,10 +22,21 @@ use crate::tls::{Secured, Tls};
 pub struct Options {
     /// Path of the Unix socket.
     pub socket: PathBuf,
-    /// Loopback port; `None` for none, 0 for any free one.
-    pub port: Option<u16>,
+    /// Which loopback port to listen on.
+    pub port: Port,
     /// TLS on the port; without it, plain HTTP on loopback.
     pub tls: Option<Tls>,
+}
+
+/// The loopback port of the HTTP API. Hooks never need it: they use the Unix socket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Port {
+    /// No port: the Unix socket only.
+    Off,
+    /// This port, because a person named it; 0 for any free one. It is an error if the port is taken.
+    Exactly(u16),
+    /// This port, or any free one if it is taken.
+    Preferably(u16),
 }
 
 /// Why the service can't listen.
@@ -57,10 +68,7 @@ pub async fn serve(
 ) -> Result<(), ListenError> {
     let config = options.tls.as_ref().map(Tls::config).transpose()?;
     let unix = bind_unix(&options.socket)?;
-    let tcp = match options.port {
-        Some(port) => Some(bind_tcp(port).await?),
-        None => None,
-    };
+    let tcp = bind_port(options.port).await?;
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
     let (stopping, closing) = tokio::sync::watch::channel(false);
     let secure = config.is_some();
@@ -139,6 +147,27 @@ pub(crate) fn bind_unix(socket: &Path) -> Result<UnixListener, ListenError> {
     std::fs::set_permissions(&fresh, std::fs::Permissions::from_mode(0o600)).map_err(failed)?;
     std::fs::rename(&fresh, socket).map_err(failed)?;
     Ok(listener)
+}
+
+async fn bind_port(port: Port) -> Result<Option<TcpListener>, ListenError> {
+    match port {
+        Port::Off => Ok(None),
+        Port::Exactly(port) => bind_tcp(port).await.map(Some),
+        Port::Preferably(port) => match bind_tcp(port).await {
+            Ok(listener) => Ok(Some(listener)),
+            Err(taken) => {
+                // Somebody else on this machine may hold the port, another user's Doorward for one. The hooks of
+                // coding agents don't need it, so their service must not stop here.
+                let listener = bind_tcp(0).await.ok();
+                let instead = listener.as_ref().and_then(|listener| listener.local_addr().ok());
+                match instead {
+                    Some(address) => tracing::warn!("{taken}; the HTTP API listens on {address} instead"),
+                    None => tracing::warn!("{taken}; the HTTP API stays off"),
+                }
+                Ok(listener)
+            }
+        },
+    }
 }
 
 async fn bind_tcp(port: u16) -> Result<TcpListener, ListenError> {

@@ -57,7 +57,11 @@ fn the_port_speaks_tls_and_nothing_else() {
     let refused = runtime.block_on(doorward_server::serve(
         Arc::clone(&door),
         None,
-        doorward_server::Options { socket: state.join("other.sock"), port: Some(0), tls: Some(missing) },
+        doorward_server::Options {
+            socket: state.join("other.sock"),
+            port: doorward_server::Port::Exactly(0),
+            tls: Some(missing),
+        },
         |_| {},
         std::future::ready(()),
     ));
@@ -65,8 +69,11 @@ fn the_port_speaks_tls_and_nothing_else() {
 
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let (tell, told) = std::sync::mpsc::channel();
-    let options =
-        doorward_server::Options { socket: state.join("doorward.sock"), port: Some(0), tls: Some(tls) };
+    let options = doorward_server::Options {
+        socket: state.join("doorward.sock"),
+        port: doorward_server::Port::Exactly(0),
+        tls: Some(tls),
+    };
     let serving = doorward_server::serve(
         door,
         Some(Arc::clone(&broker)),

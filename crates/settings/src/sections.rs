@@ -148,6 +148,12 @@ impl Settings {
                 "confirm.policy: the threshold is LOW, MEDIUM or HIGH; UNKNOWN compares with nothing",
             );
         }
+        if self.policy.remote.is_some() {
+            return conflict(
+                "policy.remote: this version can't ask a policy engine elsewhere yet, so it would restrict nothing; \
+                 remove the key, or write what the engine decides as rules or Cedar policies (policy.files)",
+            );
+        }
         if self.modes.disable_bypass && self.modes.default == PermissionMode::BypassPermissions {
             return conflict("modes.default is bypassPermissions, which modes.disable_bypass forbids");
         }

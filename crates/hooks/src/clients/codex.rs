@@ -16,6 +16,15 @@ impl Adapter for Codex {
         claude_code::event_of(Client::Codex, value)
     }
 
+    fn asks_nobody(&self, words: &[String]) -> bool {
+        // `codex exec` runs with approval policy `never` (Codex 0.169.0, `codex exec --help`).
+        super::started_with(
+            words,
+            &["exec", "e", "--full-auto", "--yolo", "--dangerously-bypass-approvals-and-sandbox"],
+            &[("-a", "never"), ("--ask-for-approval", "never")],
+        )
+    }
+
     fn reply(&self, event: &str, answer: &Answer) -> Reply {
         if event == "PermissionRequest" {
             return match answer {

@@ -48,6 +48,11 @@ impl Adapter for GeminiCli {
         }
     }
 
+    fn asks_nobody(&self, words: &[String]) -> bool {
+        // Gemini CLI 0.61.0: `gemini --help`.
+        super::started_with(words, &["-y", "--yolo"], &[("--approval-mode", "yolo")])
+    }
+
     fn reply(&self, _event: &str, answer: &Answer) -> Reply {
         match answer {
             Answer::NoOpinion => Reply::default(),

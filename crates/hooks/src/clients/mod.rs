@@ -21,6 +21,11 @@ pub trait Adapter: Sync {
     /// [`EventError`] if it can't be read; never a guess.
     fn event(&self, value: &Value) -> Result<Event, EventError>;
 
+    /// Whether a client that was started with these words asks nobody, whatever mode its events claim.
+    fn asks_nobody(&self, _words: &[String]) -> bool {
+        false
+    }
+
     /// An answer in the client's shape. `event` is the name of the event it answers.
     fn reply(&self, event: &str, answer: &Answer) -> Reply;
 }
@@ -36,6 +41,18 @@ pub fn adapter(client: Client) -> &'static dyn Adapter {
         Client::Windsurf => &windsurf::Windsurf,
         _ => &claude_code::ClaudeCode,
     }
+}
+
+/// Whether one of the words is among `plain`, or one of `pairs` stands there as `NAME VALUE` or `NAME=VALUE`.
+fn started_with(words: &[String], plain: &[&str], pairs: &[(&str, &str)]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let next = words.get(at + 1).map(String::as_str);
+        plain.contains(&word.as_str())
+            || pairs.iter().any(|(name, value)| {
+                (word == name && next == Some(*value))
+                    || word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) == Some(*value)
+            })
+    })
 }
 
 fn text<'v>(value: &'v Value, member: &'static str) -> Result<&'v str, EventError> {

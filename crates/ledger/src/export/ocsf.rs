@@ -154,7 +154,7 @@ fn approval_event(approval: &ApprovalRecord, index: u64, origin: &str) -> Value 
     use doorward_core::record::UserDecision::{Allowed, Denied};
     let (action, disposition, status) = match (approval.event, approval.decision) {
         (ApprovalEvent::Asked, _) => (3, 14, 0),
-        (ApprovalEvent::Answered, Some(Allowed)) => (1, 8, 1),
+        (ApprovalEvent::Answered, Some(Allowed)) | (ApprovalEvent::Passed, _) => (1, 8, 1),
         (ApprovalEvent::Answered, Some(Denied)) => (2, 25, 2),
         (ApprovalEvent::Answered, _) => (2, 27, 2),
         (ApprovalEvent::Expired | ApprovalEvent::Cancelled, _) => (2, 24, 2),

@@ -222,6 +222,9 @@ struct Compiled {
     until: Option<Timestamp>,
 }
 
+/// Id of the policy that the allow rules of the settings stand for. Packs bring none, so it is the user's own yes.
+pub const USER_ALLOW: &str = "rule.allow";
+
 /// All rules, ready to match.
 #[derive(Debug, Default)]
 pub struct RuleSet {
@@ -288,9 +291,9 @@ impl RuleSet {
         use std::fmt::Write as _;
         let mut text = String::new();
         if self.rules.iter().any(|rule| rule.source.list == List::Allow) {
-            text.push_str(
-                "@id(\"rule.allow\") permit(principal, action, resource) when { context.rules.covered };\n",
-            );
+            let when = "permit(principal, action, resource) when { context.rules.covered };";
+            // Writing to a String can't fail.
+            let _ = writeln!(text, "@id(\"{USER_ALLOW}\") {when}");
         }
         for rule in &self.rules {
             let place = rule.place;

@@ -90,7 +90,7 @@ impl Bench {
         let serving = doorward_server::serve(
             Arc::clone(&door),
             broker.clone(),
-            doorward_server::Options { socket, port: Some(0), tls: None },
+            doorward_server::Options { socket, port: doorward_server::Port::Exactly(0), tls: None },
             move |address| tell.send(address.unwrap()).unwrap(),
             async move { drop(stopped.await) },
         );
