@@ -119,7 +119,10 @@ async fn decide(
     let bound = bind && hook.tool.as_str() == "shell:execute";
     if bound {
         let command = hook.args.get("command").and_then(Value::as_str).unwrap_or_default();
-        if door.tickets.stands_for(&session, command) {
+        if let Some(left) = door.tickets.stands_for(&session, command) {
+            if let Some(decision) = left.filter(|_| hook.event == "PermissionRequest") {
+                door.open.dialog_shown(&decision);
+            }
             return Ok(Answer::NoOpinion);
         }
         if hook.event == "PermissionRequest" {

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
-use doorward_core::approval::{Approver, Ask, Binding, Grant};
+use doorward_core::approval::{Approver, Ask, Binding, Grant, Presence};
 use doorward_core::assessment::{Analyzer, AnalyzerVerdict, Assessment};
 use doorward_core::call::{Prompt, RootAccess, Surface, ToolCall};
 use doorward_core::decision::{Basis, Decision, PolicyDecision, PolicyEngine, Verdict};
@@ -331,13 +331,15 @@ impl Gate {
             basis: decision.basis,
             risk: risk_summary(&judged.assessment),
             guardian: judged.guardian.as_ref().map(Into::into),
-            user: judged.grant.as_ref().map(|grant| UserSummary {
-                decision: UserDecision::Allowed,
-                by: grant.by.clone(),
-                presence: Some(grant.presence),
-                level: grant.level,
-                at: grant.at,
-                approval: Some(grant.nonce.clone()),
+            user: judged.grant.as_ref().filter(|grant| grant.presence != Presence::ClientRule).map(|grant| {
+                UserSummary {
+                    decision: UserDecision::Allowed,
+                    by: grant.by.clone(),
+                    presence: Some(grant.presence),
+                    level: grant.level,
+                    at: grant.at,
+                    approval: Some(grant.nonce.clone()),
+                }
             }),
             verdict: decision.verdict,
             code: decision.code.clone(),

@@ -4,7 +4,7 @@
 //! default and confirmation policy, the stricter. Judges only tighten: the order of the steps is the order of
 //! strictness, and nothing below a step can undo it.
 
-use doorward_core::approval::{Grant, Warning};
+use doorward_core::approval::{Grant, Presence, Warning};
 use doorward_core::assessment::Assessment;
 use doorward_core::call::Prompt;
 use doorward_core::decision::{Basis, Confirm, Decision, PolicyDecision, Verdict};
@@ -224,6 +224,10 @@ fn confirm(standing: Standing<'_>, basis: Basis, code: &str, reason: &str) -> De
         how.phrase = Some(PHRASE.to_owned());
     }
     if let Some(grant) = standing.grant.filter(|grant| grant.level >= how.level) {
+        if grant.presence == Presence::ClientRule {
+            let passed = format!("{reason} (the client's own rules or mode let it pass; nobody was asked)");
+            return allow(standing, basis, "client.passed", &passed);
+        }
         let by = format!("{} (approved by {})", reason, grant.by);
         return allow(standing, basis, "approval.granted", &by);
     }

@@ -160,12 +160,20 @@ impl Tickets {
         Ok(text)
     }
 
-    /// Whether this is exactly the text of a ticket that waits in this session.
-    pub(crate) fn stands_for(&self, session: &str, text: &str) -> bool {
+    /// Whether this is exactly the text of a ticket that waits in this session, and the decision that left it to the
+    /// client's own flow, if one did.
+    pub(crate) fn stands_for(&self, session: &str, text: &str) -> Option<Option<String>> {
         let now = Timestamp::now();
-        self.lock().values().any(|slot| match slot {
-            Slot::Open(ticket) => ticket.session == session && ticket.text == text && now < ticket.expires,
-            Slot::Gone { .. } => false,
+        self.lock().values().find_map(|slot| match slot {
+            Slot::Open(ticket)
+                if ticket.session == session && ticket.text == text && now < ticket.expires =>
+            {
+                Some(match &ticket.right {
+                    Right::Asked { ask, .. } => Some(ask.decision.clone()),
+                    Right::Held(_) => None,
+                })
+            }
+            Slot::Open(_) | Slot::Gone { .. } => None,
         })
     }
 
@@ -355,19 +363,20 @@ mod tests {
     fn a_ticket_is_taken_once_in_time_by_its_own() {
         let pid = own().0;
         let (_door, tickets) = book(60);
-        assert!(tickets.stands_for("s", "doorward exec") && !tickets.stands_for("t", "doorward exec"));
+        assert!(tickets.stands_for("s", "doorward exec").is_some());
+        assert!(tickets.stands_for("t", "doorward exec").is_none());
         assert_eq!(code(tickets.take(&presented(&"0".repeat(32)), pid)), "ticket.unknown");
         assert_eq!(code(tickets.take(&presented(SECRET), 1)), "ticket.foreign");
         assert_eq!(code(tickets.take(&presented(SECRET), pid)), "taken");
         assert_eq!(code(tickets.take(&presented(SECRET), pid)), "ticket.used");
-        assert!(!tickets.stands_for("s", "doorward exec"), "what was used stands for nothing");
+        assert!(tickets.stands_for("s", "doorward exec").is_none(), "what was used stands for nothing");
     }
 
     #[test]
     fn a_late_ticket_is_refused_before_and_after_the_sweep() {
         let pid = own().0;
         let (_door, tickets) = book(-1);
-        assert!(!tickets.stands_for("s", "doorward exec"));
+        assert!(tickets.stands_for("s", "doorward exec").is_none());
         assert_eq!(code(tickets.take(&presented(SECRET), pid)), "ticket.expired");
         assert_eq!(tickets.lapsed(None).len(), 1);
         assert_eq!(tickets.lapsed(None).len(), 0);
