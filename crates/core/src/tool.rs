@@ -470,6 +470,20 @@ fn mcp_name(client: Client, name: &str) -> Option<(&str, &str)> {
     }
 }
 
+/// What starts a coding agent without the hooks it is installed with.
+#[derive(Debug, Clone, Copy)]
+pub struct AgentSwitches {
+    /// Name of the agent's program.
+    pub program: &'static str,
+    /// Words that switch hooks off, or put other settings in place of those with the hooks. A word matches as a whole
+    /// or up to `=`.
+    pub words: &'static [&'static str],
+    /// Words of which the next one, or the part behind `=`, switches hooks off where it holds this text.
+    pub pairs: &'static [(&'static str, &'static str)],
+    /// Environment variables that make it read its settings from elsewhere.
+    pub variables: &'static [&'static str],
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,9 @@ use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
 use doorward_core::record::{self, Ledger, LedgerError, PolicyRecord, Posture, Record, StartRecord};
 use doorward_gate::OpenPermits;
+use doorward_inspect::OwnParts;
 use doorward_ledger::{ArgsKept, Log};
+use doorward_paths::bounded;
 use doorward_sandbox::{Engine, Sandbox};
 use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Settings};
 use jiff::Timestamp;
@@ -118,6 +120,8 @@ pub struct Door {
     token: String,
     asks: bool,
     egress: OnceLock<Arc<Egress>>,
+    /// Loopback ports of this service.
+    ports: Arc<Mutex<Vec<u16>>>,
     projects: Mutex<HashMap<Place, Arc<Project>>>,
     /// Held while the saved rules are rewritten.
     rewriting: Mutex<()>,
@@ -195,6 +199,7 @@ impl Door {
             stops: Arc::default(),
             placeholders: Arc::default(),
             egress: OnceLock::new(),
+            ports: Arc::default(),
             tickets: Tickets::default(),
             dialogs,
             sandbox: Arc::new(Sandbox::new(Engine::new().with_spare())),
@@ -358,6 +363,45 @@ impl Door {
             .chain(self.options.state.as_deref())
             .map(|path| path.display().to_string())
             .collect()
+    }
+
+    /// Programs that no call may change: Doorward's own, and those that the hook entries of clients name.
+    pub(crate) fn own_programs(&self) -> Vec<String> {
+        let own = [std::env::current_exe().ok(), doorward_hooks::companion::program().ok()];
+        let home = crate::home();
+        let settings = home.iter().flat_map(|home| {
+            doorward_hooks::install::SETTINGS
+                .iter()
+                .filter_map(|file| bounded::read_text(&home.join(file)).ok())
+        });
+        let named = settings.flat_map(|text| doorward_hooks::install::programs_named(&text));
+        let mut all: Vec<String> =
+            own.into_iter().flatten().chain(named).map(|path| path.display().to_string()).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// What else of Doorward is out of every call's reach, as it stands when it is asked.
+    pub(crate) fn own_parts(&self) -> Arc<dyn Fn() -> OwnParts + Send + Sync> {
+        let state = self.options.state.clone().unwrap_or_else(doorward_hooks::thin::default_state);
+        let parts = OwnParts {
+            state: vec![state.display().to_string()],
+            programs: self.own_programs(),
+            ports: Vec::new(),
+            processes: self.log.iter().map(|_| std::process::id()).collect(),
+            agents: doorward_hooks::clients::switches(),
+        };
+        let ports = Arc::clone(&self.ports);
+        Arc::new(move || OwnParts {
+            ports: ports.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            ..parts.clone()
+        })
+    }
+
+    /// A loopback port that belongs to this service: no call may reach it.
+    pub fn add_port(&self, port: u16) {
+        self.ports.lock().unwrap_or_else(PoisonError::into_inner).push(port);
     }
 
     /// How far it is out of the agent's reach.

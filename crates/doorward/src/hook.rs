@@ -131,7 +131,10 @@ async fn decide(
             return Ok(Answer::Deny { reason: reason.to_owned() });
         }
         if let Some(process) = process {
-            let further = client_rules::layers(client, &root, process);
+            let further = match client_rules::layers(client, &root, process) {
+                Ok(layers) => layers,
+                Err(unreadable) => return Ok(Answer::Deny { reason: format!("Doorward: {unreadable}") }),
+            };
             project = door.project_with(Some(&root), OnNoMatch::Mode, further);
         }
     }

@@ -32,12 +32,15 @@ pub(crate) struct Inspecting {
 }
 
 impl Inspecting {
-    pub(crate) fn new(door: &Door, _root: Option<&Path>, settings: &Settings) -> Self {
+    pub(crate) fn new(door: &Door, root: Option<&Path>, settings: &Settings) -> Self {
         let scratch = std::env::temp_dir().display().to_string();
         let home = crate::home().map(|home| home.display().to_string());
         let world = Arc::new(LiveWorld::new(home, vec![scratch]));
-        let over = Self::over(world, settings, own_files(door), SandboxFacts::default());
-        let inspector = over.inspector.with_secrets(Arc::new(Secrets::knowing(&door.placeholders)));
+        let over = Self::over(world, settings, own_files(door, root), SandboxFacts::default());
+        let inspector = over
+            .inspector
+            .with_secrets(Arc::new(Secrets::knowing(&door.placeholders)))
+            .with_own_parts(door.own_parts());
         Self { inspector, stops: Arc::clone(&door.stops), ..over }
     }
 
@@ -118,15 +121,17 @@ impl Sessions for Remembering {
     }
 }
 
-/// Doorward's own files: its state, its settings, and the hook entries of the clients.
-fn own_files(door: &Door) -> OwnFiles {
+/// Doorward's own files: its state, its settings, its programs, and the settings of clients that decide whether their
+/// hooks run, in the home folder and in the project.
+fn own_files(door: &Door, root: Option<&Path>) -> OwnFiles {
     let mut own = OwnFiles::new();
-    for place in door.own_files() {
+    let (state, programs) = (door.own_files(), door.own_programs());
+    for place in state.iter().chain(&programs) {
         own.add(place, Protection::Own);
     }
-    if let Some(home) = crate::home() {
-        for target in doorward_hooks::install::TARGETS {
-            own.add(home.join(target.user_file), Protection::Own);
+    for folder in crate::home().as_deref().into_iter().chain(root) {
+        for file in doorward_hooks::install::SETTINGS {
+            own.add(folder.join(file), Protection::Own);
         }
     }
     own

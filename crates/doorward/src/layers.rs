@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use doorward_paths::bounded;
 use doorward_settings::{Layer, LayerKind, Loaded, Settings, SettingsError};
 
 /// Name of the file in every place.
@@ -40,16 +41,25 @@ impl Places {
     /// [`LayerError`].
     pub fn read(&self, project: Option<&Path>) -> Result<Vec<Layer>, LayerError> {
         let mut layers = Vec::new();
+        let below = |names: &str| project.map(|root| (root, PathBuf::from(names)));
+        let own = |file: Option<PathBuf>| file.map(|file| (None, file));
+        let project_file = |found: Option<(_, PathBuf)>| found.map(|(root, file)| (Some(root), file));
         let files = [
-            (LayerKind::User, self.user.clone()),
-            (LayerKind::User, self.saved()),
-            (LayerKind::Project, project.map(|root| root.join(FILE))),
-            (LayerKind::Project, project.map(|root| root.join(".doorward").join(FILE))),
-            (LayerKind::Admin, self.admin.clone()),
+            (LayerKind::User, own(self.user.clone())),
+            (LayerKind::User, own(self.saved())),
+            (LayerKind::Project, project_file(below(FILE))),
+            (LayerKind::Project, project_file(below(".doorward/doorward.toml"))),
+            (LayerKind::Admin, own(self.admin.clone())),
         ];
         for (kind, file) in files {
-            let Some(file) = file else { continue };
-            match std::fs::read_to_string(&file) {
+            let Some((root, file)) = file else { continue };
+            // A project may plant anything at these names; a user may keep their own behind a link.
+            let read = match root {
+                Some(root) => bounded::read_text_below(root, &file),
+                None => bounded::read_text(&file),
+            };
+            let file = root.map_or_else(|| file.clone(), |root| root.join(&file));
+            match read {
                 Ok(text) => layers.push(Layer::new(kind, file.display().to_string(), text)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 // `…/doorward.toml` below something that is no folder isn't there either.

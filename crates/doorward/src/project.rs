@@ -12,6 +12,7 @@ use doorward_core::effect::Inspected;
 use doorward_core::evaluation::Guardian;
 use doorward_gate::{Gate, Rooms};
 use doorward_guardian::{EffectsOf, Investigator};
+use doorward_paths::bounded;
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
 use doorward_policy::packs::{self, PACKS, Pack};
 use doorward_policy::shorthand::RuleSources;
@@ -31,6 +32,7 @@ const DEFAULT_PACK: &str = "coding-agent";
 
 /// A project's rooms.
 pub struct Project {
+    root: Option<PathBuf>,
     settings: Settings,
     sources: Seen,
     gate: Gate,
@@ -71,9 +73,18 @@ impl Project {
                 let cedar = Arc::new(CedarEngine::new(compiled));
                 let engine: Arc<dyn PolicyEngine> = Arc::clone(&cedar) as Arc<dyn PolicyEngine>;
                 let gate = gate(door, root, &settings, Arc::clone(&engine));
-                Self { settings, sources, gate, engine, cedar: Some(cedar), problem: None }
+                Self {
+                    root: root.map(Path::to_owned),
+                    settings,
+                    sources,
+                    gate,
+                    engine,
+                    cedar: Some(cedar),
+                    problem: None,
+                }
             }
             (Err(problem), Some(good)) if good.problem.is_none() || !good.bundle().is_empty() => Self {
+                root: root.map(Path::to_owned),
                 settings: good.settings.clone(),
                 sources,
                 gate: good.gate.clone(),
@@ -86,7 +97,15 @@ impl Project {
                 let engine: Arc<dyn PolicyEngine> = Arc::new(Refusing { code, reason });
                 let settings = Settings::default();
                 let gate = gate(door, root, &settings, Arc::clone(&engine));
-                Self { settings, sources, gate, engine, cedar: None, problem: Some(problem) }
+                Self {
+                    root: root.map(Path::to_owned),
+                    settings,
+                    sources,
+                    gate,
+                    engine,
+                    cedar: None,
+                    problem: Some(problem),
+                }
             }
         }
     }
@@ -99,7 +118,7 @@ impl Project {
                 .iter()
                 .zip(&self.sources.layers)
                 .all(|(layer, (name, text))| layer.name == *name && layer.text == *text);
-        same && self.sources.policies.iter().all(|(path, text)| std::fs::read_to_string(path).ok() == *text)
+        same && self.sources.policies == read_policies(&self.settings, self.root.as_deref())
     }
 
     /// Whether these settings would load, with their policies.
@@ -253,10 +272,18 @@ fn read_policies(settings: &Settings, root: Option<&Path>) -> Vec<(PathBuf, Opti
         .iter()
         .map(|file| {
             let path = root.map_or_else(|| PathBuf::from(file), |root| root.join(file));
-            let text = std::fs::read_to_string(&path).ok();
+            let text = read_policy(&path, file, root);
             (path, text)
         })
         .collect()
+}
+
+/// A policy file; one that is named relative to the project must lie in it.
+fn read_policy(path: &Path, named: &str, root: Option<&Path>) -> Option<String> {
+    match root {
+        Some(root) if Path::new(named).is_relative() => bounded::read_text_below(root, Path::new(named)).ok(),
+        _ => bounded::read_text(path).ok(),
+    }
 }
 
 /// Stands in for policies that can't be loaded while none were good before: every call is denied with the reason.

@@ -101,6 +101,46 @@ pub fn target(client: Client) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.client == client)
 }
 
+/// Files that decide whether a client runs its hooks, below a home folder or a project.
+pub const SETTINGS: &[&str] = &[
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".codex/config.toml",
+    ".codex/hooks.json",
+    ".codeium/windsurf/hooks.json",
+    ".copilot/hooks/doorward.json",
+    ".cursor/hooks.json",
+    ".gemini/settings.json",
+    ".github/hooks/doorward.json",
+    ".windsurf/hooks.json",
+];
+
+/// Absolute paths of the programs that the hook entries of a settings file name.
+#[must_use]
+pub fn programs_named(settings: &str) -> Vec<PathBuf> {
+    fn collect(value: &Value, found: &mut Vec<PathBuf>) {
+        match value {
+            Value::Object(members) => {
+                for (name, value) in members {
+                    match value.as_str() {
+                        Some(text) if name == "command" || name == "bash" => {
+                            let words = text.split_whitespace().map(|word| word.trim_matches(['"', '\'']));
+                            found.extend(words.filter(|word| word.starts_with('/')).map(PathBuf::from));
+                        }
+                        _ => collect(value, found),
+                    }
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    let settings: Value = serde_json::from_str(settings).unwrap_or_default();
+    collect(settings.get("hooks").unwrap_or(&Value::Null), &mut found);
+    found
+}
+
 /// What an installation did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {

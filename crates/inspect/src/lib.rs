@@ -19,6 +19,7 @@
 
 mod classes;
 mod hosts;
+mod own;
 mod place;
 mod recipes;
 mod redact;
@@ -46,6 +47,7 @@ use doorward_paths::OwnFiles;
 use doorward_shell::Options;
 
 pub use hosts::{HostJudge, JudgedUrl, PlainHosts};
+pub use own::OwnParts;
 pub use redact::redacted;
 pub use seal::same_commands;
 pub use secrets::{NoSecrets, SecretFinder, SecretHit};
@@ -71,6 +73,7 @@ pub struct Inspector {
     secrets: Arc<dyn SecretFinder>,
     trusted_reads: TrustedReads,
     own: Arc<OwnFiles>,
+    own_parts: Arc<dyn Fn() -> OwnParts + Send + Sync>,
     limits: Limits,
 }
 
@@ -113,6 +116,7 @@ impl Inspector {
             secrets: Arc::new(NoSecrets),
             trusted_reads: Arc::new(|_| false),
             own: Arc::default(),
+            own_parts: Arc::new(OwnParts::default),
             limits: Limits::default(),
         }
     }
@@ -128,6 +132,13 @@ impl Inspector {
     #[must_use]
     pub fn with_secrets(mut self, secrets: Arc<dyn SecretFinder>) -> Self {
         self.secrets = secrets;
+        self
+    }
+
+    /// With what else belongs to Doorward: asked at every call, because a service learns its port late.
+    #[must_use]
+    pub fn with_own_parts(mut self, parts: Arc<dyn Fn() -> OwnParts + Send + Sync>) -> Self {
+        self.own_parts = parts;
         self
     }
 
@@ -186,6 +197,7 @@ impl Inspector {
         };
         self.limit(manner, call, &mut resolved);
         resolved.name_undecidable();
+        self.protect_itself(manner, call, &mut resolved);
         let trusted = manner == Manner::Mcp && (self.trusted_reads)(&call.tool);
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();
@@ -217,6 +229,21 @@ impl Inspector {
     /// The finding that forbids it.
     pub fn final_check(&self, call: &ToolCall, inspected: &Inspected) -> Result<(), Finding> {
         seal::check(self, call, inspected)
+    }
+
+    /// The floor under Doorward itself.
+    fn protect_itself(&self, manner: Manner, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+        let home = self.world.home();
+        let said = match manner {
+            Manner::Command => own::Said::Command(call.arg("command").unwrap_or_default()),
+            Manner::Code => own::Said::Code(call.arg("code").unwrap_or_default()),
+            _ => own::Said::Nothing,
+        };
+        let parts = (self.own_parts)();
+        let found = own::floor(&parts, home.as_deref(), &call.cwd, &resolved.effects, said);
+        if let Some(finding) = found {
+            resolved.tally.tell(finding);
+        }
     }
 
     /// Something of that very name is there, so nobody meant it to be expanded.

@@ -31,6 +31,8 @@ pub mod secret;
 pub mod text;
 
 #[cfg(target_os = "linux")]
+pub mod bounded;
+#[cfg(target_os = "linux")]
 mod check;
 #[cfg(target_os = "linux")]
 mod operate;

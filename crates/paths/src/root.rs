@@ -165,7 +165,7 @@ fn git_directory(root: &Path) -> Option<PathBuf> {
     if !meta.is_file() || meta.len() > 4096 {
         return None;
     }
-    let text = std::fs::read_to_string(&file).ok()?;
+    let text = crate::bounded::read_text(&file).ok()?;
     let target = text.strip_prefix("gitdir:")?.trim();
     std::fs::canonicalize(root.join(target)).ok()
 }

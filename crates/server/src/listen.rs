@@ -70,6 +70,9 @@ pub async fn serve(
     let unix = bind_unix(&options.socket)?;
     let tcp = bind_port(options.port).await?;
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
+    if let Some(address) = address {
+        door.add_port(address.port());
+    }
     let (stopping, closing) = tokio::sync::watch::channel(false);
     let secure = config.is_some();
     let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, secure, closing));

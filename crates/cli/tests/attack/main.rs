@@ -14,6 +14,7 @@
 )]
 
 mod emission;
+mod itself;
 mod service;
 mod settings;
 mod world;
@@ -48,7 +49,7 @@ pub fn judged(held: bool, happened: impl Into<String>) -> Tried {
 }
 
 fn attacks() -> Vec<Attack> {
-    [emission::ATTACKS, service::ATTACKS, settings::ATTACKS]
+    [emission::ATTACKS, itself::ATTACKS, service::ATTACKS, settings::ATTACKS]
         .iter()
         .flat_map(|list| list.iter().map(|attack| Attack { ..*attack }))
         .collect()

@@ -3,11 +3,148 @@
 use crate::world::World;
 use crate::{Attack, Tried, judged};
 
-pub const ATTACKS: &[Attack] = &[Attack {
-    class: "settings",
-    tries: "a remote policy engine is configured, accepted and never asked",
-    run: remote_engine,
-}];
+pub const ATTACKS: &[Attack] = &[
+    Attack {
+        class: "settings",
+        tries: "a remote policy engine is configured, accepted and never asked",
+        run: remote_engine,
+    },
+    Attack {
+        class: "planted",
+        tries: "files of a repository that never end, block, or lead out hang or fill the service",
+        run: planted_files,
+    },
+    Attack { class: "planted", tries: "scan --history runs what the repository names", run: scanned_history },
+    Attack {
+        class: "planted",
+        tries: "client settings that can't be read hide the rules that forbid a call",
+        run: hidden_client_rules,
+    },
+];
+
+/// Everything that Doorward reads of a project by its own decision or because a command names it. A group is planted at
+/// once; what denies every call when it can't be read stands alone, or it would hide the others.
+const READ: &[&[&str]] = &[
+    &["doorward.toml"],
+    &[".doorward/doorward.toml"],
+    &[".claude/settings.json"],
+    &[".claude/settings.local.json"],
+    &[
+        ".git/index",
+        ".git/config",
+        ".git/HEAD",
+        ".git/commondir",
+        ".git/info/exclude",
+        ".gitignore",
+        "sub/.gitignore",
+    ],
+    &["sub/.git", "package.json", "Makefile", "justfile", "conftest.py", "build.rs", "run.sh", "run.py"],
+];
+
+fn planted_files(world: &World) -> Tried {
+    let mut slow = Vec::new();
+    for (what, plant) in [
+        ("a link to an endless device", "ln -sfn /dev/zero \"$1\""),
+        ("a FIFO", "rm -rf \"$1\"; mkfifo \"$1\""),
+        ("a link to 2 GB", "ln -sfn \"$HOME/sparse\" \"$1\""),
+        ("a link out", "ln -sfn /etc/shadow \"$1\""),
+    ] {
+        let user = world.user();
+        user.settings("[hooks]\nshell = \"bind\"\n");
+        user.sh("truncate -s 2G sparse; mkdir -p project/sub project/.claude project/.doorward");
+        let _service = user.serve(&["--port", "0"]);
+        let pid = std::fs::read_to_string(user.state().join("service.pid")).unwrap();
+        for names in READ {
+            let names = names.join(" ");
+            user.sh(&format!("cd project; for name in {names}; do set -- $name; {plant}; done"));
+            let begun = std::time::Instant::now();
+            for command in [
+                "git status",
+                "npm test",
+                "make; just",
+                "pytest",
+                "bash run.sh; python3 run.py",
+                "rm -rf sub",
+            ] {
+                user.shell("default", command);
+            }
+            user.hook(
+                "claude-code",
+                &user.tool_event(
+                    "default",
+                    "Write",
+                    serde_json::json!({
+                "file_path": user.project().join("sub/x"), "content": "x"}),
+                ),
+            );
+            if begun.elapsed().as_secs() > 10 {
+                slow.push(format!("{what} at {names}: {:?} for 7 calls", begun.elapsed()));
+            }
+            user.sh(&format!(
+                "cd project; rm -f {names}; git checkout -q . 2>/dev/null; [ -e .git/index ] || git reset -q"
+            ));
+        }
+        let status = std::fs::read_to_string(format!("/proc/{}/status", pid.trim())).unwrap_or_default();
+        let peak =
+            status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("gone").trim().to_owned();
+        let kib: u64 = peak.trim_end_matches(" kB").parse().unwrap_or(u64::MAX);
+        if kib > 600_000 {
+            slow.push(format!("{what}: the service took {peak}"));
+        }
+    }
+    judged(slow.is_empty(), format!("{} groups of files x 4 plants; slow or large: {slow:?}", READ.len()))
+}
+
+fn scanned_history(world: &World) -> Tried {
+    let user = world.user();
+    let script = user.home.join("evil.sh");
+    user.write(&script, "#!/bin/sh\ntouch \"$HOME/PWNED\"\n");
+    let set_up = user.sh(
+        "chmod +x evil.sh; cd project
+         for key in core.fsmonitor core.pager core.sshCommand core.alternateRefsCommand core.gitProxy diff.external \
+             diff.x.command diff.x.textconv filter.x.clean filter.x.smudge filter.x.process gpg.program \
+             gpg.ssh.program credential.helper pager.log sequence.editor core.editor; do
+             git config $key \"$HOME/evil.sh\"; done
+         git config log.showSignature true; git config commit.gpgsign false
+         git config core.hooksPath \"$HOME/hooks\"; mkdir -p ~/hooks
+         for hook in post-index-change reference-transaction post-checkout pre-commit; do ln -s ~/evil.sh ~/hooks/$hook; done
+         git config remote.p.url \"ext::$HOME/evil.sh\"; git config remote.p.promisor true
+         git config remote.p.uploadpack \"$HOME/evil.sh\"; git config extensions.partialClone p
+         git config protocol.ext.allow always
+         echo '* diff=x filter=x' > .git/info/attributes
+         printf '* diff=x filter=x\\n' > .gitattributes
+         rm -f ~/PWNED",
+    );
+    let (history, _) = user.doorward(&["scan", "--history"]);
+    let after_history = user.home.join("PWNED").exists();
+    let (staged, _) = user.doorward(&["scan", "--staged"]);
+    let ran = user.home.join("PWNED").exists();
+    judged(
+        set_up.status.success() && !ran,
+        format!(
+            "scan --history: exit {history}, ran: {after_history}; scan --staged: exit {staged}, ran: {ran}"
+        ),
+    )
+}
+
+fn hidden_client_rules(world: &World) -> Tried {
+    let user = world.user();
+    user.settings("[hooks]\nshell = \"bind\"\n");
+    let plants = [
+        "printf '{\"permissions\": {\"deny\": [\"Bash(touch:*)\"]},}' > .claude/settings.json",
+        "printf '{\"permissions\": {\"deny\": [\"Bash(touch:*)\"]}}' > .claude/settings.json; chmod 0 .claude/settings.json",
+        "ln -sfn /dev/zero .claude/settings.json",
+        "rm -f .claude/settings.json; mkfifo .claude/settings.json",
+    ];
+    let mut said = Vec::new();
+    for plant in plants {
+        user.sh(&format!("mkdir -p project/.claude && cd project && rm -rf .claude/settings.json; {plant}"));
+        let answer = user.shell("default", "touch x");
+        said.push(format!("{} {}", answer.decision(), answer.reason()));
+    }
+    let held = said.iter().all(|text| text.starts_with("deny") && text.contains(".claude/settings.json"));
+    judged(held, format!("{said:?}"))
+}
 
 fn remote_engine(world: &World) -> Tried {
     let user = world.user();

@@ -4,7 +4,7 @@
 //! `onFailure: "block"`; a plain allow waives the user's own prompt, so it is given only on purpose.
 
 use doorward_core::json::Value;
-use doorward_core::tool::Client;
+use doorward_core::tool::{AgentSwitches, Client};
 use serde_json::json;
 
 use super::{Adapter, Common, arguments, optional, text};
@@ -15,6 +15,16 @@ pub(super) struct ClaudeCode;
 impl Adapter for ClaudeCode {
     fn event(&self, value: &Value) -> Result<Event, EventError> {
         event_of(Client::ClaudeCode, value)
+    }
+
+    /// Claude Code 2.1.330, `claude --help` and its reference of environment variables.
+    fn switches(&self) -> Option<AgentSwitches> {
+        Some(AgentSwitches {
+            program: "claude",
+            words: &["--bare", "--safe-mode", "--setting-sources", "--settings"],
+            pairs: &[],
+            variables: &["CLAUDE_CONFIG_DIR", "HOME"],
+        })
     }
 
     fn reply(&self, event: &str, answer: &Answer) -> Reply {

@@ -3,7 +3,7 @@
 //! Measured on 0.169.0. `allow` is valid only together with `updatedInput`.
 
 use doorward_core::json::Value;
-use doorward_core::tool::Client;
+use doorward_core::tool::{AgentSwitches, Client};
 use serde_json::json;
 
 use super::{Adapter, claude_code};
@@ -23,6 +23,16 @@ impl Adapter for Codex {
             &["exec", "e", "--full-auto", "--yolo", "--dangerously-bypass-approvals-and-sandbox"],
             &[("-a", "never"), ("--ask-for-approval", "never")],
         )
+    }
+
+    /// Codex 0.169.0, `codex --help`.
+    fn switches(&self) -> Option<AgentSwitches> {
+        Some(AgentSwitches {
+            program: "codex",
+            words: &["--remote"],
+            pairs: &[("--disable", "hooks"), ("-c", "hooks"), ("--config", "hooks")],
+            variables: &["CODEX_HOME", "HOME"],
+        })
     }
 
     fn reply(&self, event: &str, answer: &Answer) -> Reply {

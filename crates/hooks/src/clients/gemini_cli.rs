@@ -4,7 +4,7 @@
 //! from the joined name.
 
 use doorward_core::json::Value;
-use doorward_core::tool::Client;
+use doorward_core::tool::{AgentSwitches, Client};
 use serde_json::json;
 
 use super::{Adapter, Common, arguments, optional, text};
@@ -51,6 +51,16 @@ impl Adapter for GeminiCli {
     fn asks_nobody(&self, words: &[String]) -> bool {
         // Gemini CLI 0.61.0: `gemini --help`.
         super::started_with(words, &["-y", "--yolo"], &[("--approval-mode", "yolo")])
+    }
+
+    /// Gemini CLI 0.61.0, its configuration reference.
+    fn switches(&self) -> Option<AgentSwitches> {
+        Some(AgentSwitches {
+            program: "gemini",
+            words: &[],
+            pairs: &[],
+            variables: &["GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH", "HOME"],
+        })
     }
 
     fn reply(&self, _event: &str, answer: &Answer) -> Reply {

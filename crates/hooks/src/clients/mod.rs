@@ -2,7 +2,7 @@
 
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
-use doorward_core::tool::{self, Client};
+use doorward_core::tool::{self, AgentSwitches, Client};
 
 use crate::{After, Answer, Event, EventError, HookCall, Reply};
 
@@ -21,6 +21,11 @@ pub trait Adapter: Sync {
     /// [`EventError`] if it can't be read; never a guess.
     fn event(&self, value: &Value) -> Result<Event, EventError>;
 
+    /// What starts this client without the hooks it is installed with.
+    fn switches(&self) -> Option<AgentSwitches> {
+        None
+    }
+
     /// Whether a client that was started with these words asks nobody, whatever mode its events claim.
     fn asks_nobody(&self, _words: &[String]) -> bool {
         false
@@ -28,6 +33,15 @@ pub trait Adapter: Sync {
 
     /// An answer in the client's shape. `event` is the name of the event it answers.
     fn reply(&self, event: &str, answer: &Answer) -> Reply;
+}
+
+/// What starts a coding agent without its hooks, for every agent that is known.
+#[must_use]
+pub fn switches() -> Vec<AgentSwitches> {
+    [Client::ClaudeCode, Client::Codex, Client::GeminiCli, Client::Cursor, Client::Copilot]
+        .into_iter()
+        .filter_map(|client| adapter(client).switches())
+        .collect()
 }
 
 /// The adapter of a client. Clients without hooks of their own are read like Claude Code.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use doorward_core::world::{Unseen, VcsState};
+use doorward_paths::bounded;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 /// An index larger than this isn't read.
@@ -40,7 +41,7 @@ impl Repository {
         let stamp = stamp(&index);
         let (tracked, folders) = match stamp {
             Some((_, length)) if length <= MAX_INDEX => {
-                let bytes = std::fs::read(&index).map_err(|_| Unseen::Unreadable)?;
+                let bytes = bounded::read_to(&index, MAX_INDEX).map_err(|_| Unseen::Unreadable)?;
                 let tracked = parse(&bytes).ok_or(Unseen::Unreadable)?;
                 let folders = tracked.keys().flat_map(|name| folders_of(name)).collect();
                 (tracked, folders)
@@ -146,17 +147,21 @@ impl Repository {
 
     fn rules(&self, base: &Path, files: &[PathBuf]) -> Gitignore {
         let mut builder = GitignoreBuilder::new(base);
-        for file in files.iter().filter(|file| file.is_file()) {
-            let _ = builder.add(file);
+        for file in files {
+            let text = bounded::read_text(file).unwrap_or_default();
+            for line in text.lines() {
+                // A pattern that can't be read ignores nothing.
+                let _ = builder.add_line(Some(file.clone()), line);
+            }
         }
         builder.build().unwrap_or_else(|_| Gitignore::empty())
     }
 
     /// URL of a remote, from the repository's own config.
     pub(crate) fn remote_url(&self, remote: &str) -> Result<String, Unseen> {
-        let common = std::fs::read_to_string(self.directory.join("commondir"))
+        let common = bounded::read_text(&self.directory.join("commondir"))
             .map_or_else(|_| self.directory.clone(), |text| self.directory.join(text.trim()));
-        let text = std::fs::read_to_string(common.join("config")).map_err(|_| Unseen::Missing)?;
+        let text = bounded::read_text(&common.join("config")).map_err(|_| Unseen::Missing)?;
         let wanted = format!("[remote \"{remote}\"]");
         text.lines()
             .skip_while(|line| line.trim() != wanted)
@@ -191,7 +196,7 @@ fn git_directory(folder: &Path) -> Option<PathBuf> {
     if !meta.is_file() || meta.len() > 4096 {
         return None;
     }
-    let text = std::fs::read_to_string(&git).ok()?;
+    let text = bounded::read_text(&git).ok()?;
     Some(folder.join(text.strip_prefix("gitdir:")?.trim()))
 }
 

@@ -25,21 +25,46 @@ pub enum GitError {
     },
 }
 
+/// Configuration that outranks the repository's, so that nothing which the repository names is run: no monitor, hook,
+/// external diff, signature check, helper or transport. Keys of a driver (`diff.X.command`, `diff.X.textconv`) are
+/// switched off by options of each command. Source: git-config(1), git 2.51.
+const OVERRULED: &[&str] = &[
+    "core.quotepath=off",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.pager=cat",
+    "core.sshCommand=false",
+    "core.gitProxy=",
+    "credential.helper=",
+    "diff.external=",
+    "diff.noprefix=false",
+    "gpg.program=false",
+    "gpg.ssh.program=false",
+    "gpg.x509.program=false",
+    "log.showSignature=false",
+    "protocol.allow=never",
+    // Only what the user may read is read, and nothing of it runs.
+    "safe.directory=*",
+];
+
 fn git(folder: &Path) -> Command {
     let mut command = Command::new("git");
+    command.arg("-C").arg(folder).args(["--no-pager", "--no-replace-objects"]);
+    for pair in OVERRULED {
+        command.args(["-c", pair]);
+    }
+    // Relative entries of the search path would be looked up in the repository.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let absolute = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
     command
-        .arg("-C")
-        .arg(folder)
-        .args([
-            "-c",
-            "core.quotepath=off",
-            "-c",
-            "diff.external=",
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "diff.noprefix=false",
-        ])
+        .env_clear()
+        .env("PATH", std::env::join_paths(absolute).unwrap_or_default())
+        .env("LC_ALL", "C")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "none")
+        .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .stdin(Stdio::null())
         .stderr(Stdio::null());
@@ -57,7 +82,15 @@ fn output(mut command: Command, name: &'static str) -> Result<Vec<u8>, GitError>
 /// [`GitError`]; a commit hook must then refuse.
 pub fn staged(detector: &Detector, folder: &Path, options: &Options) -> Result<Report, GitError> {
     let mut command = git(folder);
-    command.args(["diff", "--cached", "--name-only", "-z", "--no-ext-diff", "--diff-filter=ACMRT"]);
+    command.args([
+        "diff",
+        "--cached",
+        "--name-only",
+        "-z",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--diff-filter=ACMRT",
+    ]);
     let names = output(command, "diff")?;
     let mut report = Report::default();
     let mut buffer = Vec::new();
@@ -107,7 +140,8 @@ pub fn history(
     options: &Options,
 ) -> Result<Report, GitError> {
     let mut log = git(folder);
-    log.args(["log", "--reverse", "--raw", "--no-abbrev", "--no-renames", "-m", "--format=commit %H"]);
+    log.args(["log", "--reverse", "--raw", "--no-abbrev", "--no-renames", "--no-show-signature"]);
+    log.args(["--no-ext-diff", "--no-textconv", "-m", "--format=commit %H"]);
     match range {
         Some(range) if !range.starts_with('-') => log.arg(range),
         Some(_) => return Err(GitError::Failed { command: "log" }),

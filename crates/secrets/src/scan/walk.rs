@@ -264,7 +264,7 @@ impl Worker<'_> {
         let path = entry.path();
         let shown = path.strip_prefix("./").unwrap_or(path).to_string_lossy().replace('\\', "/");
         let (before, found) = (self.own.stats.bytes, self.own.findings.len());
-        let done = std::fs::File::open(path).and_then(|opened| {
+        let done = open(path).and_then(|opened| {
             if options.archives
                 && archive::scan(detector, &opened, &shown, options, &mut self.own, &mut self.buffer)?
             {
@@ -287,6 +287,17 @@ impl Drop for Worker<'_> {
         let own = std::mem::take(&mut self.own);
         self.total.lock().unwrap_or_else(PoisonError::into_inner).merge(own);
     }
+}
+
+/// Opens a file that was a regular one when the walk saw it. One that was put in its place since, a FIFO without a writer
+/// for one, must not keep the scan waiting.
+fn open(path: &Path) -> std::io::Result<std::fs::File> {
+    let mut options = std::fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    let opened = options.open(path)?;
+    if opened.metadata()?.is_file() { Ok(opened) } else { Err(std::io::ErrorKind::InvalidInput.into()) }
 }
 
 fn path_of(error: &ignore::Error) -> String {
