@@ -89,7 +89,6 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         Event::SessionEnd { session } => {
             let session = session_key(client, &session, process.as_ref());
             door.pinned.forget(&session);
-            door.sessions.end(&session);
             bind::sweep(door, Some(&session)).await;
             match door.open.end_session(&*door.ledger, &session).await {
                 Ok(_) => Reply::default(),

@@ -132,6 +132,11 @@ pub enum EventError {
     /// A member is missing or of another type.
     #[error("hook.event_malformed: the event has no usable `{0}`")]
     Member(&'static str),
+    /// An event that may announce a call, and isn't known.
+    #[error(
+        "hook.unknown_event: `{0}` isn't an event that this version of Doorward knows, and it may announce a call; update Doorward"
+    )]
+    Unknown(String),
     /// A tool name that is refused.
     #[error("{0}")]
     Tool(#[from] ToolNameError),

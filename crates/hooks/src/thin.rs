@@ -196,17 +196,54 @@ pub fn reach(state: &Path) -> Result<(), String> {
     Thin { client, state: state.to_owned(), deadline: START, enclosed: false }.connect().map(drop)
 }
 
-/// The client's own read tools on plain files of the working folder, nothing hidden, no links out.
+/// Arguments that name what is read.
+const NAMES_A_FILE: &[&str] = &["absolute_path", "file_path", "notebook_path", "path", "paths"];
+/// Arguments that say which part of it.
+const NAMES_A_PART: &[&str] = &["limit", "offset", "pages", "view_range"];
+/// Parts of file names that are kept from passing unjudged: they tend to hold secrets.
+const MAY_BE_SECRET: &[&str] =
+    &["auth", "credential", "key", "kube", "pass", "pem", "private", "secret", "token", "vault", "wallet"];
+
+/// The client's own read tools on plain files of the working folder: nothing hidden, nothing secret by its name, no link
+/// out, and nothing that reads more than the files it names (a search, a glob).
 fn reads_inside(call: &HookCall) -> bool {
     if call.tool.class() != Some(ToolClass::ReadOnly) || call.cwd.is_empty() {
         return false;
     }
     let Ok(root) = std::fs::canonicalize(&call.cwd) else { return false };
-    let named = call.args.get("path").and_then(Value::as_str).unwrap_or(".");
-    let Ok(path) = std::fs::canonicalize(root.join(named)) else { return false };
-    path.strip_prefix(&root).is_ok_and(|inside| {
-        inside.components().all(|part| !part.as_os_str().to_string_lossy().starts_with('.'))
-    })
+    let mut named = 0_usize;
+    for (name, value) in &call.args {
+        if NAMES_A_PART.contains(&name.as_str()) {
+            continue;
+        }
+        if !NAMES_A_FILE.contains(&name.as_str()) {
+            return false;
+        }
+        let files: Vec<&str> = match value {
+            Value::String(text) => vec![text],
+            Value::Array(items) => items.iter().filter_map(Value::as_str).collect(),
+            _ => return false,
+        };
+        if value.as_array().is_some_and(|items| items.len() != files.len()) {
+            return false;
+        }
+        named += files.len();
+        if !files.iter().all(|file| is_plain(&root, file)) {
+            return false;
+        }
+    }
+    named > 0
+}
+
+/// A regular file below the root, none of whose names is hidden or may be a secret's.
+fn is_plain(root: &Path, file: &str) -> bool {
+    let Ok(path) = std::fs::canonicalize(root.join(file)) else { return false };
+    let Ok(inside) = path.strip_prefix(root) else { return false };
+    let harmless = |part: std::path::Component<'_>| {
+        let name = part.as_os_str().to_string_lossy().to_lowercase();
+        !name.starts_with('.') && !MAY_BE_SECRET.iter().any(|part| name.contains(part))
+    };
+    path.is_file() && inside.components().all(harmless)
 }
 
 /// Connects, and refuses a socket that another user owns: a service must be ours or root's. From inside a user

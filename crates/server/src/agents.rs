@@ -29,6 +29,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use crate::api::{Caller, problem, time_left};
+use crate::connections::{self, LOCAL, Socket};
 use crate::listen::{ListenError, bind_unix};
 
 /// Longest event that is read.
@@ -43,7 +44,11 @@ const PIECE: usize = 64 * 1024;
 const SWEEP: Duration = Duration::from_secs(1);
 
 /// Opens both sockets below `state` and serves them until the set is dropped.
-pub(crate) fn open(door: &Arc<Door>, state: &Path) -> Result<JoinSet<()>, ListenError> {
+pub(crate) fn open(
+    door: &Arc<Door>,
+    state: &Path,
+    stop: watch::Receiver<bool>,
+) -> Result<JoinSet<()>, ListenError> {
     let folder = ticket::agents(state);
     let failed = |source| ListenError::Listen { what: folder.display().to_string(), source };
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder).map_err(failed)?;
@@ -55,12 +60,8 @@ pub(crate) fn open(door: &Arc<Door>, state: &Path) -> Result<JoinSet<()>, Listen
         .route("/v1/hook/{client}", post(hook_event))
         .layer(DefaultBodyLimit::max(MAX_EVENT))
         .with_state(Arc::clone(door));
-    tasks.spawn(async move {
-        let served = axum::serve(hooks, router.into_make_service_with_connect_info::<Caller>()).await;
-        if let Err(error) = served {
-            tracing::error!("{error}");
-        }
-    });
+    let socket = Socket::new(&folder.join(HOOK_SOCKET), hooks);
+    tasks.spawn(connections::serve(socket, router, LOCAL, stop));
     tasks.spawn(accept(tickets, Arc::clone(door)));
     let door = Arc::clone(door);
     tasks.spawn(async move {

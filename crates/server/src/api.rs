@@ -47,6 +47,11 @@ pub(crate) enum Caller {
     Network,
 }
 
+/// Bytes that are read of somebody without a credential.
+const MOST_OF_UNKNOWN: usize = 64 * 1024;
+/// How long a request's body may take to arrive.
+const BODY: Duration = Duration::from_secs(30);
+
 /// What every request sees.
 pub(crate) struct Service {
     pub(crate) door: Arc<Door>,
@@ -372,7 +377,14 @@ async fn guard(
 ) -> Response {
     // Read whole, also where nobody looks at it: closing a socket over unread bytes resets it, and the answer is lost.
     let (parts, body) = request.into_parts();
-    let Ok(body) = axum::body::to_bytes(body, MAX_BODY).await else {
+    // Callers of the port who show no credential have nothing long to say, and there may be many of them.
+    let unknown = caller == Caller::Network && !who::has_credential(&parts.headers);
+    let most = if unknown { MOST_OF_UNKNOWN } else { MAX_BODY };
+    let read = tokio::time::timeout(BODY, axum::body::to_bytes(body, most)).await;
+    let Ok(read) = read else {
+        return problem(StatusCode::REQUEST_TIMEOUT, "request.slow", "the body took too long to arrive");
+    };
+    let Ok(body) = read else {
         return problem(
             StatusCode::PAYLOAD_TOO_LARGE,
             "request.body",
@@ -386,6 +398,13 @@ async fn guard(
         let headers = request.headers();
         let port = address.port();
         let own = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
+        // With two of them a proxy in between may have checked the other one.
+        if headers.get_all(header::HOST).iter().count() > 1
+            || headers.get_all(header::ORIGIN).iter().count() > 1
+        {
+            service.metrics.refused();
+            return problem(StatusCode::BAD_REQUEST, "service.host", "a request has one Host and one Origin");
+        }
         let host = text(headers, header::HOST).unwrap_or_default();
         let origin = text(headers, header::ORIGIN);
         let same = |origin: &str| {

@@ -10,6 +10,7 @@ mod api;
 mod approvals;
 mod authzen;
 mod body;
+mod connections;
 mod console;
 mod edit;
 mod egress;

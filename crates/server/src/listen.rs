@@ -7,14 +7,12 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use axum::extract::connect_info::Connected;
-use axum::serve::IncomingStream;
-use doorward::hook::Peer;
 use doorward::{Broker, Door};
 use tokio::net::{TcpListener, UnixListener};
 
 use crate::agents;
-use crate::api::{self, Caller, Service};
+use crate::api::{self, Service};
+use crate::connections::{self, LOCAL, PORT, Socket};
 use crate::tls::{Secured, Tls};
 
 /// Where the service listens.
@@ -67,6 +65,7 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ListenError> {
     let config = options.tls.as_ref().map(Tls::config).transpose()?;
+    connections::raise_file_limit();
     let unix = bind_unix(&options.socket)?;
     let tcp = bind_port(options.port).await?;
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
@@ -77,30 +76,22 @@ pub async fn serve(
     let secure = config.is_some();
     let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, secure, closing));
     let state = options.socket.parent().unwrap_or(Path::new("/"));
-    let agents = agents::open(&door, state)?;
+    let agents = agents::open(&door, state, stopping.subscribe())?;
     let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
 
-    let until = |mut seen: tokio::sync::watch::Receiver<bool>| async move {
-        let _ = seen.wait_for(|stop| *stop).await;
-    };
-    let local = axum::serve(unix, api::router(&service).into_make_service_with_connect_info::<Caller>())
-        .with_graceful_shutdown(until(stopping.subscribe()));
-    let local = tokio::spawn(local.into_future());
+    let socket = Socket::new(&options.socket, unix);
+    let local = tokio::spawn(connections::serve(socket, api::router(&service), LOCAL, stopping.subscribe()));
     let failed = |source| ListenError::Listen { what: "TLS".to_owned(), source };
-    let app = api::router(&service).into_make_service_with_connect_info::<Caller>();
+    let app = api::router(&service);
     let remote = match (tcp, config) {
         (Some(tcp), Some(config)) => {
             let secured = Secured::new(tcp, config).map_err(failed)?;
-            let remote = axum::serve(secured, app).with_graceful_shutdown(until(stopping.subscribe()));
-            Some(tokio::spawn(remote.into_future()))
+            Some(tokio::spawn(connections::serve(secured, app, PORT, stopping.subscribe())))
         }
-        (Some(tcp), None) => {
-            let remote = axum::serve(tcp, app).with_graceful_shutdown(until(stopping.subscribe()));
-            Some(tokio::spawn(remote.into_future()))
-        }
+        (Some(tcp), None) => Some(tokio::spawn(connections::serve(tcp, app, PORT, stopping.subscribe()))),
         (None, _) => None,
     };
     stop.await;
@@ -178,19 +169,4 @@ async fn bind_tcp(port: u16) -> Result<TcpListener, ListenError> {
     TcpListener::bind(address)
         .await
         .map_err(|source| ListenError::Listen { what: address.to_string(), source })
-}
-
-impl Connected<IncomingStream<'_, UnixListener>> for Caller {
-    fn connect_info(stream: IncomingStream<'_, UnixListener>) -> Self {
-        match stream.io().peer_cred() {
-            Ok(peer) => Self::Local(Peer { uid: peer.uid(), pid: peer.pid() }),
-            Err(_) => Self::Network,
-        }
-    }
-}
-
-impl Connected<IncomingStream<'_, TcpListener>> for Caller {
-    fn connect_info(_: IncomingStream<'_, TcpListener>) -> Self {
-        Self::Network
-    }
 }

@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::connect_info::Connected;
-use axum::serve::{IncomingStream, Listener};
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -17,7 +15,6 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-use crate::api::Caller;
 use crate::listen::ListenError;
 
 /// Longest that a handshake may take.
@@ -58,15 +55,13 @@ impl Tls {
 /// Connections whose handshake is done.
 pub(crate) struct Secured {
     done: mpsc::Receiver<(TlsStream<TcpStream>, SocketAddr)>,
-    address: SocketAddr,
 }
 
 impl Secured {
     pub(crate) fn new(tcp: TcpListener, config: Arc<ServerConfig>) -> io::Result<Self> {
-        let address = tcp.local_addr()?;
         let (tell, done) = mpsc::channel(MOST);
         tokio::spawn(shake_hands(tcp, TlsAcceptor::from(config), tell));
-        Ok(Self { done, address })
+        Ok(Self { done })
     }
 }
 
@@ -98,24 +93,12 @@ async fn shake_hands(
     }
 }
 
-impl Listener for Secured {
-    type Io = TlsStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
+impl Secured {
+    /// The next connection that shook hands.
+    pub(crate) async fn accepted(&mut self) -> TlsStream<TcpStream> {
         match self.done.recv().await {
-            Some(done) => done,
+            Some((stream, _)) => stream,
             None => std::future::pending().await,
         }
-    }
-
-    fn local_addr(&self) -> io::Result<Self::Addr> {
-        Ok(self.address)
-    }
-}
-
-impl Connected<IncomingStream<'_, Secured>> for Caller {
-    fn connect_info(_: IncomingStream<'_, Secured>) -> Self {
-        Self::Network
     }
 }

@@ -15,6 +15,7 @@
 
 mod emission;
 mod itself;
+mod marks;
 mod service;
 mod settings;
 mod world;
@@ -49,7 +50,7 @@ pub fn judged(held: bool, happened: impl Into<String>) -> Tried {
 }
 
 fn attacks() -> Vec<Attack> {
-    [emission::ATTACKS, itself::ATTACKS, service::ATTACKS, settings::ATTACKS]
+    [emission::ATTACKS, itself::ATTACKS, marks::ATTACKS, service::ATTACKS, settings::ATTACKS]
         .iter()
         .flat_map(|list| list.iter().map(|attack| Attack { ..*attack }))
         .collect()

@@ -82,7 +82,7 @@ pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventErro
         "PostToolUse" => common()?.after(false, value.get("tool_response")),
         "PostToolUseFailure" => common()?.after(true, value.get("error")),
         "SessionEnd" => Ok(Event::SessionEnd { session: optional(value, "session_id").unwrap_or_default() }),
-        _ => Ok(Event::Other),
+        other => super::not_judged(other),
     }
 }
 

@@ -33,7 +33,7 @@ impl Adapter for Copilot {
                     .or_else(|| optional(value, "sessionId"))
                     .unwrap_or_default(),
             }),
-            _ => Ok(Event::Other),
+            other => super::not_judged(other),
         }
     }
 

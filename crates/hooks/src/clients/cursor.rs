@@ -37,7 +37,7 @@ impl Adapter for Cursor {
             "sessionEnd" => {
                 Ok(Event::SessionEnd { session: optional(value, "session_id").unwrap_or_default() })
             }
-            _ => Ok(Event::Other),
+            other => super::not_judged(other),
         }?;
         Ok(with_workspace(called, value))
     }

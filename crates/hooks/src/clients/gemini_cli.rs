@@ -44,7 +44,7 @@ impl Adapter for GeminiCli {
             "SessionEnd" => {
                 Ok(Event::SessionEnd { session: optional(value, "session_id").unwrap_or_default() })
             }
-            _ => Ok(Event::Other),
+            other => super::not_judged(other),
         }
     }
 

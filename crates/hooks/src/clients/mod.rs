@@ -57,6 +57,29 @@ pub fn adapter(client: Client) -> &'static dyn Adapter {
     }
 }
 
+/// Events that come before something and have nothing to judge. Sources: the clients' references.
+const NOTHING_TO_JUDGE: &[&str] = &[
+    "BeforeAgent",
+    "BeforeModel",
+    "BeforeToolSelection",
+    "PreCompact",
+    "PreCompress",
+    "beforeSubmitPrompt",
+    "preCompact",
+    "pre_user_prompt",
+];
+
+/// An event that the client's table doesn't hold. One that announces something to come may be a call under a name that
+/// a newer version of the client gave it: it is refused until it is known.
+fn not_judged(event: &str) -> Result<Event, EventError> {
+    let begins = event.to_ascii_lowercase();
+    let announces = begins.starts_with("pre") || begins.starts_with("before");
+    if announces && !NOTHING_TO_JUDGE.contains(&event) {
+        return Err(EventError::Unknown(event.chars().take(64).collect()));
+    }
+    Ok(Event::Other)
+}
+
 /// Whether one of the words is among `plain`, or one of `pairs` stands there as `NAME VALUE` or `NAME=VALUE`.
 fn started_with(words: &[String], plain: &[&str], pairs: &[(&str, &str)]) -> bool {
     words.iter().enumerate().any(|(at, word)| {

@@ -28,7 +28,7 @@ impl Adapter for Windsurf {
                 let input = arguments(info, "mcp_tool_arguments")?;
                 Common { client: Client::Windsurf, value, event, name: &name, input }.call()
             }
-            _ => Ok(Event::Other),
+            other => super::not_judged(other),
         }?;
         Ok(match called {
             Event::Call(mut call) => {
