@@ -228,6 +228,13 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         false,
         "invisible, bidirectional or look-alike characters",
     ),
+    row(
+        "shell.git_config",
+        S::High,
+        Some(R::High),
+        false,
+        "a program that the repository's git configuration names",
+    ),
     // Paths.
     row("path.escape", S::High, Some(R::High), true, "claims to lie inside the roots and doesn't"),
     row("path.outside", S::High, Some(R::High), false, "openly names a place outside the roots"),

@@ -256,6 +256,10 @@ pub struct SimpleCommand {
     /// Its output goes to a file: that write stands among the effects and needs a yes of its own.
     #[serde(default)]
     pub redirected: bool,
+    /// The folder it runs in, after `cd` in front of it: relative to the call's folder unless absolute. Empty is the
+    /// call's own folder, `…` one that isn't known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub folder: String,
     /// Where.
     #[serde(default)]
     pub span: Span,

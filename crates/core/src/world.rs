@@ -45,6 +45,19 @@ pub enum Unseen {
     NotLooked,
 }
 
+/// A setting of a repository's own git configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GitSetting {
+    /// Its key as `git config --list` writes it: `section.subsection.name`.
+    pub key: String,
+    /// Its value; empty where the key stands alone.
+    pub value: String,
+    /// The file that sets it.
+    pub file: String,
+    /// The work tree it is for.
+    pub work: String,
+}
+
 /// The world as `inspect` may look at it. Implementations do the I/O; every method is bounded.
 ///
 /// Paths are absolute. Implementations must not follow the agent's tricks: links are resolved on descriptors.
@@ -84,6 +97,15 @@ pub trait World: Send + Sync {
     /// # Errors
     /// [`Unseen`].
     fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen>;
+
+    /// Settings that the repository around `dir` brings itself: its own config, what that includes, and the configs of
+    /// the repositories nested in its index. Not the user's and the system's, which no repository can plant.
+    ///
+    /// # Errors
+    /// [`Unseen`]: [`Unseen::Missing`] where `dir` is in no repository.
+    fn git_settings(&self, _dir: &str) -> Result<Vec<GitSetting>, Unseen> {
+        Err(Unseen::NotLooked)
+    }
 
     /// Home folder of the user the call would run as, from the password database.
     fn home(&self) -> Option<String>;

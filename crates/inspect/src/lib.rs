@@ -18,6 +18,7 @@
 //! ```
 
 mod classes;
+mod git_runs;
 mod hosts;
 mod own;
 mod place;

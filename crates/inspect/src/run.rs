@@ -10,6 +10,7 @@ use doorward_core::world::{Unseen, VcsState};
 use doorward_paths::lexical;
 use doorward_shell::Options;
 
+use crate::git_runs;
 use crate::place::Ground;
 use crate::recipes;
 use crate::risk::{RUNS, Runs, Tally, language_of};
@@ -57,6 +58,8 @@ impl<'g, 'a> Follow<'g, 'a> {
                     self.unseen(&place.path, span, tally);
                 }
             }
+            let shell = |text: &str| doorward_shell::analyze(text, self.options);
+            git_runs::follow(self.ground, &command, span, &shell, tally, &mut found);
             for path in recipes::configured_by(&command, &self.ground.call.cwd) {
                 // Only what this session wrote: the project's own build files are its own business.
                 if self.ground.session.written.contains_key(&path) {

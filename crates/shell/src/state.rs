@@ -86,6 +86,16 @@ impl Default for Folder {
     }
 }
 
+impl Folder {
+    /// The one folder that it is, or `…`.
+    pub(crate) fn as_text(&self) -> String {
+        match self.may_be.as_slice() {
+            [Some(folder)] => folder.clone(),
+            _ => "…".to_owned(),
+        }
+    }
+}
+
 /// The state of one shell.
 #[derive(Debug, Clone)]
 pub(crate) struct State {

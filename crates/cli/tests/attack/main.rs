@@ -16,6 +16,7 @@
 mod emission;
 mod itself;
 mod marks;
+mod repository;
 mod service;
 mod settings;
 mod world;
@@ -50,10 +51,17 @@ pub fn judged(held: bool, happened: impl Into<String>) -> Tried {
 }
 
 fn attacks() -> Vec<Attack> {
-    [emission::ATTACKS, itself::ATTACKS, marks::ATTACKS, service::ATTACKS, settings::ATTACKS]
-        .iter()
-        .flat_map(|list| list.iter().map(|attack| Attack { ..*attack }))
-        .collect()
+    [
+        emission::ATTACKS,
+        itself::ATTACKS,
+        marks::ATTACKS,
+        repository::ATTACKS,
+        service::ATTACKS,
+        settings::ATTACKS,
+    ]
+    .iter()
+    .flat_map(|list| list.iter().map(|attack| Attack { ..*attack }))
+    .collect()
 }
 
 fn main() -> ExitCode {

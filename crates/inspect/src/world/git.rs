@@ -1,5 +1,5 @@
 //! What git's own files say of a path, without running git: the index for tracked and changed, ignore files for
-//! ignored, the config for remotes. Format: git's Documentation/gitformat-index.
+//! ignored, the config for remotes.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,9 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 /// An index larger than this isn't read.
 const MAX_INDEX: u64 = 64 << 20;
 
+/// Memory that decoding an index may take.
+const ALLOCATED: usize = 512 << 20;
+
 /// A repository as its files were when it was read.
 #[derive(Debug)]
 pub(crate) struct Repository {
@@ -20,6 +23,7 @@ pub(crate) struct Repository {
     stamp: Option<(SystemTime, u64)>,
     tracked: HashMap<Vec<u8>, Entry>,
     folders: std::collections::HashSet<Vec<u8>>,
+    links: Vec<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -39,21 +43,27 @@ impl Repository {
             .ok_or(Unseen::Missing)?;
         let index = directory.join("index");
         let stamp = stamp(&index);
-        let (tracked, folders) = match stamp {
+        let (tracked, links, folders) = match stamp {
             Some((_, length)) if length <= MAX_INDEX => {
                 let bytes = bounded::read_to(&index, MAX_INDEX).map_err(|_| Unseen::Unreadable)?;
-                let tracked = parse(&bytes).ok_or(Unseen::Unreadable)?;
+                let (tracked, links) = parse(&bytes).ok_or(Unseen::Unreadable)?;
                 let folders = tracked.keys().flat_map(|name| folders_of(name)).collect();
-                (tracked, folders)
+                (tracked, links, folders)
             }
             Some(_) => return Err(Unseen::TooLarge),
             None => Default::default(),
         };
-        Ok(Self { work, directory, stamp, tracked, folders })
+        Ok(Self { work, directory, stamp, tracked, folders, links })
     }
 
     pub(crate) fn work(&self) -> &Path {
         &self.work
+    }
+
+    /// Work trees of the repositories that the index holds as links, at most 64.
+    pub(crate) fn links(&self) -> Vec<PathBuf> {
+        use std::os::unix::ffi::OsStrExt as _;
+        self.links.iter().take(64).map(|name| self.work.join(std::ffi::OsStr::from_bytes(name))).collect()
     }
 
     /// The index is still the one that was read.
@@ -187,7 +197,7 @@ impl Entry {
     }
 }
 
-fn git_directory(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn git_directory(folder: &Path) -> Option<PathBuf> {
     let git = folder.join(".git");
     let meta = std::fs::symlink_metadata(&git).ok()?;
     if meta.is_dir() {
@@ -212,56 +222,23 @@ fn folders_of(name: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         .filter_map(|(at, _)| name.get(..at).map(<[u8]>::to_vec))
 }
 
-/// Entries of an index of version 2, 3 or 4.
-fn parse(bytes: &[u8]) -> Option<HashMap<Vec<u8>, Entry>> {
-    let word = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    if bytes.get(..4)? != b"DIRC" {
-        return None;
-    }
-    let version = word(4)?;
-    if !(2..=4).contains(&version) {
-        return None;
-    }
-    let count = usize::try_from(word(8)?).ok()?;
-    let mut entries = HashMap::with_capacity(count.min(bytes.len() / 62));
-    let mut at = 12;
-    let mut previous: Vec<u8> = Vec::new();
-    for _ in 0..count {
-        // ctime, mtime, dev, ino, mode, uid, gid, size, 20 bytes of object name, 16 flags.
-        let entry = Entry { seconds: word(at + 8)?, nanoseconds: word(at + 12)?, size: word(at + 36)? };
-        let flags = u16::from_be_bytes(bytes.get(at + 60..at + 62)?.try_into().ok()?);
-        let extended = version >= 3 && flags & 0x4000 != 0;
-        let name_at = at + 62 + if extended { 2 } else { 0 };
-        let name = if version == 4 {
-            let (drop, used) = offset(bytes.get(name_at..)?)?;
-            let rest = bytes.get(name_at + used..)?;
-            let end = rest.iter().position(|byte| *byte == 0)?;
-            previous.truncate(previous.len().checked_sub(drop)?);
-            previous.extend_from_slice(rest.get(..end)?);
-            at = name_at + used + end + 1;
-            previous.clone()
-        } else {
-            let rest = bytes.get(name_at..)?;
-            let end = rest.iter().position(|byte| *byte == 0)?;
-            // Padded with NUL to a multiple of eight bytes, at least one.
-            at += (name_at - at + end + 8) / 8 * 8;
-            rest.get(..end)?.to_vec()
-        };
-        entries.insert(name, entry);
-    }
-    Some(entries)
-}
+/// What of the index is needed: the files, and the repositories that it holds as links.
+type Tracked = (HashMap<Vec<u8>, Entry>, Vec<Vec<u8>>);
 
-/// git's offset encoding of a number.
-fn offset(bytes: &[u8]) -> Option<(usize, usize)> {
-    let mut value = usize::from(bytes.first()? & 0x7f);
-    let mut used = 1;
-    while bytes.get(used - 1)? & 0x80 != 0 {
-        value = value.checked_add(1)?.checked_mul(128)? | usize::from(bytes.get(used)? & 0x7f);
-        used += 1;
-        if used > 5 {
-            return None;
+fn parse(bytes: &[u8]) -> Option<Tracked> {
+    let options = gix_index::decode::Options { alloc_limit_bytes: Some(ALLOCATED), ..Default::default() };
+    let now = filetime::FileTime::zero();
+    let (index, _) = gix_index::State::from_bytes(bytes, now, gix_index::hash::Kind::Sha1, options).ok()?;
+    let mut files = HashMap::with_capacity(index.entries().len());
+    let mut links = Vec::new();
+    for entry in index.entries() {
+        let name = entry.path(&index).to_vec();
+        if entry.mode == gix_index::entry::Mode::COMMIT {
+            links.push(name.clone());
         }
+        let stat = entry.stat;
+        files
+            .insert(name, Entry { seconds: stat.mtime.secs, nanoseconds: stat.mtime.nsecs, size: stat.size });
     }
-    Some((value, used))
+    Some((files, links))
 }

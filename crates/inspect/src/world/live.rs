@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward_core::call::{Root, RootAccess};
-use doorward_core::world::{FileKind, Unseen, VcsState, World};
+use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
 use doorward_paths::Roots;
 use jiff::Timestamp;
 
 use super::git::Repository;
+use super::git_config;
 
 /// Repositories remembered.
 const REPOSITORIES: usize = 16;
@@ -99,6 +100,20 @@ impl World for LiveWorld {
 
     fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen> {
         self.repository(Path::new(dir))?.remote_url(remote)
+    }
+
+    fn git_settings(&self, dir: &str) -> Result<Vec<GitSetting>, Unseen> {
+        let (work, directory) = git_config::discover(Path::new(dir)).ok_or(Unseen::Missing)?;
+        let home = self.home.as_deref();
+        let mut found = git_config::settings(&work, &directory, home)?;
+        // Git looks into the repositories that the index holds as links, too.
+        let nested = self.repository(Path::new(dir)).map(|repository| repository.links()).unwrap_or_default();
+        for work in nested {
+            if let Some(directory) = super::git::git_directory(&work) {
+                found.extend(git_config::settings(&work, &directory, home)?);
+            }
+        }
+        Ok(found)
     }
 
     fn home(&self) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Worlds to look at: the live one, one made of a map (tests, batch rows with files), and none.
 
 mod git;
+mod git_config;
 mod live;
 mod map;
 

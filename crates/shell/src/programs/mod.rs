@@ -20,7 +20,7 @@ mod editors;
 mod environment;
 mod find;
 mod forge;
-mod git;
+pub mod git;
 mod interpreters;
 mod network;
 mod packages;

@@ -500,7 +500,7 @@ impl Machine<'_> {
     }
 
     /// Notes a command as it would run; the index of its entry.
-    pub(crate) fn note(&mut self, args: &[Arg], assigned: &[Assigned], span: Span) -> usize {
+    pub(crate) fn note(&mut self, args: &[Arg], assigned: &[Assigned], span: Span, state: &State) -> usize {
         let words: Vec<String> = args.iter().map(|arg| arg.word.text.clone()).collect();
         let unknown_words = args
             .iter()
@@ -521,6 +521,7 @@ impl Machine<'_> {
                 .filter(|assigned| !names::is_harmless(&assigned.name))
                 .map(Assigned::text)
                 .collect(),
+            folder: state.folder.as_text(),
             span,
             ..SimpleCommand::default()
         });

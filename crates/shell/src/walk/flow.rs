@@ -31,7 +31,7 @@ impl Machine<'_> {
             certainty: state.certainty,
         };
         let deeds = programs::describe(&argv, &self.context);
-        let mark = if deeds.transparent { None } else { Some(self.note(args, assigned, span)) };
+        let mark = if deeds.transparent { None } else { Some(self.note(args, assigned, span, state)) };
         self.apply(deeds, args, assigned, mark, span, state)
     }
 

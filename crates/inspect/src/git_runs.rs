@@ -1,0 +1,188 @@
+//! What a repository's own git configuration makes a git command run.
+//!
+//! `git status` in a folder that somebody else made runs whatever `core.fsmonitor` of that folder's config names; other
+//! keys are reached by other sub-commands. What is run this way is an effect of the command like any other. It is
+//! settled only for helpers that are known, for commands proved to only read, and for files of the project that are
+//! tracked and unchanged; everything else is HIGH.
+
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Code, Intent, SimpleCommand, Span};
+use doorward_core::world::{GitSetting, Unseen, VcsState};
+use doorward_paths::lexical;
+use doorward_shell::programs::git::{self, Invocation, Reached, SettingRuns};
+
+use crate::place::Ground;
+use crate::risk::Tally;
+
+/// Programs that repositories name in their configuration as a matter of course, and that run no code of the repository:
+/// filters, pagers, diff viewers, editors, signers and credential helpers.
+const HELPERS: &[&str] = &[
+    "bat",
+    "cat",
+    "code",
+    "delta",
+    "diff-highlight",
+    "diff-so-fancy",
+    "difft",
+    "difftastic",
+    "emacs",
+    "gh",
+    "git-crypt",
+    "git-credential-cache",
+    "git-credential-libsecret",
+    "git-credential-manager",
+    "git-credential-osxkeychain",
+    "git-credential-store",
+    "git-lfs",
+    "glab",
+    "gpg",
+    "gpg2",
+    "gpgsm",
+    "hx",
+    "idea",
+    "kate",
+    "less",
+    "meld",
+    "micro",
+    "more",
+    "nano",
+    "nbdime",
+    "nbstripout",
+    "nvim",
+    "ssh",
+    "ssh-keygen",
+    "subl",
+    "vi",
+    "vim",
+    "vimdiff",
+    "zed",
+];
+/// Sub-commands of git itself that helpers are written as.
+const GIT_HELPERS: &[&str] = &[
+    "credential-cache",
+    "credential-libsecret",
+    "credential-manager",
+    "credential-osxkeychain",
+    "credential-store",
+    "crypt",
+    "lfs",
+];
+/// Sub-commands that neither look at a work tree nor run anything that a setting names.
+const QUIET: &[&str] = &["--version", "config", "init", "rev-parse", "var", "version"];
+
+/// Judges what the settings of the repository in question make this command run.
+pub(crate) fn follow(
+    ground: &Ground<'_>,
+    command: &SimpleCommand,
+    span: Span,
+    analyze: &dyn Fn(&str) -> Intent,
+    tally: &mut Tally,
+    found: &mut Intent,
+) {
+    if command.program != "git" {
+        return;
+    }
+    let invocation = git::invocation(&command.words);
+    let Some(subcommand) = &invocation.subcommand else { return };
+    if QUIET.contains(&subcommand.as_str()) {
+        return;
+    }
+    let unseen = |why: &str| {
+        let message =
+            format!("which programs the git configuration of this folder names can't be told ({why})");
+        Finding::new("shell.git_config", message).at(span)
+    };
+    let Some(folder) = folder_of(ground, command, &invocation) else {
+        return tally.tell(unseen("the folder isn't known"));
+    };
+    let settings = match ground.world.git_settings(&folder) {
+        Ok(settings) => settings,
+        Err(Unseen::Missing | Unseen::NotLooked) => return,
+        Err(error) => return tally.tell(unseen(&error.to_string())),
+    };
+    for setting in &settings {
+        let Some((runs, reached)) = git::setting_runs(&setting.key, &setting.value) else { continue };
+        if !is_reached(reached, subcommand, &setting.key) {
+            continue;
+        }
+        match runs {
+            SettingRuns::Shell(text) => {
+                let intent = analyze(&text);
+                if !is_settled(ground, setting, &intent) {
+                    tally.tell(runs_unknown(setting, &text, span));
+                    found.absorb(intent, span);
+                }
+            }
+            SettingRuns::Hooks(folder) => {
+                let place = lexical::join(&setting.work, &folder);
+                if !are_own_hooks(ground, &place) {
+                    tally.tell(runs_unknown(setting, &folder, span));
+                }
+            }
+        }
+    }
+}
+
+fn runs_unknown(setting: &GitSetting, what: &str, span: Span) -> Finding {
+    let message =
+        format!("git runs `{what}` with this command, because `{}` in {} says so", setting.key, setting.file);
+    Finding::new("shell.git_config", message)
+        .at(span)
+        .suggest(format!("look at the setting, or take it away: git config --unset {}", setting.key))
+}
+
+/// The folder in which git would look for its repository; `None` where it isn't known.
+fn folder_of(ground: &Ground<'_>, command: &SimpleCommand, invocation: &Invocation) -> Option<String> {
+    let parts = invocation.directory.iter().chain(&invocation.folders);
+    if command.folder.contains('…') || parts.clone().any(|part| part.contains('…')) {
+        return None;
+    }
+    let start = lexical::join(&ground.call.cwd, &command.folder);
+    let folder = invocation.folders.iter().fold(start, |at, part| lexical::join(&at, part));
+    Some(match &invocation.directory {
+        Some(directory) => lexical::join(&folder, directory),
+        None => folder,
+    })
+}
+
+fn is_reached(reached: Reached, subcommand: &str, key: &str) -> bool {
+    match reached {
+        Reached::Always => true,
+        Reached::By(subcommands) => subcommands.contains(&subcommand),
+        Reached::ByName => key.split_once('.').is_some_and(|(_, name)| name.eq_ignore_ascii_case(subcommand)),
+    }
+}
+
+/// Whether everything in the text is a known helper, only reads, or is a file of the project as it was committed.
+fn is_settled(ground: &Ground<'_>, setting: &GitSetting, intent: &Intent) -> bool {
+    let settled = |command: &SimpleCommand| {
+        let program = command.program.as_str();
+        let first = command.words.first().map_or("", String::as_str);
+        if program == "git" {
+            return command.words.get(1).is_some_and(|word| GIT_HELPERS.contains(&word.as_str()))
+                || command.read_only;
+        }
+        if first.contains('/') {
+            return is_committed(ground, &lexical::join(&setting.work, first));
+        }
+        command.read_only
+            || (HELPERS.contains(&program) && command.code == Code::None && command.assignments.is_empty())
+    };
+    !intent.commands.is_empty() && intent.unknown.is_empty() && intent.commands.iter().all(settled)
+}
+
+/// Husky and kin: the hooks of the project itself, tracked and unchanged, behind a folder of generated shims.
+fn are_own_hooks(ground: &Ground<'_>, folder: &str) -> bool {
+    let folder = folder.strip_suffix("/_").unwrap_or(folder);
+    let Ok(names) = ground.world.names(folder, 64) else {
+        // Nothing is there to run.
+        return ground.world.kind(folder) == Err(Unseen::Missing);
+    };
+    let hooks = names.iter().filter(|name| *name != "_" && *name != ".gitignore");
+    hooks.clone().all(|name| is_committed(ground, &lexical::join(folder, name)))
+}
+
+fn is_committed(ground: &Ground<'_>, path: &str) -> bool {
+    let of_session = ground.session.written.contains_key(path);
+    !of_session && ground.world.vcs(path) == Ok(VcsState::Clean)
+}
