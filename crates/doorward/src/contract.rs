@@ -1,5 +1,6 @@
 //! The seed contract: a request in, a decision out, and the same simulated for `check` and batches.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -156,15 +157,25 @@ pub struct Simulated {
 /// [`Refused`].
 pub async fn simulate(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, Refused> {
     let request = SeedRequest::parse(body, &[])?;
-    simulate_request(door, &request).await
+    simulate_request(door, &request, None).await
 }
 
-async fn simulate_request(door: &Arc<Door>, request: &SeedRequest) -> Result<Simulated, Refused> {
+/// Files that a row brings along, by path.
+type Files = BTreeMap<String, String>;
+
+async fn simulate_request(
+    door: &Arc<Door>,
+    request: &SeedRequest,
+    files: Option<Files>,
+) -> Result<Simulated, Refused> {
     let started = Instant::now();
     let call = call_of(door, request, Trust::Local, Defaults::CHECK);
     let project = door.project(None);
-    let judged = project
-        .gate()
+    let gate = match files {
+        Some(files) => project.with_files(door, &call.cwd, files),
+        None => project.gate().clone(),
+    };
+    let judged = gate
         .simulate(call)
         .await
         .map_err(|denial| Refused { code: "internal.panic", message: denial.reason })?;
@@ -172,7 +183,7 @@ async fn simulate_request(door: &Arc<Door>, request: &SeedRequest) -> Result<Sim
     Ok(Simulated { judged, micros })
 }
 
-/// One row of `check --batch`: a request or a path row, with an `id`. Always one line of JSON, also for a bad row.
+/// One row of `check --batch`: a request, a short row with a `command`, or a path row, each with an `id`. Always one line of JSON, also for a bad row.
 pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
     let row = match Value::parse_bytes(line, Limits::default()) {
         Ok(row) => row,
@@ -182,9 +193,17 @@ pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
     if row.get("path").is_some() && row.get("principal").is_none() {
         return path_row(&id, &row);
     }
-    match SeedRequest::of(&row, &[]) {
+    let files = match files_of(&row) {
+        Ok(files) => files,
+        Err(message) => return refused(&id, "request.invalid", &message),
+    };
+    let whole = match short_row(&row) {
+        Ok(whole) => whole,
+        Err(message) => return refused(&id, "request.invalid", &message),
+    };
+    match SeedRequest::of(whole.as_ref().unwrap_or(&row), &[]) {
         Err(error) => refused(&id, error.code, &error.message),
-        Ok(request) => match simulate_request(door, &request).await {
+        Ok(request) => match simulate_request(door, &request, files).await {
             Err(error) => refused(&id, error.code, &error.message),
             Ok(simulated) => {
                 let mut answer = json!({"id": id});
@@ -197,6 +216,59 @@ pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
             }
         },
     }
+}
+
+/// The members of a short row: `{"id", "command", "cwd"?, "roots"?, "mode"?, "files"?}`.
+const SHORT: &[&str] = &["command", "cwd", "files", "id", "mode", "roots"];
+
+/// A short row as the request that it stands for; `None` where the row is none.
+fn short_row(row: &Value) -> Result<Option<Value>, String> {
+    let Value::Object(members) = row else { return Ok(None) };
+    if members.contains_key("principal") || !members.contains_key("command") {
+        return Ok(None);
+    }
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let command = members.get("command").and_then(text).ok_or("`command` is a string")?;
+    if let Some(unknown) = members.keys().find(|name| !SHORT.contains(&name.as_str())) {
+        return Err(format!("unknown member `{unknown}`: a short row has {}", SHORT.join(", ")));
+    }
+    let mut context = Object::new();
+    for name in ["cwd", "mode", "roots"] {
+        if let Some(value) = members.get(name) {
+            context.insert(name.to_owned(), value.clone());
+        }
+    }
+    if let Some(mode) = members.get("mode")
+        && mode.as_str().and_then(PermissionMode::from_word).is_none()
+    {
+        let known = PermissionMode::ALL.map(PermissionMode::as_str).join(", ");
+        return Err(format!("unknown mode {}: there are {known}", mode.canonical()));
+    }
+    let object = |members: &[(&str, Value)]| {
+        Value::Object(members.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+    };
+    let args = object(&[("command", Value::from(command))]);
+    let resource = object(&[
+        ("type", Value::from("tool")),
+        ("name", Value::from("shell:execute")),
+        ("attributes", object(&[("args", args)])),
+    ]);
+    Ok(Some(object(&[
+        ("principal", object(&[("id", Value::from("user"))])),
+        ("action", Value::from("tool:execute")),
+        ("resource", resource),
+        ("context", Value::Object(context)),
+    ])))
+}
+
+fn files_of(row: &Value) -> Result<Option<Files>, String> {
+    let Some(files) = row.get("files") else { return Ok(None) };
+    let Value::Object(members) = files else { return Err("`files` maps paths to contents".to_owned()) };
+    let content = |(path, value): (&String, &Value)| match value.as_str() {
+        Some(text) => Ok((path.clone(), text.to_owned())),
+        None => Err(format!("`files`: the content of {path} is a string")),
+    };
+    members.iter().map(content).collect::<Result<Files, String>>().map(Some)
 }
 
 /// A bad row is denied like a bad request.

@@ -1,5 +1,6 @@
 //! `inspect` as the gate asks for it: over the live world, with the detectors and the host policy of a project.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use doorward_core::tool::ToolName;
 use doorward_core::world::World;
 use doorward_gate::{Inspect, Sessions};
 use doorward_guardian::EffectsOf;
-use doorward_inspect::{Inspector, LiveWorld, Written};
+use doorward_inspect::{GivenFiles, Inspector, LiveWorld, Written};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
@@ -42,6 +43,21 @@ impl Inspecting {
             .with_secrets(Arc::new(Secrets::knowing(&door.placeholders)))
             .with_own_parts(door.own_parts());
         Self { inspector, stops: Arc::clone(&door.stops), ..over }
+    }
+
+    /// Over the live world with further files in it, named absolutely or from `cwd`.
+    pub(crate) fn with_files(
+        door: &Door,
+        settings: &Settings,
+        cwd: &str,
+        files: BTreeMap<String, String>,
+    ) -> Self {
+        let live = LiveWorld::new(crate::home().map(|home| home.display().to_string()), Vec::new());
+        let files = files.into_iter().map(|(path, text)| (doorward_paths::lexical::join(cwd, &path), text));
+        let world = Arc::new(GivenFiles::over(Arc::new(live), files.collect()));
+        let over = Self::over(world, settings, own_files(door, None), SandboxFacts::default());
+        let inspector = over.inspector.with_own_parts(door.own_parts());
+        Self { inspector, ..over }
     }
 
     /// Over any world, for tests and replays.

@@ -1,5 +1,6 @@
 //! The rooms of one project: its settings, policies and gate, replaced whole when their content changes.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -151,6 +152,13 @@ impl Project {
         let engine = Arc::new(Self::engine_of(settings, None)?);
         let rooms = gate(door, None, settings, engine).rooms().clone();
         Ok(Gate::new(Rooms { guardian, review_all: false, ..rooms }))
+    }
+
+    /// A gate for judging one call in a world that holds these files beside those of this machine. Nothing is recorded by
+    /// whoever only simulates with it.
+    pub(crate) fn with_files(&self, door: &Door, cwd: &str, files: BTreeMap<String, String>) -> Gate {
+        let inspecting = Inspecting::with_files(door, &self.settings, cwd, files);
+        Gate::new(Rooms { inspect: Arc::new(inspecting), ..self.gate.rooms().clone() })
     }
 
     /// The packs that these settings put in force.

@@ -53,7 +53,7 @@ pub use redact::redacted;
 pub use seal::same_commands;
 pub use secrets::{NoSecrets, SecretFinder, SecretHit};
 pub use session::{Written, remember, taints, written};
-pub use world::{EmptyWorld, LiveWorld, MapWorld};
+pub use world::{EmptyWorld, GivenFiles, LiveWorld, MapWorld};
 
 #[cfg(target_os = "linux")]
 pub use doorward_paths::scope_row;

@@ -2,9 +2,11 @@
 
 mod git;
 mod git_config;
+mod given;
 mod live;
 mod map;
 
+pub use given::GivenFiles;
 pub use live::LiveWorld;
 pub use map::MapWorld;
 

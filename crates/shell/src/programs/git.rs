@@ -1010,6 +1010,30 @@ fn config(call: &mut Call<'_>) {
         if call.any(&["--global", "--system"]) && !matches!(key(&name.text), Key::Harmless) {
             call.finding("shell.persistence", "changes git for every repository");
         }
+        // A key that names a program is a write of a protected name: later git commands run what it says.
+        let own = !call.any(&["--global", "--system"]) && call.value("-f").is_none();
+        if own && names_a_program(name, value) {
+            call.write_named(".git/config", WriteMode::InPlace);
+        }
+    }
+}
+
+/// Whether git would run something because of this setting; one that isn't known exactly might.
+fn names_a_program(name: &Word, value: &Word) -> bool {
+    let (Some(name), Some(value)) = (name.known(), value.known()) else { return true };
+    match setting_runs(name, value) {
+        None => false,
+        Some((SettingRuns::Hooks(_), _)) => true,
+        // An alias of git's own words runs git, unless it brings settings along.
+        Some((SettingRuns::Shell(text), Reached::ByName)) => {
+            value.starts_with('!') || text.contains(" -c") || text.contains("--config-env")
+        }
+        Some((SettingRuns::Shell(text), _)) => {
+            !matches!(
+                text.as_str(),
+                "git credential-cache" | "git credential-store" | "git-lfs filter-process"
+            ) && !text.starts_with("git-lfs ")
+        }
     }
 }
 
@@ -1123,8 +1147,8 @@ mod tests {
             ("git -c alias.x='!touch y' x", "sh touch y"),
             ("git -c core.pager='touch y' -p log", "sh touch y"),
             ("git -c core.sshCommand='touch y' ls-remote git@127.0.0.1:x", "fetch 127.0.0.1; sh touch y"),
-            ("git config alias.x '!touch y'", "sh touch y"),
-            ("git config core.hooksPath x", "file x"),
+            ("git config alias.x '!touch y'", "inplace .git/config; sh touch y"),
+            ("git config core.hooksPath x", "inplace .git/config; file x"),
             ("git config user.name x", "plain"),
             ("git ls-remote --upload-pa='touch y' origin", "fetch origin; sh touch y"),
             ("git ls-remote 'ext::sh -c x'", "obfuscated; argv sh -c x"),

@@ -1,0 +1,91 @@
+//! A world with further files in it: what a batch row brings along for the command that it judges.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
+use jiff::Timestamp;
+
+/// Files by absolute path, in front of another world.
+pub struct GivenFiles {
+    behind: Arc<dyn World>,
+    files: BTreeMap<String, String>,
+}
+
+impl GivenFiles {
+    /// These files in front of a world.
+    #[must_use]
+    pub fn over(behind: Arc<dyn World>, files: BTreeMap<String, String>) -> Self {
+        Self { behind, files }
+    }
+}
+
+impl World for GivenFiles {
+    fn kind(&self, path: &str) -> Result<FileKind, Unseen> {
+        match self.files.get(path) {
+            Some(text) => Ok(FileKind::File(u64::try_from(text.len()).unwrap_or(u64::MAX))),
+            None if self.files.keys().any(|file| is_below(file, path)) => Ok(FileKind::Directory),
+            None => self.behind.kind(path),
+        }
+    }
+
+    fn real_path(&self, path: &str) -> Result<String, Unseen> {
+        if self.files.contains_key(path) { Ok(path.to_owned()) } else { self.behind.real_path(path) }
+    }
+
+    fn read_text(&self, path: &str, limit: u64) -> Result<String, Unseen> {
+        match self.files.get(path) {
+            Some(text) if u64::try_from(text.len()).is_ok_and(|length| length <= limit) => Ok(text.clone()),
+            Some(_) => Err(Unseen::TooLarge),
+            None => self.behind.read_text(path, limit),
+        }
+    }
+
+    fn names(&self, path: &str, limit: usize) -> Result<Vec<String>, Unseen> {
+        let own =
+            self.files.keys().filter_map(|file| below(file, path)?.split('/').next().map(str::to_owned));
+        let mut names: Vec<String> = own.collect();
+        match self.behind.names(path, limit) {
+            Ok(more) => names.extend(more),
+            Err(error) if names.is_empty() => return Err(error),
+            Err(_) => {}
+        }
+        names.sort();
+        names.dedup();
+        names.truncate(limit);
+        Ok(names)
+    }
+
+    fn vcs(&self, path: &str) -> Result<VcsState, Unseen> {
+        // What a row brings is there, and nothing says that it was ever committed.
+        if self.files.contains_key(path) { Err(Unseen::NotLooked) } else { self.behind.vcs(path) }
+    }
+
+    fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen> {
+        self.behind.remote_url(dir, remote)
+    }
+
+    fn git_settings(&self, dir: &str) -> Result<Vec<GitSetting>, Unseen> {
+        self.behind.git_settings(dir)
+    }
+
+    fn home(&self) -> Option<String> {
+        self.behind.home()
+    }
+
+    fn scratch(&self) -> Vec<String> {
+        self.behind.scratch()
+    }
+
+    fn now(&self) -> Timestamp {
+        self.behind.now()
+    }
+}
+
+fn below<'f>(file: &'f str, folder: &str) -> Option<&'f str> {
+    file.strip_prefix(folder.trim_end_matches('/'))?.strip_prefix('/')
+}
+
+fn is_below(file: &str, folder: &str) -> bool {
+    below(file, folder).is_some()
+}
