@@ -119,13 +119,13 @@ async function streams() {
   const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, "utf8"))[1]) / 1024;
   const link = new URL(service.cli("console"));
   const login = await fetch(`${link.origin}/v1/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code: link.hash.slice("#login=".length) }) });
-  const cookie = login.headers.get("set-cookie").split(";")[0];
+  const authorization = `Bearer ${(await login.json()).token}`;
   const [quiet, before] = [memory(), load()];
   const heard = new Map();
   const open_ = [];
   let up = 0;
   await Promise.all(Array.from({ length: count }, (_, at) => new Promise((done, failed) => {
-    const sent = request({ host: link.hostname, port: link.port, path: "/v1/events", headers: { cookie }, agent: false }, (answer) => {
+    const sent = request({ host: link.hostname, port: link.port, path: "/v1/events", headers: { authorization }, agent: false }, (answer) => {
       answer.on("data", (piece) => {
         const text = piece.toString();
         if (text.includes("event: hello")) { up += 1; done(); }

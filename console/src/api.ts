@@ -1,4 +1,7 @@
-// Talking to the service: one fetch wrapper, one event stream. Every changing request carries the CSRF word.
+// Talking to the service: one fetch wrapper, one event stream.
+//
+// The session is a token that belongs to this page's origin, port included: it lies in localStorage, where all tabs of
+// the origin find it, and goes into a header. A cookie would go to every port of this host. What takes a person also carries the word that unlocking gave; only this page's memory holds it.
 
 import { type Json, parse } from "./exact";
 
@@ -16,7 +19,7 @@ export interface Approval {
 export interface Touched { how: string; what: string; where: string }
 export interface Effects { touches: Touched[]; unknown: string[] }
 export interface Finding { code: string; severity: Level; message: string; suggestion?: string | null }
-export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; csrf: string; posture: string; version: string }
+export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; may_set_passphrase: boolean; posture: string; version: string }
 export interface Stop { scope: string; by: string; reason: string; at: string }
 export interface Record_ { index: number; kind: string; time: string; [key: string]: Json }
 export interface Session { id: string; turn: number; calls: number; denials: number; minutes: number; taints: string[] }
@@ -38,12 +41,29 @@ export class Refusal extends Error {
   constructor(readonly status: number, readonly code: string, message: string, readonly body: Tree) { super(message); }
 }
 
-let csrf = "";
+const KEY = "doorward.token";
+let token = stored();
+let unlocked = "";
+
+function stored(): string {
+  try { return localStorage.getItem(KEY) ?? ""; } catch { return ""; }
+}
+
+function store(fresh: string): void {
+  token = fresh;
+  try { if (fresh) localStorage.setItem(KEY, fresh); else localStorage.removeItem(KEY); } catch { /* a private window: until the next reload */ }
+}
+
+function credentials(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (unlocked) headers["x-doorward-unlocked"] = unlocked;
+  return headers;
+}
 
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (csrf) headers["x-doorward-csrf"] = csrf;
-  const init: RequestInit = { method, headers, cache: "no-store", credentials: "same-origin" };
+  const headers = { "content-type": "application/json", ...credentials() };
+  const init: RequestInit = { method, headers, cache: "no-store", credentials: "omit" };
   // A text is JSON already, every number as it was written.
   if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
   const response = await fetch(path, init);
@@ -60,23 +80,69 @@ export async function signIn(): Promise<Me> {
   const code = /^#login=(.+)$/.exec(location.hash)?.[1];
   if (code) {
     history.replaceState(null, "", "/");
-    await call("POST", "/v1/login", { code });
+    store((await call<{ token: string }>("POST", "/v1/login", { code })).token);
   }
-  const me = await call<Me>("GET", "/v1/me");
-  csrf = me.csrf ?? "";
-  return me;
+  return call<Me>("GET", "/v1/me");
 }
 
-// A stream that breaks is opened again by the browser; one that is refused for good isn't, so that is done here.
+// Shows that a person is at this page, for a while.
+export async function unlock(passphrase: string): Promise<void> {
+  unlocked = (await call<{ unlocked: string }>("POST", "/v1/unlock", { passphrase })).unlocked;
+}
+
+const KINDS = new Set(["hello", "question", "decision", "approval", "outcome", "access", "note", "policy", "start", "stop", "key"]);
+
+// Events over fetch, because an EventSource can't send a header. A stream that breaks is opened again from where it was.
 export function listen(on: (kind: string, record: Record_ | null) => void, asked: (approval: Approval) => void, state: (up: boolean) => void): void {
-  const source = new EventSource("/v1/events");
-  source.addEventListener("question", (event) => asked(parse((event as MessageEvent<string>).data) as unknown as Approval));
-  for (const kind of ["hello", "decision", "approval", "outcome", "access", "note", "policy", "start", "stop", "key"]) {
-    source.addEventListener(kind, (event) => on(kind, kind === "hello" ? null : (parse((event as MessageEvent<string>).data) as unknown as Record_)));
-  }
-  source.onopen = () => state(true);
-  source.onerror = () => {
-    state(false);
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(on, asked, state), 2000);
+  let last = "";
+  const told = (event: { kind: string; id: string; data: string }) => {
+    if (event.id) last = event.id;
+    if (!KINDS.has(event.kind)) return;
+    if (event.kind === "question") asked(parse(event.data) as unknown as Approval);
+    else on(event.kind, event.kind === "hello" ? null : (parse(event.data) as unknown as Record_));
   };
+  const follow = async () => {
+    const headers = { accept: "text/event-stream", ...credentials(), ...(last ? { "last-event-id": last } : {}) };
+    const response = await fetch("/v1/events", { headers, cache: "no-store", credentials: "omit" });
+    if (!response.ok || !response.body) throw new Error(response.statusText);
+    state(true);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const pieces = new Pieces();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (const event of pieces.take(value)) told(event);
+    }
+  };
+  const forever = async () => {
+    for (;;) {
+      try { await follow(); } catch { /* told by the state */ }
+      state(false);
+      await new Promise((wake) => setTimeout(wake, 1000));
+    }
+  };
+  void forever();
+}
+
+// A stream of events (HTML Living Standard, server-sent events), cut anywhere.
+class Pieces {
+  private rest = "";
+
+  take(piece: string): { kind: string; id: string; data: string }[] {
+    this.rest += piece;
+    const found: { kind: string; id: string; data: string }[] = [];
+    for (let end = this.rest.indexOf("\n\n"); end >= 0; end = this.rest.indexOf("\n\n")) {
+      const event = { kind: "message", id: "", data: "" };
+      for (const line of this.rest.slice(0, end).split("\n")) {
+        const [name, ...words] = line.split(":");
+        const value = words.join(":").replace(/^ /, "");
+        if (name === "event") event.kind = value;
+        if (name === "id") event.id = value;
+        if (name === "data") event.data += (event.data ? "\n" : "") + value;
+      }
+      if (event.data) found.push(event);
+      this.rest = this.rest.slice(end + 2);
+    }
+    return found;
+  }
 }

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Always } from "./always";
-import { type Approval, Refusal, call, said } from "./api";
+import { type Approval, Refusal, call, said, unlock as unlockBy } from "./api";
 import { Diff } from "./diff";
 import { chosen, marked, me, now, online, pointing, queue, recallable, refresh, spoken } from "./state";
 import { spell } from "./exact";
@@ -106,12 +106,13 @@ function Unlock() {
     event.preventDefault();
     try {
       if (!known) await call("POST", "/v1/passphrase", { passphrase: word });
-      await call("POST", "/v1/unlock", { passphrase: word });
+      await unlockBy(word);
       me.value = await call("GET", "/v1/me");
     } catch (error) { setTold(said(error)); }
     setWord("");
   };
   if (me.value?.presence === "passphrase") return <p class="unlock ok">{t("unlocked")}</p>;
+  if (!known && !me.value?.may_set_passphrase) return <p class="unlock">{t("setAtTerminal")} <code>doorward approvals passphrase</code></p>;
   return (
     <form class="unlock" onSubmit={unlock}>
       <label>{t("locked")} <input id="passphrase" type="password" autocomplete="current-password" placeholder={t("passphrase")} value={word} onInput={(event) => setWord(event.currentTarget.value)} /></label>

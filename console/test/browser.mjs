@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setPassphrase } from "./harness.mjs";
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
 
@@ -102,7 +103,7 @@ const check = (name) => { passed += 1; console.log(`ok ${passed} ${name}`); };
 try {
   await until("service", () => existsSync(socket));
   await until("answer", () => post("/healthz").then(() => true).catch(() => false));
-  execFileSync(doorward, ["approvals", "passphrase", "--passphrase-stdin", "--state", state], { input: "correct horse\n" });
+  setPassphrase(doorward, state, "correct horse");
   const link = cli("console").trim();
   const origin = new URL(link).origin;
 
@@ -336,7 +337,8 @@ try {
   if (axe) {
     await decide({ command: "rm -rf src" });
     const plain = await browser.newContext({ bypassCSP: true, viewport: { width: 1280, height: 860 } });
-    await plain.addCookies(await context.cookies());
+    const own = await page.evaluate(() => localStorage.getItem("doorward.token"));
+    await plain.addInitScript((token) => { localStorage.setItem("doorward.token", token); }, own);
     const looked = await plain.newPage();
     await looked.goto(`${origin}/`);
     await looked.locator("#dialog").waitFor();

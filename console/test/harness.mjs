@@ -61,7 +61,7 @@ export async function serve({ doorward }, prepare = () => {}) {
   const cli = (...words) => execFileSync(doorward, [...words, "--state", state], { encoding: "utf8" }).trim();
   await until("the service", () => existsSync(socket));
   await until("its answer", () => post("/healthz").then(() => true).catch(() => false));
-  execFileSync(doorward, ["approvals", "passphrase", "--passphrase-stdin", "--state", state], { input: `${PASSPHRASE}\n` });
+  setPassphrase(doorward, state, PASSPHRASE);
   const end = async () => {
     const over = new Promise((done) => child.on("exit", done));
     child.kill("SIGTERM");
@@ -90,6 +90,12 @@ export async function open({ playwright, chromium }, service, options = {}) {
   await page.getByText("Nothing waits for you.").or(page.locator("#dialog")).first().waitFor();
   return { browser, context, page, seen, origin };
 }
+
+// A first passphrase is set at a terminal: script(1) gives one.
+export const setPassphrase = (doorward, state, passphrase) => {
+  const words = [doorward, "approvals", "passphrase", "--passphrase-stdin", "--state", state].map((word) => `'${word}'`).join(" ");
+  execFileSync("script", ["-qefc", `stty -echo; ${words}`, "/dev/null"], { input: `${passphrase}\n` });
+};
 
 export const unlock = async (page) => {
   await page.locator("#passphrase").fill(PASSPHRASE);

@@ -20,12 +20,11 @@ try {
   for (let tries = 0; !existsSync(join(state, "doorward.sock")); tries += 1) { assert.ok(tries < 6000, "never up"); await new Promise((next) => setTimeout(next, 10)); }
   const link = new URL(execFileSync(doorward, ["console", "--state", state], { encoding: "utf8" }).trim());
   const entered = await fetch(`${link.origin}/v1/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code: link.hash.slice("#login=".length) }) });
-  const cookie = entered.headers.get("set-cookie").split(";")[0];
-  const { csrf } = await entered.json();
+  const { token } = await entered.json();
   // Streams have no end, and signing out ends the run.
   const left = ["/v1/events", "/v1/ws", "/v1/logout", "/v1/login"].flatMap((path) => ["--exclude-path", path]);
   const run = spawnSync(tool, [
-    "run", `${link.origin}/v1/openapi.json`, "--header", `Cookie: ${cookie}`, "--header", `x-doorward-csrf: ${csrf}`,
+    "run", `${link.origin}/v1/openapi.json`, "--header", `Authorization: Bearer ${token}`,
     "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance,unsupported_method",
     "--phases", "examples,coverage,fuzzing", "--max-examples", "5", "--seed", "1", "--request-timeout", "60", "--suppress-health-check", "all", "--no-color", "--generation-database", "none", ...left,
   ], { encoding: "utf8", cwd: state, maxBuffer: 1 << 28 });

@@ -1,5 +1,5 @@
 // The service's own rules, from outside: no endpoint without its role, an agent's token answers nothing, other hosts and
-// origins are turned away, a cookie alone changes nothing, the headers are there. DOORWARD names the binary.
+// origins are turned away, the console's token counts in its header only, the headers are there. DOORWARD names the binary.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setPassphrase } from "./harness.mjs";
 
 const doorward = resolve(process.env.DOORWARD ?? join(import.meta.dirname, "../../target/debug/doorward"));
 if (!existsSync(doorward)) {
@@ -75,20 +76,23 @@ try {
   const code = link.hash.slice("#login=".length);
   const login = await send(port, "POST", "/v1/login", {}, { code });
   assert.equal(login.status, 200);
-  const set = login.headers["set-cookie"][0];
-  for (const word of ["HttpOnly", "SameSite=Strict", "Path=/"]) assert.ok(set.includes(word), word);
+  assert.equal(login.headers["set-cookie"], undefined, "no cookie, which every port of this host would get");
   assert.equal((await send(port, "POST", "/v1/login", {}, { code })).status, 401);
-  ok("a login code works once; the cookie is HttpOnly and SameSite=Strict");
+  ok("a login code works once, and sets no cookie");
 
-  const cookie = { cookie: set.split(";")[0] };
-  const csrf = { ...cookie, "x-doorward-csrf": login.body.csrf };
-  assert.equal((await send(port, "GET", "/v1/me", cookie)).status, 200);
-  assert.equal((await send(port, "POST", `/v1/approvals/${id}/answer`, cookie, { answer: "no" })).body.code, "service.csrf");
-  assert.equal((await send(port, "POST", "/v1/login-link", csrf, {})).status, 403);
-  ok("a cookie without the CSRF header changes nothing");
+  const token = { authorization: `Bearer ${login.body.token}` };
+  assert.equal((await send(port, "GET", "/v1/me", token)).status, 200);
+  assert.equal((await send(port, "GET", "/v1/me", { cookie: `doorward=${login.body.token}` })).status, 401);
+  assert.equal((await send(port, "POST", "/v1/login-link", token, {})).status, 403);
+  ok("the token counts in its header only");
 
-  execFileSync(doorward, ["approvals", "passphrase", "--passphrase-stdin", "--state", state], { input: "correct horse\n" });
-  const answer = (body) => send(port, "POST", `/v1/approvals/${id}/answer`, csrf, body);
+  const first = { passphrase: "an agent's own" };
+  assert.equal((await send(local, "POST", "/v1/passphrase", { host: "x" }, first)).body.code, "passphrase.terminal");
+  assert.equal((await send(port, "POST", "/v1/passphrase", token, first)).body.code, "passphrase.terminal");
+  ok("peer credentials and a console that no terminal opened set no first passphrase");
+
+  setPassphrase(doorward, state, "correct horse");
+  const answer = (body) => send(port, "POST", `/v1/approvals/${id}/answer`, token, body);
   assert.equal((await answer({ answer: "yes", passphrase: "wrong horse" })).body.code, "passphrase.wrong");
   assert.equal((await answer({ answer: "yes", passphrase: "correct horse", shown: "sha256:other" })).body.code, "grant.preview");
   assert.equal((await answer({ answer: "yes", passphrase: "correct horse", reach: "always" })).body.code, "always.rule");

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { open, serve, tools, unlock } from "./harness.mjs";
+import { PASSPHRASE, open, serve, tools, unlock } from "./harness.mjs";
 
 const found = tools("the test of script in every field");
 if (!found) process.exit(0);
@@ -21,8 +21,9 @@ const { browser, page, seen, origin, context } = await open(found, service);
 try {
   await unlock(page);
   // What only a signed-in person may write.
-  const csrf = await page.evaluate(() => fetch("/v1/me").then((answer) => answer.json()).then((me) => me.csrf));
-  const post = (path, body) => page.evaluate(([path, body, csrf]) => fetch(path, { method: "POST", headers: { "content-type": "application/json", "x-doorward-csrf": csrf }, body: JSON.stringify(body) }).then(async (answer) => ({ status: answer.status, body: await answer.json() })), [path, body, csrf]);
+  let word = "";
+  const post = (path, body) => page.evaluate(([path, body, word]) => fetch(path, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("doorward.token")}`, "x-doorward-unlocked": word }, body: JSON.stringify(body) }).then(async (answer) => ({ status: answer.status, body: await answer.json() })), [path, body, word]);
+  word = (await post("/v1/unlock", { passphrase: PASSPHRASE })).body.unlocked;
   const decide = (args, name, cwd = "/w") => service.post("/v1/decide", {
     principal: { id: payload("caller"), groups: [payload("group")] }, action: "tool:execute", resource: { type: "tool", name, attributes: { args } },
     context: { cwd, session_id: payload("session"), agent: payload("agent"), call_id: payload("call"), client: payload("client") },

@@ -3,6 +3,7 @@
 //! Everything is real but the agent: the same gate, the same ledger, a project folder made for it. Nothing of what the
 //! session asks for is executed; what is admitted is handed over and closed as observed.
 
+use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -119,8 +120,13 @@ async fn stay(
             anstream::println!("\nlistening on http://{address}");
             // The link needs the store, which answers asynchronously; the service doesn't wait for it.
             tokio::spawn(async move {
-                match doorward_server::login_link(&guest, &format!("http://{address}"), &people::own_name())
-                    .await
+                match doorward_server::login_link(
+                    &guest,
+                    &format!("http://{address}"),
+                    &people::own_name(),
+                    std::io::stdout().is_terminal(),
+                )
+                .await
                 {
                     Ok(link) => {
                         anstream::println!("\u{1b}[1mopen the console:       {link}\u{1b}[0m  (works once)")

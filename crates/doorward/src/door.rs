@@ -22,9 +22,10 @@ use serde::Serialize;
 use crate::bind::Tickets;
 use crate::dialogs::Dialogs;
 use crate::egress::Egress;
-use crate::hook::Pinned;
+use crate::hook::{Peer, Pinned};
 use crate::layers::Places;
 use crate::placeholders::Placeholders;
+use crate::process;
 use crate::project::Project;
 use crate::sessions::SessionBook;
 use crate::stops::Stops;
@@ -397,6 +398,13 @@ impl Door {
             ports: ports.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             ..parts.clone()
         })
+    }
+
+    /// Whether a socket's peer is a person's program at a terminal: not below a coding agent, as far as ancestors tell.
+    #[must_use]
+    pub fn is_at_terminal(&self, peer: Peer) -> bool {
+        let is_client = |pid, started| self.sessions.is_client(pid, started);
+        peer.pid.is_some_and(|pid| process::at_terminal(pid, &is_client))
     }
 
     /// A loopback port that belongs to this service: no call may reach it.

@@ -74,6 +74,42 @@ impl ClientProcess {
     }
 }
 
+/// Programs of coding agents: what runs below one of them isn't a person, whatever terminal it shares.
+const AGENTS: &[&str] =
+    &["claude", "codex", "copilot", "cursor", "cursor-agent", "gemini", "opencode", "qwen", "windsurf"];
+
+/// Whether a process has a terminal and no agent stands above it: `is_client` knows those that sent events.
+///
+/// A program that an agent starts shares its terminal but not its ancestors. One that detaches itself from the agent and
+/// makes a terminal of its own isn't told from a person's: in posture `personal` nothing of the same user can be.
+pub(crate) fn at_terminal(peer: i32, is_client: &dyn Fn(i32, u64) -> bool) -> bool {
+    let mut pid = peer;
+    for step in 0..MOST_STEPS {
+        let Some(stat) = Stat::of(pid) else { return false };
+        if step == 0 && stat.terminal == 0 {
+            return false;
+        }
+        let process = ClientProcess { pid, started: stat.started, cwd: None };
+        if is_client(pid, stat.started) || is_agent(&stat.name, &process.words()) {
+            return false;
+        }
+        if stat.parent <= 1 {
+            return true;
+        }
+        pid = stat.parent;
+    }
+    false
+}
+
+fn is_agent(name: &str, words: &[String]) -> bool {
+    let base = |word: &String| {
+        let name = word.rsplit('/').next().unwrap_or(word);
+        name.split('.').next().unwrap_or(name).to_owned()
+    };
+    // The name in the kernel, the program, and the script that an interpreter runs.
+    AGENTS.contains(&name) || words.iter().take(2).map(base).any(|word| AGENTS.contains(&word.as_str()))
+}
+
 /// Whether a process runs below `doorward guard`: one of its ancestors is this very program in that role.
 pub(crate) fn is_guarded(peer: i32) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -99,6 +135,8 @@ pub(crate) fn is_guarded(peer: i32) -> bool {
 struct Stat {
     name: String,
     parent: i32,
+    /// Device number of the controlling terminal; 0 for none.
+    terminal: i64,
     started: u64,
 }
 
@@ -109,7 +147,12 @@ impl Stat {
         let (before, after) = text.rsplit_once(')')?;
         let name = before.split_once('(')?.1.to_owned();
         let fields: Vec<&str> = after.split_whitespace().collect();
-        Some(Self { name, parent: fields.get(1)?.parse().ok()?, started: fields.get(19)?.parse().ok()? })
+        Some(Self {
+            name,
+            parent: fields.get(1)?.parse().ok()?,
+            terminal: fields.get(4)?.parse().ok()?,
+            started: fields.get(19)?.parse().ok()?,
+        })
     }
 }
 

@@ -72,6 +72,11 @@ impl SessionBook {
         self.lock().sessions.get(session).map(|kept| kept.view.clone())
     }
 
+    /// Whether a process sent events of a client: an agent, then.
+    pub(crate) fn is_client(&self, pid: i32, started: u64) -> bool {
+        self.lock().clients.contains_key(&format!("{pid}.{started}"))
+    }
+
     fn lock(&self) -> MutexGuard<'_, Everything> {
         // Every change is made on a copy and put back whole, so a poisoned map is still consistent.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)

@@ -73,7 +73,7 @@ pub(crate) struct Service {
     pub(crate) secure: bool,
     /// Failed authentications that the ledger doesn't know yet.
     pub(crate) failures: Failures,
-    /// Ids of the tokens behind consoles' cookies, by digest, to revoke them by.
+    /// Ids of the consoles' tokens, by digest, to revoke them by.
     consoles: Mutex<HashMap<String, String>>,
 }
 
@@ -141,7 +141,7 @@ fn routes() -> Routes {
         .add(Endpoint::get("/metrics", None, "Metrics, as Prometheus reads them").answers(METRICS), metrics)
         .add(Endpoint::get("/v1/openapi.json", None, "This document"), openapi)
         .add(
-            Endpoint::post("/v1/login", None, "A one-time code for a console's cookie")
+            Endpoint::post("/v1/login", None, "A one-time code for a console's token")
                 .body::<sign_in::Code>(),
             sign_in::login,
         )

@@ -192,11 +192,20 @@ pub(crate) async fn answer(
         return problem(StatusCode::BAD_REQUEST, "always.rule", why);
     }
     let yes = given.answer == Word::Yes;
+    // The agent's own account is nobody else, whichever user the service runs as.
+    let who = match who.presence {
+        Presence::OtherUid if who.name == known.ask.binding.caller => {
+            Who { presence: Presence::PeerUid, ..who }
+        }
+        _ => who,
+    };
     let presence = match person(broker, &who, given.passphrase.as_deref()).await {
         Ok(presence) => presence,
         Err(response) => return *response,
     };
-    if yes && presence == Presence::PeerUid && who.has_passphrase {
+    // Whoever comes late is told of the first answer, unlocked or not.
+    let open = known.state == AskState::Pending;
+    if open && yes && presence == Presence::PeerUid && who.has_passphrase {
         return refused("grant.presence", &known);
     }
     let grant_s = i64::try_from(service.door.settings().approvals.grant_s).unwrap_or(600);
@@ -372,8 +381,9 @@ pub(crate) async fn lift(
     if lifting.typed.trim() != PHRASE {
         return problem(StatusCode::FORBIDDEN, "approve.phrase", "type: I confirm");
     }
-    if who.has_passphrase && who.presence == Presence::PeerUid {
-        return problem(StatusCode::FORBIDDEN, "grant.presence", "unlock with your passphrase first");
+    if who.presence == Presence::PeerUid {
+        let why = "lifting a stop takes a person: unlock with your passphrase, or do it at a terminal";
+        return problem(StatusCode::FORBIDDEN, "grant.presence", why);
     }
     match broker.lift(&lifting.scope, &who.name).await {
         Ok(lifted) => Json(json!({"lifted": lifted})).into_response(),

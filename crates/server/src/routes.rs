@@ -129,7 +129,7 @@ impl Endpoint {
                 operation.insert("requestBody".to_owned(), body);
             }
             if self.role.is_some() {
-                operation.insert("security".to_owned(), json!([{"bearer": []}, {"cookie": []}]));
+                operation.insert("security".to_owned(), json!([{"bearer": []}]));
             }
         }
         operation
@@ -189,7 +189,6 @@ pub(crate) fn document(endpoints: &[Endpoint]) -> Value {
         "components": {
             "securitySchemes": {
                 "bearer": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": crate::who::COOKIE},
             },
             "schemas": {
                 "Problem": {

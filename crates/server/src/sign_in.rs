@@ -1,15 +1,15 @@
-//! Signing in: one-time links, the console's cookie, the approver's passphrase.
+//! Signing in: one-time links, the console's token, the approver's passphrase.
 
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::Broker;
 use doorward_core::approval::Presence;
-use doorward_store::{Role, StoreError};
+use doorward_store::{Role, StoreError, TokenLabel};
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::api::{Service, problem, store_problem};
 use crate::body::Body;
-use crate::who::{COOKIE, Who, cookie, csrf_of};
+use crate::who::Who;
 
 /// How long a link waits to be opened.
 const LINK: SignedDuration = SignedDuration::from_mins(10);
@@ -26,16 +26,23 @@ const SIGNED_IN: SignedDuration = SignedDuration::from_hours(12);
 /// A passphrase shorter than this is no passphrase.
 const SHORTEST: usize = 8;
 
-/// A link that signs one console in, once, below `base` (`http://127.0.0.1:7717`). The code is in the fragment, which browsers don't send.
+/// A link that signs one console in, once, below `base` (`http://127.0.0.1:7717`). The code is in the fragment, which
+/// browsers don't send. `at_terminal`: a person's terminal shows it, so that the console may set the first passphrase.
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn login_link(broker: &Broker, base: &str, name: &str) -> Result<String, StoreError> {
+pub async fn login_link(
+    broker: &Broker,
+    base: &str,
+    name: &str,
+    at_terminal: bool,
+) -> Result<String, StoreError> {
     let store = broker.store();
     if !store.accounts().await?.iter().any(|account| account.name == name) {
         store.put_account(name, Role::Admin, &[]).await?;
     }
-    let code = store.new_token(name, "login", after(LINK), Some(1)).await?;
+    let label = if at_terminal { TokenLabel::LoginAtTerminal } else { TokenLabel::Login };
+    let code = store.new_token(name, label.as_str(), after(LINK), Some(1)).await?;
     Ok(format!("{base}/#login={}", code.secret))
 }
 
@@ -47,15 +54,16 @@ pub(crate) struct Code {
     code: String,
 }
 
-/// `POST /v1/login`: a one-time code for a cookie.
+/// `POST /v1/login`: a one-time code for a console's token.
 pub(crate) async fn login(State(service): State<Arc<Service>>, Body(body): Body<Code>) -> Response {
     let Some(broker) = &service.broker else { return crate::api::no_people() };
     if !service.logins.take() {
         return problem(StatusCode::TOO_MANY_REQUESTS, "service.rate", "too many tries; wait a minute");
     }
     let store = broker.store();
-    let account = match store.authenticate(&body.code, Timestamp::now()).await {
-        Ok(Some(account)) if account.role >= Role::Viewer => account,
+    let is_code = |label| matches!(label, TokenLabel::Login | TokenLabel::LoginAtTerminal);
+    let (account, label) = match store.authenticate(&body.code, Timestamp::now()).await {
+        Ok(Some((account, label))) if account.role >= Role::Viewer && is_code(label) => (account, label),
         Ok(_) => {
             service.metrics.refused();
             let why = "this link was used or has lapsed; `doorward console` makes another";
@@ -63,22 +71,16 @@ pub(crate) async fn login(State(service): State<Arc<Service>>, Body(body): Body<
         }
         Err(error) => return store_problem(&error),
     };
-    let token = match store.new_token(&account.name, "console", after(SIGNED_IN), None).await {
+    let label = if label.from_terminal() { TokenLabel::ConsoleFromTerminal } else { TokenLabel::Console };
+    let token = match store.new_token(&account.name, label.as_str(), after(SIGNED_IN), None).await {
         Ok(token) => token,
         Err(error) => return store_problem(&error),
     };
     if let Err(error) = broker.note("login", &format!("{} signed in at the console", account.name)).await {
         return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
     }
-    let cookie = format!(
-        "{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}{}",
-        token.secret,
-        SIGNED_IN.as_secs(),
-        if service.secure { "; Secure" } else { "" },
-    );
     service.signed_in(doorward_core::json::digest(token.secret.as_bytes()), token.id);
-    let me = json!({"name": account.name, "role": account.role, "csrf": csrf_of(&token.secret)});
-    ([(header::SET_COOKIE, cookie)], Json(me)).into_response()
+    Json(json!({"name": account.name, "role": account.role, "token": token.secret})).into_response()
 }
 
 /// `POST /v1/logout`
@@ -89,19 +91,14 @@ pub(crate) async fn logout(State(service): State<Arc<Service>>, Extension(who): 
     {
         return store_problem(&error);
     }
-    let gone = format!("{COOKIE}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
-    ([(header::SET_COOKIE, gone)], Json(json!({"ok": true}))).into_response()
+    Json(json!({"ok": true})).into_response()
 }
 
 /// `GET /v1/me`
-pub(crate) async fn me(
-    State(service): State<Arc<Service>>,
-    Extension(who): Extension<Who>,
-    headers: HeaderMap,
-) -> Response {
+pub(crate) async fn me(State(service): State<Arc<Service>>, Extension(who): Extension<Who>) -> Response {
     Json(json!({
         "name": who.name, "role": who.role, "groups": who.groups, "presence": who.presence,
-        "has_passphrase": who.has_passphrase, "csrf": cookie(&headers).map(csrf_of),
+        "has_passphrase": who.has_passphrase, "may_set_passphrase": may_set_first(&who),
         "posture": service.door.posture(), "version": env!("CARGO_PKG_VERSION"),
     }))
     .into_response()
@@ -119,7 +116,8 @@ pub(crate) async fn link(State(service): State<Arc<Service>>, Extension(who): Ex
             "links are made through the socket only",
         );
     }
-    match login_link(broker, &format!("{}{address}", service.scheme()), &who.name).await {
+    let at_terminal = who.presence == Presence::Terminal;
+    match login_link(broker, &format!("{}{address}", service.scheme()), &who.name, at_terminal).await {
         Ok(url) => Json(json!({"url": url})).into_response(),
         Err(error) => store_problem(&error),
     }
@@ -149,16 +147,25 @@ pub(crate) async fn unlock(
         return problem(StatusCode::FORBIDDEN, "service.console_only", why);
     }
     match broker.store().check_passphrase(&who.name, &body.passphrase, Timestamp::now()).await {
-        Ok(true) => {
-            let until = service.unlocked.unlock(&who.credential);
-            Json(json!({"presence": Presence::Passphrase, "until": until})).into_response()
-        }
+        Ok(true) => match service.unlocked.unlock(&who.credential) {
+            Some((secret, until)) => {
+                Json(json!({"presence": Presence::Passphrase, "until": until, "unlocked": secret}))
+                    .into_response()
+            }
+            None => problem(StatusCode::SERVICE_UNAVAILABLE, "service.random", "there is no randomness"),
+        },
         Ok(false) => problem(StatusCode::FORBIDDEN, "passphrase.wrong", "this is not the passphrase"),
         Err(error) => store_problem(&error),
     }
 }
 
-/// `POST /v1/passphrase`: sets one's own; changing it takes the old one.
+/// Whether this caller may set a first passphrase: at a terminal, or at a console whose link a terminal showed. Peer
+/// credentials alone may not: the agent has them too.
+fn may_set_first(who: &Who) -> bool {
+    who.presence == Presence::Terminal || who.from_terminal
+}
+
+/// `POST /v1/passphrase`: sets one's own; changing it takes the old one, or a terminal.
 pub(crate) async fn passphrase(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
@@ -169,7 +176,12 @@ pub(crate) async fn passphrase(
     if body.passphrase.chars().count() < SHORTEST {
         return problem(StatusCode::BAD_REQUEST, "passphrase.short", "at least eight characters");
     }
-    if who.has_passphrase {
+    if !who.has_passphrase && !may_set_first(&who) {
+        let why = "a first passphrase is set at a terminal: run `doorward approvals passphrase` there, or open the link \
+                   that `doorward console` shows";
+        return problem(StatusCode::FORBIDDEN, "passphrase.terminal", why);
+    }
+    if who.has_passphrase && who.presence != Presence::Terminal {
         match store.check_passphrase(&who.name, &body.old, Timestamp::now()).await {
             Ok(true) => {}
             Ok(false) => {

@@ -1,27 +1,28 @@
 //! Who is calling, what they may do, and how it is known that a person is there.
 //!
-//! Socket callers are known by the kernel's word, port callers by a token or by the cookie of a signed-in console. A
-//! credential alone never counts as a person: that takes the approver's passphrase, which unlocks one console for a
-//! while, or another user of this machine.
+//! Socket callers are known by the kernel's word, port callers by a token. A console's token belongs to the origin of its
+//! page, port included: no cookie is set, because browsers send cookies to every port of a host. A credential alone
+//! never counts as a person: that takes a terminal that no agent runs in, another user of this machine, or the
+//! approver's passphrase. The passphrase unlocks one page for a while by a second secret that only the page's memory
+//! holds.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use doorward::Door;
 use doorward_core::approval::Presence;
-use doorward_store::{Role, Store, StoreError};
+use doorward_core::json;
+use doorward_store::{Role, Store, StoreError, TokenLabel};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::api::{Caller, problem};
 
-/// Name of the console's cookie.
-pub(crate) const COOKIE: &str = "doorward";
-/// Header that every changing request of a console carries.
-pub(crate) const CSRF: &str = "x-doorward-csrf";
+/// Header of an unlocked console: the word that unlocking gave, kept in the page's memory.
+pub(crate) const UNLOCKED_BY: &str = "x-doorward-unlocked";
 /// How long a passphrase unlocks a console.
 const UNLOCKED: SignedDuration = SignedDuration::from_mins(10);
 
@@ -37,36 +38,52 @@ pub(crate) struct Who {
     /// Channel, for the record.
     pub(crate) via: &'static str,
     pub(crate) has_passphrase: bool,
-    /// Digest of the token or cookie; empty for the socket.
+    /// Digest of the token; empty for the socket.
     pub(crate) credential: String,
-    /// What the CSRF header must say, for cookies.
-    pub(crate) csrf: Option<String>,
+    /// Signed in by a link that was shown on a person's terminal.
+    pub(crate) from_terminal: bool,
 }
 
-/// Consoles that a passphrase unlocked, until when.
+/// Pages that a passphrase unlocked: by the digest of the second secret, whose page it is and until when it counts.
 #[derive(Debug, Default)]
 pub(crate) struct Unlocked {
-    until: Mutex<HashMap<String, Timestamp>>,
+    until: Mutex<HashMap<String, (String, Timestamp)>>,
 }
 
 impl Unlocked {
-    pub(crate) fn unlock(&self, credential: &str) -> Timestamp {
+    /// Unlocks a console; the secret that its page sends with what takes a person.
+    pub(crate) fn unlock(&self, credential: &str) -> Option<(String, Timestamp)> {
         let now = Timestamp::now();
         let until = now.checked_add(UNLOCKED).unwrap_or(now);
-        let mut all = self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|_, until| *until > now);
-        all.insert(credential.to_owned(), until);
-        until
+        let secret = random_word()?;
+        let mut all = self.lock_all();
+        all.retain(|_, (_, until)| *until > now);
+        all.insert(json::digest(secret.as_bytes()), (credential.to_owned(), until));
+        Some((secret, until))
     }
 
     pub(crate) fn lock(&self, credential: &str) {
-        self.until.lock().unwrap_or_else(PoisonError::into_inner).remove(credential);
+        self.lock_all().retain(|_, (own, _)| own != credential);
     }
 
-    fn is(&self, credential: &str) -> bool {
-        let all = self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(credential).is_some_and(|until| *until > Timestamp::now())
+    fn is(&self, credential: &str, headers: &HeaderMap) -> bool {
+        let told = headers.get(UNLOCKED_BY).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        // Looked up by its digest, so that the time it takes tells nothing about the secret.
+        let all = self.lock_all();
+        all.get(&json::digest(told.as_bytes()))
+            .is_some_and(|(own, until)| own == credential && *until > Timestamp::now())
     }
+
+    fn lock_all(&self) -> std::sync::MutexGuard<'_, HashMap<String, (String, Timestamp)>> {
+        self.until.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// 128 random bits as hexadecimal digits.
+fn random_word() -> Option<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Finds out who is calling. `None`: nobody we know.
@@ -94,12 +111,18 @@ pub(crate) async fn identify(
         return Ok(Some(Who {
             role: role.unwrap_or(if own && !lost { Role::Admin } else { Role::Agent }),
             groups: account.as_ref().map(|account| account.groups.clone()).unwrap_or_default(),
-            presence: if own { Presence::PeerUid } else { Presence::OtherUid },
+            presence: if door.is_at_terminal(peer) {
+                Presence::Terminal
+            } else if own {
+                Presence::PeerUid
+            } else {
+                Presence::OtherUid
+            },
             via: "socket",
             has_passphrase: account.is_some_and(|account| account.has_passphrase),
             name,
             credential: String::new(),
-            csrf: None,
+            from_terminal: false,
         }));
     }
     let bearer = bearer(headers);
@@ -114,28 +137,27 @@ pub(crate) async fn identify(
             via: "http",
             has_passphrase: false,
             credential: String::new(),
-            csrf: None,
+            from_terminal: false,
         }));
     }
-    let cookie = cookie(headers);
-    let (Some(secret), Some(store)) = (bearer.or(cookie), store) else { return Ok(None) };
-    let Some(account) = store.authenticate(secret, Timestamp::now()).await? else { return Ok(None) };
-    let credential = doorward_core::json::digest(secret.as_bytes());
-    let present = unlocked.is(&credential);
+    let (Some(secret), Some(store)) = (bearer, store) else { return Ok(None) };
+    let Some((account, label)) = store.authenticate(secret, Timestamp::now()).await? else { return Ok(None) };
+    let credential = json::digest(secret.as_bytes());
+    let present = unlocked.is(&credential, headers);
+    let console = matches!(label, TokenLabel::Console | TokenLabel::ConsoleFromTerminal);
     Ok(Some(Who {
         name: account.name,
         role: account.role,
         groups: account.groups,
         presence: if present { Presence::Passphrase } else { Presence::PeerUid },
-        via: if bearer.is_some() { "http" } else { "console" },
+        via: if console { "console" } else { "http" },
         has_passphrase: account.has_passphrase,
-        csrf: bearer.is_none().then(|| csrf_of(secret)),
+        from_terminal: label.from_terminal(),
         credential,
     }))
 }
 
-/// Lets in whoever has at least this role. A cookie counts only together with the header that pages of other origins
-/// can't set.
+/// Lets in whoever has at least this role.
 pub(crate) async fn require(State(role): State<Role>, request: Request, next: Next) -> Response {
     let Some(who) = request.extensions().get::<Who>() else {
         let why =
@@ -146,39 +168,14 @@ pub(crate) async fn require(State(role): State<Role>, request: Request, next: Ne
         let why = format!("{} may not do this: it takes the role {role:?}", who.name).to_lowercase();
         return problem(StatusCode::FORBIDDEN, "service.forbidden", &why);
     }
-    let safe = matches!(*request.method(), Method::GET | Method::HEAD);
-    let told = request.headers().get(CSRF).and_then(|value| value.to_str().ok());
-    if let Some(csrf) = &who.csrf
-        && !safe
-        && told != Some(csrf)
-    {
-        return problem(
-            StatusCode::FORBIDDEN,
-            "service.csrf",
-            "the header x-doorward-csrf is missing or wrong",
-        );
-    }
     next.run(request).await
-}
-
-/// Follows from the cookie, which no page can read.
-pub(crate) fn csrf_of(secret: &str) -> String {
-    doorward_core::json::digest(format!("csrf:{secret}").as_bytes())
 }
 
 /// Whether a request brings a credential, good or bad.
 pub(crate) fn has_credential(headers: &HeaderMap) -> bool {
-    headers.contains_key(header::AUTHORIZATION) || cookie(headers).is_some()
+    headers.contains_key(header::AUTHORIZATION)
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
-}
-
-pub(crate) fn cookie(headers: &HeaderMap) -> Option<&str> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    cookies.flat_map(|line| line.split(';')).find_map(|pair| {
-        let (name, value) = pair.trim().split_once('=')?;
-        (name == COOKIE).then_some(value)
-    })
 }

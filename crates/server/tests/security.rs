@@ -161,12 +161,11 @@ fn another_host_or_origin_is_turned_away() {
 }
 
 #[test]
-fn a_login_link_works_once_and_its_cookie_alone_changes_nothing() {
+fn a_login_link_works_once_and_its_token_counts_in_its_header_only() {
     let bench = Bench::new("");
     let broker = bench.broker.clone().unwrap();
-    let link = bench
-        .block_on(doorward_server::login_link(&broker, &format!("http://{}", bench.port), "ana"))
-        .unwrap();
+    let base = format!("http://{}", bench.port);
+    let link = bench.block_on(doorward_server::login_link(&broker, &base, "ana", false)).unwrap();
     let code = json!({"code": link.split("#login=").nth(1).unwrap()}).to_string();
     let both = std::thread::scope(|scope| {
         let tries = [(); 2].map(|()| scope.spawn(|| bench.port("POST", "/v1/login", &[], Some(&code))));
@@ -176,21 +175,32 @@ fn a_login_link_works_once_and_its_cookie_alone_changes_nothing() {
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 401], "single use, also at once");
     let entered = both.iter().find(|reply| reply.status == 200).unwrap();
-    let set = entered.header("set-cookie").unwrap();
-    for word in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age="] {
-        assert!(set.contains(word), "{set}");
-    }
-    let cookie = set.split(';').next().unwrap();
-    assert_eq!(bench.port("GET", "/v1/me", &[("cookie", cookie)], None).status, 200);
-    let csrf = entered.json()["csrf"].as_str().unwrap().to_owned();
-    let stop = json!({"scope": "all"}).to_string();
-    let without = bench.port("POST", "/v1/stops/new", &[("cookie", cookie)], Some(&stop));
-    assert_eq!((without.status, without.code().as_str()), (403, "service.csrf"));
-    let wrong = [("cookie", cookie), ("x-doorward-csrf", "sha256:0")];
-    assert_eq!(bench.port("POST", "/v1/stops/new", &wrong, Some(&stop)).code(), "service.csrf");
-    let right = [("cookie", cookie), ("x-doorward-csrf", csrf.as_str())];
-    assert_eq!(bench.port("POST", "/v1/logout", &right, None).status, 200);
-    assert_eq!(bench.port("GET", "/v1/me", &[("cookie", cookie)], None).status, 401, "signed out");
+    assert_eq!(entered.header("set-cookie"), None, "every port of this host would get a cookie");
+    let token = entered.json()["token"].as_str().unwrap().to_owned();
+    let bearer = format!("Bearer {token}");
+    let signed_in = [("authorization", bearer.as_str())];
+    assert_eq!(bench.port("GET", "/v1/me", &signed_in, None).status, 200);
+    let cookie = format!("doorward={token}");
+    assert_eq!(bench.port("GET", "/v1/me", &[("cookie", &cookie)], None).status, 401);
+    let first = json!({"passphrase": "an agent's own"}).to_string();
+    let refused = bench.port("POST", "/v1/passphrase", &signed_in, Some(&first));
+    assert_eq!(refused.code(), "passphrase.terminal", "no terminal showed the link");
+    assert_eq!(bench.port("POST", "/v1/logout", &signed_in, None).status, 200);
+    assert_eq!(bench.port("GET", "/v1/me", &signed_in, None).status, 401, "signed out");
+    // The code itself opens nothing but the login.
+    let link = bench.block_on(doorward_server::login_link(&broker, &base, "ana", true)).unwrap();
+    let code = link.split("#login=").nth(1).unwrap();
+    let entered = bench.port("POST", "/v1/login", &[], Some(&json!({"code": code}).to_string()));
+    let bearer = format!("Bearer {}", entered.json()["token"].as_str().unwrap());
+    let at_terminal = [("authorization", bearer.as_str())];
+    assert_eq!(bench.port("POST", "/v1/passphrase", &at_terminal, Some(&first)).status, 200);
+    let unlocked = bench.port("POST", "/v1/unlock", &at_terminal, Some(&first)).json();
+    let word = unlocked["unlocked"].as_str().unwrap().to_owned();
+    let presence =
+        |headers: &[(&str, &str)]| bench.port("GET", "/v1/me", headers, None).json()["presence"].clone();
+    assert_eq!(presence(&at_terminal), "peer_uid", "the token alone isn't the page that was unlocked");
+    assert_eq!(presence(&[at_terminal[0], ("x-doorward-unlocked", &"0".repeat(32))]), "peer_uid");
+    assert_eq!(presence(&[at_terminal[0], ("x-doorward-unlocked", &word)]), "passphrase");
 }
 
 #[test]

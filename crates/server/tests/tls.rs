@@ -84,7 +84,7 @@ fn the_port_speaks_tls_and_nothing_else() {
     let served = runtime.spawn(async move { serving.await.unwrap() });
     let port: SocketAddr = told.recv_timeout(PATIENCE).unwrap();
     let base = format!("https://localhost:{}", port.port());
-    let link = runtime.block_on(doorward_server::login_link(&broker, &base, "ana")).unwrap();
+    let link = runtime.block_on(doorward_server::login_link(&broker, &base, "ana", false)).unwrap();
     let code = link.split_once("#login=").unwrap().1;
 
     // One that says nothing holds up nobody.
@@ -102,7 +102,7 @@ fn the_port_speaks_tls_and_nothing_else() {
     let more =
         format!("origin: {base}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n", body.len());
     let login = talk(port, &own.cert, &(head("POST /v1/login", &more) + &body));
-    assert!(login.starts_with("HTTP/1.1 200") && login.contains("; Secure"), "{login}");
+    assert!(login.starts_with("HTTP/1.1 200") && login.contains("\"token\""), "{login}");
     // The same origin without TLS is another one.
     let plain = head("GET /healthz", &format!("origin: http://{host}\r\n"));
     assert!(talk(port, &own.cert, &plain).starts_with("HTTP/1.1 421"));

@@ -35,5 +35,5 @@ pub use bundles::{Head, Pin, Stop};
 pub use db::Store;
 pub use error::StoreError;
 pub use grants::{Redemption, Wanted};
-pub use people::{Account, NewToken, Role, TokenInfo};
+pub use people::{Account, NewToken, Role, TokenInfo, TokenLabel};
 pub use sessions::Owned;

@@ -60,6 +60,48 @@ pub struct TokenInfo {
     pub used: Option<Timestamp>,
 }
 
+/// What a token is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenLabel {
+    /// A one-time link to the console.
+    Login,
+    /// A one-time link to the console that was shown on a person's terminal.
+    LoginAtTerminal,
+    /// A console that is signed in.
+    Console,
+    /// A console that is signed in by a link that was shown on a person's terminal.
+    ConsoleFromTerminal,
+    /// A program's.
+    Program,
+}
+
+impl TokenLabel {
+    /// Its word in the store.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::LoginAtTerminal => "login-at-terminal",
+            Self::Console => "console",
+            Self::ConsoleFromTerminal => "console-from-terminal",
+            Self::Program => "program",
+        }
+    }
+
+    /// From its word; every other word is a program's.
+    #[must_use]
+    pub fn from_word(word: &str) -> Self {
+        let all = [Self::Login, Self::LoginAtTerminal, Self::Console, Self::ConsoleFromTerminal];
+        all.into_iter().find(|label| label.as_str() == word).unwrap_or(Self::Program)
+    }
+
+    /// Whether a person's terminal showed the link.
+    #[must_use]
+    pub const fn from_terminal(self) -> bool {
+        matches!(self, Self::LoginAtTerminal | Self::ConsoleFromTerminal)
+    }
+}
+
 /// A token just made: the only time it can be seen.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewToken {
@@ -122,7 +164,8 @@ impl Store {
         rows.iter().map(account).collect()
     }
 
-    /// Makes a token for an account. `uses`: a one-time code has 1.
+    /// Makes a token for an account. `uses`: a one-time code has 1. What it is for is [`TokenLabel`]'s word, or any other
+    /// for tokens of programs.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown account.
@@ -160,12 +203,16 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn authenticate(&self, secret: &str, now: Timestamp) -> Result<Option<Account>, StoreError> {
+    pub async fn authenticate(
+        &self,
+        secret: &str,
+        now: Timestamp,
+    ) -> Result<Option<(Account, TokenLabel)>, StoreError> {
         let clock = self.clock(now).await?;
         let hash = hash(secret);
         let row = sqlx::query(
             "select account.name, account.role, account.groups, account.disabled, account.passphrase, token.uses_left,
-             token.used_at from token join account on account.name = token.account
+             token.used_at, token.label from token join account on account.name = token.account
              where token.hash = $1 and token.expires_at > $2 and token.uses_left <> 0 and account.disabled = 0",
         )
         .bind(hash.as_str())
@@ -188,7 +235,7 @@ impl Store {
                 return Ok(None);
             }
         }
-        account(&row).map(Some)
+        Ok(Some((account(&row)?, TokenLabel::from_word(&row.try_get::<String, _>("label")?))))
     }
 
     /// The tokens there are.

@@ -16,6 +16,7 @@
 mod emission;
 mod itself;
 mod marks;
+mod people;
 mod repository;
 mod service;
 mod settings;
@@ -51,17 +52,16 @@ pub fn judged(held: bool, happened: impl Into<String>) -> Tried {
 }
 
 fn attacks() -> Vec<Attack> {
-    [
+    let lists = [
         emission::ATTACKS,
         itself::ATTACKS,
         marks::ATTACKS,
+        people::ATTACKS,
         repository::ATTACKS,
         service::ATTACKS,
         settings::ATTACKS,
-    ]
-    .iter()
-    .flat_map(|list| list.iter().map(|attack| Attack { ..*attack }))
-    .collect()
+    ];
+    lists.iter().flat_map(|list| list.iter().map(|attack| Attack { ..*attack })).collect()
 }
 
 fn main() -> ExitCode {
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     let mut failed = 0_usize;
     let mut lacking = 0_usize;
     for attack in attacks() {
-        let chosen = |filter: &String| attack.class.contains(filter) || attack.tries.contains(filter);
+        let chosen = |filter: &String| attack.class == filter || attack.tries.contains(filter);
         if !filters.is_empty() && !filters.iter().any(chosen) {
             continue;
         }

@@ -193,6 +193,15 @@ impl User {
         }
     }
 
+    /// One event as an agent sends it that is a process of its own, beside the test.
+    pub fn hook_of_an_agent(&self, client: &str, event: &Value) {
+        let file = self.home.join("event.json");
+        self.write(&file, &event.to_string());
+        // flock(1) stays as the parent of what it runs, as an agent does.
+        let line = format!("doorward-thin hook {client} --deadline-ms 3000 < event.json");
+        self.command("/usr/bin/flock").args([".lock", "/bin/bash", "-c", &line]).output().unwrap();
+    }
+
     /// A Claude Code `PreToolUse` event about a shell command.
     pub fn shell_event(&self, mode: &str, command: &str) -> Value {
         self.tool_event(mode, "Bash", json!({"command": command}))
