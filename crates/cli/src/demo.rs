@@ -70,7 +70,8 @@ pub(crate) async fn run(port: Option<u16>, once: bool) -> Result<ExitCode, Failu
     let (state, project) = (folder.join("state"), folder.join("project"));
     furnish(&project)?;
     let places = Places { user: None, admin: None };
-    let (door, broker) = people::open(&state, Options { state: Some(state.clone()), places }).await?;
+    let (door, broker) =
+        people::open(&state, Options { state: Some(state.clone()), places, socket: None }).await?;
     anstream::println!(
         "\u{1b}[1mDoorward\u{1b}[0m  a bundled agent session, played through the gate; nothing of it is executed\n"
     );
@@ -110,6 +111,7 @@ async fn stay(
 ) -> Result<ExitCode, Failure> {
     let options = doorward_server::Options {
         socket: state.join(SOCKET),
+        agents: Some(state.to_owned()),
         port: doorward_server::Port::Exactly(port.unwrap_or(0)),
         tls: None,
     };

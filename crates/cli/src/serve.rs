@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use doorward::{Egress, Options};
-use doorward_hooks::thin::{SOCKET, default_state};
+use doorward_hooks::thin::{SOCKET, default_state, system_folder};
 use doorward_server::Port;
 
 use crate::demo;
@@ -21,6 +21,12 @@ pub(crate) struct Args {
     /// State directory: socket, ledger, store
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// Serve another user, by name or number, as a user of its own (posture `separate`; docs/separate.md)
+    #[arg(long = "for", value_name = "USER")]
+    user: Option<String>,
+    /// Path of the socket; with --for it is /run/doorward/UID/doorward.sock
+    #[arg(long, value_name = "PATH")]
+    socket: Option<PathBuf>,
     /// Loopback port of the HTTP API; 0 for any free one
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
@@ -46,10 +52,26 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if args.demo {
         return block_on(demo::run(args.port, args.once))?;
     }
-    let state = args.state.unwrap_or_else(default_state);
+    let served = args.user.as_deref().map(serve_for).transpose()?;
+    let state = match (args.state, served) {
+        (Some(state), _) => state,
+        (None, None) => default_state(),
+        (None, Some(_)) => {
+            return Err(Failure::new(
+                "serve.state",
+                "--for needs --state DIR: a folder of the service's own user",
+            ));
+        }
+    };
     let state = std::path::absolute(&state)?;
+    let socket = match (args.socket, served) {
+        (Some(socket), _) => std::path::absolute(&socket)?,
+        (None, Some(uid)) => system_folder(uid).join(SOCKET),
+        (None, None) => state.join(SOCKET),
+    };
     block_on(async move {
-        let (door, broker) = people::open(&state, Options::usual(&state)).await?;
+        let options = Options { socket: Some(socket.clone()), ..Options::usual(&state) };
+        let (door, broker) = people::open(&state, options).await?;
         let egress = Egress::open(&door, state.join(EGRESS_SOCKET)).await?;
         door.set_egress(Arc::clone(&egress));
         // It stays up and denies every call until the files are mended; the person who started it should see why.
@@ -72,11 +94,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             _ => None,
         };
         let scheme = if tls.is_some() { "https" } else { "http" };
-        let options = doorward_server::Options { socket: state.join(SOCKET), port, tls };
+        let agents = served.is_none().then(|| state.clone());
+        let options = doorward_server::Options { socket: socket.clone(), agents, port, tls };
         let ready = |address: Option<std::net::SocketAddr>| {
             tracing::info!("state in {}", state.display());
             if let Some(address) = address {
-                tracing::info!("listening on {scheme}://{address} and {}", state.join(SOCKET).display());
+                tracing::info!("listening on {scheme}://{address} and {}", socket.display());
                 if let Some(proxy) = egress.tcp() {
                     tracing::info!("egress proxy on {proxy} and {}", egress.socket().display());
                 }
@@ -87,6 +110,22 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Ok::<_, Failure>(())
     })??;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Serves the user of this name or number.
+fn serve_for(user: &str) -> Result<u32, Failure> {
+    let found = match user.parse::<u32>() {
+        Ok(uid) => nix::unistd::User::from_uid(uid.into()),
+        Err(_) => nix::unistd::User::from_name(user),
+    };
+    let unknown = || Failure::new("serve.user", format!("there is no user {user} on this machine"));
+    let uid = found.ok().flatten().ok_or_else(unknown)?.uid.as_raw();
+    if uid == doorward::served::own_uid() {
+        let why = "--for names another user than the service's own: run it as a user of its own";
+        return Err(Failure::new("serve.user", why));
+    }
+    doorward::served::serve_for(uid).map_err(|_| unknown())?;
+    Ok(uid)
 }
 
 /// Resolves on SIGTERM or an interrupt.

@@ -25,8 +25,10 @@ use crate::egress::Egress;
 use crate::hook::{Peer, Pinned};
 use crate::layers::Places;
 use crate::placeholders::Placeholders;
+use crate::posture::{self, Measured};
 use crate::process;
 use crate::project::Project;
+use crate::served;
 use crate::sessions::SessionBook;
 use crate::stops::Stops;
 
@@ -40,6 +42,8 @@ pub struct Options {
     pub state: Option<PathBuf>,
     /// Where the layers of the settings are.
     pub places: Places,
+    /// The service's socket, where it isn't in the state directory.
+    pub socket: Option<PathBuf>,
 }
 
 impl Options {
@@ -52,13 +56,13 @@ impl Options {
         } else {
             Places { user: Some(state.join(crate::layers::FILE)), ..Places::usual(None) }
         };
-        Self { state: Some(state.to_owned()), places }
+        Self { state: Some(state.to_owned()), places, socket: None }
     }
 
     /// Judges only: no ledger, no sessions, no approvals.
     #[must_use]
     pub fn simulation(places: Places) -> Self {
-        Self { state: None, places }
+        Self { state: None, places, socket: None }
     }
 }
 
@@ -87,6 +91,9 @@ pub enum OpenError {
     /// The ledger refuses to open.
     #[error("{0}")]
     Ledger(Box<doorward_ledger::OpenError>),
+    /// The settings require a posture that isn't reached.
+    #[error("{0}")]
+    Posture(String),
     /// The first record couldn't be written.
     #[error("{0}")]
     Record(#[from] LedgerError),
@@ -117,6 +124,7 @@ pub struct Door {
     /// Sessions of agents that run inside our sandbox.
     enclosed: Mutex<HashSet<String>>,
     options: Options,
+    measured: Measured,
     log: Option<Arc<Log>>,
     token: String,
     asks: bool,
@@ -138,8 +146,10 @@ pub struct Health {
     pub ok: bool,
     /// Version of the program.
     pub version: &'static str,
-    /// How far it is out of the agent's reach.
+    /// How far it is out of the agent's reach, as measured.
     pub posture: Posture,
+    /// Why it is no more than that.
+    pub posture_reasons: Vec<String>,
     /// Durable records.
     pub records: u64,
     /// Of which signed.
@@ -189,6 +199,10 @@ impl Door {
             Some(log) => Arc::clone(log) as Arc<dyn Ledger>,
             None => Arc::new(Nowhere),
         };
+        let measured = posture::measure(options.state.as_deref(), options.socket.as_deref(), &options.places);
+        if options.state.is_some() && !measured.reaches(user.service.posture) {
+            return Err(OpenError::Posture(measured.shortfall(user.service.posture)));
+        }
         let asks = approver.is_some();
         let dialogs = Dialogs::over(approver.unwrap_or_else(|| Arc::new(Nobody)));
         let door = Arc::new(Self {
@@ -206,6 +220,7 @@ impl Door {
             sandbox: Arc::new(Sandbox::new(Engine::new().with_spare())),
             enclosed: Mutex::default(),
             options,
+            measured,
             log,
             token,
             asks,
@@ -404,7 +419,9 @@ impl Door {
     #[must_use]
     pub fn is_at_terminal(&self, peer: Peer) -> bool {
         let is_client = |pid, started| self.sessions.is_client(pid, started);
-        peer.pid.is_some_and(|pid| process::at_terminal(pid, &is_client))
+        // Where the service has a user of its own, the agent's user can be nobody else but the agent.
+        let agents = served::is_another() && peer.uid == served::uid();
+        !agents && peer.pid.is_some_and(|pid| process::at_terminal(pid, &is_client))
     }
 
     /// A loopback port that belongs to this service: no call may reach it.
@@ -412,16 +429,16 @@ impl Door {
         self.ports.lock().unwrap_or_else(PoisonError::into_inner).push(port);
     }
 
-    /// How far it is out of the agent's reach.
+    /// How far it is out of the agent's reach, as measured when it was opened.
     #[must_use]
     pub fn posture(&self) -> Posture {
-        let configured =
-            self.options.places.load(None).map(|loaded| loaded.settings.service.posture).unwrap_or_default();
-        match configured {
-            doorward_settings::Posture::Personal => Posture::Personal,
-            doorward_settings::Posture::Separate => Posture::Separate,
-            doorward_settings::Posture::Enclosed => Posture::Enclosed,
-        }
+        self.measured.posture
+    }
+
+    /// The same with the reasons.
+    #[must_use]
+    pub const fn measured(&self) -> &Measured {
+        &self.measured
     }
 
     /// How it is doing.
@@ -435,6 +452,7 @@ impl Door {
             ok: problems.is_empty(),
             version: env!("CARGO_PKG_VERSION"),
             posture: self.posture(),
+            posture_reasons: self.measured.reasons.clone(),
             records: log.size,
             signed: log.signed,
             sessions: self.sessions.all().len(),

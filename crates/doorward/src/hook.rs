@@ -28,6 +28,7 @@ use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
 use crate::process::{self, ClientProcess};
+use crate::served;
 
 /// Who is at the other end of the socket, as the kernel says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +77,10 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         Ok(event) => event,
         Err(error) => return doorward_hooks::fault(client, &error.to_string()),
     };
+    if !served::may_send_events(peer.uid) {
+        let name = user_name(served::uid());
+        return doorward_hooks::fault(client, &format!("this service is {name}'s (service.other_user)"));
+    }
     let process = peer.pid.and_then(ClientProcess::of_hook);
     match event {
         Event::Call(call) => {
@@ -113,6 +118,17 @@ async fn decide(
     let enclosed = peer.pid.is_some_and(process::is_guarded);
     if enclosed {
         door.enclosed(&session).await?;
+    }
+    // A call that Doorward runs would run as its own user, who isn't the agent's.
+    if !enclosed && served::is_another() && project.settings().hooks.shell == ShellCustody::Bind {
+        let reason =
+            "Doorward: hooks.shell = \"bind\" needs a service of the agent's own user (bind.separate)";
+        return Ok(Answer::Deny { reason: reason.to_owned() });
+    }
+    if !enclosed && project.settings().service.posture == doorward_settings::Posture::Enclosed {
+        let reason = "Doorward: service.posture requires enclosed agents: start it with `doorward guard -- …` \
+                      (posture.not_reached)";
+        return Ok(Answer::Deny { reason: reason.to_owned() });
     }
     let bind = enclosed || project.settings().hooks.shell == ShellCustody::Bind;
     let bound = bind && hook.tool.as_str() == "shell:execute";
@@ -356,16 +372,11 @@ fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -
     }
 }
 
-/// The user's name from the password database, or the number.
+/// The user's name from the system's user database (NSS), or the number.
 #[must_use]
 pub fn user_name(uid: u32) -> String {
-    let database = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
-    let found = database.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next()?;
-        (fields.nth(1)?.parse::<u32>().ok()? == uid).then(|| name.to_owned())
-    });
-    found.unwrap_or_else(|| format!("uid-{uid}"))
+    let found = nix::unistd::User::from_uid(uid.into()).ok().flatten();
+    found.map_or_else(|| format!("uid-{uid}"), |user| user.name)
 }
 
 /// A root for reading and writing.

@@ -29,11 +29,13 @@ mod hosts;
 mod inspecting;
 pub mod layers;
 mod placeholders;
+pub mod posture;
 pub mod problem;
 mod process;
 mod project;
 pub mod reviewing;
 mod secrets;
+pub mod served;
 mod sessions;
 mod settle;
 pub mod stops;
@@ -46,8 +48,4 @@ pub use placeholders::Placeholders;
 pub use project::Project;
 pub use sessions::SessionBook;
 
-/// Home folder of the user this runs as, from the password database.
-#[must_use]
-pub fn home() -> Option<std::path::PathBuf> {
-    doorward_hooks::thin::home_of(rustix::process::getuid().as_raw())
-}
+pub use served::home;

@@ -131,6 +131,10 @@ impl Thin {
 
     /// Starts the service if none runs: one starter at a time, everybody waits for the socket.
     fn start(&self, socket: &Path) -> Result<UnixStream, String> {
+        if is_system_folder(&self.state) {
+            // Its service runs as a user of its own; one that we start would be ours, and no protection from us.
+            return Err(format!("the system's service doesn't answer at {}", socket.display()));
+        }
         let until = Instant::now() + START;
         std::fs::create_dir_all(&self.state).map_err(|error| format!("{}: {error}", self.state.display()))?;
         let lock =
@@ -254,7 +258,8 @@ pub(crate) fn dial(socket: &Path, enclosed: bool) -> Result<UnixStream, String> 
     // The kernel gives plain integers here, and 0 as the process of a peer outside of our pid namespace: a type that
     // can't hold 0 would read such credentials as an error (unix(7), SO_PEERCRED).
     let peer = getsockopt(&stream, PeerCredentials).map_err(|error| error.to_string())?;
-    if peer.uid() == own || peer.uid() == 0 || (enclosed && peer.uid() == nameless()) {
+    let system = || socket.parent().is_some_and(|folder| owner_out_of_reach(folder) == Some(peer.uid()));
+    if peer.uid() == own || peer.uid() == 0 || (enclosed && peer.uid() == nameless()) || system() {
         return Ok(stream);
     }
     let owner = std::fs::metadata(socket).map(|meta| meta.uid()).unwrap_or_default();
@@ -306,22 +311,49 @@ fn finish(reply: &Reply) -> ! {
     std::process::exit(if lost { 2 } else { i32::from(reply.exit) })
 }
 
-/// Home folder of a user, from the password database; the environment isn't asked.
+/// Home folder of a user, from the system's user database (NSS); the environment isn't asked.
 #[must_use]
 pub fn home_of(uid: u32) -> Option<PathBuf> {
-    let database = std::fs::read_to_string("/etc/passwd").ok()?;
-    database.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let id = fields.nth(2)?.parse::<u32>().ok()?;
-        let home = fields.nth(2)?;
-        (id == uid && !home.is_empty()).then(|| PathBuf::from(home))
-    })
+    let user = nix::unistd::User::from_uid(uid.into()).ok()??;
+    (!user.dir.as_os_str().is_empty()).then_some(user.dir)
 }
 
-/// Where the state lives unless told otherwise: `~/.local/state/doorward` of the user who runs this.
+/// Where services that run as a user of their own have their sockets, a folder for each user they serve.
+pub const SYSTEM: &str = "/run/doorward";
+
+/// The folder of the system's service for a user (posture `separate`): its socket lies there.
+#[must_use]
+pub fn system_folder(uid: u32) -> PathBuf {
+    Path::new(SYSTEM).join(uid.to_string())
+}
+
+fn is_system_folder(folder: &Path) -> bool {
+    folder.parent() == Some(Path::new(SYSTEM))
+}
+
+/// Who owns a folder of the system's services, if we can change neither it nor what it lies in.
+fn owner_out_of_reach(folder: &Path) -> Option<u32> {
+    let own = rustix::process::getuid().as_raw();
+    if !is_system_folder(folder) {
+        return None;
+    }
+    let unreachable = |place: &Path| {
+        let meta = std::fs::symlink_metadata(place).ok()?;
+        (meta.is_dir() && meta.uid() != own && meta.mode() & 0o022 == 0).then_some(meta.uid())
+    };
+    unreachable(Path::new(SYSTEM)).filter(|owner| *owner == 0)?;
+    unreachable(folder)
+}
+
+/// Where the state lives unless told otherwise: the folder of the system's service for the user who runs this, if there
+/// is one, else `~/.local/state/doorward`.
 #[must_use]
 pub fn default_state() -> PathBuf {
     let uid = rustix::process::getuid().as_raw();
+    let system = system_folder(uid);
+    if owner_out_of_reach(&system).is_some() {
+        return system;
+    }
     home_of(uid).map_or_else(
         || PathBuf::from(format!("/run/user/{uid}/doorward")),
         |home| home.join(".local/state/doorward"),

@@ -13,7 +13,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
-use doorward::{Broker, Door};
+use doorward::{Broker, Door, served};
 use doorward_core::tool::Client;
 use doorward_hooks::thin::TIME_LEFT;
 use doorward_store::{Role, StoreError};
@@ -473,7 +473,7 @@ async fn decide(
 ) -> Response {
     let started = Instant::now();
     let trust = match caller {
-        Caller::Local(peer) if peer.uid == rustix::process::getuid().as_raw() => Trust::Local,
+        Caller::Local(peer) if served::may_send_events(peer.uid) => Trust::Local,
         Caller::Local(_) | Caller::Network => Trust::Network,
     };
     match contract::decide(&service.door, trust, &body).await {

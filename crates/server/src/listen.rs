@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use doorward::{Broker, Door};
+use doorward::{Broker, Door, served};
 use tokio::net::{TcpListener, UnixListener};
 
 use crate::agents;
@@ -18,8 +18,10 @@ use crate::tls::{Secured, Tls};
 /// Where the service listens.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Path of the Unix socket.
+    /// Path of the Unix socket. Everybody may connect where the service serves another user; who it is, the kernel tells.
     pub socket: PathBuf,
+    /// Folder of the sockets that agents inside our sandbox reach; `None` where none run as the service's own user.
+    pub agents: Option<PathBuf>,
     /// Which loopback port to listen on.
     pub port: Port,
     /// TLS on the port; without it, plain HTTP on loopback.
@@ -75,8 +77,10 @@ pub async fn serve(
     let (stopping, closing) = tokio::sync::watch::channel(false);
     let secure = config.is_some();
     let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, secure, closing));
-    let state = options.socket.parent().unwrap_or(Path::new("/"));
-    let agents = agents::open(&door, state, stopping.subscribe())?;
+    let agents = match &options.agents {
+        Some(state) => Some(agents::open(&door, state, stopping.subscribe())?),
+        None => None,
+    };
     let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
@@ -138,7 +142,11 @@ pub(crate) fn bind_unix(socket: &Path) -> Result<UnixListener, ListenError> {
     let fresh = socket.with_extension("new");
     let _ = std::fs::remove_file(&fresh);
     let listener = UnixListener::bind(&fresh).map_err(failed)?;
-    std::fs::set_permissions(&fresh, std::fs::Permissions::from_mode(0o600)).map_err(failed)?;
+    std::fs::set_permissions(
+        &fresh,
+        std::fs::Permissions::from_mode(if served::is_another() { 0o666 } else { 0o600 }),
+    )
+    .map_err(failed)?;
     std::fs::rename(&fresh, socket).map_err(failed)?;
     Ok(listener)
 }

@@ -13,7 +13,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use doorward::Door;
+use doorward::{Door, served};
 use doorward_core::approval::Presence;
 use doorward_core::json;
 use doorward_store::{Role, Store, StoreError, TokenLabel};
@@ -95,7 +95,9 @@ pub(crate) async fn identify(
     headers: &HeaderMap,
 ) -> Result<Option<Who>, StoreError> {
     if let Caller::Local(peer) = caller {
-        let own = peer.uid == rustix::process::getuid().as_raw();
+        let own = peer.uid == served::own_uid();
+        // Root may do anything to the service anyway, and is no agent's user where the service has one of its own.
+        let admin = own || (peer.uid == 0 && served::is_another());
         let name = doorward::hook::user_name(peer.uid);
         let known = match store {
             Some(store) => store.accounts().await,
@@ -109,11 +111,11 @@ pub(crate) async fn identify(
         }
         let role = account.as_ref().map(|account| account.role);
         return Ok(Some(Who {
-            role: role.unwrap_or(if own && !lost { Role::Admin } else { Role::Agent }),
+            role: role.unwrap_or(if admin && !lost { Role::Admin } else { Role::Agent }),
             groups: account.as_ref().map(|account| account.groups.clone()).unwrap_or_default(),
             presence: if door.is_at_terminal(peer) {
                 Presence::Terminal
-            } else if own {
+            } else if own || peer.uid == served::uid() {
                 Presence::PeerUid
             } else {
                 Presence::OtherUid

@@ -18,6 +18,7 @@ mod itself;
 mod marks;
 mod people;
 mod repository;
+mod separate;
 mod service;
 mod settings;
 mod world;
@@ -58,6 +59,7 @@ fn attacks() -> Vec<Attack> {
         marks::ATTACKS,
         people::ATTACKS,
         repository::ATTACKS,
+        separate::ATTACKS,
         service::ATTACKS,
         settings::ATTACKS,
     ];

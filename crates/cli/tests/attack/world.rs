@@ -89,6 +89,15 @@ pub struct Said {
 }
 
 impl Said {
+    fn of(output: &Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Self {
+            exit: output.status.code().unwrap_or(-1),
+            out: text(&output.stdout),
+            err: text(&output.stderr),
+        }
+    }
+
     /// `permissionDecision` of Claude Code's shape; `deny` also for exit 2 with text; `none` for no opinion.
     pub fn decision(&self) -> String {
         if self.exit == 2 && !self.err.trim().is_empty() {
@@ -194,12 +203,15 @@ impl User {
     }
 
     /// One event as an agent sends it that is a process of its own, beside the test.
-    pub fn hook_of_an_agent(&self, client: &str, event: &Value) {
+    pub fn hook_of_an_agent(&self, client: &str, event: &Value) -> Said {
         let file = self.home.join("event.json");
         self.write(&file, &event.to_string());
         // flock(1) stays as the parent of what it runs, as an agent does.
-        let line = format!("doorward-thin hook {client} --deadline-ms 3000 < event.json");
-        self.command("/usr/bin/flock").args([".lock", "/bin/bash", "-c", &line]).output().unwrap();
+        let line = format!("doorward-thin hook {client} --deadline-ms 3000 < {}", file.display());
+        let lock = self.home.join(".lock");
+        let mut command = self.command("/usr/bin/flock");
+        command.arg(lock).args(["/bin/bash", "-c", &line]).current_dir(self.project());
+        Said::of(&command.output().unwrap())
     }
 
     /// A Claude Code `PreToolUse` event about a shell command.

@@ -90,7 +90,12 @@ impl Bench {
         let serving = doorward_server::serve(
             Arc::clone(&door),
             broker.clone(),
-            doorward_server::Options { socket, port: doorward_server::Port::Exactly(0), tls: None },
+            doorward_server::Options {
+                agents: socket.parent().map(Into::into),
+                socket,
+                port: doorward_server::Port::Exactly(0),
+                tls: None,
+            },
             move |address| tell.send(address.unwrap()).unwrap(),
             async move { drop(stopped.await) },
         );
