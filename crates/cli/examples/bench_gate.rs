@@ -107,7 +107,8 @@ fn recorded() {
     let dir = tempdir("record");
     let bodies = requests(&dir);
     let state = Some(dir.join("state"));
-    let door = Door::open(Options { state, places: doorward::layers::Places::default() }).unwrap();
+    let door =
+        Door::open(Options { state, ..Options::simulation(doorward::layers::Places::default()) }).unwrap();
     let mut bare = std::fs::File::create(dir.join("bare")).unwrap();
     let (mut synced, mut recorded) = (Vec::new(), Vec::new());
     for round in 0..120 {

@@ -39,6 +39,7 @@ impl House {
         let options = Options {
             state: Some(folder.path().join("state")),
             places: Places { user: Some(user), ..Places::usual(None) },
+            socket: None,
         };
         std::fs::create_dir(folder.path().join("state")).unwrap();
         let store = Store::open_file(&folder.path().join("state/doorward.db")).await.unwrap();

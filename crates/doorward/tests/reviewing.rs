@@ -40,7 +40,7 @@ impl House {
         std::fs::write(&file, settings).unwrap();
         let places = Places { user: Some(file), admin: None };
         let state = folder.path().join("state");
-        let options = Options { state: Some(state.clone()), places };
+        let options = Options { state: Some(state.clone()), places, socket: None };
         std::fs::DirBuilder::new().mode(0o700).create(&state).unwrap();
         let store = Store::open_file(&state.join("doorward.db")).await.unwrap();
         let broker = Broker::new(store);

@@ -58,6 +58,7 @@ fn the_port_speaks_tls_and_nothing_else() {
         Arc::clone(&door),
         None,
         doorward_server::Options {
+            agents: None,
             socket: state.join("other.sock"),
             port: doorward_server::Port::Exactly(0),
             tls: Some(missing),
@@ -70,6 +71,7 @@ fn the_port_speaks_tls_and_nothing_else() {
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let (tell, told) = std::sync::mpsc::channel();
     let options = doorward_server::Options {
+        agents: None,
         socket: state.join("doorward.sock"),
         port: doorward_server::Port::Exactly(0),
         tls: Some(tls),
