@@ -23,13 +23,13 @@ use doorward_core::tool::Client;
 use doorward_hooks::ticket::{self, EXEC_SOCKET, Frame, HOOK_SOCKET};
 use doorward_sandbox::Stream;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::UnixStream;
 use tokio::net::unix::pipe;
-use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use crate::api::{Caller, problem, time_left};
-use crate::connections::{self, LOCAL, Socket};
+use crate::connections::{self, LOCAL, Socket, Source as _};
 use crate::listen::{ListenError, bind_unix};
 
 /// Longest event that is read.
@@ -60,8 +60,7 @@ pub(crate) fn open(
         .route("/v1/hook/{client}", post(hook_event))
         .layer(DefaultBodyLimit::max(MAX_EVENT))
         .with_state(Arc::clone(door));
-    let socket = Socket::new(&folder.join(HOOK_SOCKET), hooks);
-    tasks.spawn(connections::serve(socket, router, LOCAL, stop));
+    tasks.spawn(connections::serve(hooks, router, LOCAL, stop));
     tasks.spawn(accept(tickets, Arc::clone(door)));
     let door = Arc::clone(door);
     tasks.spawn(async move {
@@ -96,26 +95,21 @@ fn own(peer: Peer) -> Peer {
     Peer { uid: rustix::process::getuid().as_raw(), ..peer }
 }
 
-async fn accept(listener: UnixListener, door: Arc<Door>) {
+async fn accept(mut tickets: Socket, door: Arc<Door>) {
     loop {
-        match listener.accept().await {
-            Ok((stream, _)) => {
-                let door = Arc::clone(&door);
-                tokio::spawn(async move {
-                    // Whoever breaks off has ended the run; there is nobody to tell.
-                    let _ = serve(stream, &door).await;
-                });
-            }
-            // Out of descriptors: the next one may work.
-            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
-        }
+        let (stream, caller) = tickets.next().await;
+        // Nobody without credentials has a ticket.
+        let Caller::Local(peer) = caller else { continue };
+        let door = Arc::clone(&door);
+        tokio::spawn(async move {
+            // Whoever breaks off has ended the run; there is nobody to tell.
+            let _ = serve(stream, own(peer), &door).await;
+        });
     }
 }
 
 /// One presentation, from the ticket to the end of its run.
-async fn serve(stream: UnixStream, door: &Arc<Door>) -> io::Result<()> {
-    let peer = stream.peer_cred()?;
-    let peer = own(Peer { uid: peer.uid(), pid: peer.pid() });
+async fn serve(stream: UnixStream, peer: Peer, door: &Arc<Door>) -> io::Result<()> {
     let (mut from, mut to) = stream.into_split();
     let first = tokio::time::timeout(PRESENT, read(&mut from)).await?;
     let Some(Frame::Present(presented)) = first? else { return Err(io::ErrorKind::InvalidData.into()) };

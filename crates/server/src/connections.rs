@@ -65,8 +65,9 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    pub(crate) fn new(path: &Path, listener: UnixListener) -> Self {
-        Self { path: path.to_owned(), listener, identity: identity(path) }
+    /// A listener that is to be found at `path`, and lies at `now` until it is moved there.
+    pub(crate) fn new(path: &Path, listener: UnixListener, now: &Path) -> Self {
+        Self { path: path.to_owned(), listener, identity: identity(now) }
     }
 
     fn bind_again(&mut self) {
@@ -75,9 +76,9 @@ impl Socket {
             return;
         }
         match bind_unix(&self.path) {
-            Ok(listener) => {
+            Ok(bound) => {
                 tracing::warn!("{} was removed; it is bound again", self.path.display());
-                *self = Self::new(&self.path, listener);
+                *self = bound;
             }
             Err(error) => tracing::error!("{} was removed and can't be bound: {error}", self.path.display()),
         }

@@ -86,8 +86,7 @@ pub async fn serve(
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
 
-    let socket = Socket::new(&options.socket, unix);
-    let local = tokio::spawn(connections::serve(socket, api::router(&service), LOCAL, stopping.subscribe()));
+    let local = tokio::spawn(connections::serve(unix, api::router(&service), LOCAL, stopping.subscribe()));
     let failed = |source| ListenError::Listen { what: "TLS".to_owned(), source };
     let app = api::router(&service);
     let remote = match (tcp, config) {
@@ -127,7 +126,7 @@ async fn lapses(broker: Arc<Broker>) {
     }
 }
 
-pub(crate) fn bind_unix(socket: &Path) -> Result<UnixListener, ListenError> {
+pub(crate) fn bind_unix(socket: &Path) -> Result<Socket, ListenError> {
     let failed = |source| ListenError::Listen { what: socket.display().to_string(), source };
     if std::os::unix::net::UnixStream::connect(socket).is_ok() {
         return Err(ListenError::Running(socket.to_owned()));
@@ -142,13 +141,12 @@ pub(crate) fn bind_unix(socket: &Path) -> Result<UnixListener, ListenError> {
     let fresh = socket.with_extension("new");
     let _ = std::fs::remove_file(&fresh);
     let listener = UnixListener::bind(&fresh).map_err(failed)?;
-    std::fs::set_permissions(
-        &fresh,
-        std::fs::Permissions::from_mode(if served::is_another() { 0o666 } else { 0o600 }),
-    )
-    .map_err(failed)?;
+    let mode = if served::is_another() { 0o666 } else { 0o600 };
+    std::fs::set_permissions(&fresh, std::fs::Permissions::from_mode(mode)).map_err(failed)?;
+    // Its identity before anybody can reach it, and remove it.
+    let bound = Socket::new(socket, listener, &fresh);
     std::fs::rename(&fresh, socket).map_err(failed)?;
-    Ok(listener)
+    Ok(bound)
 }
 
 async fn bind_port(port: Port) -> Result<Option<TcpListener>, ListenError> {

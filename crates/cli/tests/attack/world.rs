@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Names of the accounts that the suite makes where they are missing.
-const USERS: [&str; 2] = ["doorward-t1", "doorward-t2"];
+const USERS: [&str; 2] = ["doorward-one", "doorward-two"];
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 pub struct World {
     programs: tempfile::TempDir,
+    /// The accounts are the machine's: one suite at a time.
+    _alone: std::fs::File,
 }
 
 impl World {
@@ -31,6 +33,9 @@ impl World {
                 }
             }
         }
+        let lock = std::env::temp_dir().join("doorward-attack.lock");
+        let alone = std::fs::File::create(&lock).and_then(|file| file.lock().map(|()| file));
+        let alone = alone.map_err(|error| format!("{}: {error}", lock.display()))?;
         let programs = tempfile::tempdir().map_err(|error| error.to_string())?;
         std::fs::set_permissions(programs.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
         let built = std::env::var_os("DOORWARD_BIN").map(PathBuf::from);
@@ -40,7 +45,7 @@ impl World {
             std::fs::copy(built.join(name), programs.path().join(name))
                 .map_err(|error| format!("{}: {error}", built.join(name).display()))?;
         }
-        Ok(Self { programs })
+        Ok(Self { programs, _alone: alone })
     }
 
     /// The first user, with an empty home and nothing of Doorward running.
@@ -245,6 +250,9 @@ impl User {
         let until = Instant::now() + Duration::from_secs(20);
         while std::os::unix::net::UnixStream::connect(self.state().join("doorward.sock")).is_err() {
             assert!(Instant::now() < until, "{}: no service: {}", self.name, self.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        while !self.log().contains("open the console") && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(10));
         }
         service
