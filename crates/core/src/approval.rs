@@ -70,9 +70,10 @@ pub struct Binding {
     pub args_digest: String,
     /// Digest of the effects that were shown.
     pub effects_digest: String,
-    /// Digest of the tool's pinned definition, if any.
-    pub pin_digest: String,
-    /// Digest of what was previewed, if anything.
+    /// Digest of the tool's pinned definition, for tools of MCP servers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pin_digest: Option<String>,
+    /// Digest of the arguments as the person was shown them.
     pub preview_digest: String,
     /// Identity of the policy set.
     pub policy_version: String,

@@ -166,7 +166,91 @@ pub struct ToolCall {
     /// When the answer is no longer of use.
     #[serde(default)]
     pub deadline: Option<Timestamp>,
+    /// Whoever carries it out takes other arguments from us (`rewrite_args`, bound shell calls).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rewrites: bool,
+    /// Names of the obligations that the settings trust this caller to meet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vouched: Vec<String>,
+    /// Digest of the tool's pinned definition, for tools of MCP servers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin: Option<String>,
 }
+
+/// Who makes a call, through what, and who would run it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// Who.
+    pub principal: Principal,
+    /// Claimed session id plus the client process.
+    pub session: String,
+    /// Whose tool names were used.
+    pub client: Client,
+    /// The way in.
+    pub surface: Surface,
+    /// Who would run it.
+    pub custody: Custody,
+}
+
+/// Where a call may act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Workplace {
+    /// Absolute working directory.
+    pub cwd: String,
+    /// Where it may act; the first writable one is the project.
+    pub roots: Vec<Root>,
+    /// How other paths are taken.
+    pub outside: OutsideRoots,
+}
+
+/// How a call is settled where no rule speaks about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settlement {
+    /// Permission mode of the session, already capped.
+    pub mode: PermissionMode,
+    /// Whether and how a person can be asked.
+    pub prompt: Prompt,
+}
+
+impl ToolCall {
+    /// A call, from everything that has to be said about one. The rest has a default: an id of ours, the verb
+    /// `tool:execute`, no context, no deadline.
+    #[must_use]
+    pub fn new(
+        caller: Caller,
+        tool: ToolName,
+        args: Object,
+        workplace: Workplace,
+        settlement: Settlement,
+    ) -> Self {
+        Self {
+            id: crate::record::new_id(),
+            principal: caller.principal,
+            session: caller.session,
+            agent: None,
+            workflow: None,
+            client: caller.client,
+            surface: caller.surface,
+            custody: caller.custody,
+            tool,
+            action: EXECUTE.to_owned(),
+            args,
+            cwd: workplace.cwd,
+            roots: workplace.roots,
+            outside: workplace.outside,
+            mode: settlement.mode,
+            prompt: settlement.prompt,
+            context: Object::new(),
+            deadline: None,
+            rewrites: false,
+            vouched: Vec::new(),
+            pin: None,
+        }
+    }
+}
+
+/// The verb of the seed contract.
+pub const EXECUTE: &str = "tool:execute";
 
 impl ToolCall {
     /// The class, where an unknown tool counts as Execute.

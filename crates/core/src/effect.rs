@@ -340,8 +340,12 @@ pub struct Inspected {
     pub score: Option<u8>,
     /// Rows of the mode matrix it falls into.
     pub classes: BTreeSet<crate::mode::CallClass>,
-    /// State of the session when it was inspected.
-    pub session: crate::session::SessionView,
+    /// State of the session when it was inspected: shared, and never kept with the record, which names its digest.
+    #[serde(skip)]
+    pub session: std::sync::Arc<crate::session::SessionView>,
+    /// Digest of that state.
+    #[serde(default)]
+    pub session_digest: String,
     /// Sandbox facts: declared and verified markers, tier, limits.
     pub sandbox: SandboxFacts,
     /// Our clock when it was inspected.
@@ -350,30 +354,17 @@ pub struct Inspected {
 }
 
 impl Inspected {
-    /// The same without what the session remembers of earlier calls (their arguments, the files they wrote): what a
-    /// record keeps. Each of those calls has a record of its own; kept again with every later call they would fill the
-    /// disk.
-    #[must_use]
-    pub fn without_history(&self) -> Self {
-        Self {
-            call: self.call.clone(),
-            args_digest: self.args_digest.clone(),
-            effects: self.effects.clone(),
-            findings: self.findings.clone(),
-            risk: self.risk,
-            score: self.score,
-            classes: self.classes.clone(),
-            session: self.session.without_history(),
-            sandbox: self.sandbox.clone(),
-            now: self.now,
-        }
+    /// The session, to change it: a copy of its own where others look at it too.
+    pub fn session_mut(&mut self) -> &mut crate::session::SessionView {
+        std::sync::Arc::make_mut(&mut self.session)
     }
 
     /// `sha256:` over what the call would do: what approvals are bound to beside the arguments.
-    #[must_use]
-    pub fn effects_digest(&self) -> String {
-        crate::json::canonical_of(&self.effects)
-            .map_or_else(|_| String::new(), |text| crate::json::digest(text.as_bytes()))
+    ///
+    /// # Errors
+    /// [`JsonError`](crate::json::JsonError) for effects that have no canonical text; nothing can be bound to them.
+    pub fn effects_digest(&self) -> Result<String, crate::json::JsonError> {
+        crate::json::canonical_of(&self.effects).map(|text| crate::json::digest(text.as_bytes()))
     }
 }
 

@@ -120,8 +120,10 @@ pub struct ResourceName {
 /// The policy engine's part of a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PolicySummary {
-    /// Its answer.
-    pub decision: Verdict,
+    /// What it said about the call; `unsettled` where it had no opinion and the mode decided.
+    #[serde(with = "engine_answer")]
+    #[schemars(with = "String")]
+    pub decision: Option<Verdict>,
     /// Its code.
     pub code: String,
     /// Its reason.
@@ -133,6 +135,36 @@ pub struct PolicySummary {
     /// Log-only policies that would have changed it.
     #[serde(default)]
     pub flips: Vec<String>,
+}
+
+/// An engine's answer, or `unsettled`.
+mod engine_answer {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use crate::decision::Verdict;
+
+    const UNSETTLED: &str = "unsettled";
+
+    pub(super) fn serialize<S: Serializer>(
+        answer: &Option<Verdict>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match answer {
+            Some(verdict) => verdict.serialize(serializer),
+            None => serializer.serialize_str(UNSETTLED),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Verdict>, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if word == UNSETTLED {
+            return Ok(None);
+        }
+        let verdict = serde::de::value::StringDeserializer::<D::Error>::new(word);
+        Verdict::deserialize(verdict).map(Some)
+    }
 }
 
 /// Risk in a record.

@@ -38,24 +38,18 @@ pub struct SessionView {
 }
 
 impl SessionView {
-    /// The same without earlier calls and without the files they wrote.
-    #[must_use]
-    pub fn without_history(&self) -> Self {
-        Self {
-            id: self.id.clone(),
-            turn: self.turn,
-            calls: self.calls,
-            denials: self.denials,
-            minutes: self.minutes,
-            taints: self.taints.clone(),
-            written: BTreeMap::new(),
-            secrets_read: self.secrets_read.clone(),
-            remotes_added: self.remotes_added.clone(),
-            recent: Vec::new(),
-            counters: self.counters.clone(),
-            workflow_taints: self.workflow_taints.clone(),
-            workflow_agents: self.workflow_agents,
-        }
+    /// `sha256:` over the facts that rules read of a session: what a record names instead of a copy.
+    ///
+    /// # Errors
+    /// [`JsonError`](crate::json::JsonError) for facts without a canonical text.
+    pub fn digest(&self) -> Result<String, crate::json::JsonError> {
+        let facts = (
+            (&self.id, self.turn, self.calls, self.denials),
+            (&self.taints, &self.secrets_read, &self.remotes_added),
+            (&self.counters, &self.workflow_taints, self.workflow_agents),
+            self.written.iter().map(|(path, file)| (path, &file.digest)).collect::<Vec<_>>(),
+        );
+        crate::json::canonical_of(&facts).map(|text| crate::json::digest(text.as_bytes()))
     }
 }
 
@@ -63,12 +57,15 @@ impl SessionView {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct WrittenFile {
-    /// Content where it is known and at most 64 KiB.
-    pub content: Option<String>,
+    /// Content where it is known and at most 64 KiB. Shared: every look at a session has it.
+    #[schemars(with = "Option<String>")]
+    pub content: Option<std::sync::Arc<str>>,
     /// Digest of the content where it is known.
     pub digest: Option<String>,
     /// Came from the network.
     pub downloaded: bool,
+    /// This session made the file: nothing was there before. What was only changed isn't the session's own work.
+    pub created: bool,
 }
 
 /// An earlier call, as the guardian sees it.

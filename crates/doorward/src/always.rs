@@ -23,7 +23,7 @@ use doorward_core::json;
 use doorward_core::json::Value;
 use doorward_core::record::{DecisionRecord, Record, UserDecision};
 use doorward_core::tool::CANONICAL;
-use doorward_gate::{Standing, judge};
+use doorward_gate::{Evidence, combine};
 use doorward_ledger::{Filter, Reader};
 use doorward_policy::shorthand::{self, List, RuleSet, RuleSource, RuleSources};
 use doorward_settings::{Layer, LayerKind, Only, Rule, RuleText, Settings};
@@ -898,16 +898,15 @@ impl Project {
         settings.rules.allow.extend(texts.iter().cloned().map(|text| Rule::Full(Box::new(text))));
         let engine = Self::engine_of(&settings, root)?;
         let assessment = assessed(inspected);
-        let settling = self.gate().rooms().settle.settling(inspected, &assessment);
+        let settling = self.judge().stages().settle.settling(inspected, &assessment);
         let policy = engine.decide_call(inspected, &assessment, None);
-        let standing = Standing {
+        let decision = combine(Evidence {
             inspected,
             assessment: &assessment,
             policy: &policy,
             settling: &settling,
             grant: None,
-        };
-        let decision = judge(standing);
+        });
         Ok((decision.verdict, decision.code, decision.reason))
     }
 }

@@ -32,6 +32,7 @@ use crate::Door;
 use crate::egress::{Errand, WayOut};
 use crate::hook::Peer;
 use crate::process::ClientProcess;
+use crate::records::Records;
 use crate::project::Project;
 
 mod tickets;
@@ -103,7 +104,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         }
     };
     if let Some(refusal) = altered {
-        refuse(door, permit, &refusal).await;
+        refuse(permit, &refusal).await;
         return Err(refusal);
     }
     let mut manner = manner(door, &project, &process, &predicted, background, line.input);
@@ -124,7 +125,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         detail.push(("effects.mispredicted".to_owned(), Value::Array(all)));
     }
     owed.note(Some(ended.1), detail);
-    let kept = owed.close(&*door.ledger).await;
+    let kept = owed.close().await;
     if let Err(error) = kept {
         tracing::error!("{error}");
     }
@@ -148,14 +149,14 @@ fn altered(ticket: &Ticket, presented: &Presented) -> Option<Refusal> {
     None
 }
 
-async fn refuse(door: &Door, permit: Permit, refusal: &Refusal) {
+async fn refuse(permit: Permit, refusal: &Refusal) {
     let duty = match permit.redeem() {
         Ok((_, _, duty)) => duty,
         Err(refused) => refused.duty,
     };
     let detail = json::Object::from([("refused".to_owned(), Value::from(refusal.code.clone()))]);
     let done = Done { detail: Some(Value::Object(detail)), ..Done::default() };
-    if let Err(error) = duty.close(&*door.ledger, Outcome::Refused, done).await {
+    if let Err(error) = duty.close(Outcome::Refused, done).await {
         tracing::error!("{error}");
     }
 }
@@ -166,19 +167,24 @@ async fn refuse(door: &Door, permit: Permit, refusal: &Refusal) {
 /// Why it isn't admitted.
 pub async fn typed(door: &Door, call: ToolCall) -> Result<Permit, Refusal> {
     let project = door.project(None);
-    let ask = match project.gate().admit(call.clone()).await {
+    let pending = match project.admit(call.clone()).await {
         Admission::Admitted(permit) => return Ok(permit),
         Admission::Denied(denial) => return Err(Refusal { code: denial.code, reason: denial.reason }),
-        Admission::Pending(ask) if ask.confirm.level > 1 => {
-            return Err(Refusal::new("approval.level", ask.reason));
+        Admission::Pending(pending) if pending.ask.confirm.level > 1 => {
+            return Err(Refusal::new("approval.level", pending.ask.reason));
         }
-        Admission::Pending(ask) => ask,
+        Admission::Pending(pending) => pending,
     };
-    door.dialogs.say_yes(yes(&ask, &call, Presence::Terminal));
-    match project.gate().admit(call).await {
+    door.dialogs.say_yes(yes(&pending.ask, &call, Presence::Terminal));
+    settled(project.admit(call).await)
+}
+
+/// What a call that was agreed to must end in.
+fn settled(admission: Admission) -> Result<Permit, Refusal> {
+    match admission {
         Admission::Admitted(permit) => Ok(permit),
         Admission::Denied(denial) => Err(Refusal { code: denial.code, reason: denial.reason }),
-        Admission::Pending(ask) => Err(Refusal::new("approval.mismatch", ask.reason)),
+        Admission::Pending(pending) => Err(Refusal::new("approval.mismatch", pending.ask.reason)),
     }
 }
 
@@ -200,16 +206,13 @@ fn yes(ask: &Ask, call: &ToolCall, presence: Presence) -> Grant {
 
 /// The client's own flow let the call go on: a yes like that of its dialog, with which the call enters once more.
 async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) -> Result<Permit, Refusal> {
-    let presence = match door.open.answered(&*door.ledger, &ask.decision).await {
+    let open = door.records().map(Records::open).ok_or_else(|| Refusal::new("ledger.none", "nothing is recorded here"))?;
+    let presence = match open.answered(&ask.decision).await {
         Ok(presence) => presence.unwrap_or(Presence::ClientRule),
         Err(error) => return Err(Refusal::new(error.code(), error.to_string())),
     };
     door.dialogs.say_yes(yes(ask, &call, presence));
-    match project.gate().admit(call).await {
-        Admission::Admitted(permit) => Ok(permit),
-        Admission::Denied(denial) => Err(Refusal { code: denial.code, reason: denial.reason }),
-        Admission::Pending(ask) => Err(Refusal::new("approval.mismatch", ask.reason)),
-    }
+    settled(project.admit(call).await)
 }
 
 /// How a bound call runs: the settings' bounds, the client's toolchains, our own files out of view.
@@ -315,7 +318,7 @@ async fn carry_out(
         Ok(finished) => Ok(((ended(&finished), digest), finished)),
         Err(refused) => {
             let refusal = Refusal { code: refused.code.clone(), reason: refused.reason.clone() };
-            if let Err(error) = refused.owed.close(&*door.ledger).await {
+            if let Err(error) = refused.owed.close().await {
                 tracing::error!("{error}");
             }
             Err(refusal)

@@ -105,8 +105,9 @@ impl Broker {
         for record in self.store.pending(Timestamp::now()).await? {
             self.opened(&record.ask);
         }
+        let Some(records) = door.records() else { return Ok(()) };
         let attached = Attached {
-            ledger: Arc::clone(&door.ledger),
+            ledger: records.ledger(),
             stops: Arc::clone(&door.stops),
             door: Arc::downgrade(door),
         };

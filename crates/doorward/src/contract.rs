@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, Surface, ToolCall};
+use doorward_core::approval::Binding;
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
+};
 use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::finding::Finding;
 use doorward_core::json::{Limits, Object, Value};
@@ -12,7 +15,7 @@ use doorward_core::mode::PermissionMode;
 use doorward_core::record;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::{self, Client};
-use doorward_gate::{Admission, Judged};
+use doorward_gate::{Admission, Case, Pending};
 use doorward_policy::request::{Refused, SeedRequest};
 use doorward_settings::OnNoMatch;
 use serde::Serialize;
@@ -68,33 +71,31 @@ pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Respo
     let call = call_of(door, &request, trust, Defaults::SERVICE);
     let project = door.project_for(None, on_no_match);
     let tool_name = call.tool.to_string();
-    let (admission, judged) = project.gate().admit_judged(call).await;
-    let policies = judged.as_ref().map(|judged| judged.decision.policy.policies.clone()).unwrap_or_default();
-    let of = |decision, reason: String, code: String| Response {
+    let admission = project.admit(call).await;
+    let decided = admission.case().map(|case| case.decision().clone());
+    let (policies, obligations, code) = decided
+        .map(|decision| (decision.policy.policies, decision.obligations, decision.code))
+        .unwrap_or_default();
+    let of = |decision, reason: String, code: String, record_id| Response {
         decision,
         reason,
-        obligations: Vec::new(),
+        obligations,
         code,
-        policies: policies.clone(),
+        policies,
         confirmation: None,
-        record_id: None,
+        record_id,
     };
     Ok(match admission {
         Admission::Admitted(permit) => {
-            let (reason, code) =
-                judged.map(|judged| (judged.decision.reason, judged.decision.code)).unwrap_or_default();
-            let obligations = permit.obligations().to_vec();
-            let record_id = Some(permit.hand_over().as_str().to_owned());
-            Response { obligations, record_id, ..of(Verdict::Allow, reason, code) }
+            let reason = permit.case().decision().reason.clone();
+            let record_id = permit.hand_over().as_str().to_owned();
+            of(Verdict::Allow, reason, code, Some(record_id))
         }
         Admission::Denied(denial) => {
-            let obligations = judged.map(|judged| judged.decision.obligations).unwrap_or_default();
             let record_id = denial.decision.map(|id| id.as_str().to_owned());
-            Response { obligations, record_id, ..of(Verdict::Deny, denial.reason, denial.code) }
+            of(Verdict::Deny, denial.reason, denial.code, record_id)
         }
-        Admission::Pending(ask) => {
-            let code = judged.as_ref().map(|judged| judged.decision.code.clone()).unwrap_or_default();
-            let obligations = judged.map(|judged| judged.decision.obligations).unwrap_or_default();
+        Admission::Pending(Pending { ask, .. }) => {
             let confirmation = json!({
                 "toolName": tool_name,
                 "args": serde_json::Value::from(&ask.args),
@@ -104,12 +105,8 @@ pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Respo
                 "phrase": ask.confirm.phrase,
                 "expires": ask.expires,
             });
-            Response {
-                obligations,
-                confirmation: Some(confirmation),
-                record_id: Some(ask.decision.clone()),
-                ..of(Verdict::Confirm, ask.reason.clone(), code)
-            }
+            let response = of(Verdict::Confirm, ask.reason, code, Some(ask.decision));
+            Response { confirmation: Some(confirmation), ..response }
         }
     })
 }
@@ -126,28 +123,37 @@ impl Question {
     /// judged as in `/workspace`, and may act there and in the configured roots.
     #[must_use]
     pub fn of(door: &Door, request: &SeedRequest, prompt: Prompt) -> Self {
-        let call = call_of(door, request, Trust::Network, Defaults::SERVICE);
-        let cwd = Defaults::CHECK.cwd.to_owned();
-        let roots = door.project(None).roots(std::path::Path::new(&cwd));
-        Self { call: ToolCall { prompt, cwd, roots, ..call } }
+        let mut call = call_of(door, request, Trust::Network, Defaults::SERVICE);
+        call.cwd = Defaults::CHECK.cwd.to_owned();
+        call.roots = door.project(None).roots(std::path::Path::new(&call.cwd));
+        call.prompt = prompt;
+        Self { call }
     }
 }
 
 /// Takes a question through the gate: decided, recorded, and put to people where it says so.
-pub async fn admit(door: &Arc<Door>, question: Question) -> (Admission, Option<Judged>) {
-    door.project_for(None, OnNoMatch::Deny).gate().admit_judged(question.call).await
+pub async fn admit(door: &Arc<Door>, question: Question) -> Admission {
+    door.project_for(None, OnNoMatch::Deny).admit(question.call).await
+}
+
+/// What a yes to an admitted question would be bound to.
+#[must_use]
+pub fn binding_of(door: &Arc<Door>, case: &Case) -> Option<Binding> {
+    door.project_for(None, OnNoMatch::Deny).judge().binding_of(case).ok()
 }
 
 /// Judges a question without a record. Never an authority.
 pub async fn weigh(door: &Arc<Door>, question: Question) -> Verdict {
-    let judged = door.project_for(None, OnNoMatch::Deny).gate().simulate(question.call).await;
-    judged.map_or(Verdict::Deny, |judged| judged.decision.verdict)
+    let session = door.sessions.look(&question.call);
+    let project = door.project_for(None, OnNoMatch::Deny);
+    let judged = project.judge().simulate(question.call, session).await;
+    judged.map_or(Verdict::Deny, |judged| judged.verdict())
 }
 
 /// A call judged without a record.
 #[derive(Debug)]
 pub struct Simulated {
-    judged: Judged,
+    judged: Case,
     micros: u64,
 }
 
@@ -171,16 +177,17 @@ async fn simulate_request(
     let started = Instant::now();
     let call = call_of(door, request, Trust::Local, Defaults::CHECK);
     let project = door.project(None);
-    let gate = match files {
+    let judge = match files {
         Some(files) => project.with_files(door, &call.cwd, files),
-        None => project.gate().clone(),
+        None => project.judge().clone(),
     };
-    let judged = gate
-        .simulate(call)
+    let session = door.sessions.look(&call);
+    let judged = judge
+        .simulate(call, session)
         .await
         .map_err(|denial| Refused { code: "internal.panic", message: denial.reason })?;
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-    Ok(Simulated { judged, micros })
+    Ok(Simulated { judged: judged.into_case(), micros })
 }
 
 /// One row of `check --batch`: a request, a short row with a `command`, or a path row, each with an `id`. Always one line of JSON, also for a bad row.
@@ -325,30 +332,26 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
         tool::canonical(client, request.tool.as_str()).unwrap_or_else(|_| (request.tool.clone(), None));
     let args: Object = alias.map_or_else(|| request.args.clone(), |alias| alias.rename(request.args.clone()));
     let text = |key: &str| request.context.get(key).and_then(Value::as_str).map(str::to_owned);
-    ToolCall {
-        id: text("call_id").unwrap_or_else(record::new_id),
+    let caller = Caller {
         principal: Principal { id: request.principal.id.clone(), groups: request.principal.groups.clone() },
         session,
-        agent: text("agent"),
-        workflow: text("workflow"),
         client,
         surface: defaults.surface,
         custody: defaults.custody,
-        tool,
-        action: request.action.clone(),
-        args,
-        cwd,
-        roots,
-        outside: settings.settings().paths.roots.unwrap_or(defaults.outside),
-        mode,
-        prompt: if defaults.surface == Surface::Cli || door.has_approver() {
-            Prompt::Queue
-        } else {
-            Prompt::None
-        },
-        context: request.context.clone(),
-        deadline: None,
+    };
+    let workplace =
+        Workplace { cwd, roots, outside: settings.settings().paths.roots.unwrap_or(defaults.outside) };
+    let asked = defaults.surface == Surface::Cli || door.has_approver();
+    let settlement = Settlement { mode, prompt: if asked { Prompt::Queue } else { Prompt::None } };
+    let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
+    if let Some(id) = text("call_id") {
+        call.id = id;
     }
+    call.agent = text("agent");
+    call.workflow = text("workflow");
+    call.action.clone_from(&request.action);
+    call.context.clone_from(&request.context);
+    call
 }
 
 /// A request as a call in an empty workspace, for whole-way tests.
@@ -358,80 +361,77 @@ pub(crate) fn call_in_workspace(
     root: &std::path::Path,
 ) -> ToolCall {
     let root = root.display().to_string();
-    ToolCall {
-        id: record::new_id(),
+    let caller = Caller {
         principal: request.principal.clone(),
         session: request.session.clone().unwrap_or_default(),
-        agent: None,
-        workflow: None,
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Advised,
-        tool: request.tool.clone(),
-        action: request.action.clone(),
-        args: request.args.clone(),
+    };
+    let workplace = Workplace {
         cwd: root.clone(),
         roots: vec![Root::parse(&root)],
         outside: OutsideRoots::Ask,
-        mode,
-        prompt: Prompt::Queue,
-        context: request.context.clone(),
-        deadline: None,
-    }
+    };
+    let settlement = Settlement { mode, prompt: Prompt::Queue };
+    let mut call = ToolCall::new(caller, request.tool.clone(), request.args.clone(), workplace, settlement);
+    call.action.clone_from(&request.action);
+    call.context.clone_from(&request.context);
+    call
 }
 
 impl Simulated {
     /// The answer.
     pub fn verdict(&self) -> Verdict {
-        self.judged.decision.verdict
+        self.judged.decision().verdict
     }
 
     /// Why.
     #[must_use]
     pub fn reason(&self) -> &str {
-        &self.judged.decision.reason
+        &self.judged.decision().reason
     }
 
     /// What decided.
     #[must_use]
     pub fn code(&self) -> &str {
-        &self.judged.decision.code
+        &self.judged.decision().code
     }
 
     /// Fused risk.
     #[must_use]
     pub fn risk(&self) -> SecurityRisk {
-        self.judged.assessment.risk
+        self.judged.assessment().risk
     }
 
     /// Fused score.
     #[must_use]
     pub fn score(&self) -> Option<u8> {
-        self.judged.assessment.score
+        self.judged.assessment().score
     }
 
     /// What was found.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
-        &self.judged.inspected.findings
+        &self.judged.inspected().findings
     }
 
     /// Policies that decided.
     #[must_use]
     pub fn policies(&self) -> &[String] {
-        &self.judged.decision.policy.policies
+        &self.judged.decision().policy.policies
     }
 
     /// Everything that was found out.
     #[must_use]
-    pub const fn judged(&self) -> &Judged {
+    pub const fn judged(&self) -> &Case {
         &self.judged
     }
 
     /// The effects in words, one a line.
     #[must_use]
     pub fn effect_lines(&self) -> Vec<String> {
-        let facts = self.judged.inspected.effects.facts();
+        let facts = self.judged.inspected().effects.facts();
         let listed = [
             ("runs", facts.executes),
             ("reads", facts.reads),
@@ -452,7 +452,7 @@ impl Simulated {
     /// The command with its effects under the words, for shell calls.
     #[must_use]
     pub fn explain(&self, colour: bool) -> Option<String> {
-        let inspected = &self.judged.inspected;
+        let inspected = self.judged.inspected();
         let command =
             inspected.call.arg("command").filter(|_| inspected.call.tool.as_str() == "shell:execute")?;
         Some(doorward_shell::explain(command, &self.labels(), colour))
@@ -461,7 +461,8 @@ impl Simulated {
     /// As `check --json` prints it.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
-        let Judged { decision, inspected, assessment, .. } = &self.judged;
+        let (decision, inspected, assessment) =
+            (self.judged.decision(), self.judged.inspected(), self.judged.assessment());
         json!({
             "decision": decision.verdict,
             "reason": decision.reason,

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
-use doorward_core::record::{self, Ledger, LedgerError, PolicyRecord, Posture, Record, StartRecord};
-use doorward_gate::OpenPermits;
+use doorward_core::record::{self, LedgerError, PolicyRecord, Posture, Record, StartRecord};
+use doorward_gate::Outcomes;
 use doorward_inspect::OwnParts;
 use doorward_ledger::{ArgsKept, Log};
 use doorward_paths::bounded;
@@ -28,6 +28,7 @@ use crate::placeholders::Placeholders;
 use crate::posture::{self, Measured};
 use crate::process;
 use crate::project::Project;
+use crate::records::Records;
 use crate::served;
 use crate::sessions::SessionBook;
 use crate::stops::Stops;
@@ -103,10 +104,6 @@ pub enum OpenError {
 pub struct Door {
     /// State of sessions.
     pub sessions: Arc<SessionBook>,
-    /// Admitted calls without an outcome.
-    pub open: Arc<OpenPermits>,
-    /// The record.
-    pub ledger: Arc<dyn Ledger>,
     /// People.
     pub approver: Arc<dyn Approver>,
     /// Roots of hook sessions.
@@ -125,7 +122,7 @@ pub struct Door {
     enclosed: Mutex<HashSet<String>>,
     options: Options,
     measured: Measured,
-    log: Option<Arc<Log>>,
+    records: Option<Records>,
     token: String,
     asks: bool,
     egress: OnceLock<Arc<Egress>>,
@@ -195,10 +192,8 @@ impl Door {
             Some(state) => (Some(open_log(state, &user, anchoring)?), token(state)?),
             None => (None, String::new()),
         };
-        let ledger: Arc<dyn Ledger> = match &log {
-            Some(log) => Arc::clone(log) as Arc<dyn Ledger>,
-            None => Arc::new(Nowhere),
-        };
+        let sessions = Arc::<SessionBook>::default();
+        let records = log.map(|log| Records::new(log, Arc::clone(&sessions) as Arc<dyn Outcomes>));
         let measured = posture::measure(options.state.as_deref(), options.socket.as_deref(), &options.places);
         if options.state.is_some() && !measured.reaches(user.service.posture) {
             return Err(OpenError::Posture(measured.shortfall(user.service.posture)));
@@ -206,9 +201,7 @@ impl Door {
         let asks = approver.is_some();
         let dialogs = Dialogs::over(approver.unwrap_or_else(|| Arc::new(Nobody)));
         let door = Arc::new(Self {
-            sessions: Arc::default(),
-            open: Arc::default(),
-            ledger,
+            sessions,
             approver: Arc::clone(&dialogs) as Arc<dyn Approver>,
             pinned: Pinned::default(),
             stops: Arc::default(),
@@ -221,14 +214,14 @@ impl Door {
             enclosed: Mutex::default(),
             options,
             measured,
-            log,
+            records,
             token,
             asks,
             projects: Mutex::default(),
             rewriting: Mutex::default(),
         });
-        if let Some(log) = &door.log {
-            log.append_blocking(Record::Start(StartRecord {
+        if let Some(records) = &door.records {
+            records.log().append_blocking(Record::Start(StartRecord {
                 v: 1,
                 id: record::new_id(),
                 time: Timestamp::now(),
@@ -298,7 +291,8 @@ impl Door {
             posture: Posture::Enclosed,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         };
-        self.ledger.append(Record::Start(start)).await.map_err(|error| error.to_string())?;
+        let Some(records) = &self.records else { return Err("nothing is recorded here".to_owned()) };
+        records.append(Record::Start(start)).await.map_err(|error| error.to_string())?;
         let mut sessions = known();
         if sessions.len() >= MOST_PROJECTS {
             sessions.clear();
@@ -333,7 +327,13 @@ impl Door {
     /// The log, where there is one.
     #[must_use]
     pub fn log(&self) -> Option<&Arc<Log>> {
-        self.log.as_ref()
+        self.records.as_ref().map(Records::log)
+    }
+
+    /// The record with its open permits, where there is one. Nothing may run without.
+    #[must_use]
+    pub const fn records(&self) -> Option<&Records> {
+        self.records.as_ref()
     }
 
     /// Where the layers of the settings are.
@@ -405,7 +405,7 @@ impl Door {
             state: vec![state.display().to_string()],
             programs: self.own_programs(),
             ports: Vec::new(),
-            processes: self.log.iter().map(|_| std::process::id()).collect(),
+            processes: self.records.iter().map(|_| std::process::id()).collect(),
             agents: doorward_hooks::clients::switches(),
         };
         let ports = Arc::clone(&self.ports);
@@ -444,7 +444,7 @@ impl Door {
     /// How it is doing.
     #[must_use]
     pub fn health(&self) -> Health {
-        let log = self.log.as_ref().map(|log| log.health()).unwrap_or_default();
+        let log = self.log().map(|log| log.health()).unwrap_or_default();
         let mut problems: Vec<String> =
             [log.unwritable, log.unsigned, log.unanchored].into_iter().flatten().collect();
         problems.extend(self.project(None).problem().map(|problem| problem.text().to_owned()));
@@ -455,19 +455,16 @@ impl Door {
             posture_reasons: self.measured.reasons.clone(),
             records: log.size,
             signed: log.signed,
-            sessions: self.sessions.all().len(),
-            open_permits: self.open.len(),
+            sessions: self.sessions.len(),
+            open_permits: self.records.as_ref().map_or(0, |records| records.open().len()),
             problems,
         }
     }
 
     /// Writes the outcomes that are owed and closes the ledger.
     pub async fn close(&self) {
-        if let Err(error) = self.open.end_all(&*self.ledger).await {
-            tracing::error!("{error}");
-        }
-        if let Some(log) = &self.log {
-            log.close();
+        if let Some(records) = &self.records {
+            records.close().await;
         }
     }
 
@@ -476,8 +473,8 @@ impl Door {
         if let Some(problem) = failed {
             tracing::error!("{}", problem.text());
         }
-        let Some(log) = &self.log else { return };
-        let told = log.append(Record::Policy(PolicyRecord {
+        let Some(records) = &self.records else { return };
+        let told = records.log().append(Record::Policy(PolicyRecord {
             v: 1,
             id: record::new_id(),
             time: Timestamp::now(),
@@ -528,16 +525,6 @@ fn token(state: &Path) -> Result<String, OpenError> {
     let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&path).map_err(failed)?;
     file.write_all(token.as_bytes()).map_err(failed)?;
     Ok(token)
-}
-
-/// No ledger: for simulation, where nothing is an authority.
-#[derive(Debug)]
-pub(crate) struct Nowhere;
-
-impl Ledger for Nowhere {
-    fn append(&self, _: Record) -> Boxed<'_, Result<u64, LedgerError>> {
-        Box::pin(std::future::ready(Ok(0)))
-    }
 }
 
 /// Nobody to ask.

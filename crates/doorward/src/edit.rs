@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use doorward_core::call::{Prompt, ToolCall};
+use doorward_core::call::Prompt;
 use doorward_core::json::{Object, Value};
 use doorward_core::record;
-use doorward_gate::{Admission, Judged};
+use doorward_gate::Admission;
 use doorward_settings::OnNoMatch;
 
 use crate::Door;
@@ -53,7 +53,7 @@ impl Door {
         self: &Arc<Self>,
         decision: &str,
         args: Object,
-    ) -> Result<(Admission, Option<Judged>), EditError> {
+    ) -> Result<Admission, EditError> {
         let (door, decision) = (Arc::clone(self), decision.to_owned());
         let asked = tokio::task::spawn_blocking(move || door.asked(&decision)).await.ok().flatten();
         let asked = asked.ok_or(EditError::Lost)?;
@@ -68,9 +68,10 @@ impl Door {
         if Value::Object(args.clone()).digest() == asked.inspected().args_digest {
             return Err(EditError::Same);
         }
-        let call =
-            ToolCall { id: record::new_id(), args, prompt: Prompt::Queue, deadline: None, ..known.clone() };
-        Ok(self.judging(&asked).gate().admit_judged(call).await)
+        let mut call = known.clone();
+        (call.id, call.args) = (record::new_id(), args);
+        (call.prompt, call.deadline) = (Prompt::Queue, None);
+        Ok(self.judging(&asked).admit(call).await)
     }
 
     /// The rooms that judged a question.

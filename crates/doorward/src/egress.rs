@@ -49,6 +49,9 @@ pub const TOOL: &str = "net:connect";
 /// Why there is no proxy.
 #[derive(Debug, thiserror::Error)]
 pub enum EgressError {
+    /// There is no record to write accesses into.
+    #[error("egress.unrecorded: nothing is recorded here, so nothing may go out")]
+    Unrecorded,
     /// A socket can't be had.
     #[error("egress.listen: {what}: {source}")]
     Listen {
@@ -146,8 +149,9 @@ impl Egress {
             Some(interceptor) => Some(bundle(&socket, interceptor.ca_pem()).map_err(EgressError::Intercept)?),
             None => None,
         };
+        let ledger = door.records().ok_or(EgressError::Unrecorded)?.ledger();
         let proxy = EgressProxy::new(ProxyParts {
-            log: Arc::new(IntoLedger(Arc::clone(&door.ledger))),
+            log: Arc::new(IntoLedger(ledger)),
             confirm: Arc::new(AskPeople { approver: Arc::clone(&door.approver), wait: config.ask_s }),
             limits: ProxyLimits { ask: Duration::from_secs(config.ask_s), ..ProxyLimits::default() },
             intercept: interceptor,

@@ -19,7 +19,7 @@ use doorward_core::intent::{Direction, Span, WriteMode};
 use doorward_core::json::Value;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
-use doorward_gate::Judged;
+use doorward_gate::Case;
 use doorward_policy::mode;
 use doorward_policy::packs::Pack;
 use doorward_policy::shorthand::{self, List};
@@ -152,20 +152,20 @@ impl Simulated {
     pub async fn explanation(&self, door: &Arc<Door>) -> Explanation {
         let judged = self.judged();
         let trial = Trial { door, project: door.project(None), judged };
-        let ways = if judged.decision.verdict == Verdict::Allow { Vec::new() } else { trial.ways().await };
+        let ways = if judged.decision().verdict == Verdict::Allow { Vec::new() } else { trial.ways().await };
         Explanation { decided_by: decided_by(judged, &trial.project), ways }
     }
 
     /// What the call does, under the words that say so, and what was found.
     #[must_use]
     pub fn labels(&self) -> Vec<Label> {
-        labels(&self.judged().inspected)
+        labels(self.judged().inspected())
     }
 }
 
 /// What decided, in words.
-fn decided_by(judged: &Judged, project: &Project) -> Vec<String> {
-    let Judged { decision, inspected, assessment, .. } = judged;
+fn decided_by(judged: &Case, project: &Project) -> Vec<String> {
+    let (decision, inspected, assessment) = (judged.decision(), judged.inspected(), judged.assessment());
     let Decision { code, mode, .. } = decision;
     // What a prompt would have settled was decided before it was turned into a denial.
     let refused_prompt = match code.as_str() {
@@ -282,26 +282,28 @@ fn pack_of(id: &str, settings: &Settings) -> Option<Pack> {
 struct Trial<'a> {
     door: &'a Arc<Door>,
     project: Arc<Project>,
-    judged: &'a Judged,
+    judged: &'a Case,
 }
 
 impl Trial<'_> {
     fn call(&self) -> &ToolCall {
-        &self.judged.inspected.call
+        &self.judged.inspected().call
     }
 
     /// What the changed settings would answer.
     async fn under(&self, call: ToolCall, change: impl FnOnce(&mut Settings)) -> Option<Decision> {
         let mut settings = self.project.settings().clone();
         change(&mut settings);
-        let gate = self.project.trial(self.door, &settings, Arc::new(NotAsked)).ok()?;
-        gate.simulate(call).await.ok().map(|judged| judged.decision)
+        let judge = self.project.trial(self.door, &settings, Arc::new(NotAsked)).ok()?;
+        let session = self.door.sessions.look(&call);
+        let judged = judge.simulate(call, session).await.ok()?;
+        Some(judged.case().decision().clone())
     }
 
     /// A way, if the call comes out better by it.
     fn way(&self, change: Change, then: Option<Decision>) -> Option<Way> {
         let then = then?.verdict;
-        let before = self.judged.decision.verdict;
+        let before = self.judged.decision().verdict;
         (then != before && then.stricter(before) == before).then_some(Way { change, then })
     }
 
@@ -319,7 +321,7 @@ impl Trial<'_> {
 
     /// A person's answer, where one is asked for.
     fn answer(&self) -> Option<Way> {
-        let confirm = self.judged.decision.confirm.as_ref()?;
+        let confirm = self.judged.decision().confirm.as_ref()?;
         let how = match confirm.level {
             0 | 1 => "a person's yes, once or for the session".to_owned(),
             2 => format!("a person who types {}", toml(confirm.phrase.as_deref().unwrap_or("the phrase"))),
@@ -330,12 +332,12 @@ impl Trial<'_> {
 
     /// The narrowest rules that cover all of it, and one for the program's sub-command.
     async fn allowed_by_rule(&self) -> Vec<Way> {
-        let narrow = propose(&self.judged.inspected, List::Allow);
+        let narrow = propose(self.judged.inspected(), List::Allow);
         if narrow.is_empty() {
             return Vec::new();
         }
         let mut with_targets = narrow.clone();
-        let writes = &self.judged.inspected.effects.writes;
+        let writes = &self.judged.inspected().effects.writes;
         let targets = writes.iter().filter(|write| write.scope != Scope::Harmless);
         with_targets.extend(targets.map(|write| format!("Edit(/{})", write.path)));
         with_targets.dedup();
@@ -362,12 +364,12 @@ impl Trial<'_> {
 
     /// The rules and packs that decided, each left out alone.
     async fn rules_taken_out(&self) -> Vec<Way> {
-        if self.judged.decision.basis != Basis::Rule {
+        if self.judged.decision().basis != Basis::Rule {
             return Vec::new();
         }
         let settings = self.project.settings();
         let mut ways: Vec<Way> = Vec::new();
-        for id in &self.judged.decision.policy.policies {
+        for id in &self.judged.decision().policy.policies {
             let found = rule_of(id, settings)
                 .or_else(|| pack_of(id, settings).map(|pack| Found::Pack { pack, rule: String::new() }));
             let way = match found {
@@ -399,10 +401,11 @@ impl Trial<'_> {
         let mut ways = Vec::new();
         let modes = &self.project.settings().modes;
         for other in PermissionMode::ALL {
-            if other == self.judged.decision.mode || mode::select(other, modes).is_err() {
+            if other == self.judged.decision().mode || mode::select(other, modes).is_err() {
                 continue;
             }
-            let call = ToolCall { mode: other, ..self.call().clone() };
+            let mut call = self.call().clone();
+            call.mode = other;
             let then = self.under(call, |_| {}).await;
             ways.extend(self.way(Change::Mode { mode: other }, then));
         }
@@ -412,7 +415,7 @@ impl Trial<'_> {
     /// The folders of files that lie outside the roots, one at a time.
     async fn roots(&self) -> Vec<Way> {
         let mut ways = Vec::new();
-        for folder in folders_outside(&self.judged.inspected.effects) {
+        for folder in folders_outside(&self.judged.inspected().effects) {
             let mut call = self.call().clone();
             call.roots.push(Root::parse(&folder));
             let then = self.under(call, |_| {}).await;
@@ -424,7 +427,7 @@ impl Trial<'_> {
     async fn hosts(&self) -> Vec<Way> {
         let hosts: BTreeSet<String> = self
             .judged
-            .inspected
+            .inspected()
             .effects
             .hosts
             .iter()
@@ -453,7 +456,7 @@ impl Trial<'_> {
             return Vec::new();
         }
         let mut ways: Vec<Way> = Vec::new();
-        for text in less_of(command, &self.judged.inspected.effects) {
+        for text in less_of(command, &self.judged.inspected().effects) {
             let mut call = self.call().clone();
             call.args.insert("command".to_owned(), Value::String(text.clone()));
             let then = self.under(call, |_| {}).await;

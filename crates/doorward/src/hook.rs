@@ -11,14 +11,16 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use doorward_core::approval::Answer as Answered;
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+};
 use doorward_core::decision::{Basis, Decision, Verdict};
-use doorward_core::json::{Object, Value};
+use doorward_core::json::Value;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
-use doorward_gate::{Admission, Denial, Done, Judged};
+use doorward_gate::{Admission, Case, Denial, Done, OpenPermits, Pending};
 use doorward_hooks::{After, Answer, Event, HookCall, Reply, Say};
 use doorward_policy::shorthand::USER_ALLOW;
 use doorward_settings::{Ask, Hooks, OnNoMatch, Relieve, ShellCustody};
@@ -95,7 +97,8 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let session = session_key(client, &session, process.as_ref());
             door.pinned.forget(&session);
             bind::sweep(door, Some(&session)).await;
-            match door.open.end_session(&*door.ledger, &session).await {
+            let Some(records) = door.records() else { return Reply::default() };
+            match records.open().end_session(&session).await {
                 Ok(_) => Reply::default(),
                 Err(error) => doorward_hooks::fault(client, &error.to_string()),
             }
@@ -112,6 +115,8 @@ async fn decide(
     process: Option<&ClientProcess>,
     deadline: Timestamp,
 ) -> Result<Answer, String> {
+    let records = door.records().ok_or("this service keeps no record, so nothing is decided (ledger.none)")?;
+    let open = records.open();
     let session = session_key(client, &hook.session, process);
     let root = door.pinned.root(&session, process, &hook.cwd);
     let mut project = door.project(Some(&root));
@@ -136,7 +141,7 @@ async fn decide(
         let command = hook.args.get("command").and_then(Value::as_str).unwrap_or_default();
         if let Some(left) = door.tickets.stands_for(&session, command) {
             if let Some(decision) = left.filter(|_| hook.event == "PermissionRequest") {
-                door.open.dialog_shown(&decision);
+                open.dialog_shown(&decision);
             }
             return Ok(Answer::NoOpinion);
         }
@@ -154,10 +159,10 @@ async fn decide(
         }
     }
     if hook.event == "PermissionRequest"
-        && let Some(decision) = door.open.left_to_client(&session, &Value::Object(hook.args.clone()).digest())
+        && let Some(decision) = open.decision_left_to_client(&session, &Value::Object(hook.args.clone()).digest())
     {
         // The client is about to ask the person itself, about a call that was judged already and left to it.
-        door.open.dialog_shown(&decision);
+        open.dialog_shown(&decision);
         return Ok(Answer::NoOpinion);
     }
     let hooks = &project.settings().hooks;
@@ -165,42 +170,50 @@ async fn decide(
     let mode = hook.mode.unwrap_or(project.settings().modes.default);
     let words = process.map(ClientProcess::words).unwrap_or_default();
     let asks = asks_by_itself(client, mode, &words);
-    let call = ToolCall {
-        id: hook.call.clone().unwrap_or_else(doorward_core::record::new_id),
+    let caller = Caller {
         principal: Principal { id: user_name(peer.uid), groups: Vec::new() },
         session,
-        agent: hook.agent.clone(),
-        workflow: None,
         client,
         surface: Surface::Hook,
         custody: if bound { Custody::Bound } else { Custody::Advised },
-        tool: hook.tool.clone(),
-        action: "tool:execute".to_owned(),
-        args: hook.args.clone(),
+    };
+    let workplace = Workplace {
         cwd,
         roots: project.roots(&root),
         outside: project.settings().paths.roots.unwrap_or(OutsideRoots::Ask),
+    };
+    let settlement = Settlement {
         mode: doorward_policy::mode::effective(mode, &project.settings().modes),
         prompt: prompt(client, hooks, door.has_approver()),
-        context: Object::new(),
-        deadline: Some(deadline),
     };
-    let (mut admission, mut judged) = project.gate().admit_judged(call.clone()).await;
-    if let Admission::Pending(ask) = &admission
-        && !goes_to_client(client, judged.as_ref(), call.prompt, ask.confirm.level, asks)
+    let mut call = ToolCall::new(caller, hook.tool.clone(), hook.args.clone(), workplace, settlement);
+    if let Some(id) = &hook.call {
+        call.id.clone_from(id);
+    }
+    call.agent.clone_from(&hook.agent);
+    call.deadline = Some(deadline);
+    call.rewrites = matches!(client, Client::ClaudeCode | Client::Codex | Client::GeminiCli);
+    let mut admission = project.admit(call.clone()).await;
+    if let Admission::Pending(pending) = &admission
+        && !goes_to_client(client, pending, call.prompt, asks)
     {
         // Our own queue: a yes becomes a grant, and the call enters from the start with it.
         let left = Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default();
         let until = deadline.checked_sub(AFTER_YES.min(left / 4)).unwrap_or(deadline);
-        match door.approver.wait(&ask.id, until).await {
-            Answered::Allowed { .. } => (admission, judged) = project.gate().admit_judged(call.clone()).await,
-            other => return Ok(Answer::Deny { reason: unanswered(&other, &ask.reason, &ask.id) }),
+        match door.approver.wait(&pending.ask.id, until).await {
+            Answered::Allowed { .. } => admission = project.admit(call.clone()).await,
+            other => {
+                return Ok(Answer::Deny { reason: unanswered(&other, &pending.ask.reason, &pending.ask.id) });
+            }
         }
     }
     if bound {
-        let predicted = judged.as_ref().map(|judged| judged.inspected.effects.clone()).unwrap_or_default();
-        let by_mode = asks && judged.as_ref().is_some_and(|judged| judged.decision.basis == Basis::Mode);
+        let predicted = admission.case().map(|case| case.inspected().effects.clone()).unwrap_or_default();
+        let by_mode = asks && admission.case().is_some_and(|case| case.decision().basis == Basis::Mode);
         let Some(process) = process else {
+            if let Admission::Admitted(permit) = admission {
+                permit.withdraw().await.map_err(|error| error.to_string())?;
+            }
             return Ok(refused(&Refusal {
                 code: "ticket.unbound".to_owned(),
                 reason: "it isn't known which process asks".to_owned(),
@@ -215,36 +228,43 @@ async fn decide(
             background: hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true),
             follows: client == Client::ClaudeCode,
         };
-        return Ok(bind_call(door, admission, by_mode, &hook.raw_args, &wanted));
+        return Ok(bind_call(door, open, admission, by_mode, &hook.raw_args, &wanted));
     }
     Ok(match admission {
         Admission::Admitted(permit) => {
-            let yes = judged.as_ref().is_some_and(|judged| waives_prompt(hooks, judged));
-            let _ = permit.hand_over();
+            let yes = waives_prompt(hooks, permit.case());
+            let _recorded = permit.hand_over();
             if yes { Answer::Allow } else { Answer::NoOpinion }
         }
         Admission::Denied(denial) => Answer::Deny { reason: told(&denial) },
-        Admission::Pending(ask) => match judged.as_ref().map(|judged| judged.decision.basis) {
-            Some(Basis::Mode) if asks => Answer::NoOpinion,
-            _ => {
-                door.open.dialog_shown(&ask.decision);
-                Answer::Ask { reason: ask.reason }
-            }
-        },
+        Admission::Pending(Pending { case, .. }) if asks && case.decision().basis == Basis::Mode => {
+            Answer::NoOpinion
+        }
+        Admission::Pending(Pending { ask, .. }) => {
+            open.dialog_shown(&ask.decision);
+            Answer::Ask { reason: ask.reason }
+        }
     })
 }
 
 /// The answer for a call that Doorward runs itself: a ticket in its place, or a denial.
-fn bind_call(door: &Door, admission: Admission, by_mode: bool, raw: &Value, wanted: &Wanted<'_>) -> Answer {
+fn bind_call(
+    door: &Door,
+    open: &OpenPermits,
+    admission: Admission,
+    by_mode: bool,
+    raw: &Value,
+    wanted: &Wanted<'_>,
+) -> Answer {
     let (text, say) = match admission {
         // What we run in bounds of ours needs no second yes from the client; its own rules were read with ours.
         Admission::Admitted(permit) => (door.tickets.hold(door, permit, wanted), Say::Allow),
         Admission::Denied(denial) => return Answer::Deny { reason: told(&denial) },
-        Admission::Pending(ask) => {
+        Admission::Pending(Pending { ask, .. }) => {
             let say = if by_mode {
                 Say::Nothing
             } else {
-                door.open.dialog_shown(&ask.decision);
+                open.dialog_shown(&ask.decision);
                 Say::Ask { reason: ask.reason.clone() }
             };
             (door.tickets.ask(door, *ask, wanted), say)
@@ -278,10 +298,9 @@ async fn observe(door: &Door, client: Client, after: &After, process: Option<&Cl
     let session = session_key(client, &after.session, process);
     let outcome = if after.failed { Outcome::Failed } else { Outcome::Ran };
     let done = Done { output_digest: after.output_digest.clone(), bytes: after.bytes, ..Done::default() };
-    let seen = door
-        .open
-        .observe(&*door.ledger, &session, after.call.as_deref(), &after.args_digest, outcome, done)
-        .await;
+    let Some(records) = door.records() else { return Reply::default() };
+    let open = records.open();
+    let seen = open.observe(&session, after.call.as_deref(), &after.args_digest, outcome, done).await;
     match seen {
         // An event that opened nothing closes nothing, and is no reason to stop the client.
         Ok(_) => Reply::default(),
@@ -321,19 +340,19 @@ fn asks_by_itself(client: Client, claimed: PermissionMode, words: &[String]) -> 
 }
 
 /// Whether the client's own dialog decides about a confirm: never where it takes a typed phrase or a second person.
-fn goes_to_client(client: Client, judged: Option<&Judged>, prompt: Prompt, level: u8, asks: bool) -> bool {
-    let by_mode = asks && judged.is_some_and(|judged| judged.decision.basis == Basis::Mode);
-    level <= 1 && (by_mode || (prompt == Prompt::Client && honours_ask(client)))
+fn goes_to_client(client: Client, pending: &Pending, prompt: Prompt, asks: bool) -> bool {
+    let by_mode = asks && pending.case.decision().basis == Basis::Mode;
+    pending.ask.confirm.level <= 1 && (by_mode || (prompt == Prompt::Client && honours_ask(client)))
 }
 
 /// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, or, where the user
 /// chose so, a call proved harmless.
-fn waives_prompt(hooks: &Hooks, judged: &Judged) -> bool {
-    let Judged { decision, inspected, .. } = judged;
+fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
+    let (decision, inspected) = (case.decision(), case.inspected());
     let proven = inspected.effects.read_only
         && inspected.effects.unknown.is_empty()
         && inspected.risk == SecurityRisk::Low;
-    judged.grant.is_some()
+    case.grant().is_some()
         || by_user_rule(decision)
         || (hooks.relieve == Relieve::Proven && proven && decision.verdict == Verdict::Allow)
 }

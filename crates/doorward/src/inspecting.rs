@@ -5,23 +5,23 @@ use std::path::Path;
 use std::sync::Arc;
 
 use doorward_core::call::ToolCall;
-use doorward_core::decision::Decision;
+use doorward_core::Boxed;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
 use doorward_core::json::Value;
 use doorward_core::session::SessionView;
 use doorward_core::tool::ToolName;
 use doorward_core::world::World;
-use doorward_gate::{Inspect, Sessions};
+use doorward_gate::{Case, DecisionId, Denial, Inspect, Sessions, Turn};
 use doorward_guardian::EffectsOf;
-use doorward_inspect::{GivenFiles, Inspector, LiveWorld, Written};
+use doorward_inspect::{Deed, GivenFiles, Inspector, LiveWorld, Written};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
 use crate::Door;
 use crate::hosts::Hosts;
 use crate::secrets::{Secrets, masked, named, redact};
-use crate::sessions::SessionBook;
+use crate::sessions::{Place, SessionBook};
 use crate::stops::Stops;
 
 /// An inspector with what is known of the sandbox.
@@ -81,16 +81,20 @@ impl Inspecting {
 }
 
 impl Inspect for Inspecting {
-    fn inspect(&self, call: &ToolCall, session: &SessionView) -> Inspected {
-        let mut inspected = self.inspector.inspect(call, session, &self.sandbox);
-        inspected.findings.extend(self.stops.finding(call));
+    fn inspect(&self, call: ToolCall, session: Arc<SessionView>) -> Inspected {
+        let mut inspected = self.inspector.take(call, session, &self.sandbox);
+        inspected.findings.extend(self.stops.finding(&inspected.call));
         inspected
     }
 
-    fn final_check(&self, call: &ToolCall, inspected: &Inspected) -> Result<(), Finding> {
+    fn final_check(&self, inspected: &Inspected) -> Result<(), Finding> {
         // Stopped while it was judged: it doesn't run.
-        self.stops.finding(call).map_or(Ok(()), Err)?;
-        self.inspector.final_check(call, inspected)
+        self.stops.finding(&inspected.call).map_or(Ok(()), Err)?;
+        self.inspector.final_check(inspected)
+    }
+
+    fn redact_session(&self, session: &SessionView) -> SessionView {
+        doorward_inspect::redacted_session(session, &redact)
     }
 
     fn redact(&self, inspected: &Inspected) -> Inspected {
@@ -111,7 +115,8 @@ impl EffectsOf for Inspecting {
     fn effects_of(&self, inspected: &Inspected, command: &str) -> serde_json::Value {
         let Ok(tool) = ToolName::new("shell:execute") else { return serde_json::Value::Null };
         let args = [("command".to_owned(), command.into())].into();
-        let call = ToolCall { tool, args, ..inspected.call.clone() };
+        let mut call = inspected.call.clone();
+        (call.tool, call.args) = (tool, args);
         let seen = self.redact(&self.inspector.inspect(&call, &inspected.session, &self.sandbox));
         serde_json::json!({
             "risk": seen.risk,
@@ -121,19 +126,38 @@ impl EffectsOf for Inspecting {
     }
 }
 
-/// The book of sessions with the project's inspector beside it, which knows what a call wrote.
+/// The book of sessions with the project's inspector beside it, which knows what a call writes.
 pub(crate) struct Remembering {
     pub(crate) book: Arc<SessionBook>,
     pub(crate) inspecting: Arc<Inspecting>,
 }
 
 impl Sessions for Remembering {
-    fn view(&self, call: &ToolCall) -> SessionView {
-        self.book.view(call)
+    fn enter<'a>(&'a self, call: &'a ToolCall) -> Boxed<'a, Result<Box<dyn Turn>, Denial>> {
+        Box::pin(async move {
+            let place = SessionBook::enter(&self.book, call).await?;
+            let inspecting = Arc::clone(&self.inspecting);
+            Ok(Box::new(Remembered { place, inspecting }) as Box<dyn Turn>)
+        })
+    }
+}
+
+struct Remembered {
+    place: Place,
+    inspecting: Arc<Inspecting>,
+}
+
+impl Turn for Remembered {
+    fn view(&self) -> Arc<SessionView> {
+        self.place.view()
     }
 
-    fn settled(&self, inspected: &Inspected, decision: &Decision) {
-        self.book.settled(inspected, decision, || self.inspecting.written(inspected));
+    fn under_way(&mut self, inspected: &Inspected) {
+        self.place.under_way(Deed::of(inspected, self.inspecting.written(inspected)));
+    }
+
+    fn settled(&mut self, case: &Case, decision: &DecisionId) {
+        self.place.settled(case.decision().verdict, decision);
     }
 }
 

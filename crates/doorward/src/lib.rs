@@ -33,6 +33,7 @@ pub mod posture;
 pub mod problem;
 mod process;
 mod project;
+mod records;
 pub mod reviewing;
 mod secrets;
 pub mod served;
@@ -46,6 +47,7 @@ pub use door::{Anchoring, Door, Health, OpenError, Options, TOKEN_FILE};
 pub use egress::Egress;
 pub use placeholders::Placeholders;
 pub use project::Project;
+pub use records::Records;
 pub use sessions::SessionBook;
 
 pub use served::home;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use doorward_core::Boxed;
 use doorward_core::approval::Grant;
 use doorward_core::assessment::Assessment;
-use doorward_core::call::Root;
+use doorward_core::call::{Root, ToolCall};
 use doorward_core::decision::{PolicyDecision, PolicyEngine};
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::Guardian;
-use doorward_gate::{Gate, Rooms};
+use doorward_gate::{Admission, Denial, Gate, Inspect, Judge, Rooms, Stages};
 use doorward_guardian::{EffectsOf, Investigator};
 use doorward_paths::bounded;
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
@@ -36,7 +36,9 @@ pub struct Project {
     root: Option<PathBuf>,
     settings: Settings,
     sources: Seen,
-    gate: Gate,
+    judge: Judge,
+    /// Where there is a record: without one nothing may run.
+    gate: Option<Gate>,
     engine: Arc<dyn PolicyEngine>,
     /// The embedded engine, for questions that aren't calls.
     cedar: Option<Arc<CedarEngine>>,
@@ -73,8 +75,9 @@ impl Project {
             (Ok((settings, compiled)), _) => {
                 let cedar = Arc::new(CedarEngine::new(compiled));
                 let engine: Arc<dyn PolicyEngine> = Arc::clone(&cedar) as Arc<dyn PolicyEngine>;
-                let gate = gate(door, root, &settings, Arc::clone(&engine));
+                let (judge, gate) = judge_and_gate(door, root, &settings, Arc::clone(&engine));
                 Self {
+                    judge,
                     root: root.map(Path::to_owned),
                     settings,
                     sources,
@@ -88,6 +91,7 @@ impl Project {
                 root: root.map(Path::to_owned),
                 settings: good.settings.clone(),
                 sources,
+                judge: good.judge.clone(),
                 gate: good.gate.clone(),
                 engine: Arc::clone(&good.engine),
                 cedar: good.cedar.clone(),
@@ -97,8 +101,9 @@ impl Project {
                 let (code, reason) = (problem.code().to_owned(), problem.text().to_owned());
                 let engine: Arc<dyn PolicyEngine> = Arc::new(Refusing { code, reason });
                 let settings = Settings::default();
-                let gate = gate(door, root, &settings, Arc::clone(&engine));
+                let (judge, gate) = judge_and_gate(door, root, &settings, Arc::clone(&engine));
                 Self {
+                    judge,
                     root: root.map(Path::to_owned),
                     settings,
                     sources,
@@ -138,8 +143,7 @@ impl Project {
         Ok(CedarEngine::new(compiled))
     }
 
-    /// A gate under other settings of the same project, for judging a call again. Nobody is asked and nothing recorded
-    /// by whoever only simulates with it.
+    /// A judge under other settings of the same project, for judging a call again.
     ///
     /// # Errors
     /// Why the settings don't load.
@@ -148,17 +152,16 @@ impl Project {
         door: &Door,
         settings: &Settings,
         guardian: Arc<dyn Guardian>,
-    ) -> Result<Gate, String> {
+    ) -> Result<Judge, String> {
         let engine = Arc::new(Self::engine_of(settings, None)?);
-        let rooms = gate(door, None, settings, engine).rooms().clone();
-        Ok(Gate::new(Rooms { guardian, review_all: false, ..rooms }))
+        let stages = judge(door, None, settings, engine).stages().clone();
+        Ok(Judge::new(Stages { guardian, review_all: false, ..stages }))
     }
 
-    /// A gate for judging one call in a world that holds these files beside those of this machine. Nothing is recorded by
-    /// whoever only simulates with it.
-    pub(crate) fn with_files(&self, door: &Door, cwd: &str, files: BTreeMap<String, String>) -> Gate {
+    /// A judge of one call in a world that holds these files beside those of this machine.
+    pub(crate) fn with_files(&self, door: &Door, cwd: &str, files: BTreeMap<String, String>) -> Judge {
         let inspecting = Inspecting::with_files(door, &self.settings, cwd, files);
-        Gate::new(Rooms { inspect: Arc::new(inspecting), ..self.gate.rooms().clone() })
+        Judge::new(Stages { inspect: Arc::new(inspecting), ..self.judge.stages().clone() })
     }
 
     /// The packs that these settings put in force.
@@ -174,10 +177,24 @@ impl Project {
         self.sources.layers.iter().find(|(_, text)| holds(text)).map(|(name, _)| name.clone())
     }
 
-    /// The gate.
+    /// The judge.
     #[must_use]
-    pub const fn gate(&self) -> &Gate {
-        &self.gate
+    pub const fn judge(&self) -> &Judge {
+        &self.judge
+    }
+
+    /// The gate; `None` where the door keeps no record, so that nothing may run.
+    #[must_use]
+    pub const fn gate(&self) -> Option<&Gate> {
+        self.gate.as_ref()
+    }
+
+    /// Takes a call through the gate. Without a record there is none, and the call is denied.
+    pub async fn admit(&self, call: ToolCall) -> Admission {
+        match &self.gate {
+            Some(gate) => gate.admit(call).await,
+            None => Admission::Denied(Denial::fault("ledger.none", "nothing is recorded here, so nothing runs")),
+        }
     }
 
     /// The settings in force.
@@ -220,26 +237,55 @@ impl Project {
     }
 }
 
-fn gate(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn PolicyEngine>) -> Gate {
-    let inspecting = Arc::new(Inspecting::new(door, root, settings));
+fn judge(
+    door: &Door,
+    root: Option<&Path>,
+    settings: &Settings,
+    policy: Arc<dyn PolicyEngine>,
+) -> Judge {
+    judge_of(door, settings, policy, &Arc::new(Inspecting::new(door, root, settings)))
+}
+
+fn judge_of(
+    door: &Door,
+    settings: &Settings,
+    policy: Arc<dyn PolicyEngine>,
+    inspecting: &Arc<Inspecting>,
+) -> Judge {
     let own = door.own_files().into_iter().map(PathBuf::from);
     let investigator =
-        Investigator::default().without(own).with_effects(Arc::clone(&inspecting) as Arc<dyn EffectsOf>);
-    let sessions = Remembering { book: Arc::clone(&door.sessions), inspecting: Arc::clone(&inspecting) };
-    let rooms = Rooms {
-        inspect: inspecting,
-        sessions: Arc::new(sessions),
+        Investigator::default().without(own).with_effects(Arc::clone(inspecting) as Arc<dyn EffectsOf>);
+    Judge::new(Stages {
+        inspect: Arc::clone(inspecting) as Arc<dyn Inspect>,
         analyzers: reviewing::analyzers(settings, door.experiences().as_deref()),
         policy,
         settle: Arc::new(ModeAndPolicy::new(settings, door.posture())),
         guardian: reviewing::guardian(settings, investigator),
         review_all: settings.guardian.review == Review::All,
-        approver: Arc::clone(&door.approver),
-        ledger: Arc::clone(&door.ledger),
-        keep_args: settings.ledger.args == LedgerArgs::Redacted,
-        ask_ttl: SignedDuration::from_secs(i64::try_from(settings.approvals.timeout_s).unwrap_or(300)),
-    };
-    Gate::sharing(rooms, Arc::clone(&door.open))
+    })
+}
+
+fn judge_and_gate(
+    door: &Door,
+    root: Option<&Path>,
+    settings: &Settings,
+    policy: Arc<dyn PolicyEngine>,
+) -> (Judge, Option<Gate>) {
+    let inspecting = Arc::new(Inspecting::new(door, root, settings));
+    let judge = judge_of(door, settings, policy, &inspecting);
+    let gate = door.records().map(|records| {
+        let sessions = Remembering { book: Arc::clone(&door.sessions), inspecting };
+        let rooms = Rooms {
+            sessions: Arc::new(sessions),
+            approver: Arc::clone(&door.approver),
+            ledger: records.ledger(),
+            open: Arc::clone(records.open()),
+            keep_args: settings.ledger.args == LedgerArgs::Redacted,
+            ask_ttl: SignedDuration::from_secs(i64::try_from(settings.approvals.timeout_s).unwrap_or(300)),
+        };
+        Gate::new(judge.clone(), rooms)
+    });
+    (judge, gate)
 }
 
 fn compile(

@@ -1,25 +1,36 @@
 //! State of sessions in memory: what earlier calls did, for policy, guardian and flow rules.
 //!
-//! A session is the claimed id plus the client's process, so one client can't speak for another. Nothing an event says
-//! clears a mark, not even the end of a session: a client's process that goes on under another id keeps the marks of
-//! all its sessions. Room is made within one client first, so that thousands of invented sessions push out only the
-//! inventor's own, whose marks stay with the client; then among clients that are gone, the longest silent first.
+//! A session is the claimed id plus the client's process, so one client can't speak for another. Its calls are inspected
+//! one after the other; what each does counts for the next from then on, also while it is still under way, and for good
+//! once it ran. A call that was denied, refused or never answered leaves nothing.
+//!
+//! Nothing an event says clears a mark, not even the end of a session: a client's process that goes on under another id
+//! keeps the marks of all its sessions. Room is made within one client first, so that thousands of invented sessions push
+//! out only the inventor's own, whose marks stay with the client; then among clients that are gone, the longest silent
+//! first.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use doorward_core::call::{Surface, ToolCall};
-use doorward_core::decision::{Decision, Verdict};
-use doorward_core::effect::Inspected;
+use doorward_core::decision::Verdict;
+use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
-use doorward_inspect::Written;
+use doorward_gate::{DecisionId, Denial, Outcomes};
+use doorward_inspect::Deed;
 use jiff::Timestamp;
+use tokio::sync::OwnedMutexGuard;
 
 /// Sessions that are kept of one client.
 const MOST_OF_ONE: usize = 32;
 /// Clients that are kept.
 const MOST_CLIENTS: usize = 4_096;
+/// Calls of one session whose outcome is awaited. What is older counts as run.
+const MOST_OPEN: usize = 256;
+/// How long a call waits for its turn where it says no deadline.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// All sessions of this service.
 #[derive(Debug, Default)]
@@ -31,13 +42,26 @@ pub struct SessionBook {
 struct Everything {
     sessions: HashMap<String, Kept>,
     clients: HashMap<String, Client>,
+    /// Numbers calls under way, whose decisions have no id yet.
+    next: u64,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Kept {
-    view: SessionView,
+    /// What ran, and everything that is settled.
+    base: Arc<SessionView>,
     began: Timestamp,
     workflow: Option<String>,
+    /// Whose marks its own join.
+    client: String,
+    /// Calls that are being judged.
+    under_way: BTreeMap<u64, Deed>,
+    /// Calls that were allowed and may be running: they count.
+    allowed: BTreeMap<DecisionId, Deed>,
+    /// Calls that a person or the client decides about: they count once they ran.
+    asked: BTreeMap<DecisionId, Deed>,
+    /// Held while a call is inspected.
+    order: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// A client's process, or the principal of a network caller.
@@ -63,13 +87,31 @@ impl SessionBook {
     /// The view of every session, for the console and `status`.
     #[must_use]
     pub fn all(&self) -> Vec<SessionView> {
-        self.lock().sessions.values().map(|kept| kept.view.clone()).collect()
+        self.lock().sessions.values().map(Kept::view).collect()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lock().sessions.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lock().sessions.is_empty()
     }
 
     /// The view of one session.
     #[must_use]
     pub fn get(&self, session: &str) -> Option<SessionView> {
-        self.lock().sessions.get(session).map(|kept| kept.view.clone())
+        self.lock().sessions.get(session).map(Kept::view)
+    }
+
+    /// The session as a call would see it now, for those who only judge.
+    #[must_use]
+    pub fn look(&self, call: &ToolCall) -> Arc<SessionView> {
+        self.lock().view(call)
     }
 
     /// Whether a process sent events of a client: an agent, then.
@@ -77,82 +119,213 @@ impl SessionBook {
         self.lock().clients.contains_key(&format!("{pid}.{started}"))
     }
 
+    /// A call's turn: after every call of its session that came before it was inspected.
+    pub(crate) async fn enter(book: &Arc<Self>, call: &ToolCall) -> Result<Place, Denial> {
+        let order = Arc::clone(&book.lock().session(call).order);
+        let left = call.deadline.map_or(PATIENCE, |deadline| {
+            Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default().min(PATIENCE)
+        });
+        let Ok(order) = tokio::time::timeout(left, order.lock_owned()).await else {
+            let why = "an earlier call of this session is still being looked at; try again";
+            return Err(Denial::fault("session.busy", why));
+        };
+        let mut all = book.lock();
+        let view = all.view(call);
+        all.next += 1;
+        Ok(Place {
+            number: all.next,
+            book: Arc::clone(book),
+            client: client_of(call),
+            session: call.session.clone(),
+            view,
+            order: Some(order),
+            settled: false,
+        })
+    }
+
     fn lock(&self) -> MutexGuard<'_, Everything> {
-        // Every change is made on a copy and put back whole, so a poisoned map is still consistent.
+        // Every change leaves the maps whole, so a poisoned lock guards whole maps too.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl SessionBook {
-    /// The state before a call.
-    pub(crate) fn view(&self, call: &ToolCall) -> SessionView {
-        let now = Timestamp::now();
-        let all = self.lock();
-        let mut view = all.sessions.get(&call.session).map_or_else(
-            || SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() },
-            |kept| {
-                let mut view = kept.view.clone();
-                let age = now.duration_since(kept.began);
-                view.minutes = u64::try_from(age.as_mins()).unwrap_or(0);
-                view
-            },
-        );
-        if let Some(client) = all.clients.get(&client_of(call)) {
-            view.taints.extend(client.taints.iter().cloned());
+impl Outcomes for SessionBook {
+    fn observed(&self, session: &str, decision: &DecisionId, outcome: Outcome) {
+        let mut all = self.lock();
+        let Some(kept) = all.sessions.get_mut(session) else { return };
+        let ran = match outcome {
+            Outcome::Ran | Outcome::Failed | Outcome::Killed => true,
+            // Nobody told: it was allowed, so it may have run.
+            Outcome::Unobserved | Outcome::Released => kept.allowed.contains_key(decision),
+            Outcome::Refused | Outcome::Abandoned => false,
+        };
+        let deed = kept.allowed.remove(decision).or_else(|| kept.asked.remove(decision));
+        let Some(deed) = deed.filter(|_| ran) else { return };
+        deed.add_to(Arc::make_mut(&mut kept.base), Verdict::Allow.as_str());
+        let client = kept.client.clone();
+        // Marks outlive the session that they were made in.
+        if let Some(client) = all.clients.get_mut(&client) {
+            client.taints.extend(deed.taints().iter().cloned());
         }
-        if let Some(workflow) = &call.workflow {
-            let members = || all.sessions.values().filter(|kept| kept.workflow.as_ref() == Some(workflow));
-            view.workflow_taints = members().flat_map(|kept| kept.view.taints.iter().cloned()).collect();
-            view.workflow_agents = u64::try_from(members().count()).unwrap_or(u64::MAX);
+    }
+}
+
+/// One call's place in its session, from its turn until it is settled.
+pub(crate) struct Place {
+    number: u64,
+    book: Arc<SessionBook>,
+    client: String,
+    session: String,
+    view: Arc<SessionView>,
+    order: Option<OwnedMutexGuard<()>>,
+    settled: bool,
+}
+
+impl Place {
+    pub(crate) fn view(&self) -> Arc<SessionView> {
+        Arc::clone(&self.view)
+    }
+
+    /// Later calls see what it does, and may have their turns.
+    pub(crate) fn under_way(&mut self, deed: Deed) {
+        if let Some(kept) = self.book.lock().sessions.get_mut(&self.session) {
+            kept.under_way.insert(self.number, deed);
+        }
+        self.order = None;
+    }
+
+    pub(crate) fn settled(&mut self, verdict: Verdict, decision: &DecisionId) {
+        self.settled = true;
+        let mut all = self.book.lock();
+        let Some(kept) = all.sessions.get_mut(&self.session) else { return };
+        let deed = kept.under_way.remove(&self.number).unwrap_or_default();
+        let base = Arc::make_mut(&mut kept.base);
+        base.turn = base.turn.saturating_add(1);
+        match verdict {
+            Verdict::Deny => {
+                base.calls = base.calls.saturating_add(1);
+                base.denials = base.denials.saturating_add(1);
+            }
+            Verdict::Allow => drop(kept.allowed.insert(decision.clone(), deed)),
+            Verdict::Confirm => drop(kept.asked.insert(decision.clone(), deed)),
+        }
+        kept.bound();
+        let (client, session) = (self.client.clone(), self.session.clone());
+        all.keep(client, session, Timestamp::now());
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // Never settled: judging failed, or the record. It leaves nothing behind.
+        if !self.settled
+            && let Some(kept) = self.book.lock().sessions.get_mut(&self.session)
+        {
+            kept.under_way.remove(&self.number);
+        }
+    }
+}
+
+impl Kept {
+    fn new(call: &ToolCall) -> Self {
+        let base = SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() };
+        Self {
+            base: Arc::new(base),
+            began: Timestamp::now(),
+            workflow: call.workflow.clone(),
+            client: client_of(call),
+            under_way: BTreeMap::new(),
+            allowed: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            order: Arc::default(),
+        }
+    }
+
+    /// With what is under way.
+    fn view(&self) -> SessionView {
+        let mut view = (*self.base).clone();
+        for deed in self.allowed.values().chain(self.under_way.values()) {
+            deed.add_to(&mut view, Verdict::Allow.as_str());
         }
         view
     }
 
-    /// Takes note of a settled call. `written` is only asked where the call may run.
-    pub(crate) fn settled(
-        &self,
-        inspected: &Inspected,
-        decision: &Decision,
-        written: impl FnOnce() -> Written,
-    ) {
-        let now = Timestamp::now();
-        let call = &inspected.call;
-        let mut all = self.lock();
-        let mut kept = all.sessions.get(&call.session).cloned().unwrap_or_else(|| Kept {
-            view: SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() },
-            began: now,
-            workflow: call.workflow.clone(),
-        });
-        kept.view.turn = kept.view.turn.saturating_add(1);
-        if decision.verdict == Verdict::Deny {
-            kept.view.calls = kept.view.calls.saturating_add(1);
-            kept.view.denials = kept.view.denials.saturating_add(1);
-        } else {
-            // A confirmed call may run without another word from us (a client's own dialog), so what it would do is
-            // remembered as if it had: memory errs towards caution.
-            doorward_inspect::remember(inspected, written(), decision.verdict.as_str(), &mut kept.view);
+    fn is_plain(&self) -> bool {
+        self.allowed.is_empty() && self.under_way.is_empty()
+    }
+
+    /// What waits too long for its outcome: an allowed call counts as run, a question as never answered.
+    fn bound(&mut self) {
+        while self.allowed.len() > MOST_OPEN {
+            let Some((_, deed)) = self.allowed.pop_first() else { break };
+            deed.add_to(Arc::make_mut(&mut self.base), Verdict::Allow.as_str());
         }
-        all.keep(client_of(call), kept, now);
+        while self.asked.len() > MOST_OPEN {
+            self.asked.pop_first();
+        }
     }
 }
 
 impl Everything {
-    fn keep(&mut self, client: String, kept: Kept, now: Timestamp) {
-        let session = kept.view.id.clone();
+    fn session(&mut self, call: &ToolCall) -> &mut Kept {
+        self.sessions.entry(call.session.clone()).or_insert_with(|| Kept::new(call))
+    }
+
+    fn view(&self, call: &ToolCall) -> Arc<SessionView> {
+        let kept = self.sessions.get(&call.session);
+        let marks = self.marks_of_client(call);
+        let foreign = kept.is_none_or(|kept| !marks.iter().all(|mark| kept.base.taints.contains(*mark)));
+        let minutes = |kept: &Kept| {
+            u64::try_from(Timestamp::now().duration_since(kept.began).as_mins()).unwrap_or_default()
+        };
+        if let Some(kept) = kept
+            && kept.is_plain()
+            && !foreign
+            && call.workflow.is_none()
+            && minutes(kept) == kept.base.minutes
+        {
+            // Nothing to add: everybody looks at the same.
+            return Arc::clone(&kept.base);
+        }
+        let mut view = kept.map_or_else(
+            || SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() },
+            |kept| SessionView { minutes: minutes(kept), ..kept.view() },
+        );
+        view.taints.extend(marks.into_iter().cloned());
+        if let Some(workflow) = &call.workflow {
+            let members = || self.sessions.values().filter(|kept| kept.workflow.as_ref() == Some(workflow));
+            view.workflow_taints = members().flat_map(|kept| kept.base.taints.iter().cloned()).collect();
+            view.workflow_agents = u64::try_from(members().count()).unwrap_or(u64::MAX);
+        }
+        Arc::new(view)
+    }
+
+    /// Marks of all sessions of a call's client, with what is still under way in them.
+    fn marks_of_client(&self, call: &ToolCall) -> BTreeSet<&String> {
+        let Some(client) = self.clients.get(&client_of(call)) else { return BTreeSet::new() };
+        let siblings = client.sessions.iter().filter_map(|session| self.sessions.get(session));
+        let under_way = siblings.flat_map(|kept| kept.allowed.values().chain(kept.under_way.values()));
+        client.taints.iter().chain(under_way.flat_map(Deed::taints)).collect()
+    }
+
+    fn keep(&mut self, client: String, session: String, now: Timestamp) {
+        let taints = self.sessions.get(&session).map(|kept| kept.base.taints.clone());
         let own = self.clients.entry(client).or_insert_with(|| Client {
             taints: BTreeSet::new(),
             sessions: VecDeque::new(),
             last: now,
         });
         own.last = now;
-        own.taints.extend(kept.view.taints.iter().cloned());
-        if self.sessions.insert(session.clone(), kept).is_none() {
+        if !own.sessions.contains(&session) {
             own.sessions.push_back(session);
         }
         while own.sessions.len() > MOST_OF_ONE {
             let Some(oldest) = own.sessions.pop_front() else { break };
-            self.sessions.remove(&oldest);
+            if let Some(kept) = self.sessions.remove(&oldest) {
+                own.taints.extend(kept.view().taints);
+            }
         }
+        own.taints.extend(taints.into_iter().flatten());
         if self.clients.len() > MOST_CLIENTS {
             self.forget_clients();
         }
@@ -182,39 +355,4 @@ fn is_there(client: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn kept(session: &str, taint: &str) -> Kept {
-        let mut view = SessionView { id: session.to_owned(), ..SessionView::default() };
-        view.taints.insert(taint.to_owned());
-        Kept { view, began: Timestamp::now(), workflow: None }
-    }
-
-    #[test]
-    fn invented_sessions_push_out_only_their_inventors_and_marks_stay() {
-        let mut all = Everything::default();
-        let now = Timestamp::now();
-        all.keep("1.1".to_owned(), kept("honest", "secret_read"), now);
-        for number in 0..10_000 {
-            all.keep("2.2".to_owned(), kept(&format!("invented {number}"), "egress"), now);
-        }
-        assert!(all.sessions.contains_key("honest"));
-        assert!(all.sessions.len() <= MOST_OF_ONE + 1);
-        assert!(all.clients["2.2"].taints.contains("egress"));
-    }
-
-    #[test]
-    fn clients_that_are_gone_make_room_for_those_that_live() {
-        let mut all = Everything::default();
-        let own = format!("{}.1", std::process::id());
-        all.keep(own.clone(), kept("own", "secret_read"), Timestamp::UNIX_EPOCH);
-        for number in 0..MOST_CLIENTS + 10 {
-            let gone = format!("4194304{number}.1");
-            all.keep(gone.clone(), kept(&gone, "egress"), Timestamp::now());
-        }
-        assert!(all.clients.len() <= MOST_CLIENTS);
-        assert!(all.clients.contains_key(&own), "silent for long, but there");
-        assert_eq!(all.clients.len(), all.sessions.len());
-    }
-}
+mod tests;

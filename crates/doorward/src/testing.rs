@@ -6,18 +6,16 @@ use std::sync::Arc;
 use doorward_core::decision::{Decision, PolicyDecision};
 use doorward_core::effect::SandboxFacts;
 use doorward_core::mode::PermissionMode;
-use doorward_gate::{Gate, Rooms};
+use doorward_gate::{Judge, Stages};
 use doorward_inspect::EmptyWorld;
 use doorward_paths::OwnFiles;
 use doorward_policy::cedar::{CedarEngine, Compiled};
 use doorward_policy::request::SeedRequest;
 use doorward_policy::testing::Row;
 use doorward_settings::Settings;
-use jiff::SignedDuration;
 
 use crate::contract::call_in_workspace;
-use crate::door::{Nobody, Nowhere};
-use crate::inspecting::{Inspecting, Remembering};
+use crate::inspecting::Inspecting;
 use crate::settle::ModeAndPolicy;
 
 /// Judges a whole-way row: working folder and only root `/workspace`, empty; home `/home/user`; no git configuration.
@@ -38,23 +36,18 @@ fn judge(mode: PermissionMode, sandbox: SandboxFacts, compiled: Compiled, reques
     let settings = Settings::default();
     let world = Arc::new(EmptyWorld::at_home("/home/user"));
     let inspecting = Arc::new(Inspecting::over(world, &settings, OwnFiles::new(), sandbox));
-    let gate = Gate::new(Rooms {
-        sessions: Arc::new(Remembering { book: Arc::default(), inspecting: Arc::clone(&inspecting) }),
+    let judge = Judge::new(Stages {
         inspect: inspecting,
         analyzers: Vec::new(),
         policy: Arc::new(CedarEngine::new(compiled)),
         settle: Arc::new(ModeAndPolicy::new(&settings, doorward_core::record::Posture::Personal)),
         guardian: doorward_guardian::Builtin::default().shared(),
         review_all: false,
-        approver: Arc::new(Nobody),
-        ledger: Arc::new(Nowhere),
-        keep_args: false,
-        ask_ttl: SignedDuration::from_mins(5),
     });
     let call = call_in_workspace(request, mode, Path::new("/workspace"));
     // Every room here answers at once, so one poll is the whole way.
-    match futures_util::FutureExt::now_or_never(gate.simulate(call)) {
-        Some(Ok(judged)) => judged.decision,
+    match futures_util::FutureExt::now_or_never(judge.simulate(call, Arc::default())) {
+        Some(Ok(judged)) => judged.case().decision().clone(),
         Some(Err(denial)) => fault(&denial.code, &denial.reason, mode),
         None => fault("internal.panic", "a room did not answer at once", mode),
     }

@@ -1,290 +1,244 @@
-//! The combination: one pure function from what is known to the answer.
-//!
-//! hard floor → deny rules and plan mode's denials → confirm rules → allow rules → for what no rule settled: mode
-//! default and confirmation policy, the stricter. Judges only tighten: the order of the steps is the order of
-//! strictness, and nothing below a step can undo it.
+//! The judge: inspect → assess → policy → combine → guardian. Pure advice: it records nothing, asks nobody and can't make
+//! a permit, so it is what `check`, simulation, explanation, replay and the lab hold.
 
-use doorward_core::approval::{Grant, Presence, Warning};
-use doorward_core::assessment::Assessment;
-use doorward_core::call::Prompt;
-use doorward_core::decision::{Basis, Confirm, Decision, PolicyDecision, Verdict};
-use doorward_core::effect::{Inspected, Scope, Tri};
-use doorward_core::evaluation::{GuardianDecision, GuardianEvaluation, GuardianStatus};
-use doorward_core::finding::{Finding, Severity};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Instant;
+
+use doorward_core::approval::{Binding, Grant};
+use doorward_core::assessment::{Analyzer, AnalyzerVerdict, Assessment};
+use doorward_core::call::{Prompt, RootAccess, Surface, ToolCall};
+use doorward_core::decision::{Basis, Decision, PolicyDecision, PolicyEngine, Verdict};
+use doorward_core::effect::Inspected;
+use doorward_core::evaluation::{Guardian, GuardianContext, GuardianEvaluation, GuardianStatus};
+use doorward_core::finding::Finding;
+use doorward_core::json;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
+use doorward_core::session::SessionView;
+use futures_util::FutureExt as _;
 
-/// The phrase that settles a CRITICAL call where a rule names none.
-pub const PHRASE: &str = "I confirm";
+use crate::combine::{Evidence, combine, with_guardian, without_prompt};
+use crate::gate::Denial;
+use crate::judged::{CallToConfirm, Case, Judged};
+use crate::stages::{Inspect, Settle};
 
-/// What the permission mode and the confirmation policy answer for one call, the stricter of the two.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settling {
-    /// The mode in force.
-    pub mode: PermissionMode,
-    /// The answer for a call that no floor and no rule settles.
-    pub verdict: Verdict,
-    /// Its code (`mode.allow`, `mode.confirm`, `mode.plan`, `confirm.policy`, …).
-    pub code: String,
-    /// The mode's default, or the confirmation policy.
-    pub basis: Basis,
-    /// A denial that no rule lifts: plan mode's, or one that every mode gives.
-    pub fixed: bool,
-    /// Confirms of which basis the guardian may settle, rules marked `@delegate` aside.
-    pub delegate: Vec<Basis>,
+/// What a judge is built from.
+#[derive(Clone)]
+pub struct Stages {
+    /// Effects of a call.
+    pub inspect: Arc<dyn Inspect>,
+    /// Analyzers beside the effects, which are always in `Inspected`.
+    pub analyzers: Vec<Arc<dyn Analyzer>>,
+    /// Rules.
+    pub policy: Arc<dyn PolicyEngine>,
+    /// Mode and confirmation policy.
+    pub settle: Arc<dyn Settle>,
+    /// The reviewer; the built-in score where no model is configured.
+    pub guardian: Arc<dyn Guardian>,
+    /// Consulted for every call not proved read-only, not just for delegable confirms.
+    pub review_all: bool,
 }
 
-/// Everything the combination looks at.
-#[derive(Debug, Clone, Copy)]
-pub struct Standing<'a> {
-    /// The call and what it would do.
-    pub inspected: &'a Inspected,
-    /// How risky it is.
-    pub assessment: &'a Assessment,
-    /// What policy says.
-    pub policy: &'a PolicyDecision,
-    /// What mode and confirmation policy say.
-    pub settling: &'a Settling,
-    /// A yes that fits this call, already verified against its binding.
-    pub grant: Option<&'a Grant>,
+/// Judges calls. Cheap to clone.
+#[derive(Clone)]
+pub struct Judge {
+    stages: Stages,
 }
 
-/// The answer of rules, mode and confirmation policy. No I/O, no clock.
-pub fn judge(standing: Standing<'_>) -> Decision {
-    let Standing { inspected, policy, settling, .. } = standing;
+impl Judge {
+    /// A judge of these stages.
+    #[must_use]
+    pub const fn new(stages: Stages) -> Self {
+        Self { stages }
+    }
 
-    if let Some(finding) = worst(inspected, |finding| finding.floor) {
-        return deny(standing, Basis::Finding, &finding.code, &with_suggestion(finding));
+    /// What it is built from, for a judge that differs in one of them.
+    #[must_use]
+    pub const fn stages(&self) -> &Stages {
+        &self.stages
     }
-    if policy.decision == Verdict::Deny && !policy.unsettled {
-        return deny(standing, Basis::Rule, &policy.code, &policy.reason);
+
+    /// Judges a call in a session that is seen as given. Every fault on the way is a denial with its own code.
+    ///
+    /// # Errors
+    /// [`Denial`] where a stage failed inside, so that nothing is known about the call.
+    pub async fn simulate(&self, call: ToolCall, session: Arc<SessionView>) -> Result<Judged, Denial> {
+        let judging = AssertUnwindSafe(async {
+            let inspected = self.inspect(call, session);
+            self.judge(inspected).await
+        });
+        judging.catch_unwind().await.map_err(|_| Denial::panicked())
     }
-    if settling.verdict == Verdict::Deny && settling.fixed {
-        return deny(standing, settling.basis, &settling.code, &refusal(standing));
+
+    /// The first stage: what the call would do.
+    #[must_use]
+    pub fn inspect(&self, call: ToolCall, session: Arc<SessionView>) -> Inspected {
+        self.stages.inspect.inspect(call, session)
     }
-    if policy.decision == Verdict::Confirm && !policy.unsettled {
-        return confirm(standing, Basis::Rule, &policy.code, &policy.reason);
-    }
-    if policy.decision == Verdict::Allow && !policy.unsettled {
-        return match worst(inspected, |finding| finding.blocking || finding.severity == Severity::Critical) {
-            Some(finding) => confirm(standing, Basis::Finding, &finding.code, &with_suggestion(finding)),
-            None => allow(standing, Basis::Rule, &policy.code, &policy.reason),
+
+    /// The stages after it.
+    pub async fn judge(&self, inspected: Inspected) -> Judged {
+        let started = Instant::now();
+        let stages = &self.stages;
+        let assessment = assess(&stages.analyzers, &inspected).await;
+        let policy = stages.policy.decide(&inspected, &assessment, None).await;
+        let settling = stages.settle.settling(&inspected, &assessment);
+        let evidence = Evidence {
+            inspected: &inspected,
+            assessment: &assessment,
+            policy: &policy,
+            settling: &settling,
+            grant: None,
         };
+        let mut decision = combine(evidence);
+        let guardian = self.consult(&inspected, &decision).await;
+        if let Some(evaluation) = &guardian {
+            decision = with_guardian(decision, evaluation);
+        }
+        let decision = without_prompt(decision, settling.mode, inspected.call.prompt);
+        let case = Case { inspected, assessment, decision, guardian, grant: None, took_us: micros(started) };
+        self.sort(case)
     }
-    unsettled(standing)
-}
 
-/// What no rule settled: mode default and confirmation policy, the stricter.
-fn unsettled(standing: Standing<'_>) -> Decision {
-    let Standing { inspected, assessment, settling, .. } = standing;
-    let tool = &inspected.call.tool;
-    match settling.verdict {
-        Verdict::Deny => deny(standing, settling.basis, &settling.code, &refusal(standing)),
-        Verdict::Confirm => {
-            let reason = match settling.basis {
-                Basis::Mode => {
-                    format!("{tool} is asked about in mode {}{}", settling.mode, because(standing))
-                }
-                _ => format!("risk {}{}", assessment.risk, because(standing)),
-            };
-            confirm(standing, settling.basis, &settling.code, &reason)
-        }
-        Verdict::Allow => {
-            let reason = format!("{tool} is settled by mode {} at risk {}", settling.mode, assessment.risk);
-            allow(standing, settling.basis, &settling.code, &reason)
-        }
+    /// Judges a call again that a person agreed to: everything from the rules on, with the yes in hand. It satisfies a
+    /// confirm, never a denial.
+    pub async fn with_grant(&self, asked: CallToConfirm, grant: Grant) -> Judged {
+        let started = Instant::now();
+        let Case { inspected, assessment, guardian, took_us, .. } = *asked.case;
+        let policy = self.stages.policy.decide(&inspected, &assessment, Some(&grant)).await;
+        let settling = self.stages.settle.settling(&inspected, &assessment);
+        let decision = combine(Evidence {
+            inspected: &inspected,
+            assessment: &assessment,
+            policy: &policy,
+            settling: &settling,
+            grant: Some(&grant),
+        });
+        let decision = without_prompt(decision, settling.mode, inspected.call.prompt);
+        let took_us = took_us.saturating_add(micros(started));
+        self.sort(Case { inspected, assessment, decision, guardian, grant: Some(grant), took_us })
     }
-}
 
-fn refusal(standing: Standing<'_>) -> String {
-    let Standing { inspected, settling, .. } = standing;
-    let way_out = if settling.mode == PermissionMode::Plan {
-        "; leave plan mode first, a person has to agree"
-    } else {
-        ""
-    };
-    format!("{} is refused in mode {}{}{way_out}", inspected.call.tool, settling.mode, because(standing))
-}
-
-/// Applies a guardian's evaluation: its yes turns a delegable confirm into an allow, its no only tightens.
-pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) -> Decision {
-    let delegable = decision.confirm.as_ref().is_some_and(|confirm| confirm.delegable);
-    match (decision.verdict, evaluation.decision) {
-        (Verdict::Deny, _) | (Verdict::Allow, GuardianDecision::Approve) => {}
-        (Verdict::Confirm, GuardianDecision::Approve) if delegable => {
-            decision.verdict = Verdict::Allow;
-            decision.basis = Basis::Guardian;
-            "guardian.approve".clone_into(&mut decision.code);
-            decision.reason = format!("the guardian approved: {}", evaluation.reasoning);
-            decision.confirm = None;
-            decision.warning = None;
+    /// The case under the type of its verdict. A confirm whose binding can't be computed is a denial.
+    fn sort(&self, mut case: Case) -> Judged {
+        if case.decision.verdict != Verdict::Confirm {
+            return Judged::sort(Box::new(case), None);
         }
-        (Verdict::Confirm, GuardianDecision::Approve | GuardianDecision::PromptUser) => {}
-        (Verdict::Allow, GuardianDecision::PromptUser) => {
-            decision.verdict = Verdict::Confirm;
-            decision.basis = Basis::Guardian;
-            "guardian.prompt_user".clone_into(&mut decision.code);
-            decision.reason = format!("the guardian wants a person to look: {}", evaluation.reasoning);
-            decision.confirm = Some(Confirm { level: 1, ..Confirm::default() });
-            decision.warning = Some(Warning { level: Severity::High, message: evaluation.reasoning.clone() });
-        }
-        (Verdict::Allow | Verdict::Confirm, GuardianDecision::Deny) => {
-            decision.verdict = Verdict::Deny;
-            decision.basis = Basis::Guardian;
-            let (code, said) = refusal_of(evaluation.status);
-            code.clone_into(&mut decision.code);
-            decision.reason = format!("{said}: {}", evaluation.reasoning);
-            if evaluation.status == GuardianStatus::Evaluated {
-                decision.reason += &stop_here(evaluation);
+        match self.binding(&case.inspected, &case.decision.policy) {
+            Ok(binding) => Judged::sort(Box::new(case), Some(binding)),
+            Err(error) => {
+                let why = format!("what a yes would be bound to can't be computed: {error}");
+                case.decision = refused(case.decision, "internal.digest", why);
+                Judged::sort(Box::new(case), None)
             }
-            decision.confirm = None;
-            decision.warning = None;
         }
     }
-    decision
-}
 
-/// What an agent is told beside a no, so that it doesn't look for another way.
-fn stop_here(evaluation: &GuardianEvaluation) -> String {
-    let risks: Vec<&str> = evaluation.risks.iter().take(5).map(String::as_str).collect();
-    let named = if risks.is_empty() { String::new() } else { format!(" ({})", risks.join(", ")) };
-    format!("{named}. Stop here: don't reach the same end by another way, ask the user")
-}
+    /// What a yes to this call would be bound to.
+    ///
+    /// # Errors
+    /// [`JsonError`](json::JsonError) where a digest can't be computed.
+    pub fn binding_of(&self, case: &Case) -> Result<Binding, json::JsonError> {
+        self.binding(&case.inspected, &case.decision.policy)
+    }
 
-/// A failure of the guardian is told apart from its no.
-const fn refusal_of(status: GuardianStatus) -> (&'static str, &'static str) {
-    match status {
-        GuardianStatus::Evaluated => ("guardian.deny", "the guardian refused"),
-        GuardianStatus::Unavailable => ("guardian.unavailable", "the guardian could not judge"),
-        GuardianStatus::Invalid => ("guardian.invalid_reply", "the guardian could not judge"),
-        GuardianStatus::TimedOut => ("guardian.timed_out", "the guardian could not judge"),
-        GuardianStatus::Cancelled => ("guardian.cancelled", "the guardian could not judge"),
+    fn binding(&self, inspected: &Inspected, policy: &PolicyDecision) -> Result<Binding, json::JsonError> {
+        let call = &inspected.call;
+        let server = call.tool.mcp_parts().map(|(server, _)| server).unwrap_or_default();
+        let project =
+            call.roots.iter().find(|root| root.access == RootAccess::Write).map(|root| root.path.clone());
+        Ok(Binding {
+            caller: call.principal.id.clone(),
+            session: call.session.clone(),
+            project: project.unwrap_or_default(),
+            cwd: call.cwd.clone(),
+            server: server.to_owned(),
+            tool: call.tool.to_string(),
+            args_digest: inspected.args_digest.clone(),
+            effects_digest: inspected.effects_digest()?,
+            pin_digest: call.pin.clone(),
+            preview_digest: self.stages.inspect.shown(inspected).digest(),
+            policy_version: policy.bundle.clone(),
+        })
+    }
+
+    /// Asks the guardian where its answer can matter: delegable confirms, and with `review = "all"` every call not
+    /// proved read-only. Never on a denial.
+    async fn consult(&self, inspected: &Inspected, decision: &Decision) -> Option<GuardianEvaluation> {
+        let delegable = decision.confirm.as_ref().is_some_and(|confirm| confirm.delegable);
+        let reviewed = self.stages.review_all && !inspected.effects.read_only;
+        if decision.verdict == Verdict::Deny || !(delegable || reviewed) {
+            return None;
+        }
+        let session = Arc::new(self.stages.inspect.redact_session(&inspected.session));
+        let redacted = Inspected { session, ..self.stages.inspect.redact(inspected) };
+        let context = GuardianContext {
+            tool_name: redacted.call.tool.to_string(),
+            content: redacted.call.args_value().canonical(),
+            cwd: redacted.call.cwd.clone(),
+            recent_files: redacted.session.written.keys().rev().take(20).cloned().collect(),
+            yolo_mode: redacted.call.mode == PermissionMode::BypassPermissions,
+            can_prompt_user: redacted.call.prompt != Prompt::None
+                && redacted.call.mode != PermissionMode::DontAsk,
+            trusted_messages: vouched(&redacted.call),
+        };
+        let asked = AssertUnwindSafe(self.stages.guardian.evaluate(&context, &redacted)).catch_unwind().await;
+        Some(asked.unwrap_or_else(|_| {
+            GuardianEvaluation::fault(GuardianStatus::Unavailable, "the guardian failed inside")
+        }))
     }
 }
 
-/// A confirm that nobody may or can answer is a denial, told apart by its code.
-pub fn without_prompt(mut decision: Decision, mode: PermissionMode, prompt: Prompt) -> Decision {
-    if decision.verdict != Verdict::Confirm {
-        return decision;
-    }
-    let (code, why) = if mode == PermissionMode::DontAsk {
-        ("mode.dont_ask", "mode dontAsk refuses what would need a person")
-    } else if prompt == Prompt::None {
-        ("no_approver", "it needs a person, and nobody can be asked here")
-    } else {
-        return decision;
-    };
-    decision.reason = format!("{why}: {}", decision.reason);
-    code.clone_into(&mut decision.code);
+/// A decision that became a denial after it was combined.
+pub(crate) fn refused(mut decision: Decision, code: &str, reason: String) -> Decision {
     decision.verdict = Verdict::Deny;
+    decision.basis = Basis::Finding;
+    code.clone_into(&mut decision.code);
+    decision.reason = reason;
     decision.confirm = None;
     decision
 }
 
-fn allow(standing: Standing<'_>, basis: Basis, code: &str, reason: &str) -> Decision {
-    Decision {
-        verdict: Verdict::Allow,
-        code: code.to_owned(),
-        reason: reason.to_owned(),
-        basis,
-        obligations: standing.policy.obligations.clone(),
-        confirm: None,
-        warning: None,
-        policy: standing.policy.clone(),
-        mode: standing.settling.mode,
-    }
+fn micros(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-fn deny(standing: Standing<'_>, basis: Basis, code: &str, reason: &str) -> Decision {
-    Decision {
-        verdict: Verdict::Deny,
-        code: code.to_owned(),
-        reason: reason.to_owned(),
-        basis,
-        obligations: standing.policy.obligations.clone(),
-        confirm: None,
-        warning: Some(warning(standing, reason)),
-        policy: standing.policy.clone(),
-        mode: standing.settling.mode,
+/// What the user said, where the surface can vouch for it. Only a program that embeds the gate can: it hands the
+/// messages over itself, in `user_messages` of the call's context. What a hook, a server or a network caller says the
+/// user said is a claim, and claims authorise nothing.
+fn vouched(call: &ToolCall) -> Vec<String> {
+    if call.surface != Surface::Library {
+        return Vec::new();
     }
+    let said = call.context.get("user_messages").and_then(json::Value::as_array);
+    said.into_iter().flatten().filter_map(json::Value::as_str).map(str::to_owned).collect()
 }
 
-fn confirm(standing: Standing<'_>, basis: Basis, code: &str, reason: &str) -> Decision {
-    let warning = warning(standing, reason);
-    let mut how = standing.policy.confirm.clone().filter(|_| basis == Basis::Rule).unwrap_or_default();
-    how.level = how.level.max(1);
-    if basis != Basis::Rule {
-        how.delegable = standing.settling.delegate.contains(&basis);
+async fn assess(analyzers: &[Arc<dyn Analyzer>], inspected: &Inspected) -> Assessment {
+    let mut by = vec![AnalyzerVerdict {
+        analyzer: "effects".to_owned(),
+        risk: inspected.risk,
+        score: inspected.score,
+        mandatory: true,
+        applies: true,
+        findings: inspected.findings.clone(),
+        detail: String::new(),
+    }];
+    for analyzer in analyzers {
+        let asked = AssertUnwindSafe(async { analyzer.analyze(inspected).await }).catch_unwind().await;
+        by.push(asked.unwrap_or_else(|_| AnalyzerVerdict {
+            analyzer: analyzer.name().to_owned(),
+            risk: SecurityRisk::High,
+            score: None,
+            mandatory: true,
+            applies: true,
+            findings: vec![Finding::new(
+                "analyzer.failed",
+                format!("the analyzer {} failed", analyzer.name()),
+            )],
+            detail: "failed inside".to_owned(),
+        }));
     }
-    if warning.level == Severity::Critical {
-        how.level = how.level.max(2);
-        how.delegable = false;
-    }
-    if how.level == 2 && how.phrase.is_none() {
-        how.phrase = Some(PHRASE.to_owned());
-    }
-    if let Some(grant) = standing.grant.filter(|grant| grant.level >= how.level) {
-        if grant.presence == Presence::ClientRule {
-            let passed = format!("{reason} (the client's own rules or mode let it pass; nobody was asked)");
-            return allow(standing, basis, "client.passed", &passed);
-        }
-        let by = format!("{} (approved by {})", reason, grant.by);
-        return allow(standing, basis, "approval.granted", &by);
-    }
-    Decision {
-        verdict: Verdict::Confirm,
-        code: code.to_owned(),
-        reason: reason.to_owned(),
-        basis,
-        obligations: standing.policy.obligations.clone(),
-        confirm: Some(how),
-        warning: Some(warning),
-        policy: standing.policy.clone(),
-        mode: standing.settling.mode,
-    }
-}
-
-/// `security_warning`: the maximum of the asking rules' severity, the findings' and the risk (UNKNOWN as HIGH).
-fn warning(standing: Standing<'_>, message: &str) -> Warning {
-    let level = standing
-        .inspected
-        .findings
-        .iter()
-        .map(|finding| finding.severity)
-        .chain(standing.policy.severity)
-        .chain(loses_data(standing.inspected).then_some(Severity::Critical))
-        .fold(Severity::of_risk(standing.assessment.risk), Severity::max);
-    Warning { level, message: message.to_owned() }
-}
-
-/// An irreversible delete without a copy in version control.
-fn loses_data(inspected: &Inspected) -> bool {
-    inspected.effects.deletes.iter().any(|delete| {
-        delete.regenerable != Tri::Yes
-            && delete.in_version_control == Tri::No
-            && !matches!(delete.scope, Scope::Scratch | Scope::Harmless)
-    })
-}
-
-fn worst(inspected: &Inspected, which: impl Fn(&Finding) -> bool) -> Option<&Finding> {
-    inspected.findings.iter().filter(|finding| which(finding)).max_by_key(|finding| finding.severity)
-}
-
-fn with_suggestion(finding: &Finding) -> String {
-    match &finding.suggestion {
-        Some(suggestion) => format!("{}; {suggestion}", finding.message),
-        None => finding.message.clone(),
-    }
-}
-
-/// The finding that carries the risk, in words: `: deletes /workspace/src (shell.delete)`.
-fn because(standing: Standing<'_>) -> String {
-    let risk = standing.assessment.risk;
-    let carries = |finding: &&Finding| finding.risk == Some(risk) && risk != SecurityRisk::Low;
-    standing
-        .inspected
-        .findings
-        .iter()
-        .find(carries)
-        .map_or_else(String::new, |finding| format!(": {} ({})", finding.message, finding.code))
+    Assessment::fuse(by)
 }

@@ -1,13 +1,29 @@
-//! Permit, admit and the stages as traits: the way of a call, readable in one sitting.
+//! Judge, gate and permit: the way of a call, readable in one sitting.
 //!
-//! [`Gate::admit`] takes a [`ToolCall`](doorward_core::ToolCall) through inspect → assess → judge → settle → record
-//! and ends in [`Admission`]: `Admitted(Permit) | Denied(Denial) | Pending(Ask)`. Nothing that Doorward runs or
-//! forwards runs without a [`Permit`], and the permit owns what runs: it has no public constructor, can't be
-//! cloned, and is used by value.
+//! [`Judge`] takes a [`ToolCall`](doorward_core::ToolCall) through inspect → assess → policy → combine → guardian and ends
+//! in [`Judged`]: allowed, to be confirmed, or denied, each owning the one `Inspected`. It can't make a permit.
+//! [`Gate`] (a judge, sessions, a durable record, people) takes the call through [`Gate::admit`], which ends in
+//! [`Admission`]: `Admitted(Permit) | Denied(Denial) | Pending(Pending)`. Nothing that Doorward runs or forwards runs
+//! without a [`Permit`]. Only a [`Recorded`] allowed call becomes one, and only a durable append returns that; a permit
+//! has no public constructor, can't be cloned, is used by value, and is closed as abandoned when it is dropped.
 //!
 //! ```compile_fail,E0451
 //! // A permit can't be forged: its fields are private.
-//! let permit = doorward_gate::Permit { sealed: todo!(), obligations: vec![], duty: todo!() };
+//! let permit = doorward_gate::Permit { sealed: todo!(), duty: todo!() };
+//! ```
+//! ```compile_fail,E0624
+//! // Nor made from a judgement: that takes the record, and its constructor is the gate's own.
+//! fn skip(judged: doorward_gate::AllowedCall) { doorward_gate::Permit::new(judged, todo!(), todo!()); }
+//! ```
+//! ```compile_fail,E0451
+//! // A record can't be pretended.
+//! fn pretend(judged: doorward_gate::AllowedCall, decision: doorward_gate::DecisionId) {
+//!     let recorded = doorward_gate::Recorded { judged, decision, index: 0 };
+//! }
+//! ```
+//! ```compile_fail,E0599
+//! // A judge has no way to a permit.
+//! async fn admit(judge: doorward_gate::Judge, call: doorward_core::ToolCall) { judge.admit(call).await; }
 //! ```
 //! ```compile_fail,E0382
 //! // A permit can't be used twice: redeeming moves it.
@@ -16,26 +32,41 @@
 //!     let second = permit.redeem();
 //! }
 //! ```
+//! ```compile_fail,E0382
+//! // Nor handed over and then redeemed.
+//! fn both(permit: doorward_gate::Permit) {
+//!     let told = permit.hand_over();
+//!     let run = permit.redeem();
+//! }
+//! ```
 //! ```compile_fail,E0599
 //! // A permit can't be copied for later.
 //! fn copy(permit: &doorward_gate::Permit) -> doorward_gate::Permit { permit.clone() }
 //! ```
-//! ```compile_fail,E0308
-//! // An executor takes a permit; a call alone is not one.
-//! fn run(permit: doorward_gate::Permit) {}
-//! fn execute(call: doorward_core::ToolCall) { run(call) }
-//! ```
-//! ```compile_fail,E0624
+//! ```compile_fail,E0451
 //! // What a permit sealed can't be made by hand either.
-//! let sealed = doorward_gate::Sealed::new(todo!(), todo!());
+//! fn seal(case: Box<doorward_gate::Case>) { let sealed = doorward_gate::Sealed { case }; }
+//! ```
+//! ```compile_fail,E0616
+//! // A judgement can't be changed after the fact.
+//! fn change(judged: doorward_gate::DeniedCall) { judged.0.decision.verdict = doorward_core::Verdict::Allow; }
 //! ```
 
-pub mod admit;
-pub mod judge;
-pub mod permit;
-pub mod stages;
+mod combine;
+mod gate;
+mod judge;
+mod judged;
+pub mod obligations;
+mod open;
+mod permit;
+mod record;
+mod stages;
 
-pub use admit::{Admission, Denial, Gate, Judged, Rooms};
-pub use judge::{Settling, Standing, judge};
-pub use permit::{DecisionId, Done, OpenPermits, OutcomeDuty, Permit, Refused, Sealed};
-pub use stages::{Inspect, Sessions, Settle};
+pub use combine::{Evidence, PHRASE, Settling, combine, with_guardian, without_prompt};
+pub use gate::{Admission, Denial, Gate, Pending, Rooms};
+pub use judge::{Judge, Stages};
+pub use judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
+pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError};
+pub use permit::{DecisionId, Done, OutcomeDuty, Permit, Refused, Sealed};
+pub use record::Recorded;
+pub use stages::{Inspect, Outcomes, Sessions, Settle, Turn};

@@ -1,29 +1,38 @@
 //! What the gate needs of other rooms, as traits over the core's words.
 
+use std::sync::Arc;
+
+use doorward_core::Boxed;
 use doorward_core::assessment::Assessment;
 use doorward_core::call::ToolCall;
-use doorward_core::decision::Decision;
 use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
 use doorward_core::json::Value;
+use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
 
-use crate::judge::Settling;
+use crate::combine::Settling;
+use crate::gate::Denial;
+use crate::judged::Case;
+use crate::permit::DecisionId;
 
 /// Resolves a call against the world. The one stage that looks outside.
 pub trait Inspect: Send + Sync {
-    /// Effects, findings, risk and classes of a call.
-    fn inspect(&self, call: &ToolCall, session: &SessionView) -> Inspected;
+    /// Effects, findings, risk and classes of a call, which the result owns.
+    fn inspect(&self, call: ToolCall, session: Arc<SessionView>) -> Inspected;
 
     /// The last look before execution, on exactly what will run: same simple commands as judged, same content
     /// of files that were judged, arguments that fit their schema.
     ///
     /// # Errors
     /// The finding that forbids it.
-    fn final_check(&self, call: &ToolCall, inspected: &Inspected) -> Result<(), Finding>;
+    fn final_check(&self, inspected: &Inspected) -> Result<(), Finding>;
 
-    /// The same with every secret masked: what may be stored and shown.
+    /// The same with every secret masked and without the session: what may be stored and shown.
     fn redact(&self, inspected: &Inspected) -> Inspected;
+
+    /// What the session did, with every secret masked: what a model may see.
+    fn redact_session(&self, session: &SessionView) -> SessionView;
 
     /// The arguments as a person who is asked sees them: no secret, and where one was, which kind and how long.
     fn shown(&self, inspected: &Inspected) -> Value {
@@ -31,13 +40,33 @@ pub trait Inspect: Send + Sync {
     }
 }
 
-/// State of sessions. Views are cheap copies; nothing outside changes a session but through here.
+/// State of sessions: a stage that can wait, fail and remember.
 pub trait Sessions: Send + Sync {
-    /// The state before this call.
-    fn view(&self, call: &ToolCall) -> SessionView;
+    /// A call's turn. Calls of one session are inspected one after the other, each seeing what the ones before it do,
+    /// also while these are still under way; sessions never wait for each other.
+    ///
+    /// # Errors
+    /// A [`Denial`]: the session is stopped, or its turn didn't come in time.
+    fn enter<'a>(&'a self, call: &'a ToolCall) -> Boxed<'a, Result<Box<dyn Turn>, Denial>>;
+}
 
-    /// Takes note of a settled call: effects of an admitted one, the denial of a refused one.
-    fn settled(&self, inspected: &Inspected, decision: &Decision);
+/// Hears what became of calls that were allowed or left to their client. Marks follow it: a call that never ran leaves
+/// none.
+pub trait Outcomes: Send + Sync {
+    /// The call of this decision ended so.
+    fn observed(&self, session: &str, decision: &DecisionId, outcome: Outcome);
+}
+
+/// One call's turn in its session. Dropped before it is settled, the call leaves nothing behind.
+pub trait Turn: Send {
+    /// The session as the call sees it: shared, so that looking costs nothing.
+    fn view(&self) -> Arc<SessionView>;
+
+    /// What the call would do is known: later calls see it from now on, and may have their turns.
+    fn under_way(&mut self, inspected: &Inspected);
+
+    /// The call is decided and recorded. Comes before the answer leaves.
+    fn settled(&mut self, case: &Case, decision: &DecisionId);
 }
 
 /// Mode, confirmation policy and delegation in force, as far as they speak about one call.

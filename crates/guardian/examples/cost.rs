@@ -102,9 +102,9 @@ async fn session(provider: &str, prefix: Prefix, prices: Prices) -> (Spent, Spen
         let args =
             json!({ "command": format!("cargo test -p crate-{at} -- --nocapture 2>&1 | tail -n {at}") });
         let mut call = inspected("shell:execute", &args.to_string());
-        call.session.calls = u64::try_from(past.len()).unwrap();
+        call.session_mut().calls = u64::try_from(past.len()).unwrap();
         // As much as a session remembers.
-        call.session.recent = past[past.len().saturating_sub(20)..].to_vec();
+        call.session_mut().recent = past[past.len().saturating_sub(20)..].to_vec();
         let context = GuardianContext {
             tool_name: "shell:execute".into(),
             content: args.to_string(),

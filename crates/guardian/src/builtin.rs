@@ -379,7 +379,7 @@ mod tests {
             span: Span::default(),
         }];
         assert_eq!(score(&call).score, Some(80));
-        call.session.taints.insert("secret_read".into());
+        call.session_mut().taints.insert("secret_read".into());
         assert_eq!(score(&call).score, Some(95));
     }
 

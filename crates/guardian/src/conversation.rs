@@ -177,9 +177,9 @@ mod tests {
     /// A session after so many calls, as the session book tells it: the last twenty.
     fn after(calls: u64, length: usize) -> Inspected {
         let mut now = inspected("shell:execute", "{}");
-        now.session.calls = calls;
+        now.session_mut().calls = calls;
         let first = calls.saturating_sub(20);
-        now.session.recent = (first..calls)
+        now.session_mut().recent = (first..calls)
             .map(|at| PastCall {
                 tool: "shell:execute".into(),
                 args: format!("call {at} {}", "x".repeat(length)),
@@ -240,12 +240,12 @@ mod tests {
         // Nobody asked for longer than the session remembers.
         assert_eq!((past(90, &|_| ()).left_out, past(90, &|_| ()).entries.len()), (70, 20));
         // Another past under the same numbers.
-        let other = past(91, &|now| now.session.recent[5].args = "other".into());
+        let other = past(91, &|now| now.session_mut().recent[5].args = "other".into());
         assert!(other.entries.len() == 20 && other.entries.iter().any(|entry| entry.contains("other")));
         // Denied calls are counted and not among the last ones.
         let denied = past(94, &|now| {
-            now.session.denials = 3;
-            now.session.recent = after(91, 1).session.recent;
+            now.session_mut().denials = 3;
+            now.session_mut().recent = after(91, 1).session.recent.clone();
         });
         assert_eq!(denied.left_out + 20, 91);
         // Another session shows nothing of this one.
@@ -258,11 +258,11 @@ mod tests {
         let conversations = Conversations::default();
         let key = format!("AKIA{}", "QYLPMN5HHHFPZAM2");
         let mut now = after(2, 1);
-        now.session.recent[1].args = format!("export AWS_ACCESS_KEY_ID={key}");
+        now.session_mut().recent[1].args = format!("export AWS_ACCESS_KEY_ID={key}");
         let past = conversations.past(&now, 20, Budgets::default()).unwrap();
         assert!(!past.entries.concat().contains(&key), "{past:?}");
-        now.session.calls = 3;
-        now.session.recent.push(PastCall { args: past.fence.nonce().into(), ..PastCall::default() });
+        now.session_mut().calls = 3;
+        now.session_mut().recent.push(PastCall { args: past.fence.nonce().into(), ..PastCall::default() });
         let next = conversations.past(&now, 20, Budgets::default()).unwrap();
         assert_ne!(next.fence, past.fence);
         assert_eq!(conversations.tools(&now).unwrap().len(), 2);

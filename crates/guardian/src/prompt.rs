@@ -309,7 +309,7 @@ mod tests {
         let prefix = Prefix::new("deny what is fun", "1. be careful");
         let one = prompt(&prefix, &context("{}"), &inspected("shell:execute", "{}"));
         let mut other = inspected("shell:execute", r#"{"command":"rm -rf /"}"#);
-        other.session.recent.push(PastCall::default());
+        other.session_mut().recent.push(PastCall::default());
         let two = prompt(&prefix, &context(r#"{"command":"rm -rf /"}"#), &other);
         assert_eq!(one.system, two.system);
         assert_ne!(one.user, two.user);
@@ -331,8 +331,8 @@ mod tests {
                 assert_ne!(prompt.nonces[1], before.nonces[1], "the call's own fences are new");
             }
             before = Some(prompt);
-            call.session.calls = at + 1;
-            call.session.recent.push(PastCall { args: format!("step {at}"), ..PastCall::default() });
+            call.session_mut().calls = at + 1;
+            call.session_mut().recent.push(PastCall { args: format!("step {at}"), ..PastCall::default() });
         }
     }
 
@@ -347,7 +347,7 @@ mod tests {
     fn the_users_first_and_last_words_stay_and_evidence_cannot_push_them_out() {
         let prefix = Prefix::new("", "");
         let mut call = inspected("shell:execute", "{}");
-        call.session.recent = (0..40)
+        call.session_mut().recent = (0..40)
             .map(|_| PastCall {
                 tool: "shell:execute".into(),
                 args: "x".repeat(50_000),

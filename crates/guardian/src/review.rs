@@ -150,7 +150,7 @@ impl ModelGuardian {
             self.prefix.digest(),
             self.model.name(),
             context,
-            inspected.effects_digest(),
+            inspected.effects_digest().map_err(|error| error.to_string())?,
             inspected.call.session,
             past.left_out,
             past.entries,

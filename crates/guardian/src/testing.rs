@@ -10,7 +10,9 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, Surface, ToolCall};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
+};
 use doorward_core::effect::{Effects, Inspected, SandboxFacts};
 use doorward_core::json::Value as Strict;
 use doorward_core::mode::PermissionMode;
@@ -24,26 +26,18 @@ use crate::wire::Format;
 /// A MEDIUM call without effects, in `/w`.
 pub fn inspected(tool: &str, args: &str) -> Inspected {
     let Strict::Object(args) = Strict::parse(args).unwrap() else { panic!("arguments are an object") };
-    let call = ToolCall {
-        id: "1".into(),
+    let caller = Caller {
         principal: Principal { id: "u".into(), groups: vec![] },
         session: "s".into(),
-        agent: None,
-        workflow: None,
         client: Client::from_word("claude-code").unwrap(),
         surface: Surface::Library,
         custody: Custody::Bound,
-        tool: ToolName::new(tool).unwrap(),
-        action: "tool:execute".into(),
-        args,
-        cwd: "/w".into(),
-        roots: vec![Root::parse("/w")],
-        outside: OutsideRoots::Ask,
-        mode: PermissionMode::Default,
-        prompt: Prompt::Queue,
-        context: Default::default(),
-        deadline: None,
     };
+    let workplace =
+        Workplace { cwd: "/w".into(), roots: vec![Root::parse("/w")], outside: OutsideRoots::Ask };
+    let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::Queue };
+    let mut call = ToolCall::new(caller, ToolName::new(tool).unwrap(), args, workplace, settlement);
+    call.id = "1".into();
     Inspected {
         args_digest: call.args_digest(),
         call,
@@ -52,7 +46,8 @@ pub fn inspected(tool: &str, args: &str) -> Inspected {
         risk: SecurityRisk::Medium,
         score: Some(50),
         classes: Default::default(),
-        session: SessionView { id: "s".into(), ..SessionView::default() },
+        session: Arc::new(SessionView { id: "s".into(), ..SessionView::default() }),
+        session_digest: String::new(),
         sandbox: SandboxFacts::default(),
         now: jiff::Timestamp::UNIX_EPOCH,
     }

@@ -434,7 +434,7 @@ fn hostile() -> Vec<String> {
 /// Where content comes into a prompt.
 fn places(content: &str) -> Vec<(GuardianContext, doorward_core::effect::Inspected)> {
     let mut past = call("make");
-    past.session.recent =
+    past.session_mut().recent =
         vec![PastCall { tool: "shell:execute".into(), args: content.into(), ..PastCall::default() }];
     vec![
         (context(content), call(content)),
@@ -452,7 +452,7 @@ fn reading(content: &str) -> doorward_core::effect::Inspected {
     let mut inspected = call("make");
     inspected.findings =
         vec![doorward_core::finding::Finding::new("shell.read_outside", format!("reads {content}"))];
-    inspected.session.taints.insert(content.to_owned());
+    inspected.session_mut().taints.insert(content.to_owned());
     inspected
 }
 

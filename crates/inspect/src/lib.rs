@@ -36,23 +36,26 @@ mod world;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use doorward_core::call::{Custody, OutsideRoots, Principal, Root, RootAccess, Surface, ToolCall};
-use doorward_core::effect::{HostClass, Inspected, SandboxFacts};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+};
+use doorward_core::effect::{Effects, HostClass, Inspected, SandboxFacts};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::json::{Object, Value};
+use doorward_core::mode::CallClass;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName, ToolNameError};
-use doorward_core::world::World;
+use doorward_core::world::{Unseen, World};
 use doorward_paths::OwnFiles;
 use doorward_shell::Options;
 
 pub use hosts::{HostJudge, JudgedUrl, PlainHosts};
 pub use own::OwnParts;
-pub use redact::redacted;
+pub use redact::{redacted, redacted_session};
 pub use seal::same_commands;
 pub use secrets::{NoSecrets, SecretFinder, SecretHit};
-pub use session::{Written, remember, taints, written};
+pub use session::{Deed, Written, taints, written};
 pub use world::{EmptyWorld, GivenFiles, LiveWorld, MapWorld};
 
 #[cfg(target_os = "linux")]
@@ -164,9 +167,38 @@ impl Inspector {
         self
     }
 
-    /// Resolves a call.
+    /// As [`Inspector::take`], of copies.
     #[must_use]
     pub fn inspect(&self, call: &ToolCall, session: &SessionView, sandbox: &SandboxFacts) -> Inspected {
+        self.take(call.clone(), Arc::new(session.clone()), sandbox)
+    }
+
+    /// Resolves a call, which the result owns.
+    #[must_use]
+    pub fn take(&self, call: ToolCall, session: Arc<SessionView>, sandbox: &SandboxFacts) -> Inspected {
+        let Found { effects, mut findings, risk, score, classes } = self.look(&call, &session, sandbox);
+        let session_digest = session.digest().unwrap_or_else(|error| {
+            // What can't be named in the record can't be judged on.
+            let why = format!("what the session did has no digest: {error}");
+            findings.push(risk::floor(Finding::new("internal.digest", why)));
+            String::new()
+        });
+        Inspected {
+            args_digest: call.args_digest(),
+            call,
+            effects,
+            findings,
+            risk,
+            score,
+            classes,
+            session,
+            session_digest,
+            sandbox: sandbox.clone(),
+            now: self.world.now(),
+        }
+    }
+
+    fn look(&self, call: &ToolCall, session: &SessionView, sandbox: &SandboxFacts) -> Found {
         let options = self.options(call, session);
         let Said { manner, intent, mut marks } = tools::say(call, &options);
         marks.retain(|mark| !self.is_there(mark.unless_there.as_deref(), call));
@@ -202,17 +234,12 @@ impl Inspector {
         let trusted = manner == Manner::Mcp && (self.trusted_reads)(&call.tool);
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();
-        Inspected {
-            call: call.clone(),
-            args_digest: call.args_digest(),
+        Found {
             risk: resolved.tally.risk,
             findings: resolved.tally.findings,
             effects: resolved.effects,
             score,
             classes,
-            session: session.clone(),
-            sandbox: sandbox.clone(),
-            now: self.world.now(),
         }
     }
 
@@ -220,7 +247,12 @@ impl Inspector {
     #[must_use]
     pub fn writes_of(&self, call: &ToolCall, session: &SessionView) -> Written {
         let said = tools::say(call, &self.options(call, session));
-        written(&said.intent, &call.cwd, session)
+        let mut written = written(&said.intent, &call.cwd, session);
+        for (path, file) in &mut written.files {
+            let own = session.written.get(path).is_some_and(|earlier| earlier.created);
+            file.created = own || self.world.kind(path) == Err(Unseen::Missing);
+        }
+        written
     }
 
     /// The last look before execution, on exactly what will run: the same simple commands as judged, the same
@@ -228,8 +260,8 @@ impl Inspector {
     ///
     /// # Errors
     /// The finding that forbids it.
-    pub fn final_check(&self, call: &ToolCall, inspected: &Inspected) -> Result<(), Finding> {
-        seal::check(self, call, inspected)
+    pub fn final_check(&self, inspected: &Inspected) -> Result<(), Finding> {
+        seal::check(self, inspected)
     }
 
     /// The floor under Doorward itself.
@@ -334,10 +366,10 @@ fn files_of(session: &SessionView, call: &ToolCall) -> std::collections::BTreeMa
         let leaf = path.rsplit('/').next().unwrap_or(path);
         let Some(content) = file.content.as_ref().filter(|_| text.contains(leaf)) else { continue };
         if let Some(below) = doorward_paths::lexical::below(path, &call.cwd) {
-            files.insert(below.to_owned(), content.clone());
-            files.insert(format!("./{below}"), content.clone());
+            files.insert(below.to_owned(), content.to_string());
+            files.insert(format!("./{below}"), content.to_string());
         }
-        files.insert(path.clone(), content.clone());
+        files.insert(path.clone(), content.to_string());
     }
     files
 }
@@ -394,6 +426,15 @@ fn combination(session: &SessionView, resolved: &mut Resolve<'_, '_>) {
     }
 }
 
+/// What was found out about a call, before it joins the call.
+struct Found {
+    effects: Effects,
+    findings: Vec<Finding>,
+    risk: SecurityRisk,
+    score: Option<u8>,
+    classes: BTreeSet<CallClass>,
+}
+
 /// What the kind of tool itself gives.
 fn manner_findings(manner: Manner, sandbox: &SandboxFacts, resolved: &mut Resolve<'_, '_>) {
     match manner {
@@ -414,26 +455,21 @@ fn manner_findings(manner: Manner, sandbox: &SandboxFacts, resolved: &mut Resolv
 /// # Errors
 /// [`ToolNameError`] for a tool that can't be one.
 pub fn example_call(tool: &str, argument: &str, text: &str) -> Result<ToolCall, ToolNameError> {
-    Ok(ToolCall {
-        id: "example".to_owned(),
+    let caller = Caller {
         principal: Principal { id: "user-123".to_owned(), groups: Vec::new() },
         session: "example".to_owned(),
-        agent: None,
-        workflow: None,
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Advised,
-        tool: ToolName::new(tool)?,
-        action: "tool:execute".to_owned(),
-        args: Object::from([(argument.to_owned(), Value::String(text.to_owned()))]),
+    };
+    let workplace = Workplace {
         cwd: "/workspace".to_owned(),
         roots: vec![Root { path: "/workspace".to_owned(), access: RootAccess::Write }],
         outside: OutsideRoots::Strict,
-        mode: Default::default(),
-        prompt: Default::default(),
-        context: Object::new(),
-        deadline: None,
-    })
+    };
+    let settlement = Settlement { mode: Default::default(), prompt: Default::default() };
+    let args = Object::from([(argument.to_owned(), Value::String(text.to_owned()))]);
+    Ok(ToolCall::new(caller, ToolName::new(tool)?, args, workplace, settlement))
 }
 
 /// Findings' codes, for tests and tables.

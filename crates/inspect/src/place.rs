@@ -301,7 +301,7 @@ impl<'a> Ground<'a> {
     /// Made by this session, as far as version control doesn't know it: losing it loses the session's own work.
     pub(crate) fn is_own_work(&self, path: &str) -> bool {
         let tracked = matches!(self.world.vcs(path), Ok(VcsState::Clean | VcsState::Modified));
-        self.session.written.contains_key(path) && !tracked
+        self.session.written.get(path).is_some_and(|file| file.created) && !tracked
     }
 
     /// Known to be missing.

@@ -1,9 +1,13 @@
 //! What may be stored and shown of an inspected call: every text that came from outside passes a masking
 //! function first; digests, codes, classes and levels stay.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use doorward_core::effect::{Effects, Inspected};
 use doorward_core::intent::{Origin, SimpleCommand};
 use doorward_core::json::Value;
+use doorward_core::session::{PastCall, SessionView, WrittenFile};
 
 /// The same with every text masked. The digests stay those of the original.
 #[must_use]
@@ -17,19 +21,29 @@ pub fn redacted(inspected: &Inspected, mask: &dyn Fn(&str) -> String) -> Inspect
         finding.message = mask(&finding.message);
         finding.suggestion = finding.suggestion.as_deref().map(mask);
     }
-    let session = &mut out.session;
-    for file in session.written.values_mut() {
-        // Content is for analysis only; its digest is enough for the record.
-        file.content = None;
-    }
-    session.written =
-        std::mem::take(&mut session.written).into_iter().map(|(path, file)| (mask(&path), file)).collect();
-    session.secrets_read = session.secrets_read.iter().map(|path| mask(path)).collect();
-    session.remotes_added = session.remotes_added.iter().map(|name| mask(name)).collect();
-    for past in &mut session.recent {
-        past.args = mask(&past.args);
-    }
+    // What the session did has records of its own.
+    out.session = Arc::default();
     out
+}
+
+/// What may be shown of a session, to the guardian for one. Content of files is for analysis only; its digest is enough.
+#[must_use]
+pub fn redacted_session(session: &SessionView, mask: &dyn Fn(&str) -> String) -> SessionView {
+    let set = |texts: &BTreeSet<String>| texts.iter().map(|text| mask(text)).collect();
+    let file =
+        |(path, file): (&String, &WrittenFile)| (mask(path), WrittenFile { content: None, ..file.clone() });
+    let past = |past: &PastCall| PastCall { args: mask(&past.args), ..past.clone() };
+    SessionView {
+        written: session.written.iter().map(file).collect(),
+        secrets_read: set(&session.secrets_read),
+        remotes_added: set(&session.remotes_added),
+        recent: session.recent.iter().map(past).collect(),
+        id: session.id.clone(),
+        taints: session.taints.clone(),
+        counters: session.counters.clone(),
+        workflow_taints: session.workflow_taints.clone(),
+        ..*session
+    }
 }
 
 fn mask_value(value: &mut Value, mask: &dyn Fn(&str) -> String) {

@@ -832,7 +832,7 @@ mod tests {
         let remembered = |content: Option<&str>, downloaded| SessionView {
             written: [(
                 "/workspace/gone.sh".to_owned(),
-                WrittenFile { content: content.map(str::to_owned), digest: None, downloaded },
+                WrittenFile { content: content.map(Into::into), digest: None, downloaded, created: true },
             )]
             .into(),
             ..SessionView::default()
@@ -848,7 +848,11 @@ mod tests {
     #[test]
     fn the_session_and_the_world_soften_what_nobody_loses() {
         let session = SessionView {
-            written: [("/workspace/mine".to_owned(), WrittenFile::default())].into(),
+            written: [(
+                "/workspace/mine".to_owned(),
+                WrittenFile { created: true, ..WrittenFile::default() },
+            )]
+            .into(),
             remotes_added: ["evil".to_owned()].into(),
             ..SessionView::default()
         };

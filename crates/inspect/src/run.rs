@@ -87,9 +87,13 @@ impl<'g, 'a> Follow<'g, 'a> {
     fn content(&self, path: &str) -> Result<String, Unseen> {
         match self.ground.world.read_text(path, FILE_LIMIT) {
             Ok(text) => Ok(text),
-            Err(unseen) => {
-                self.ground.session.written.get(path).and_then(|file| file.content.clone()).ok_or(unseen)
-            }
+            Err(unseen) => self
+                .ground
+                .session
+                .written
+                .get(path)
+                .and_then(|file| file.content.as_deref().map(str::to_owned))
+                .ok_or(unseen),
         }
     }
 

@@ -2,6 +2,7 @@
 //! remotes it added. Nothing here forgets: no event clears a mark.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use doorward_core::effect::{Effects, HostClass, Inspected};
 use doorward_core::intent::{Code, Intent, Operand, SimpleCommand};
@@ -74,19 +75,19 @@ pub fn written(intent: &Intent, cwd: &str, before: &SessionView) -> Written {
         let path = canonical(&write.path, cwd);
         let earlier =
             out.files.iter().rev().find(|(known, _)| *known == path).map(|(_, file)| file.content.clone());
-        let earlier =
+        let earlier: Option<Arc<str>> =
             earlier.unwrap_or_else(|| before.written.get(&path).and_then(|file| file.content.clone()));
         let content = match write.mode {
             doorward_core::intent::WriteMode::Append => match (earlier, &write.content) {
-                (Some(first), Some(more)) => Some(first + more),
+                (Some(first), Some(more)) => Some(Arc::from(first.to_string() + more)),
                 _ => None,
             },
             doorward_core::intent::WriteMode::Metadata => earlier,
-            doorward_core::intent::WriteMode::Truncate => Some(String::new()),
+            doorward_core::intent::WriteMode::Truncate => Some(Arc::from("")),
             doorward_core::intent::WriteMode::InPlace => None,
             doorward_core::intent::WriteMode::Create => match &write.moved_from {
                 Some(from) => before.written.get(&canonical(from, cwd)).and_then(|file| file.content.clone()),
-                None => write.content.clone(),
+                None => write.content.as_deref().map(Arc::from),
             },
         };
         let is_metadata = write.mode == doorward_core::intent::WriteMode::Metadata;
@@ -98,7 +99,7 @@ pub fn written(intent: &Intent, cwd: &str, before: &SessionView) -> Written {
         let digest = content.as_ref().map(|text| json::digest(text.as_bytes()));
         let downloaded = write.downloaded
             || (is_metadata && before.written.get(&path).is_some_and(|file| file.downloaded));
-        out.files.push((path, WrittenFile { content, digest, downloaded }));
+        out.files.push((path, WrittenFile { content, digest, downloaded, created: false }));
     }
     out.remotes = intent.commands.iter().filter_map(remote_added).map(str::to_owned).collect();
     out
@@ -115,35 +116,70 @@ pub(crate) fn remote_added(command: &SimpleCommand) -> Option<&str> {
     (is_remote && matches!(words.next(), Some("add" | "set-url" | "rename"))).then(|| words.next())?
 }
 
-/// Takes note of an admitted call.
-pub fn remember(inspected: &Inspected, written: Written, verdict: &str, session: &mut SessionView) {
-    session.calls += 1;
-    session.taints.extend(taints(inspected));
-    session.secrets_read.extend(crate::resolve::secret_paths(&inspected.effects));
-    session.remotes_added.extend(written.remotes);
-    let kept: usize =
-        session.written.values().filter_map(|file| file.content.as_ref()).map(String::len).sum();
-    let mut room = CONTENT_SUM.saturating_sub(kept);
-    for (path, mut file) in written.files {
-        let length = file.content.as_ref().map_or(0, String::len);
-        if length > room {
-            file.content = None;
-        } else {
-            room -= length;
-        }
-        if session.written.len() < FILES_LIMIT || session.written.contains_key(&path) {
-            session.written.insert(path, file);
+/// What one call leaves in its session, once it runs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Deed {
+    taints: BTreeSet<String>,
+    secrets_read: BTreeSet<String>,
+    remotes: BTreeSet<String>,
+    written: Vec<(String, WrittenFile)>,
+    deleted: Vec<String>,
+    past: PastCall,
+}
+
+impl Deed {
+    /// What an inspected call does, with what it writes.
+    #[must_use]
+    pub fn of(inspected: &Inspected, written: Written) -> Self {
+        let call = &inspected.call;
+        Self {
+            taints: taints(inspected),
+            secrets_read: crate::resolve::secret_paths(&inspected.effects).into_iter().collect(),
+            remotes: written.remotes,
+            written: written.files,
+            deleted: deleted(&inspected.effects),
+            past: PastCall {
+                tool: call.tool.to_string(),
+                args: bounded(call.args_value().canonical()),
+                verdict: String::new(),
+                risk: inspected.risk,
+            },
         }
     }
-    forget_deleted(&inspected.effects, session);
-    session.recent.push(PastCall {
-        tool: inspected.call.tool.to_string(),
-        args: bounded(inspected.call.args_value().canonical()),
-        verdict: verdict.to_owned(),
-        risk: inspected.risk,
-    });
-    let surplus = session.recent.len().saturating_sub(RECENT);
-    session.recent.drain(..surplus);
+
+    /// Its marks.
+    #[must_use]
+    pub const fn taints(&self) -> &BTreeSet<String> {
+        &self.taints
+    }
+
+    /// Adds it to what is known of a session. `verdict` is how it was settled, for the history that the guardian sees.
+    pub fn add_to(&self, session: &mut SessionView, verdict: &str) {
+        session.calls += 1;
+        session.taints.extend(self.taints.iter().cloned());
+        session.secrets_read.extend(self.secrets_read.iter().cloned());
+        session.remotes_added.extend(self.remotes.iter().cloned());
+        let length = |file: &WrittenFile| file.content.as_ref().map_or(0, |content| content.len());
+        let kept: usize = session.written.values().map(length).sum();
+        let mut room = CONTENT_SUM.saturating_sub(kept);
+        for (path, file) in &self.written {
+            let mut file = file.clone();
+            if length(&file) > room {
+                file.content = None;
+            } else {
+                room -= length(&file);
+            }
+            if session.written.len() < FILES_LIMIT || session.written.contains_key(path) {
+                session.written.insert(path.clone(), file);
+            }
+        }
+        for path in &self.deleted {
+            session.written.remove(path);
+        }
+        session.recent.push(PastCall { verdict: verdict.to_owned(), ..self.past.clone() });
+        let surplus = session.recent.len().saturating_sub(RECENT);
+        session.recent.drain(..surplus);
+    }
 }
 
 /// At most [`PAST_ARGS`] bytes of an earlier call's arguments: their beginning, their end, and how much is missing.
@@ -157,12 +193,10 @@ fn bounded(args: String) -> String {
     format!("{first}<truncated omitted_bytes=\"{}\" />{last}", tail - head)
 }
 
-/// A file that is surely gone isn't there to be run.
-fn forget_deleted(effects: &Effects, session: &mut SessionView) {
+/// Files that are surely gone: they aren't there to be run.
+fn deleted(effects: &Effects) -> Vec<String> {
     let sure = |delete: &&doorward_core::effect::DeleteEffect| {
         delete.certainty == doorward_core::intent::Certainty::Exact && !delete.recursive
     };
-    for delete in effects.deletes.iter().filter(sure) {
-        session.written.remove(&delete.path);
-    }
+    effects.deletes.iter().filter(sure).map(|delete| delete.path.clone()).collect()
 }

@@ -415,12 +415,12 @@ impl Act<'_> {
         // Judged as an agent's call in the project; run with the neighbouring folders in reach, as on a real machine.
         let judged = self.runner.judged(call(&[&project])?)?;
         let _ = writeln!(self.said, "AGENT RUNS: {}", quoted(command));
-        if judged.decision.verdict == Verdict::Deny {
+        if judged.decision().verdict == Verdict::Deny {
             self.floors += 1;
-            let _ = writeln!(self.said, "REFUSED: {}", judged.decision.code);
+            let _ = writeln!(self.said, "REFUSED: {}", judged.decision().code);
             return Ok(false);
         }
-        let risk = self.risk(&judged.inspected, judged.assessment.risk)?;
+        let risk = self.risk(&judged.inspected(), judged.assessment().risk)?;
         if risk == SecurityRisk::High || !risk.is_known() {
             self.prompts += 1;
             let _ = writeln!(self.said, "WAITS FOR A PERSON: {}", risk.as_str());

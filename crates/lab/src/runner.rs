@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use doorward::layers::{FILE, Places};
 use doorward::{Door, Options, Project};
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+};
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
-use doorward_core::record;
 use doorward_core::tool::{Client, ToolName};
-use doorward_gate::{Admission, Judged, Permit};
+use doorward_gate::{Admission, Case, Denial, Judged, Permit};
 use doorward_net::GuardConfig;
 use doorward_sandbox::{Engine, Finished, Listener, Manner, Sandbox, Stopper};
 
@@ -85,7 +86,9 @@ impl Lab {
         let file = folder.path().join(FILE);
         std::fs::write(&file, settings)?;
         let places = Places { user: Some(file), ..Places::usual(None) };
-        let door = Door::open(Options::simulation(places)).map_err(|error| refused(error.to_string()))?;
+        // What the lab runs is recorded like everything that runs, in a ledger of its own.
+        let options = Options { state: Some(folder.path().join("state")), ..Options::simulation(places) };
+        let door = Door::open(options).map_err(|error| refused(error.to_string()))?;
         let project = door.project(None);
         match project.problem() {
             Some(problem) => Err(refused(problem.text().to_owned())),
@@ -145,9 +148,11 @@ impl Runner {
     ///
     /// # Errors
     /// [`RunError::Refused`].
-    pub fn judged(&self, call: ToolCall) -> Result<Judged, RunError> {
-        let judged = self.runtime.block_on(self.lab.project.gate().simulate(call));
-        judged.map_err(|denial| RunError::Refused { code: denial.code, reason: denial.reason })
+    pub fn judged(&self, call: ToolCall) -> Result<Case, RunError> {
+        let session = self.lab.door.sessions.look(&call);
+        let judged = self.runtime.block_on(self.lab.project.judge().simulate(call, session));
+        let refused = |denial: Denial| RunError::Refused { code: denial.code, reason: denial.reason };
+        judged.map(Judged::into_case).map_err(refused)
     }
 
     /// Leave to run a call.
@@ -155,11 +160,11 @@ impl Runner {
     /// # Errors
     /// [`RunError::Refused`]: a denial, or a question nobody is there to answer.
     pub fn admit(&self, call: ToolCall) -> Result<Permit, RunError> {
-        match self.runtime.block_on(self.lab.project.gate().admit(call)) {
+        match self.runtime.block_on(self.lab.project.admit(call)) {
             Admission::Admitted(permit) => Ok(permit),
             Admission::Denied(denial) => Err(RunError::Refused { code: denial.code, reason: denial.reason }),
-            Admission::Pending(ask) => {
-                Err(RunError::Refused { code: "lab.needs_person".to_owned(), reason: ask.reason })
+            Admission::Pending(pending) => {
+                Err(RunError::Refused { code: "lab.needs_person".to_owned(), reason: pending.ask.reason })
             }
         }
     }
@@ -176,7 +181,7 @@ impl Runner {
         started: impl FnOnce(Stopper),
     ) -> Result<Ran, RunError> {
         let ended = run(&self.sandbox, permit, manner, listener, started);
-        self.runtime.block_on(close(&self.lab.door, ended))
+        self.runtime.block_on(close(ended))
     }
 
     /// As [`Runner::run`], on a thread of its own.
@@ -187,11 +192,11 @@ impl Runner {
         listener: Listener,
         started: impl FnOnce(Stopper) + Send + 'static,
     ) -> std::thread::JoinHandle<Result<Ran, RunError>> {
-        let (sandbox, door) = (Arc::clone(&self.sandbox), Arc::clone(&self.lab.door));
+        let sandbox = Arc::clone(&self.sandbox);
         let handle = self.runtime.handle().clone();
         std::thread::spawn(move || {
             let ended = run(&sandbox, permit, manner, Some(listener), started);
-            handle.block_on(close(&door, ended))
+            handle.block_on(close(ended))
         })
     }
 }
@@ -215,15 +220,15 @@ fn run(
     sandbox.run_stoppable(permit, manner, listener, started)
 }
 
-async fn close(door: &Door, ended: Ended) -> Result<Ran, RunError> {
+async fn close(ended: Ended) -> Result<Ran, RunError> {
     let record = |error: doorward_core::record::LedgerError| RunError::Record(error.to_string());
     match ended {
         Ok(finished) => {
-            finished.owed.close(&*door.ledger).await.map_err(record)?;
+            finished.owed.close().await.map_err(record)?;
             Ok(Ran { report: finished.report })
         }
         Err(refused) => {
-            refused.owed.close(&*door.ledger).await.map_err(record)?;
+            refused.owed.close().await.map_err(record)?;
             Err(RunError::Sandbox { code: refused.code, reason: refused.reason })
         }
     }
@@ -263,24 +268,18 @@ pub fn call(
     mode: PermissionMode,
 ) -> Result<ToolCall, RunError> {
     let root = |path: &&Path| Root { path: path.display().to_string(), access: RootAccess::Write };
-    Ok(ToolCall {
-        id: record::new_id(),
+    let caller = Caller {
         principal: Principal { id: "lab".to_owned(), groups: Vec::new() },
         session: session.to_owned(),
-        agent: None,
-        workflow: None,
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Bound,
-        tool: ToolName::new(tool)?,
-        action: "tool:execute".to_owned(),
-        args,
+    };
+    let workplace = Workplace {
         cwd: cwd.display().to_string(),
         roots: roots.iter().map(root).collect(),
         outside: OutsideRoots::Ask,
-        mode,
-        prompt: Prompt::Client,
-        context: Object::new(),
-        deadline: None,
-    })
+    };
+    let settlement = Settlement { mode, prompt: Prompt::Client };
+    Ok(ToolCall::new(caller, ToolName::new(tool)?, args, workplace, settlement))
 }

@@ -214,7 +214,8 @@ fn binding(inspected: &Inspected, grant: Option<&Grant>, bundle: &str) -> Bindin
         server: call.tool.mcp_parts().map(|(server, _)| server.to_owned()).unwrap_or_default(),
         tool: call.tool.to_string(),
         args_digest: inspected.args_digest.clone(),
-        effects_digest: inspected.effects_digest(),
+        // A digest that can't be computed fits no yes.
+        effects_digest: inspected.effects_digest().unwrap_or_else(|_| "unknown".to_owned()),
         // Pins and previews are the gateway's and the broker's to compare; neither is known here.
         pin_digest: grant.binding.pin_digest.clone(),
         preview_digest: grant.binding.preview_digest.clone(),

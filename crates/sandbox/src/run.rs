@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use doorward_core::call::{RootAccess, ToolCall};
 use doorward_core::decision::{Obligation, Tier};
 use doorward_core::json::{self, Value};
-use doorward_core::record::{Ledger, LedgerError, ObligationDone, Outcome};
+use doorward_core::record::{LedgerError, ObligationDone, Outcome};
 use doorward_gate::{DecisionId, Done, OutcomeDuty, Permit};
 
 use crate::engine::{Engine, Listener, Stopper};
@@ -133,8 +133,8 @@ impl Owed {
     ///
     /// # Errors
     /// [`LedgerError`].
-    pub async fn close(self, ledger: &dyn Ledger) -> Result<u64, LedgerError> {
-        self.duty.close(ledger, self.outcome, self.done).await
+    pub async fn close(self) -> Result<u64, LedgerError> {
+        self.duty.close(self.outcome, self.done).await
     }
 }
 

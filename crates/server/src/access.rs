@@ -15,7 +15,7 @@ use doorward::contract;
 use doorward_core::call::Prompt;
 use doorward_core::json::{Object, Value};
 use doorward_core::record::{DecisionRecord, Record};
-use doorward_gate::Admission;
+use doorward_gate::{Admission, Permit};
 use doorward_ledger::{Filter, Reader};
 use doorward_store::{AskRecord, AskState, Requested};
 use jiff::Timestamp;
@@ -82,11 +82,11 @@ async fn requested(service: &Service, who: &Who, headers: &HeaderMap, bytes: &[u
     if Timestamp::now() >= ends {
         return Err(fault("expired_denial", "the denial is too old: evaluate again"));
     }
-    let ask = match contract::admit(&service.door, call).await.0 {
-        Admission::Pending(ask) => ask,
+    let ask = match contract::admit(&service.door, call).await {
+        Admission::Pending(pending) => pending.ask,
         // It is decided without a person by now: the caller evaluates again.
         Admission::Admitted(permit) => {
-            drop(permit);
+            withdraw(permit).await;
             return Err(fault("not_requestable", "it is permitted by now: evaluate again"));
         }
         Admission::Denied(denial) => return Err(fault("not_requestable", &denial.reason)),
@@ -103,6 +103,13 @@ async fn requested(service: &Service, who: &Who, headers: &HeaderMap, bytes: &[u
         }
     }
     show(service, &ask.id, StatusCode::ACCEPTED).await
+}
+
+/// Nobody runs what was admitted: the caller is to ask again.
+pub(crate) async fn withdraw(permit: Permit) {
+    if let Err(error) = permit.withdraw().await {
+        tracing::error!("{error}");
+    }
 }
 
 /// The task of a request that was made before under the same key.

@@ -520,7 +520,7 @@ async fn health(State(service): State<Arc<Service>>) -> Response {
 }
 
 async fn metrics(State(service): State<Arc<Service>>) -> Response {
-    let text = service.metrics.text(service.door.open.len());
+    let text = service.metrics.text(service.door.health().open_permits);
     ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
         .into_response()
 }

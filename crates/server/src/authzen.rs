@@ -16,7 +16,7 @@ use doorward_core::call::Prompt;
 use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::json::{Limits, Object, Value};
 use doorward_core::record::{self, NoteRecord, Record};
-use doorward_gate::{Admission, Judged};
+use doorward_gate::{Admission};
 use doorward_policy::cedar::{EntityFacts, EntityRequest};
 use doorward_policy::request::SeedRequest;
 use doorward_settings::OnNoMatch;
@@ -347,22 +347,21 @@ async fn decide_tool(service: &Service, asked: &Question) -> Answer {
         Ok(call) => call,
         Err(why) => return Answer::no(&why),
     };
-    let (admission, judged) = contract::admit(&service.door, call).await;
+    let admission = contract::admit(&service.door, call).await;
     let mut context = serde_json::Map::new();
     let mut put = |key: &str, value: serde_json::Value| drop(context.insert(key.to_owned(), value));
     put("evaluated_at", json!(Timestamp::now()));
-    let binding = judged.as_ref().map(Judged::binding);
+    let binding = admission.case().and_then(|case| contract::binding_of(&service.door, case));
     let (decision, code) = match admission {
         Admission::Admitted(permit) => {
             put("obligations", obligations(permit.obligations()));
-            let reason = judged.map(|judged| judged.decision.reason).unwrap_or_default();
-            put("reason", json!(reason));
+            put("reason", json!(permit.case().decision().reason));
             put("evaluation_id", json!(permit.hand_over().as_str()));
             (true, String::new())
         }
         Admission::Denied(denial) => {
-            let owed = judged.map(|judged| judged.decision.obligations).unwrap_or_default();
-            put("obligations", obligations(&owed));
+            let owed = denial.case.as_ref().map(|case| case.decision().obligations.clone());
+            put("obligations", obligations(&owed.unwrap_or_default()));
             put("reason", json!(denial.reason));
             put("code", json!(denial.code));
             if let Some(id) = &denial.decision {
@@ -371,8 +370,8 @@ async fn decide_tool(service: &Service, asked: &Question) -> Answer {
             (false, denial.code)
         }
         // Nobody was to be asked, so this isn't reached; it is no yes.
-        Admission::Pending(ask) => {
-            put("reason", json!(ask.reason));
+        Admission::Pending(pending) => {
+            put("reason", json!(pending.ask.reason));
             (false, "approval.error".to_owned())
         }
     };
@@ -470,7 +469,11 @@ async fn decide_entities(service: &Service, asked: &Question) -> Answer {
             "decision": permitted, "policies": decision.policies, "bundle": decision.bundle,
         }))),
     });
-    if let Err(error) = service.door.ledger.append(note).await {
+    let kept = match service.door.records() {
+        Some(records) => records.append(note).await.map(drop).map_err(|error| error.to_string()),
+        None => Err("nothing is recorded here".to_owned()),
+    };
+    if let Err(error) = kept {
         return Answer::no(&format!("it could not be recorded, so it is denied: {error}"));
     }
     let mut context = serde_json::Map::new();

@@ -63,22 +63,22 @@ pub(crate) async fn edit(
     let text = Exact::Object(args.clone()).canonical();
     match service.door.edited(&known.ask.decision, args).await {
         Err(error) => problem(StatusCode::CONFLICT, error.code(), &error.to_string()),
-        Ok((Admission::Pending(ask), _)) => {
-            match broker.store().ask_record(&ask.id, Timestamp::now()).await {
+        Ok(Admission::Pending(pending)) => {
+            match broker.store().ask_record(&pending.ask.id, Timestamp::now()).await {
                 Ok(Some(record)) => (StatusCode::ACCEPTED, Json(view(&record))).into_response(),
                 Ok(None) => unknown(),
                 Err(error) => store_problem(&error),
             }
         }
         // The rules let the edited call pass without anyone: the agent is told to make it.
-        Ok((Admission::Admitted(permit), _)) => {
-            drop(permit);
+        Ok(Admission::Admitted(permit)) => {
+            crate::access::withdraw(permit).await;
             match replace(broker, &who, Presence::PeerUid, &known, &text).await {
                 Ok(()) => Json(json!({"id": id, "state": "denied", "passes": true})).into_response(),
                 Err(response) => *response,
             }
         }
-        Ok((Admission::Denied(denial), _)) => {
+        Ok(Admission::Denied(denial)) => {
             problem(StatusCode::CONFLICT, "edit.denied", &format!("{} ({})", denial.reason, denial.code))
         }
     }

@@ -27,9 +27,9 @@ pub(crate) async fn simulate(State(service): State<Arc<Service>>, body: Bytes) -
             if let Some(answer) = answer.as_object_mut() {
                 let judged = simulated.judged();
                 answer.insert("effect_lines".to_owned(), json!(simulated.effect_lines()));
-                answer.insert("nearest".to_owned(), json!(judged.decision.policy.nearest));
-                answer.insert("guardian".to_owned(), json!(judged.guardian));
-                answer.insert("analyzers".to_owned(), json!(judged.assessment.by));
+                answer.insert("nearest".to_owned(), json!(judged.decision().policy.nearest));
+                answer.insert("guardian".to_owned(), json!(judged.guardian()));
+                answer.insert("analyzers".to_owned(), json!(judged.assessment().by));
             }
             Json(answer).into_response()
         }

@@ -8,8 +8,7 @@ use doorward_core::approval::Ask;
 use doorward_core::call::ToolCall;
 use doorward_core::effect::Effects;
 use doorward_core::json;
-use doorward_core::record::Outcome;
-use doorward_gate::{Done, Permit};
+use doorward_gate::Permit;
 use doorward_hooks::ticket::{Ended, NOT_RUN, Presented, Written};
 use doorward_sandbox::Sandbox;
 use jiff::{SignedDuration, Timestamp};
@@ -271,14 +270,10 @@ fn make_ready(sandbox: &Arc<Sandbox>) {
 /// Records what nobody ran: lapsed tickets, or, with a session, all of it.
 pub async fn sweep(door: &Door, session: Option<&str>) {
     for ticket in door.tickets.lapsed(session) {
-        if let Right::Held(permit) = ticket.right {
-            let duty = match permit.redeem() {
-                Ok((_, _, duty)) => duty,
-                Err(refused) => refused.duty,
-            };
-            if let Err(error) = duty.close(&*door.ledger, Outcome::Abandoned, Done::default()).await {
-                tracing::error!("{error}");
-            }
+        if let Right::Held(permit) = ticket.right
+            && let Err(error) = permit.withdraw().await
+        {
+            tracing::error!("{error}");
         }
     }
 }

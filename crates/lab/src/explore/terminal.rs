@@ -141,7 +141,7 @@ fn one(runner: &Runner, workspace: &Workspace, kind: &str, command: &str) -> Res
     let mut row = Row {
         kind: kind.to_owned(),
         command: command.to_owned(),
-        risk: judged.assessment.risk.as_str().to_owned(),
+        risk: judged.assessment().risk.as_str().to_owned(),
         refused: None,
         exit: None,
         changes: Vec::new(),
@@ -160,7 +160,7 @@ fn one(runner: &Runner, workspace: &Workspace, kind: &str, command: &str) -> Res
     row.changes = workspace.pristine().changes(&workspace.look());
     row.quoted = quoted_files(&String::from_utf8_lossy(&ran.report.stdout));
     row.hosts = super::seen(Some(&ran.report), &super::Seen::default()).hosts;
-    row.unforeseen = unforeseen(&judged.inspected.effects, &row);
+    row.unforeseen = unforeseen(&judged.inspected().effects, &row);
     Ok(row)
 }
 

@@ -67,7 +67,7 @@ fn decision_event(decision: &DecisionRecord, index: u64, origin: &str) -> Value 
     };
     let policies = decision.policy.ids.iter().map(|id| {
         json!({
-            "decision": decision.policy.decision.as_str(),
+            "decision": decision.policy.decision.map_or("unsettled", |answer| answer.as_str()),
             "policy": { "uid": id, "name": id, "version": decision.policy.bundle, "is_applied": true },
         })
     });

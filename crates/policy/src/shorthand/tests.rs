@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use doorward_core::assessment::Assessment;
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
+};
 use doorward_core::decision::PolicyDecision;
 use doorward_core::effect::{
     DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, SandboxFacts, Tri, WriteEffect,
@@ -19,35 +22,34 @@ use doorward_settings::OnNoMatch;
 use super::*;
 use crate::cedar::{CedarEngine, Compiled as Set};
 
+fn call_of(tool: &str) -> ToolCall {
+    let caller = Caller {
+        principal: Principal { id: "me".into(), groups: vec![] },
+        session: "s".into(),
+        client: Client::Doorward,
+        surface: Surface::Cli,
+        custody: Custody::Advised,
+    };
+    let workplace = Workplace {
+        cwd: "/w".into(),
+        roots: vec![Root { path: "/w".into(), access: RootAccess::Write }],
+        outside: OutsideRoots::Ask,
+    };
+    let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::Queue };
+    ToolCall::new(caller, ToolName::new(tool).unwrap(), Object::new(), workplace, settlement)
+}
+
 fn inspected(tool: &str, effects: Effects) -> Inspected {
     Inspected {
-        call: ToolCall {
-            id: "1".into(),
-            principal: Principal { id: "me".into(), groups: vec![] },
-            session: "s".into(),
-            agent: None,
-            workflow: None,
-            client: Client::Doorward,
-            surface: Surface::Cli,
-            custody: Custody::Advised,
-            tool: ToolName::new(tool).unwrap(),
-            action: "tool:execute".into(),
-            args: Object::new(),
-            cwd: "/w".into(),
-            roots: vec![Root { path: "/w".into(), access: RootAccess::Write }],
-            outside: OutsideRoots::Ask,
-            mode: PermissionMode::Default,
-            prompt: Prompt::Queue,
-            context: Object::new(),
-            deadline: None,
-        },
+        call: call_of(tool),
         args_digest: String::new(),
         effects,
         findings: vec![],
         risk: SecurityRisk::Medium,
         score: Some(50),
         classes: BTreeSet::new(),
-        session: SessionView::default(),
+        session: SessionView::default().into(),
+        session_digest: String::new(),
         sandbox: SandboxFacts::default(),
         now: "2026-11-21T12:00:00Z".parse().unwrap(),
     }

@@ -1,0 +1,143 @@
+use doorward_core::call::{Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Workplace};
+use doorward_core::json::Object;
+use doorward_core::mode::PermissionMode;
+use doorward_core::tool::{self, ToolName};
+
+use super::*;
+
+fn call(session: &str, surface: Surface) -> ToolCall {
+    let caller = Caller {
+        principal: Principal { id: "me".into(), groups: vec![] },
+        session: session.into(),
+        client: tool::Client::Doorward,
+        surface,
+        custody: Custody::Advised,
+    };
+    let workplace =
+        Workplace { cwd: "/w".into(), roots: vec![Root::parse("/w")], outside: OutsideRoots::Ask };
+    let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::Queue };
+    ToolCall::new(caller, ToolName::new("fs:read").unwrap(), Object::new(), workplace, settlement)
+}
+
+/// What a call leaves that reads a secret.
+fn reads_secret() -> Deed {
+    use doorward_inspect::{Inspector, MapWorld, example_call};
+    let world = MapWorld::new().file("/workspace/.env", "TOKEN=x");
+    let inspector = Inspector::new(Arc::new(world));
+    let call = example_call("fs:read", "path", ".env").unwrap();
+    let inspected = inspector.take(call, Arc::default(), &Default::default());
+    let deed = Deed::of(&inspected, doorward_inspect::Written::default());
+    assert!(deed.taints().contains("secret_read"), "{deed:?}");
+    deed
+}
+
+fn id(name: &str) -> DecisionId {
+    DecisionId::named(name)
+}
+
+async fn enter(book: &Arc<SessionBook>, session: &str) -> Place {
+    SessionBook::enter(book, &call(session, Surface::Hook)).await.unwrap()
+}
+
+fn is_marked(book: &SessionBook, session: &str) -> bool {
+    book.look(&call(session, Surface::Hook)).taints.contains("secret_read")
+}
+
+#[tokio::test]
+async fn a_later_call_sees_an_earlier_one_that_is_under_way() {
+    let book = Arc::<SessionBook>::default();
+    let mut first = enter(&book, "s@1.1").await;
+    let mut second = Box::pin(SessionBook::enter(&book, {
+        static CALL: std::sync::OnceLock<ToolCall> = std::sync::OnceLock::new();
+        CALL.get_or_init(|| call("s@1.1", Surface::Hook))
+    }));
+    assert!(futures_util::FutureExt::now_or_never(&mut second).map_or(std::task::Poll::Pending, |_| std::task::Poll::Ready(())).is_pending(), "its turn comes after the first is inspected");
+    assert!(enter(&book, "other@2.2").await.view().taints.is_empty(), "other sessions don't wait");
+    first.under_way(reads_secret());
+    assert!(second.await.unwrap().view().taints.contains("secret_read"));
+    first.settled(Verdict::Deny, &id("d1"));
+    assert!(!is_marked(&book, "s@1.1"), "a denied call leaves no mark");
+}
+
+#[tokio::test]
+async fn marks_follow_outcomes() {
+    for (verdict, outcome, marked_before, marked_after) in [
+        (Verdict::Allow, Outcome::Ran, true, true),
+        (Verdict::Allow, Outcome::Failed, true, true),
+        (Verdict::Allow, Outcome::Killed, true, true),
+        (Verdict::Allow, Outcome::Unobserved, true, true),
+        (Verdict::Allow, Outcome::Refused, true, false),
+        (Verdict::Allow, Outcome::Abandoned, true, false),
+        (Verdict::Confirm, Outcome::Ran, false, true),
+        (Verdict::Confirm, Outcome::Refused, false, false),
+        (Verdict::Deny, Outcome::Ran, false, false),
+    ] {
+        let book = Arc::<SessionBook>::default();
+        let mut place = enter(&book, "s@1.1").await;
+        place.under_way(reads_secret());
+        place.settled(verdict, &id("d"));
+        assert_eq!(is_marked(&book, "s@1.1"), marked_before, "{verdict:?} {outcome:?}");
+        book.observed("s@1.1", &id("d"), outcome);
+        assert_eq!(is_marked(&book, "s@1.1"), marked_after, "{verdict:?} {outcome:?}");
+        assert_eq!(is_marked(&book, "next@1.1"), marked_after, "another session of the same client");
+        assert!(!is_marked(&book, "s@9.9"), "another client");
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_was_never_settled_leaves_nothing() {
+    let book = Arc::<SessionBook>::default();
+    let mut place = enter(&book, "s@1.1").await;
+    place.under_way(reads_secret());
+    assert!(is_marked(&book, "s@1.1"));
+    drop(place);
+    assert!(!is_marked(&book, "s@1.1"));
+}
+
+#[tokio::test]
+async fn a_look_costs_nothing_where_nothing_is_under_way() {
+    let book = Arc::<SessionBook>::default();
+    let mut place = enter(&book, "s@1.1").await;
+    place.under_way(reads_secret());
+    place.settled(Verdict::Allow, &id("d"));
+    book.observed("s@1.1", &id("d"), Outcome::Ran);
+    let call = call("s@1.1", Surface::Hook);
+    assert!(Arc::ptr_eq(&book.look(&call), &book.look(&call)), "the same view, not a copy");
+}
+
+#[tokio::test]
+async fn invented_sessions_push_out_only_their_inventors_and_marks_stay() {
+    let book = Arc::<SessionBook>::default();
+    let mut place = enter(&book, "honest@1.1").await;
+    place.under_way(reads_secret());
+    place.settled(Verdict::Allow, &id("h"));
+    book.observed("honest@1.1", &id("h"), Outcome::Ran);
+    let mut first = enter(&book, "first@2.2").await;
+    first.under_way(reads_secret());
+    first.settled(Verdict::Allow, &id("f"));
+    for number in 0..2_000 {
+        let mut place = enter(&book, &format!("invented {number}@2.2")).await;
+        place.under_way(Deed::default());
+        place.settled(Verdict::Allow, &id(&number.to_string()));
+    }
+    assert!(is_marked(&book, "honest@1.1") && book.get("honest@1.1").is_some());
+    assert!(book.len() <= MOST_OF_ONE + 1, "{}", book.len());
+    assert!(book.get("first@2.2").is_none(), "pushed out by its own client");
+    assert!(is_marked(&book, "fresh@2.2"), "and its mark stays with the client");
+}
+
+#[tokio::test]
+async fn clients_that_are_gone_make_room_for_those_that_live() {
+    let book = Arc::<SessionBook>::default();
+    let own = format!("own@{}.1", std::process::id());
+    let mut place = enter(&book, &own).await;
+    place.under_way(reads_secret());
+    place.settled(Verdict::Allow, &id("o"));
+    for number in 0..MOST_CLIENTS + 10 {
+        let mut place = enter(&book, &format!("s@4194304{number}.1")).await;
+        place.under_way(Deed::default());
+        place.settled(Verdict::Allow, &id(&number.to_string()));
+    }
+    assert!(book.len() <= MOST_CLIENTS);
+    assert!(book.get(&own).is_some(), "silent for long, but there");
+}

@@ -1,0 +1,290 @@
+//! The combination: one pure function from what is known to the answer.
+//!
+//! hard floor → deny rules and plan mode's denials → confirm rules → allow rules → for what no rule settled: mode
+//! default and confirmation policy, the stricter. Judges only tighten: the order of the steps is the order of
+//! strictness, and nothing below a step can undo it.
+
+use doorward_core::approval::{Grant, Presence, Warning};
+use doorward_core::assessment::Assessment;
+use doorward_core::call::Prompt;
+use doorward_core::decision::{Basis, Confirm, Decision, PolicyDecision, Verdict};
+use doorward_core::effect::{Inspected, Scope, Tri};
+use doorward_core::evaluation::{GuardianDecision, GuardianEvaluation, GuardianStatus};
+use doorward_core::finding::{Finding, Severity};
+use doorward_core::mode::PermissionMode;
+use doorward_core::risk::SecurityRisk;
+
+/// The phrase that settles a CRITICAL call where a rule names none.
+pub const PHRASE: &str = "I confirm";
+
+/// What the permission mode and the confirmation policy answer for one call, the stricter of the two.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settling {
+    /// The mode in force.
+    pub mode: PermissionMode,
+    /// The answer for a call that no floor and no rule settles.
+    pub verdict: Verdict,
+    /// Its code (`mode.allow`, `mode.confirm`, `mode.plan`, `confirm.policy`, …).
+    pub code: String,
+    /// The mode's default, or the confirmation policy.
+    pub basis: Basis,
+    /// A denial that no rule lifts: plan mode's, or one that every mode gives.
+    pub fixed: bool,
+    /// Confirms of which basis the guardian may settle, rules marked `@delegate` aside.
+    pub delegate: Vec<Basis>,
+}
+
+/// Everything the combination looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct Evidence<'a> {
+    /// The call and what it would do.
+    pub inspected: &'a Inspected,
+    /// How risky it is.
+    pub assessment: &'a Assessment,
+    /// What policy says.
+    pub policy: &'a PolicyDecision,
+    /// What mode and confirmation policy say.
+    pub settling: &'a Settling,
+    /// A yes that fits this call, already verified against its binding.
+    pub grant: Option<&'a Grant>,
+}
+
+/// The answer of rules, mode and confirmation policy. No I/O, no clock.
+pub fn combine(evidence: Evidence<'_>) -> Decision {
+    let Evidence { inspected, policy, settling, .. } = evidence;
+
+    if let Some(finding) = worst(inspected, |finding| finding.floor) {
+        return deny(evidence, Basis::Finding, &finding.code, &with_suggestion(finding));
+    }
+    if policy.decision == Verdict::Deny && !policy.unsettled {
+        return deny(evidence, Basis::Rule, &policy.code, &policy.reason);
+    }
+    if settling.verdict == Verdict::Deny && settling.fixed {
+        return deny(evidence, settling.basis, &settling.code, &refusal(evidence));
+    }
+    if policy.decision == Verdict::Confirm && !policy.unsettled {
+        return confirm(evidence, Basis::Rule, &policy.code, &policy.reason);
+    }
+    if policy.decision == Verdict::Allow && !policy.unsettled {
+        return match worst(inspected, |finding| finding.blocking || finding.severity == Severity::Critical) {
+            Some(finding) => confirm(evidence, Basis::Finding, &finding.code, &with_suggestion(finding)),
+            None => allow(evidence, Basis::Rule, &policy.code, &policy.reason),
+        };
+    }
+    unsettled(evidence)
+}
+
+/// What no rule settled: mode default and confirmation policy, the stricter.
+fn unsettled(evidence: Evidence<'_>) -> Decision {
+    let Evidence { inspected, assessment, settling, .. } = evidence;
+    let tool = &inspected.call.tool;
+    match settling.verdict {
+        Verdict::Deny => deny(evidence, settling.basis, &settling.code, &refusal(evidence)),
+        Verdict::Confirm => {
+            let reason = match settling.basis {
+                Basis::Mode => {
+                    format!("{tool} is asked about in mode {}{}", settling.mode, because(evidence))
+                }
+                _ => format!("risk {}{}", assessment.risk, because(evidence)),
+            };
+            confirm(evidence, settling.basis, &settling.code, &reason)
+        }
+        Verdict::Allow => {
+            let reason = format!("{tool} is settled by mode {} at risk {}", settling.mode, assessment.risk);
+            allow(evidence, settling.basis, &settling.code, &reason)
+        }
+    }
+}
+
+fn refusal(evidence: Evidence<'_>) -> String {
+    let Evidence { inspected, settling, .. } = evidence;
+    let way_out = if settling.mode == PermissionMode::Plan {
+        "; leave plan mode first, a person has to agree"
+    } else {
+        ""
+    };
+    format!("{} is refused in mode {}{}{way_out}", inspected.call.tool, settling.mode, because(evidence))
+}
+
+/// Applies a guardian's evaluation: its yes turns a delegable confirm into an allow, its no only tightens.
+pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) -> Decision {
+    let delegable = decision.confirm.as_ref().is_some_and(|confirm| confirm.delegable);
+    match (decision.verdict, evaluation.decision) {
+        (Verdict::Deny, _) | (Verdict::Allow, GuardianDecision::Approve) => {}
+        (Verdict::Confirm, GuardianDecision::Approve) if delegable => {
+            decision.verdict = Verdict::Allow;
+            decision.basis = Basis::Guardian;
+            "guardian.approve".clone_into(&mut decision.code);
+            decision.reason = format!("the guardian approved: {}", evaluation.reasoning);
+            decision.confirm = None;
+            decision.warning = None;
+        }
+        (Verdict::Confirm, GuardianDecision::Approve | GuardianDecision::PromptUser) => {}
+        (Verdict::Allow, GuardianDecision::PromptUser) => {
+            decision.verdict = Verdict::Confirm;
+            decision.basis = Basis::Guardian;
+            "guardian.prompt_user".clone_into(&mut decision.code);
+            decision.reason = format!("the guardian wants a person to look: {}", evaluation.reasoning);
+            decision.confirm = Some(Confirm { level: 1, ..Confirm::default() });
+            decision.warning = Some(Warning { level: Severity::High, message: evaluation.reasoning.clone() });
+        }
+        (Verdict::Allow | Verdict::Confirm, GuardianDecision::Deny) => {
+            decision.verdict = Verdict::Deny;
+            decision.basis = Basis::Guardian;
+            let (code, said) = refusal_of(evaluation.status);
+            code.clone_into(&mut decision.code);
+            decision.reason = format!("{said}: {}", evaluation.reasoning);
+            if evaluation.status == GuardianStatus::Evaluated {
+                decision.reason += &stop_here(evaluation);
+            }
+            decision.confirm = None;
+            decision.warning = None;
+        }
+    }
+    decision
+}
+
+/// What an agent is told beside a no, so that it doesn't look for another way.
+fn stop_here(evaluation: &GuardianEvaluation) -> String {
+    let risks: Vec<&str> = evaluation.risks.iter().take(5).map(String::as_str).collect();
+    let named = if risks.is_empty() { String::new() } else { format!(" ({})", risks.join(", ")) };
+    format!("{named}. Stop here: don't reach the same end by another way, ask the user")
+}
+
+/// A failure of the guardian is told apart from its no.
+const fn refusal_of(status: GuardianStatus) -> (&'static str, &'static str) {
+    match status {
+        GuardianStatus::Evaluated => ("guardian.deny", "the guardian refused"),
+        GuardianStatus::Unavailable => ("guardian.unavailable", "the guardian could not judge"),
+        GuardianStatus::Invalid => ("guardian.invalid_reply", "the guardian could not judge"),
+        GuardianStatus::TimedOut => ("guardian.timed_out", "the guardian could not judge"),
+        GuardianStatus::Cancelled => ("guardian.cancelled", "the guardian could not judge"),
+    }
+}
+
+/// A confirm that nobody may or can answer is a denial, told apart by its code.
+pub fn without_prompt(mut decision: Decision, mode: PermissionMode, prompt: Prompt) -> Decision {
+    if decision.verdict != Verdict::Confirm {
+        return decision;
+    }
+    let (code, why) = if mode == PermissionMode::DontAsk {
+        ("mode.dont_ask", "mode dontAsk refuses what would need a person")
+    } else if prompt == Prompt::None {
+        ("no_approver", "it needs a person, and nobody can be asked here")
+    } else {
+        return decision;
+    };
+    decision.reason = format!("{why}: {}", decision.reason);
+    code.clone_into(&mut decision.code);
+    decision.verdict = Verdict::Deny;
+    decision.confirm = None;
+    decision
+}
+
+fn allow(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> Decision {
+    Decision {
+        verdict: Verdict::Allow,
+        code: code.to_owned(),
+        reason: reason.to_owned(),
+        basis,
+        obligations: evidence.policy.obligations.clone(),
+        confirm: None,
+        warning: None,
+        policy: evidence.policy.clone(),
+        mode: evidence.settling.mode,
+    }
+}
+
+fn deny(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> Decision {
+    Decision {
+        verdict: Verdict::Deny,
+        code: code.to_owned(),
+        reason: reason.to_owned(),
+        basis,
+        obligations: evidence.policy.obligations.clone(),
+        confirm: None,
+        warning: Some(warning(evidence, reason)),
+        policy: evidence.policy.clone(),
+        mode: evidence.settling.mode,
+    }
+}
+
+fn confirm(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> Decision {
+    let warning = warning(evidence, reason);
+    let mut how = evidence.policy.confirm.clone().filter(|_| basis == Basis::Rule).unwrap_or_default();
+    how.level = how.level.max(1);
+    if basis != Basis::Rule {
+        how.delegable = evidence.settling.delegate.contains(&basis);
+    }
+    if warning.level == Severity::Critical {
+        how.level = how.level.max(2);
+        how.delegable = false;
+    }
+    if how.level == 2 && how.phrase.is_none() {
+        how.phrase = Some(PHRASE.to_owned());
+    }
+    if let Some(grant) = evidence.grant.filter(|grant| grant.level >= how.level) {
+        if grant.presence == Presence::ClientRule {
+            let passed = format!("{reason} (the client's own rules or mode let it pass; nobody was asked)");
+            return allow(evidence, basis, "client.passed", &passed);
+        }
+        let by = format!("{} (approved by {})", reason, grant.by);
+        return allow(evidence, basis, "approval.granted", &by);
+    }
+    Decision {
+        verdict: Verdict::Confirm,
+        code: code.to_owned(),
+        reason: reason.to_owned(),
+        basis,
+        obligations: evidence.policy.obligations.clone(),
+        confirm: Some(how),
+        warning: Some(warning),
+        policy: evidence.policy.clone(),
+        mode: evidence.settling.mode,
+    }
+}
+
+/// `security_warning`: the maximum of the asking rules' severity, the findings' and the risk (UNKNOWN as HIGH).
+fn warning(evidence: Evidence<'_>, message: &str) -> Warning {
+    let level = evidence
+        .inspected
+        .findings
+        .iter()
+        .map(|finding| finding.severity)
+        .chain(evidence.policy.severity)
+        .chain(loses_data(evidence.inspected).then_some(Severity::Critical))
+        .fold(Severity::of_risk(evidence.assessment.risk), Severity::max);
+    Warning { level, message: message.to_owned() }
+}
+
+/// An irreversible delete without a copy in version control.
+fn loses_data(inspected: &Inspected) -> bool {
+    inspected.effects.deletes.iter().any(|delete| {
+        delete.regenerable != Tri::Yes
+            && delete.in_version_control == Tri::No
+            && !matches!(delete.scope, Scope::Scratch | Scope::Harmless)
+    })
+}
+
+fn worst(inspected: &Inspected, which: impl Fn(&Finding) -> bool) -> Option<&Finding> {
+    inspected.findings.iter().filter(|finding| which(finding)).max_by_key(|finding| finding.severity)
+}
+
+fn with_suggestion(finding: &Finding) -> String {
+    match &finding.suggestion {
+        Some(suggestion) => format!("{}; {suggestion}", finding.message),
+        None => finding.message.clone(),
+    }
+}
+
+/// The finding that carries the risk, in words: `: deletes /workspace/src (shell.delete)`.
+fn because(evidence: Evidence<'_>) -> String {
+    let risk = evidence.assessment.risk;
+    let carries = |finding: &&Finding| finding.risk == Some(risk) && risk != SecurityRisk::Low;
+    evidence
+        .inspected
+        .findings
+        .iter()
+        .find(carries)
+        .map_or_else(String::new, |finding| format!(": {} ({})", finding.message, finding.code))
+}

@@ -1,0 +1,465 @@
+//! Permits without an outcome, and what closes each: its holder, an event of its session, a reported outcome, the end of
+//! the session, a time limit, or the end of the service. Every one gets exactly one outcome.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use doorward_core::approval::Presence;
+use doorward_core::effect::Inspected;
+use doorward_core::record::{
+    self, ApprovalEvent, ApprovalRecord, Ledger, LedgerError, Outcome, OutcomeRecord, Record, UserDecision,
+};
+use futures_util::future::join_all;
+use jiff::Timestamp;
+
+use crate::permit::{DecisionId, Done};
+use crate::stages::Outcomes;
+
+/// How long an advised decision waits for its outcome unless told otherwise.
+pub const OUTCOME_LIMIT: Duration = Duration::from_secs(24 * 3_600);
+
+/// How far an open permit went, and so what closes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Admitted: its holder closes it.
+    Held,
+    /// Its holder dropped it.
+    Dropped,
+    /// Handed over: an event of its session, a reported outcome or the time limit closes it.
+    Released,
+    /// Not admitted by us: the client's own flow decides, and an event tells that it ran.
+    LeftToClient {
+        /// The client put its dialog before a person: we told it to, or it reported that it does. Otherwise a rule or
+        /// mode of its own may let the call pass without asking anybody.
+        dialog: bool,
+    },
+}
+
+/// A call without an outcome yet.
+#[derive(Debug, Clone)]
+struct OpenPermit {
+    session: String,
+    /// The client's id of the call.
+    call: String,
+    /// Digest of its arguments, for clients whose events carry no id.
+    args_digest: String,
+    /// Index of the decision record.
+    index: u64,
+    stage: Stage,
+    /// When the time limit closes it, once it was handed over.
+    until: Option<Timestamp>,
+}
+
+/// Why a reported outcome isn't taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReportError {
+    /// No open decision of this id: never made, never handed over, or closed already.
+    #[error("outcome.unknown: no decision `{0}` waits for an outcome; each gets one, within its time limit")]
+    Unknown(String),
+    /// The ledger.
+    #[error("{0}")]
+    Ledger(#[from] LedgerError),
+}
+
+/// All permits without an outcome.
+pub struct OpenPermits {
+    ledger: Arc<dyn Ledger>,
+    sessions: Arc<dyn Outcomes>,
+    limit: Mutex<Duration>,
+    book: Mutex<Book>,
+}
+
+#[derive(Debug, Default)]
+struct Book {
+    open: HashMap<DecisionId, OpenPermit>,
+    by_call: HashMap<(String, String), DecisionId>,
+    by_session: HashMap<String, HashSet<DecisionId>>,
+    due: BTreeSet<(Timestamp, DecisionId)>,
+    dropped: Vec<DecisionId>,
+}
+
+impl Book {
+    fn insert(&mut self, decision: DecisionId, permit: OpenPermit) {
+        self.by_call.insert((permit.session.clone(), permit.call.clone()), decision.clone());
+        self.by_session.entry(permit.session.clone()).or_default().insert(decision.clone());
+        if let Some(until) = permit.until {
+            self.due.insert((until, decision.clone()));
+        }
+        self.open.insert(decision, permit);
+    }
+
+    fn remove(&mut self, decision: &DecisionId) -> Option<OpenPermit> {
+        let permit = self.open.remove(decision)?;
+        let call = (permit.session.clone(), permit.call.clone());
+        // A client that uses an id twice: the later decision stays where it is found.
+        if self.by_call.get(&call) == Some(decision) {
+            self.by_call.remove(&call);
+        }
+        if let Some(own) = self.by_session.get_mut(&permit.session) {
+            own.remove(decision);
+            if own.is_empty() {
+                self.by_session.remove(&permit.session);
+            }
+        }
+        if let Some(until) = permit.until {
+            self.due.remove(&(until, decision.clone()));
+        }
+        Some(permit)
+    }
+
+    /// The permit that an event of a client speaks of: same session and call id, else (for clients without ids) same
+    /// session and arguments. Never one that its holder still has.
+    fn spoken_of(&self, session: &str, call: Option<&str>, args_digest: &str) -> Option<DecisionId> {
+        let closable = |id: &&DecisionId| {
+            self.open.get(*id).is_some_and(|permit| !matches!(permit.stage, Stage::Held | Stage::Dropped))
+        };
+        match call {
+            Some(call) => self.by_call.get(&(session.to_owned(), call.to_owned())).filter(closable).cloned(),
+            None => {
+                let own = self.by_session.get(session)?.iter().filter(closable);
+                let same = |id: &&DecisionId| {
+                    self.open.get(*id).is_some_and(|permit| permit.args_digest == args_digest)
+                };
+                // The one that was made first.
+                own.filter(same).min().cloned()
+            }
+        }
+    }
+}
+
+impl OpenPermits {
+    /// None yet, over this record. Sessions hear what became of their calls.
+    #[must_use]
+    pub fn new(ledger: Arc<dyn Ledger>, sessions: Arc<dyn Outcomes>) -> Arc<Self> {
+        Arc::new(Self { ledger, sessions, limit: Mutex::new(OUTCOME_LIMIT), book: Mutex::default() })
+    }
+
+    /// How long decisions that are handed over from now on wait for their outcome.
+    pub fn set_limit(&self, limit: Duration) {
+        *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = limit;
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.book().open.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.book().open.is_empty()
+    }
+
+    /// Closes the permit that an after-event of a client speaks of. An event that opened nothing closes nothing:
+    /// `Ok(None)`.
+    ///
+    /// # Errors
+    /// [`LedgerError`] if the outcome couldn't be kept; the permit stays open.
+    pub async fn observe(
+        &self,
+        session: &str,
+        call: Option<&str>,
+        args_digest: &str,
+        outcome: Outcome,
+        done: Done,
+    ) -> Result<Option<DecisionId>, LedgerError> {
+        let Some(id) = self.book().spoken_of(session, call, args_digest) else { return Ok(None) };
+        Ok(self.finish(id.clone(), outcome, done).await?.map(|_| id))
+    }
+
+    /// Closes a decision that was handed over, by what its caller reports.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub async fn report(
+        &self,
+        decision: &DecisionId,
+        outcome: Outcome,
+        done: Done,
+    ) -> Result<u64, ReportError> {
+        let unknown = || ReportError::Unknown(decision.as_str().to_owned());
+        let stage = self.book().open.get(decision).map(|permit| permit.stage);
+        if stage != Some(Stage::Released) {
+            return Err(unknown());
+        }
+        self.finish(decision.clone(), outcome, done).await?.ok_or_else(unknown)
+    }
+
+    /// The session a decision belongs to, while it waits for its outcome.
+    #[must_use]
+    pub fn session_of(&self, decision: &DecisionId) -> Option<String> {
+        self.book().open.get(decision).map(|permit| permit.session.clone())
+    }
+
+    /// The client puts its dialog before a person, about the call that this decision left to it.
+    pub fn dialog_shown(&self, decision: &str) {
+        let id = DecisionId::named(decision);
+        if let Some(permit) = self.book().open.get_mut(&id)
+            && let Stage::LeftToClient { dialog } = &mut permit.stage
+        {
+            *dialog = true;
+        }
+    }
+
+    /// The decision that left this call of a session to the client's own flow, if there is one without an outcome.
+    #[must_use]
+    pub fn decision_left_to_client(&self, session: &str, args_digest: &str) -> Option<String> {
+        let book = self.book();
+        let own = book.by_session.get(session)?.iter();
+        let left = own.filter(|id| {
+            book.open.get(*id).is_some_and(|permit| {
+                matches!(permit.stage, Stage::LeftToClient { .. }) && permit.args_digest == args_digest
+            })
+        });
+        left.min().map(|id| id.as_str().to_owned())
+    }
+
+    /// The client's own flow let the call of this decision go on: recorded, once, with whether a person was asked.
+    /// What becomes of the call is recorded with the decision that admits it.
+    ///
+    /// # Errors
+    /// [`LedgerError`] if the answer couldn't be kept; then it wasn't given.
+    pub async fn answered(&self, decision: &str) -> Result<Option<Presence>, LedgerError> {
+        let id = DecisionId::named(decision);
+        let Some(permit) = self.take(&id, |stage| matches!(stage, Stage::LeftToClient { .. })) else {
+            return Ok(None);
+        };
+        let Stage::LeftToClient { dialog } = permit.stage else { return Ok(None) };
+        match self.ledger.append(passed_record(&id, dialog)).await {
+            Ok(_) => Ok(Some(if dialog { Presence::ClientDialog } else { Presence::ClientRule })),
+            Err(error) => {
+                self.book().insert(id, permit);
+                Err(error)
+            }
+        }
+    }
+
+    /// The session ended: what nobody reported is `unobserved`, what nobody ran is `abandoned`. In one batch.
+    ///
+    /// # Errors
+    /// [`LedgerError`] if an outcome couldn't be kept; that permit stays open.
+    pub async fn end_session(&self, session: &str) -> Result<usize, LedgerError> {
+        let own = self.book().by_session.get(session).map(|own| own.iter().cloned().collect());
+        self.close_all(own.unwrap_or_default()).await
+    }
+
+    /// The service stops: every open permit gets its outcome, in one batch.
+    ///
+    /// # Errors
+    /// As [`OpenPermits::end_session`].
+    pub async fn end_all(&self) -> Result<usize, LedgerError> {
+        let all = self.book().open.keys().cloned().collect();
+        self.close_all(all).await
+    }
+
+    /// Closes what was dropped, and what waited longer than its limit. To be called every now and then.
+    ///
+    /// # Errors
+    /// As [`OpenPermits::end_session`].
+    pub async fn sweep(&self, now: Timestamp) -> Result<usize, LedgerError> {
+        let ended: Vec<DecisionId> = {
+            let mut book = self.book();
+            let mut ended = std::mem::take(&mut book.dropped);
+            ended.extend(book.due.iter().take_while(|(until, _)| *until <= now).map(|(_, id)| id.clone()));
+            ended
+        };
+        self.close_all(ended).await
+    }
+
+    /// Admitted, and in its holder's hands.
+    pub(crate) fn held(&self, decision: &DecisionId, inspected: &Inspected, index: u64) {
+        self.insert(decision, inspected, index, Stage::Held);
+    }
+
+    /// The client's own flow decides about this call; an event may tell that it ran.
+    pub(crate) fn left_to_client(&self, decision: &DecisionId, inspected: &Inspected, index: u64) {
+        self.insert(decision, inspected, index, Stage::LeftToClient { dialog: false });
+    }
+
+    /// Another process was told yes: from now on its outcome may be reported.
+    pub(crate) fn released(&self, decision: &DecisionId) {
+        let mut book = self.book();
+        if let Some(mut permit) = book.remove(decision) {
+            permit.stage = Stage::Released;
+            permit.until = self.until();
+            book.insert(decision.clone(), permit);
+        }
+    }
+
+    /// Its holder went away without a word.
+    pub(crate) fn dropped(&self, decision: &DecisionId) {
+        let mut book = self.book();
+        if let Some(permit) = book.open.get_mut(decision) {
+            permit.stage = Stage::Dropped;
+            book.dropped.push(decision.clone());
+        }
+    }
+
+    /// Its holder tells what became of it.
+    pub(crate) async fn close(
+        &self,
+        decision: &DecisionId,
+        outcome: Outcome,
+        done: Done,
+    ) -> Result<u64, LedgerError> {
+        // Whoever holds a duty has the only one, so there is a permit to close.
+        self.finish(decision.clone(), outcome, done).await.map(Option::unwrap_or_default)
+    }
+
+    fn insert(&self, decision: &DecisionId, inspected: &Inspected, index: u64, stage: Stage) {
+        let call = &inspected.call;
+        let until = matches!(stage, Stage::LeftToClient { .. }).then(|| self.until()).flatten();
+        let permit = OpenPermit {
+            session: call.session.clone(),
+            call: call.id.clone(),
+            args_digest: inspected.args_digest.clone(),
+            index,
+            stage,
+            until,
+        };
+        self.book().insert(decision.clone(), permit);
+    }
+
+    fn until(&self) -> Option<Timestamp> {
+        let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
+        Timestamp::now().checked_add(limit).ok()
+    }
+
+    fn take(&self, id: &DecisionId, which: impl Fn(Stage) -> bool) -> Option<OpenPermit> {
+        let mut book = self.book();
+        book.open.get(id).filter(|permit| which(permit.stage))?;
+        book.remove(id)
+    }
+
+    /// Takes a permit and writes its outcome; put back if that couldn't be kept. `None` if somebody else was first.
+    async fn finish(&self, id: DecisionId, outcome: Outcome, done: Done) -> Result<Option<u64>, LedgerError> {
+        // Taken first, so that two events can't both write an outcome.
+        let Some(permit) = self.take(&id, |_| true) else { return Ok(None) };
+        let mut kept = Ok(0);
+        if let Stage::LeftToClient { dialog } = permit.stage {
+            // It ran, so the client's flow said yes.
+            kept = self.ledger.append(passed_record(&id, dialog)).await;
+        }
+        if kept.is_ok() {
+            kept = self.ledger.append(outcome_record(&id, permit.index, outcome, done)).await;
+        }
+        match kept {
+            Ok(index) => {
+                self.sessions.observed(&permit.session, &id, outcome);
+                Ok(Some(index))
+            }
+            Err(error) => {
+                self.book().insert(id, permit);
+                Err(error)
+            }
+        }
+    }
+
+    /// Closes all of these at once, each as its stage says.
+    async fn close_all(&self, ids: Vec<DecisionId>) -> Result<usize, LedgerError> {
+        let taken: Vec<(DecisionId, OpenPermit)> = {
+            let mut book = self.book();
+            ids.into_iter().filter_map(|id| Some((id.clone(), book.remove(&id)?))).collect()
+        };
+        // All on their way before the first is waited for: the log writes them as one group.
+        let appended = join_all(taken.iter().map(|(id, permit)| self.ledger.append(last_record(id, permit))));
+        let mut closed = 0;
+        let mut failed = None;
+        for ((id, permit), kept) in taken.into_iter().zip(appended.await) {
+            match kept {
+                Ok(_) => {
+                    closed += 1;
+                    self.sessions.observed(&permit.session, &id, ended_as(permit.stage));
+                }
+                Err(error) => {
+                    let mut book = self.book();
+                    if permit.stage == Stage::Dropped {
+                        book.dropped.push(id.clone());
+                    }
+                    book.insert(id, permit);
+                    failed = Some(error);
+                }
+            }
+        }
+        failed.map_or(Ok(closed), Err)
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Every critical section leaves the maps whole, so a poisoned one is too.
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for OpenPermits {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenPermits").field("open", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// The outcome of a permit that nobody spoke about.
+const fn ended_as(stage: Stage) -> Outcome {
+    match stage {
+        Stage::Held | Stage::Dropped => Outcome::Abandoned,
+        Stage::Released => Outcome::Unobserved,
+        // Not admitted: the person said no, or the client never asked.
+        Stage::LeftToClient { .. } => Outcome::Refused,
+    }
+}
+
+fn last_record(id: &DecisionId, permit: &OpenPermit) -> Record {
+    match permit.stage {
+        // Nothing was admitted, so there is no outcome, but an end of the question.
+        Stage::LeftToClient { .. } => client_record(id, ApprovalEvent::Expired, None, None),
+        stage => outcome_record(id, permit.index, ended_as(stage), Done::default()),
+    }
+}
+
+/// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode, which
+/// is no answer of anybody.
+fn passed_record(decision: &DecisionId, dialog: bool) -> Record {
+    if dialog {
+        let said = Some(UserDecision::Allowed);
+        client_record(decision, ApprovalEvent::Answered, said, Some(Presence::ClientDialog))
+    } else {
+        client_record(decision, ApprovalEvent::Passed, None, Some(Presence::ClientRule))
+    }
+}
+
+fn client_record(
+    decision: &DecisionId,
+    event: ApprovalEvent,
+    said: Option<UserDecision>,
+    presence: Option<Presence>,
+) -> Record {
+    Record::Approval(ApprovalRecord {
+        v: 1,
+        id: record::new_id(),
+        time: Timestamp::now(),
+        of: decision.as_str().to_owned(),
+        event,
+        decision: said,
+        by: String::new(),
+        presence,
+        level: 1,
+        via: "client".to_owned(),
+    })
+}
+
+fn outcome_record(decision: &DecisionId, index: u64, outcome: Outcome, done: Done) -> Record {
+    Record::Outcome(OutcomeRecord {
+        v: 1,
+        id: record::new_id(),
+        time: Timestamp::now(),
+        of: decision.as_str().to_owned(),
+        of_index: Some(index),
+        outcome,
+        exit: done.exit,
+        limits_hit: done.limits_hit,
+        output_digest: done.output_digest,
+        bytes: done.bytes,
+        obligations: done.obligations,
+        detail: done.detail,
+    })
+}

@@ -1,0 +1,188 @@
+//! From a judged call to its record. [`Recorded`] is the only way from a judgement to a permit, and only a durable append
+//! returns one.
+
+use doorward_core::approval::Presence;
+use doorward_core::json;
+use doorward_core::record::{
+    DecisionRecord, Ledger, LedgerError, PolicySummary, Record, ResourceName, RiskBy, RiskSummary,
+    UserDecision, UserSummary,
+};
+use jiff::Timestamp;
+
+use crate::judged::{AllowedCall, CallToConfirm, Case, DeniedCall};
+use crate::permit::DecisionId;
+use crate::stages::Inspect;
+
+/// Something whose case can be recorded.
+pub(crate) trait HasCase {
+    fn case(&self) -> &Case;
+}
+
+impl HasCase for AllowedCall {
+    fn case(&self) -> &Case {
+        &self.0
+    }
+}
+
+impl HasCase for CallToConfirm {
+    fn case(&self) -> &Case {
+        &self.case
+    }
+}
+
+impl HasCase for DeniedCall {
+    fn case(&self) -> &Case {
+        &self.0
+    }
+}
+
+/// A judged call whose record is durable.
+#[derive(Debug)]
+pub struct Recorded<T> {
+    judged: T,
+    decision: DecisionId,
+    index: u64,
+}
+
+impl<T> Recorded<T> {
+    /// The record's decision.
+    #[must_use]
+    pub const fn decision(&self) -> &DecisionId {
+        &self.decision
+    }
+
+    /// The record's index in the log.
+    #[must_use]
+    pub const fn index(&self) -> u64 {
+        self.index
+    }
+
+    pub(crate) const fn judged(&self) -> &T {
+        &self.judged
+    }
+
+    pub(crate) fn into_judged(self) -> T {
+        self.judged
+    }
+}
+
+/// Keeps the record of a judged call, with the redacted `Inspected` that it names. Resolves when both are durable.
+///
+/// # Errors
+/// Why it couldn't be kept, with the call: nothing may run then.
+pub(crate) async fn record<T: HasCase>(
+    ledger: &dyn Ledger,
+    inspect: &dyn Inspect,
+    keep_args: bool,
+    judged: T,
+) -> Result<Recorded<T>, (LedgerError, T)> {
+    let (record, decision, kept) = match written(inspect, keep_args, judged.case()) {
+        Ok(written) => written,
+        Err(error) => return Err((LedgerError::Unwritable(error.to_string()), judged)),
+    };
+    // The record is on its way to the disk while what it names is kept. If that fails nobody receives its index,
+    // and the ledger closes the permit as abandoned.
+    let appending = ledger.append(record);
+    let appended = match ledger.keep(kept.as_bytes()) {
+        Ok(()) => appending.await,
+        Err(error) => Err(error),
+    };
+    match appended {
+        Ok(index) => Ok(Recorded { judged, decision, index }),
+        Err(error) => Err((error, judged)),
+    }
+}
+
+fn written(
+    inspect: &dyn Inspect,
+    keep_args: bool,
+    case: &Case,
+) -> Result<(Record, DecisionId, String), json::JsonError> {
+    let redacted = inspect.redact(&case.inspected);
+    let kept = json::canonical_of(&redacted)?;
+    let id = DecisionId::fresh();
+    let call = &case.inspected.call;
+    let decision = &case.decision;
+    let record = DecisionRecord {
+        v: 1,
+        id: id.as_str().to_owned(),
+        time: Timestamp::now(),
+        surface: call.surface,
+        custody: call.custody,
+        principal: call.principal.clone(),
+        agent: call.agent.clone(),
+        session: call.session.clone(),
+        workflow: call.workflow.clone(),
+        call: call.id.clone(),
+        action: call.action.clone(),
+        resource: ResourceName { kind: "tool".to_owned(), name: call.tool.to_string() },
+        class: call.class(),
+        args_digest: case.inspected.args_digest.clone(),
+        args: keep_args.then(|| bounded(redacted.call.args_value())),
+        inspected: json::digest(kept.as_bytes()),
+        policy: policy_of(case),
+        mode: decision.mode,
+        basis: decision.basis,
+        risk: risk_of(case),
+        guardian: case.guardian.as_ref().map(Into::into),
+        user: user_of(case),
+        verdict: decision.verdict,
+        code: decision.code.clone(),
+        reason: decision.reason.chars().take(REASON).collect(),
+        obligations: decision.obligations.clone(),
+        took_us: case.took_us,
+    };
+    Ok((Record::Decision(Box::new(record)), id, kept))
+}
+
+/// Entries hold at most 64 KiB; arguments beyond this stay as their digest.
+const KEPT_ARGS: usize = 24 * 1024;
+/// Characters kept of a reason.
+const REASON: usize = 2_000;
+
+fn bounded(args: json::Value) -> json::Value {
+    let text = args.canonical();
+    if text.len() <= KEPT_ARGS {
+        return args;
+    }
+    json::Value::Object(json::Object::from([
+        ("…".to_owned(), json::Value::from(format!("{} bytes left out", text.len()))),
+        ("digest".to_owned(), json::Value::from(json::digest(text.as_bytes()))),
+    ]))
+}
+
+/// The person who settled it. A client's own rule is nobody.
+fn user_of(case: &Case) -> Option<UserSummary> {
+    let grant = case.grant.as_ref().filter(|grant| grant.presence != Presence::ClientRule)?;
+    Some(UserSummary {
+        decision: UserDecision::Allowed,
+        by: grant.by.clone(),
+        presence: Some(grant.presence),
+        level: grant.level,
+        at: grant.at,
+        approval: Some(grant.nonce.clone()),
+    })
+}
+
+fn policy_of(case: &Case) -> PolicySummary {
+    let policy = &case.decision.policy;
+    PolicySummary {
+        // What the engine said about the call; where it had no opinion that is no denial.
+        decision: (!policy.unsettled).then_some(policy.decision),
+        code: policy.code.clone(),
+        reason: policy.reason.chars().take(REASON).collect(),
+        ids: policy.policies.clone(),
+        bundle: policy.bundle.clone(),
+        flips: policy.flips.clone(),
+    }
+}
+
+fn risk_of(case: &Case) -> RiskSummary {
+    let by = case.assessment.by.iter().map(|verdict| RiskBy {
+        analyzer: verdict.analyzer.clone(),
+        risk: verdict.risk,
+        score: verdict.score,
+        findings: verdict.findings.iter().map(|finding| finding.code.to_string()).collect(),
+    });
+    RiskSummary { level: case.assessment.risk, score: case.assessment.score, by: by.collect() }
+}
