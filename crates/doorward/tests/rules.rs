@@ -73,3 +73,44 @@ fn every_recorded_decision_comes_out_as_expected() {
     }
     assert!(failed.is_empty(), "{} of {} failed:\n{}", failed.len(), rows.len(), failed.join("\n"));
 }
+
+/// Rows of a table whose verdict isn't what they say: `allow`, `not_allow`, a deny rule that is `met`, or `not_met`.
+fn rule_misses(table: &str) -> Vec<String> {
+    let mut misses = Vec::new();
+    for row in rows(table) {
+        let decision = under_rule(&row);
+        let met = decision.code.starts_with("rule.");
+        let fits = match row["expect"].as_str().unwrap() {
+            "allow" => decision.decision == Verdict::Allow,
+            "not_allow" => decision.decision != Verdict::Allow,
+            "met" => met && decision.decision != Verdict::Allow,
+            "not_met" => !met,
+            other => panic!("no such expectation: {other}"),
+        };
+        if !fits {
+            misses.push(format!(
+                "{} {} {}: {} → {:?} {} {}",
+                row["id"],
+                row["expect"],
+                row["rule"],
+                row["command"],
+                decision.decision,
+                decision.code,
+                decision.reason
+            ));
+        }
+    }
+    misses
+}
+
+#[test]
+fn a_rule_covers_nothing_beyond_its_program() {
+    let misses = rule_misses("testdata/rule_cover.jsonl");
+    assert!(misses.is_empty(), "{} rows:\n{}", misses.len(), misses.join("\n"));
+}
+
+#[test]
+fn twins_of_what_rules_stop_are_free() {
+    let misses = rule_misses("testdata/rule_twins.jsonl");
+    assert!(misses.is_empty(), "{} rows:\n{}", misses.len(), misses.join("\n"));
+}
