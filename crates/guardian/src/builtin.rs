@@ -376,6 +376,7 @@ mod tests {
             class: HostClass::Public,
             code: None,
             configured: false,
+            redirected: false,
             span: Span::default(),
         }];
         assert_eq!(score(&call).score, Some(80));

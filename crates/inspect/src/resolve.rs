@@ -182,6 +182,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 scope: place.scope,
                 mode: write.mode,
                 protection: place.protection,
+                redirected: write.redirected,
                 certainty: write.path.certainty,
                 span,
             };
@@ -219,6 +220,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                     scope: place.scope,
                     mode: write.mode,
                     protection: Some(class),
+                    redirected: false,
                     certainty: from.certainty,
                     span: from.span,
                 });
@@ -357,6 +359,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             class,
             code: code.clone(),
             configured: configured.is_some() && !new_remote,
+            redirected: host.redirected,
             span: host.span,
         };
         self.stranger |= !matches!(class, HostClass::Allowed) && host.direction != Direction::Listen;
@@ -515,6 +518,7 @@ mod tests {
             downloaded: false,
             chmod: None,
             moved_from: None,
+            redirected: false,
         };
         Intent { writes: vec![write], commands: vec![command("tee", false)], ..Intent::default() }
     }
@@ -547,6 +551,7 @@ mod tests {
             direction,
             body_from: body.iter().map(|text| (*text).to_owned()).collect(),
             configured_remote: None,
+            redirected: false,
             span: Span::default(),
         }
     }

@@ -222,7 +222,15 @@ fn plain_read(path: Operand, metadata: bool) -> ReadIntent {
 }
 
 fn plain_write(path: Operand, mode: WriteMode) -> WriteIntent {
-    WriteIntent { path, mode, content: None, downloaded: false, chmod: None, moved_from: None }
+    WriteIntent {
+        path,
+        mode,
+        content: None,
+        downloaded: false,
+        chmod: None,
+        moved_from: None,
+        redirected: false,
+    }
 }
 
 fn read(call: &ToolCall, said: &mut Said) {
@@ -398,6 +406,7 @@ fn url_intent(url: &str) -> HostIntent {
         direction: Direction::Fetch,
         body_from: Vec::new(),
         configured_remote: None,
+        redirected: false,
         span: Span::default(),
     }
 }

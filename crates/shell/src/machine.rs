@@ -60,6 +60,15 @@ impl Worlds {
     }
 }
 
+/// How many snippets of other languages did more than a bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Snippets {
+    /// They change, run or contact something, or weren't understood.
+    pub(crate) acting: u32,
+    /// They hold a call that isn't listed as free of effects.
+    pub(crate) unproven: u32,
+}
+
 /// The interpreter.
 pub(crate) struct Machine<'o> {
     pub(crate) options: &'o Options,
@@ -87,6 +96,8 @@ pub(crate) struct Machine<'o> {
     pub(crate) rewritten: bool,
     /// The text asks for the last word of a command (`$_`).
     pub(crate) asks_last: bool,
+    /// Snippets of other languages so far that do more than read, and that do more than compute.
+    pub(crate) code: Snippets,
     steps: u32,
     bytes: usize,
     nested: u32,
@@ -115,6 +126,7 @@ impl<'o> Machine<'o> {
             parallel: 0,
             rewritten: false,
             asks_last: text.contains("$_") || text.contains("${_"),
+            code: Snippets::default(),
             steps: options.nodes,
             bytes: text.len().saturating_mul(8) + (1 << 20),
             nested: 0,

@@ -3,7 +3,7 @@
 //! A state is cheap to clone (a subshell, a branch) and can be joined with another (the branch not taken): a
 //! joined variable holds every value it may have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use brush_parser::ast;
@@ -116,6 +116,9 @@ pub(crate) struct State {
     pub(crate) trace: bool,
     /// Patterns fit names that begin with a dot (`shopt -s dotglob`).
     pub(crate) dot_names: bool,
+    /// Variables that this text set and that programs read from the environment: an assignment to a name that the
+    /// environment already holds is exported without `export`.
+    pub(crate) carried: Rc<BTreeSet<String>>,
 }
 
 impl Default for State {
@@ -136,6 +139,7 @@ impl Default for State {
             hidden: Vec::new(),
             trace: false,
             dot_names: false,
+            carried: Rc::default(),
         }
     }
 }
@@ -156,6 +160,7 @@ impl State {
             certainty: self.certainty,
             stdin: Stream::default(),
             positional: None,
+            carried: Rc::clone(&self.carried),
             ..Self::default()
         }
     }
@@ -173,6 +178,9 @@ impl State {
     }
 
     pub(crate) fn set_var(&mut self, name: &str, var: Var) {
+        if var.own {
+            self.carry(name);
+        }
         Rc::make_mut(&mut self.vars).insert(name.to_owned(), var);
     }
 
@@ -192,7 +200,15 @@ impl State {
                     (_, content) => vec![content],
                 };
             }
-            None => self.set_var(name, Var::holding(content)),
+            None => return self.set_var(name, Var::holding(content)),
+        }
+        self.carry(name);
+    }
+
+    /// Notes that a variable was set which programs read from the environment.
+    fn carry(&mut self, name: &str) {
+        if crate::programs::is_exported(name) && !self.carried.contains(name) {
+            Rc::make_mut(&mut self.carried).insert(name.to_owned());
         }
     }
 
@@ -248,6 +264,9 @@ impl State {
         }
         self.trace |= other.trace;
         self.dot_names |= other.dot_names;
+        if !Rc::ptr_eq(&self.carried, &other.carried) {
+            Rc::make_mut(&mut self.carried).extend(other.carried.iter().cloned());
+        }
     }
 
     fn join_vars(&mut self, other: &Self) {

@@ -26,8 +26,13 @@ use crate::programs::Context;
 #[must_use]
 pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds {
     let _ = ctx;
-    let mut told =
-        Told { deeds: Deeds { known: true, ..Deeds::default() }, span, language: language.to_owned() };
+    let mut told = Told {
+        deeds: Deeds { known: true, ..Deeds::default() },
+        span,
+        language: language.to_owned(),
+        effect_free: false,
+        only_reads: false,
+    };
     match language {
         "sed" => sed::describe(&mut told, text),
         "awk" => awk::describe(&mut told, text),
@@ -79,6 +84,10 @@ pub(crate) struct Told {
     pub(crate) deeds: Deeds,
     span: Span,
     language: String,
+    /// Every call in it is listed as free of effects.
+    effect_free: bool,
+    /// Queries that change nothing.
+    only_reads: bool,
 }
 
 /// A value in code: its text, and whether that is all of it.
@@ -156,6 +165,7 @@ impl Told {
             downloaded: false,
             chmod: None,
             moved_from: None,
+            redirected: false,
         });
     }
 
@@ -269,8 +279,18 @@ impl Told {
                 "sed" | "awk" | "make" | "crontab" | "m4" | "roff" | "tex" | "postscript"
             )
         {
-            self.finding("code.snippet", format!("{} code that does nothing listed", self.language));
+            self.deeds.read_only = self.effect_free;
+            if !self.effect_free {
+                self.finding("code.snippet", format!("{} code that does nothing listed", self.language));
+            }
         }
+        let quiet = self.deeds.findings.iter().all(|finding| finding.code == "code.snippet");
+        self.deeds.plain = quiet
+            && (self.only_reads || self.deeds.read_only)
+            && self.deeds.writes.is_empty()
+            && self.deeds.deletes.is_empty()
+            && self.deeds.hosts.is_empty()
+            && self.deeds.runs.is_empty();
         self.deeds
     }
 }

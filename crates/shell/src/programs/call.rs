@@ -34,6 +34,10 @@ pub(crate) struct Call<'a> {
     pub(crate) beyond_plain: bool,
     /// It isn't a pure reader after all.
     pub(crate) acts: bool,
+    /// Code in another language is all that stands between the call and its plain use.
+    pub(crate) carries_code: bool,
+    /// The row lists no options: its function, or nobody, reads the words.
+    pub(crate) reads_own_words: bool,
 }
 
 /// What `-` and the standard devices are: no file.
@@ -130,6 +134,7 @@ impl<'a> Call<'a> {
             downloaded: false,
             chmod: None,
             moved_from: None,
+            redirected: false,
         });
     }
 
@@ -227,9 +232,19 @@ impl<'a> Call<'a> {
         self.run(Run::Shell { text, args, via, place });
     }
 
+    /// Code in another language: what it does decides whether the call is still plain.
     pub(crate) fn run_language(&mut self, language: &str, text: Word) {
         let via = self.via();
-        self.run(Run::Language { language: language.to_owned(), text, via });
+        self.carries_code = true;
+        self.deeds.runs.push(Run::Language { language: language.to_owned(), text, via });
+    }
+
+    /// Something is chosen that the program obeys: a server, a configuration, code.
+    pub(crate) fn choose(&mut self, option: impl Into<String>) {
+        let option = option.into();
+        if !self.deeds.chooses.contains(&option) {
+            self.deeds.chooses.push(option);
+        }
     }
 
     /// A program named by an option or variable: a command line, or a file that is run.
@@ -351,6 +366,7 @@ impl<'a> Call<'a> {
             direction,
             body_from: Vec::new(),
             configured_remote: None,
+            redirected: false,
             span,
         });
     }
@@ -367,6 +383,7 @@ impl<'a> Call<'a> {
             direction,
             body_from: Vec::new(),
             configured_remote: Some(remote.to_owned()),
+            redirected: false,
             span,
         });
     }
@@ -383,6 +400,7 @@ impl<'a> Call<'a> {
             direction: Direction::Listen,
             body_from: Vec::new(),
             configured_remote: None,
+            redirected: false,
             span,
         });
     }
@@ -455,7 +473,8 @@ impl<'a> Call<'a> {
     /// Applies a role to a word.
     pub(crate) fn apply(&mut self, role: Role, value: &Word) {
         let text = value.text.clone();
-        if role.acts() && !(is_stream(&text) && matches!(role, Role::Write | Role::Append)) {
+        let nowhere = is_stream(&text) && matches!(role, Role::Write | Role::Append);
+        if role.acts() && !nowhere && !matches!(role, Role::Lang(_)) {
             self.beyond_plain |= self.nature != Nature::Named;
             self.acts = true;
         }
@@ -485,6 +504,7 @@ impl<'a> Call<'a> {
                 let scheme = self.program.clone();
                 self.contact(value, &scheme, Direction::Both, Vec::new());
             }
+            Role::Choose => {}
             Role::Url => self.contact(value, "https", Direction::Fetch, Vec::new()),
             Role::Secret => {}
             Role::Env => self.env_read(&text),

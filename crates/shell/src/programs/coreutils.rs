@@ -540,8 +540,9 @@ fn dd(call: &mut Call<'_>) {
             Some((name, value)) => match name.text.as_str() {
                 "if" => call.read(&value),
                 "of" => {
-                    writes = true;
-                    call.beyond_plain = true;
+                    let nowhere = matches!(value.text.as_str(), "/dev/null" | "/dev/stdout" | "/dev/stderr");
+                    writes |= !nowhere;
+                    call.beyond_plain |= !nowhere;
                     let mode = if empties && !keeps { WriteMode::Truncate } else { WriteMode::Create };
                     call.write(&value, mode);
                 }
@@ -575,6 +576,10 @@ fn tee(call: &mut Call<'_>) {
 
 fn split(call: &mut Call<'_>) {
     if call.has("--filter") {
+        return;
+    }
+    // `-n K/N` prints one part and writes none.
+    if call.value("-n").is_some_and(|parts| parts.text.trim_start_matches(['l', 'r', '/']).contains('/')) {
         return;
     }
     let prefix = call.operand(1).map_or_else(|| "x".to_owned(), |prefix| prefix.text);

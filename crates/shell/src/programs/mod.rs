@@ -9,6 +9,7 @@ mod archives;
 mod build;
 mod builtins;
 mod call;
+mod choosers;
 mod cloud;
 #[cfg(test)]
 pub(crate) mod compact;
@@ -49,6 +50,7 @@ use crate::deed::{Argv, Deeds, Word};
 use call::Call;
 use row::{Nature, Row, Style};
 
+pub(crate) use environment::is_exported;
 pub use environment::is_harmless;
 pub(crate) use url::host as host_of;
 
@@ -87,6 +89,8 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
         deeds: Deeds { known: true, ..Deeds::default() },
         beyond_plain: false,
         acts: false,
+        carries_code: false,
+        reads_own_words: row.is_none_or(|row| row.style == Style::Raw),
     };
     environment::apply(&mut call, &argv.assignments);
     if first.form != Form::Literal {
@@ -117,6 +121,7 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
     } else {
         unknown::describe(&mut call);
     }
+    choosers::note(&mut call);
     finish(call)
 }
 
@@ -143,6 +148,7 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
         call.dashes_at = parsed.dashes_at;
         call.acts |= parsed.loose && row.specs().any(|spec| spec.role.is_some_and(row::Role::acts));
         call.nature = row.nature;
+        call.reads_own_words |= row.style == Style::Raw;
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
         if row.subs.is_empty() {
@@ -196,6 +202,7 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
         act(call);
         if row.style == Style::Raw && row.nature == Nature::Works {
             hidden_names(call);
+            written_elsewhere(call);
         }
     }
     strangers(call);
@@ -223,6 +230,47 @@ fn hidden_names(call: &mut Call<'_>) {
     for word in call.operands.clone() {
         if word.text.len() < 256 && hidden(&word.text) && !told(call, &word.text) {
             unknown::mention(call, &word);
+        }
+    }
+}
+
+/// Options that name a file which is written, where their value leads out of the working folder. A row whose function reads
+/// every word by itself says the rest.
+fn written_elsewhere(call: &mut Call<'_>) {
+    const NAMES: &[&str] = &[
+        "-o",
+        "-out",
+        "--log",
+        "--log-file",
+        "--logfile",
+        "--out",
+        "--out-dir",
+        "--out-file",
+        "--outdir",
+        "--outfile",
+        "--output",
+        "--output-dir",
+        "--output-file",
+        "--report-file",
+        "--junitxml",
+        "--save",
+    ];
+    let words = call.operands.clone();
+    for (at, word) in words.iter().enumerate() {
+        let value = match word::halves(word, '=') {
+            Some((option, value)) if NAMES.contains(&option.text.as_str()) => value,
+            None if NAMES.contains(&word.text.as_str()) => match words.get(at + 1) {
+                Some(next) => next.clone(),
+                None => continue,
+            },
+            _ => continue,
+        };
+        let leads_out = value.text.starts_with(['/', '~']) || value.text.split('/').any(|part| part == "..");
+        let told = call.deeds.writes.iter().any(|write| write.path.text == value.text);
+        let stream = value.text.starts_with("/dev/null") || value.text.starts_with("/dev/std");
+        if leads_out && !told && !stream && !value.text.contains("://") {
+            call.beyond_plain = true;
+            call.write(&value, doorward_core::intent::WriteMode::Create);
         }
     }
 }
@@ -273,7 +321,7 @@ fn strangers(call: &mut Call<'_>) {
 
 /// Settles what the whole amounts to.
 fn finish(call: Call<'_>) -> Deeds {
-    let Call { mut deeds, nature, beyond_plain, acts, argv, .. } = call;
+    let Call { mut deeds, nature, beyond_plain, acts, argv, carries_code, .. } = call;
     let writes = !deeds.writes.is_empty() || !deeds.deletes.is_empty();
     let grave = deeds.findings.iter().any(|finding| finding.risk == Some(SecurityRisk::High));
     let touches = writes
@@ -282,10 +330,14 @@ fn finish(call: Call<'_>) -> Deeds {
         || !deeds.history_loss.is_empty()
         || !deeds.installs.is_empty()
         || !deeds.unknown.is_empty()
-        || !deeds.runs.iter().all(is_judged_apart);
-    deeds.read_only =
-        nature == Nature::Reads && deeds.known && !acts && !touches && deeds.findings.iter().all(is_remark);
-    deeds.plain = deeds.known
+        || !deeds
+            .runs
+            .iter()
+            .all(|run| is_judged_apart(run) || matches!(run, crate::deed::Run::Language { .. }));
+    let reads = deeds.known && !touches && deeds.chooses.is_empty() && deeds.findings.iter().all(is_remark);
+    deeds.read_only_with_code = carries_code && reads && (nature == Nature::Reads || !acts);
+    deeds.read_only = nature == Nature::Reads && reads && !acts && !carries_code;
+    let plain = deeds.known
         && !beyond_plain
         && !grave
         && deeds.privilege.is_empty()
@@ -293,6 +345,8 @@ fn finish(call: Call<'_>) -> Deeds {
         && deeds.hosts.iter().all(|host| host.body_from.iter().all(|from| from == "-"))
         && (!writes || nature == Nature::Named)
         && (nature != Nature::Wrapper || deeds.transparent);
+    deeds.plain = plain && !carries_code;
+    deeds.plain_with_code = plain;
     if argv.place != Place::Local {
         let place = &argv.place;
         deeds.writes.iter_mut().for_each(|write| write.path.place = place.clone());

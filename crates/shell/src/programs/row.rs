@@ -68,6 +68,8 @@ pub(crate) enum Role {
     File(&'static str),
     /// Configuration that can run code.
     Config,
+    /// A server, proxy or socket that is obeyed instead of the usual one.
+    Choose,
     /// Host name.
     Host,
     /// URL that is fetched.
@@ -102,6 +104,7 @@ impl Role {
             "prog" => Self::Program,
             "file" => Self::File(""),
             "config" => Self::Config,
+            "choose" => Self::Choose,
             "host" => Self::Host,
             "url" => Self::Url,
             "secret" => Self::Secret,
@@ -115,7 +118,14 @@ impl Role {
     pub(crate) const fn acts(self) -> bool {
         !matches!(
             self,
-            Self::Read | Self::Look | Self::Host | Self::Url | Self::Secret | Self::Env | Self::Data
+            Self::Read
+                | Self::Look
+                | Self::Host
+                | Self::Url
+                | Self::Secret
+                | Self::Env
+                | Self::Choose
+                | Self::Data
         )
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn host(target: &Word, default_scheme: &str, direction: Direction) ->
         direction,
         body_from: Vec::new(),
         configured_remote: None,
+        redirected: false,
         span: target.span,
     }
 }

@@ -35,6 +35,11 @@ impl Machine<'_> {
         self.apply(deeds, args, assigned, mark, span, state)
     }
 
+    /// Whether this command reads variables of the environment that the text set before.
+    fn takes_environment(&self, args: &[Arg], state: &State) -> bool {
+        !state.carried.is_empty() && !args.first().is_some_and(|first| names::is_builtin(&first.raw))
+    }
+
     fn stdin(&self, stream: &Stream) -> Stdin {
         if stream.inherited {
             return Stdin::Inherited;
@@ -74,6 +79,9 @@ impl Machine<'_> {
             known: _,
             read_only,
             plain,
+            plain_with_code,
+            read_only_with_code,
+            chooses,
             transparent: _,
             reads,
             writes,
@@ -90,10 +98,16 @@ impl Machine<'_> {
             stdin: stdin_role,
             lists,
         } = deeds;
-        let carries = assigned.iter().any(|assigned| !names::is_harmless(&assigned.name));
+        let carries = assigned.iter().any(|assigned| !names::is_harmless(&assigned.name))
+            || mark.is_some() && self.takes_environment(args, state);
         if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
             command.read_only = read_only && !carries;
             command.plain = plain && !carries;
+            command.chooses = chooses;
+            if carries {
+                let carried = state.carried.iter().map(|name| format!("{name}=…"));
+                command.assignments.extend(carried);
+            }
         }
         let mut own_reads = BTreeSet::new();
         for mut read in reads {
@@ -184,7 +198,13 @@ impl Machine<'_> {
             self.shown(&arguments, span);
         }
         let mut network = output == Output::Network || (fetches && output != Output::Nothing);
+        let code = self.code;
         let ran = self.follow(runs, args, mark, span, state);
+        // Code that was read whole and only reads leaves the call what it is without the code.
+        if !carries && let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
+            command.read_only |= read_only_with_code && self.code.unproven == code.unproven;
+            command.plain |= plain_with_code && self.code.acting == code.acting;
+        }
         let produced = self.produce(&name, args, state);
         if let Some((text, decoded)) = produced {
             let mut trail = passed;

@@ -11,7 +11,7 @@ use super::command::Lookup;
 use super::{Flow, names};
 use crate::deed::{Run, Word};
 use crate::languages;
-use crate::machine::{LAYERS, Machine};
+use crate::machine::{LAYERS, Machine, Snippets};
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both, pattern};
 
@@ -320,6 +320,8 @@ impl Machine<'_> {
             command.code = code.clone();
         }
         let taint = value.trail.as_deref().cloned().unwrap_or_default();
+        let before = self.code;
+        self.code = Snippets { acting: before.acting + 1, unproven: before.unproven + 1 };
         if value.text.trim_matches([HOLE, ' ', '\n']).is_empty() && !value.text.trim().is_empty() {
             return self.unseen_code(&value.trail, &code, via, span);
         }
@@ -334,6 +336,10 @@ impl Machine<'_> {
         }
         let shown = value.text.replace(HOLE, "…");
         let deeds = languages::describe(language, &shown, span, &self.context);
+        if !taint.decoded && !taint.network {
+            self.code.acting -= u32::from(deeds.plain);
+            self.code.unproven -= u32::from(deeds.read_only);
+        }
         self.layer += 1;
         self.via.push(via.to_owned());
         let arg = Arg { trail: value.trail.clone(), ..Arg::from_word(Word::literal(shown, span)) };

@@ -304,6 +304,8 @@ impl Machine<'_> {
             ast::CompoundCommand::Coprocess(coprocess) => {
                 self.intent.connectors.insert(Connector::Background);
                 let mut job = state.subshell();
+                // Its standard input is a pipe that any later command may write to.
+                job.stdin = Stream::unknown(None, self.whole);
                 let flow = self.command(&coprocess.body, source, &mut job);
                 state.files = job.files;
                 // What it prints can be read through the descriptors in its array; they aren't followed.

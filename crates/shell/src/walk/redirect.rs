@@ -331,6 +331,7 @@ impl Machine<'_> {
                 },
                 body_from: if writes { vec!["-".to_owned()] } else { Vec::new() },
                 configured_remote: None,
+                redirected: true,
                 span: target.word.span,
             });
             self.sent(&target.trail, None, target.word.span);
@@ -456,6 +457,7 @@ impl Machine<'_> {
                 downloaded: trail.as_ref().is_some_and(|taint| taint.network),
                 chmod: None,
                 moved_from: None,
+                redirected: true,
             });
         }
         let before = if append { self.written(&key, state) } else { None };
