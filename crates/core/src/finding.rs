@@ -193,6 +193,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
     row("shell.resource", S::High, Some(R::High), false, "stops processes or the machine, or exhausts it"),
     row("shell.tamper", S::High, Some(R::High), false, "touches guards, logs, hooks or security settings"),
     row("shell.obfuscated", S::High, Some(R::High), false, "hides which command runs"),
+    row("shell.crlf", S::Low, None, false, "line ends of another system, read as line ends"),
     row(
         "shell.encoded_word",
         S::High,

@@ -152,7 +152,8 @@ impl<'a> Ground<'a> {
             Err(_) => lexically.clone(),
         };
         let through_link = path != lexically && self.root_of(&lexically).is_some();
-        let claims_inside = lexical::claims_inside(text) || through_link;
+        let openly = self.via == Via::Command && path == lexically && leads_up(text);
+        let claims_inside = lexical::claims_inside(text) && !openly || through_link;
         self.scoped(path, what, claims_inside, &|below| protection(below), &|path| (is_secret(path), false))
     }
 
@@ -174,7 +175,8 @@ impl<'a> Ground<'a> {
             };
         }
         let path = lexical::join(&self.call.cwd, text);
-        self.scoped(path, what, lexical::claims_inside(text), &|below| possible_protection(below), &|path| {
+        let claims_inside = lexical::claims_inside(text) && !(self.via == Via::Command && leads_up(text));
+        self.scoped(path, what, claims_inside, &|below| possible_protection(below), &|path| {
             (is_secret(path), could_be_secret(path))
         })
     }
@@ -353,6 +355,14 @@ const SYSTEM: &[&str] = &[
     "/Library",
     "/Applications",
 ];
+
+/// Whether a path begins with `..` and then only goes down: it says openly that it leads out of the working folder. One that
+/// begins inside and climbs out (`src/../../x`) doesn't.
+fn leads_up(text: &str) -> bool {
+    let mut names =
+        text.split('/').filter(|name| !name.is_empty() && *name != ".").skip_while(|name| *name == "..");
+    text.starts_with("..") && text.split('/').next() == Some("..") && !names.any(|name| name == "..")
+}
 
 fn is_harmless(text: &str) -> bool {
     HARMLESS.contains(&text)

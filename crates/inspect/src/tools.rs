@@ -64,7 +64,8 @@ pub(crate) fn say(call: &ToolCall, options: &Options) -> Said {
         "fs:delete" => delete(call, &mut said),
         "fs:move" | "fs:copy" => transfer(call, &mut said, tool == "fs:move"),
         "net:fetch" => fetch(call, &mut said.intent),
-        "net:search" | "plan:leave" | "plan:submit" | "plan:ask" | "plan:todo" | "plan:think" => {}
+        "net:search" => {}
+        _ if tool.starts_with("plan:") && call.tool.class().is_some() => {}
         _ if call.tool.is_code() => said.intent = code(call, tool, options),
         _ if said.manner == Manner::Mcp => mcp(call, &mut said),
         _ => said.intent.unknown.push(Unknown {
@@ -101,7 +102,7 @@ fn manner_of(tool: &str) -> Manner {
         Some(("net", "fetch" | "search")) => Manner::Net,
         Some(("mcp", _)) => Manner::Mcp,
         Some(("plan", "leave")) => Manner::LeavePlan,
-        Some(("plan", "submit" | "ask" | "todo" | "think")) => Manner::Plan,
+        Some(("plan", "submit" | "ask" | "todo" | "think" | "delegate" | "watch" | "stop")) => Manner::Plan,
         _ => Manner::Unknown,
     }
 }

@@ -6,6 +6,7 @@
 
 mod awk;
 mod calls;
+mod effect_free;
 mod evaluate;
 mod literals;
 mod powershell;
@@ -44,6 +45,7 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
         "ed" | "vim" | "gdb" => lines::editor(&mut told, text),
         "m4" | "roff" | "tex" | "postscript" => lines::escapes(&mut told, text, language),
         "curl" | "wget" => lines::transfer(&mut told, text, language),
+        "dc" => lines::dc(&mut told, text),
         "ftp" => lines::ftp(&mut told, text),
         "recipe" => lines::recipe(&mut told, text),
         // A list of files, one a line.
@@ -429,6 +431,21 @@ mod lines {
             words.push(Value::unknown());
         }
         told.argv(&words);
+    }
+
+    /// dc(1): `!` runs the rest of its line, unless a comparison follows.
+    pub(super) fn dc(told: &mut Told, text: &str) {
+        for line in text.lines() {
+            let mut rest = line;
+            while let Some((_, after)) = rest.split_once('!') {
+                if !after.starts_with(['<', '>', '=']) {
+                    told.shell(&Value::literal(after.trim()));
+                    break;
+                }
+                rest = after;
+            }
+        }
+        told.effect_free = !text.contains('…');
     }
 
     /// What a file transfer client is told, one command a line.

@@ -407,8 +407,9 @@ const STATISTICS: &[(&str, Act)] = &[
 ];
 
 const LISP: &[(&str, Act)] = &[
+    ("run-program sb-ext:run-program ext:run-program ccl:run-program", Act::Words),
     (
-        "shell-command shell-command-to-string async-shell-command call-process-shell-command eshell-command system run-shell-command shell-command-on-region uiop:run-program run-program sh shell",
+        "shell-command shell-command-to-string async-shell-command call-process-shell-command eshell-command system run-shell-command shell-command-on-region uiop:run-program ext:shell ext:run-shell-command si:system sys-system exec sh shell",
         Shell,
     ),
     ("call-process start-process make-process process-lines system* clojure.java.shell/sh", Words),

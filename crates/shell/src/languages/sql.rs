@@ -430,9 +430,9 @@ mod tests {
         check(
             "psql",
             &[
-                ("SELECT 1", "code.snippet"),
+                ("SELECT 1", "code.snippet; plain"),
                 ("DROP TABLE x", "data_loss"),
-                ("select 'drop table x'", "code.snippet"),
+                ("select 'drop table x'", "code.snippet; plain"),
                 ("DELETE FROM x", "data_loss"),
                 ("DELETE FROM x WHERE id = 1", "code.snippet"),
                 ("DELETE FROM x WHERE 1 = 1", "data_loss"),
@@ -460,7 +460,7 @@ mod tests {
             &[
                 (".shell rm x", "sh rm x"),
                 (".output |rm x", "sh rm x"),
-                (".tables", "code.snippet"),
+                (".tables", "code.snippet; plain"),
                 ("select readfile('.env')", "read .env; code.snippet"),
                 ("select writefile('a','b')", "create a; code.snippet"),
             ],

@@ -350,6 +350,14 @@ impl<'a> Call<'a> {
 
     /// A host that isn't in the words: a registry, a daemon's default.
     pub(crate) fn contact_named(&mut self, host: &str, scheme: &str, direction: Direction) {
+        if !host.contains('.') && host != "localhost" {
+            // Not a name anybody could look up: a word for servers that the program's own settings name.
+            self.contact_unknown(scheme, direction);
+            if let Some(host) = self.deeds.hosts.last_mut() {
+                host.host = format!("servers of {}", self.program);
+            }
+            return;
+        }
         let target = Word::literal(host, self.span());
         self.contact(&target, scheme, direction, Vec::new());
     }
@@ -481,6 +489,20 @@ impl<'a> Call<'a> {
         match role {
             Role::Data => {}
             Role::Read => self.read(value),
+            Role::List => {
+                self.read(value);
+                let mut named = value.operand();
+                named.text = "…".to_owned();
+                named.form = Form::Unknown;
+                named.certainty = Certainty::May;
+                named.place = self.argv.place.clone();
+                self.deeds.reads.push(ReadIntent {
+                    path: named,
+                    metadata: false,
+                    reaches_host: false,
+                    reaches_code: false,
+                });
+            }
             Role::Look => self.look(value),
             Role::Write => self.write(value, WriteMode::Create),
             Role::Append => self.write(value, WriteMode::Append),

@@ -1143,7 +1143,7 @@ mod tests {
     fn git_runs_writes_and_loses_what_its_words_say() {
         check(&[
             ("git log --output=x", "create x"),
-            ("git log --outp=x", "create x; unknown_program; unknown"),
+            ("git log --outp=x", "create x; unknown_option; unknown"),
             ("git -c alias.x='!touch y' x", "sh touch y"),
             ("git -c core.pager='touch y' -p log", "sh touch y"),
             ("git -c core.sshCommand='touch y' ls-remote git@127.0.0.1:x", "fetch 127.0.0.1; sh touch y"),

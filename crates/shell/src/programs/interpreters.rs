@@ -641,7 +641,7 @@ fn other(call: &mut Call<'_>) {
     let mut ran = false;
     while let Some(word) = iter.next() {
         match word.text.as_str() {
-            text if text.starts_with("--eval:") || text.starts_with("--eval=") => {
+            text if ["--eval:", "--eval=", "--batch-string="].iter().any(|front| text.starts_with(front)) => {
                 let at = text.find([':', '=']).unwrap_or_default() + 1;
                 ran = true;
                 call.run_language(&language, word::slice(word, at, text.len()));

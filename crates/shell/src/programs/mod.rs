@@ -27,6 +27,7 @@ mod network;
 mod packages;
 mod parse;
 mod processes;
+mod readers;
 mod row;
 mod shells;
 mod ssh;
@@ -206,6 +207,61 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
         }
     }
     strangers(call);
+    unlisted_options(call, row);
+}
+
+/// Long options that only choose how something is shown, whatever the program.
+const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-readable --json --list --long --no-color --no-colour \
+    --no-header --no-headers --no-legend --no-pager --no-trunc --quiet --reverse --silent --verbose --version --wide";
+
+/// Options that nobody described, of a row whose function reads the words and found that the call only reads: what they do
+/// isn't known, so the call isn't proved to read.
+fn unlisted_options(call: &mut Call<'_>, row: &'static Row) {
+    if row.style != Style::Raw || row.reading == Style::Raw || call.nature != Nature::Reads {
+        return;
+    }
+    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    let mut listing = Row { style: row.reading, ..*row };
+    let readers: Vec<&readers::Reader> = readers::of(&call.program).collect();
+    if let Some(reader) = readers.first() {
+        listing = Row { style: reader.style, options: reader.options, common: row.options, ..listing };
+    }
+    if let Some(reader) = readers.get(1) {
+        listing.more = reader.options;
+    }
+    let parsed = parse::parse(&words, &listing);
+    for stranger in &parsed.strangers {
+        let text = stranger.word.text.as_str();
+        let name = text.split('=').next().unwrap_or(text);
+        let number =
+            text.trim_start_matches(['-', '+']).bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        if number || SHOWING.split_ascii_whitespace().any(|own| own == name) {
+            continue;
+        }
+        call.acts = true;
+        let next =
+            words.iter().position(|word| word == &stranger.word).and_then(|at| words.get(at + 1)).cloned();
+        let value = stranger.value.clone().or(next.filter(|next| !next.text.starts_with('-')));
+        if name.starts_with("--") && unknown::option_of(call, &stranger.word, value.as_ref()) {
+            call.finding(
+                "shell.obfuscated",
+                format!("the option {name} of {} is not in the tables", call.via()),
+            );
+            continue;
+        }
+        call.finding(
+            "shell.unknown_option",
+            format!("the option {name} of {} is not in the tables", call.via()),
+        );
+        if let Some(value) = value {
+            unknown::mention(call, &value);
+        }
+    }
+    for given in &parsed.given {
+        if let (Some(role), Some(value)) = (given.role, &given.value) {
+            call.apply(role, value);
+        }
+    }
 }
 
 /// Hidden files that are named to a program whose function beside the row didn't speak of them: it may read them.
@@ -296,11 +352,16 @@ fn strangers(call: &mut Call<'_>) {
         call.acts = true;
         let text = &stranger.word.text;
         let name = text.split('=').next().unwrap_or(text);
-        let execs =
+        let says =
             ["exec", "command", "cmd", "program", "eval", "script", "hook", "shell", "preprocess", "filter"]
                 .iter()
                 .any(|word| name.contains(word))
                 && stranger.value.is_some();
+        let words = &call.argv.words;
+        let next =
+            words.iter().position(|word| word == &stranger.word).and_then(|at| words.get(at + 1).cloned());
+        let value = stranger.value.clone().or_else(|| next.filter(|_| text.len() > 2));
+        let execs = unknown::option_of(call, &stranger.word, value.as_ref()) || says;
         if call.nature == Nature::Wrapper || execs {
             call.finding(
                 "shell.obfuscated",
@@ -308,7 +369,7 @@ fn strangers(call: &mut Call<'_>) {
             );
         } else {
             call.finding(
-                "shell.unknown_program",
+                "shell.unknown_option",
                 format!("the option {name} of {} is not in the tables", call.via()),
             );
         }

@@ -990,10 +990,10 @@ mod tests {
             ("cargo clean", "delete-rf target; plain"),
             ("go run x@latest", "fetch proxy.golang.org; remote_code"),
             ("go test ./...", "file go.mod; plain"),
-            ("apt-get install -y x", "fetch packages; privilege root; install registry x"),
+            ("apt-get install -y x", "fetch servers of apt-get; privilege root; install registry x"),
             (
                 "apt -o APT::Update::Pre-Invoke::='touch x' update",
-                "fetch packages; privilege root; sh touch x",
+                "fetch servers of apt; privilege root; sh touch x",
             ),
             ("brew install x", "fetch formulae.brew.sh; install registry x; plain"),
             ("dpkg -l", "read-only"),

@@ -44,6 +44,8 @@ pub(crate) enum Style {
 pub(crate) enum Role {
     /// File that is read.
     Read,
+    /// File that lists the files which are read.
+    List,
     /// File whose names, sizes or times are read.
     Look,
     /// File that is written.
@@ -93,6 +95,7 @@ impl Role {
         }
         Some(match word {
             "read" => Self::Read,
+            "list" => Self::List,
             "look" => Self::Look,
             "write" => Self::Write,
             "append" => Self::Append,
@@ -119,6 +122,7 @@ impl Role {
         !matches!(
             self,
             Self::Read
+                | Self::List
                 | Self::Look
                 | Self::Host
                 | Self::Url
@@ -131,6 +135,7 @@ impl Role {
 }
 
 /// One program, or one sub-command.
+#[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// Its names, separated by spaces.
     pub(crate) names: &'static str,
@@ -149,6 +154,9 @@ pub(crate) struct Row {
     pub(crate) act: Option<fn(&mut Call<'_>)>,
     pub(crate) output: Output,
     pub(crate) stdin: StdinRole,
+    /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the function
+    /// answers for every option itself.
+    pub(crate) reading: Style,
 }
 
 const fn row(
@@ -171,6 +179,7 @@ const fn row(
         act: None,
         output: Output::Other,
         stdin: StdinRole::Data,
+        reading: Style::Gnu,
     }
 }
 
@@ -262,6 +271,12 @@ impl Row {
 
     pub(crate) const fn takes(mut self, stdin: StdinRole) -> Self {
         self.stdin = stdin;
+        self
+    }
+
+    /// The function beside the row reads every option, and says of those it doesn't know.
+    pub(crate) const fn answers(mut self) -> Self {
+        self.reading = Style::Raw;
         self
     }
 

@@ -304,6 +304,15 @@ fn rsync(call: &mut Call<'_>) {
     }
 }
 
+/// A place in a store that rclone's own settings name: its name is no host.
+fn stored(call: &mut Call<'_>, path: &Word, direction: Direction, body: Vec<String>) {
+    call.contact_unknown("https", direction);
+    if let Some(host) = call.deeds.hosts.last_mut() {
+        host.host = format!("store {}", path.text.split(':').next().unwrap_or_default());
+        host.body_from = body;
+    }
+}
+
 fn rclone(call: &mut Call<'_>) {
     let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
@@ -315,7 +324,7 @@ fn rclone(call: &mut Call<'_>) {
         | "sha1sum" | "hashsum" => {
             for path in words.iter().skip(1) {
                 if is_remote(path) {
-                    call.contact(path, "rclone", Direction::Fetch, Vec::new())
+                    stored(call, path, Direction::Fetch, Vec::new())
                 } else {
                     call.read(path)
                 }
@@ -324,7 +333,7 @@ fn rclone(call: &mut Call<'_>) {
         "config" => call.secret("rclone's settings hold credentials"),
         "delete" | "purge" | "deletefile" | "rmdir" | "rmdirs" | "cleanup" | "dedupe" => match first {
             Some(path) if is_remote(&path) => {
-                call.contact(&path, "rclone", Direction::Both, Vec::new());
+                stored(call, &path, Direction::Both, Vec::new());
                 call.finding("shell.data_loss", "deletes in a remote store");
             }
             Some(path) => call.delete(&path, true, true),
@@ -335,13 +344,13 @@ fn rclone(call: &mut Call<'_>) {
             let Some(first) = first else { return };
             let target = second.clone().unwrap_or_else(|| first.clone());
             if is_remote(&first) {
-                call.contact(&first, "rclone", Direction::Fetch, Vec::new());
+                stored(call, &first, Direction::Fetch, Vec::new());
             } else if second.is_some() {
                 call.read(&first);
             }
             if is_remote(&target) {
                 let body = if is_remote(&first) { Vec::new() } else { vec![first.text.clone()] };
-                call.contact(&target, "rclone", Direction::Send, body);
+                stored(call, &target, Direction::Send, body);
             } else {
                 call.download(&target);
             }

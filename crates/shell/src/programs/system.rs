@@ -362,7 +362,7 @@ pub(super) fn keys(call: &mut Call<'_>) {
     }
     if has(&["--recv-keys", "--keyserver", "--search-keys", "--send-keys", "--refresh-keys", "--locate-keys"])
     {
-        call.contact_named("keyserver", "hkps", doorward_core::intent::Direction::Both);
+        call.contact_named("keys.openpgp.org", "hkps", doorward_core::intent::Direction::Both);
     }
     let mut before = String::new();
     for word in &words {

@@ -303,6 +303,13 @@ impl Machine<'_> {
                 continue;
             }
             let key = self.key(&original.text, state);
+            // A literal edit leaves the file what it was, but for text that does nothing.
+            if write.mode == WriteMode::InPlace
+                && self.written(&key, state).is_none()
+                && super::edit::is_inert(&name, args)
+            {
+                continue;
+            }
             // What a compiler makes of the project's sources is the project's own program.
             let made_here = |source: &String| self.written(&self.key(source, state), state).is_some();
             if names::COMPILERS.contains(&name.as_str())

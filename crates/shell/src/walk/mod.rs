@@ -17,6 +17,7 @@ use crate::value::{Arg, Stream, Value, active, follow_both};
 mod assign;
 mod builtin;
 mod command;
+mod edit;
 mod flow;
 mod follow;
 mod names;
