@@ -280,6 +280,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
     row("path.denied", S::High, Some(R::High), false, "inside a denied folder"),
     row("path.*", S::High, Some(R::High), false, "a path that was refused"),
     // Network.
+    row("net.listen", S::High, Some(R::High), false, "opens a port to other machines"),
     row("net.metadata", S::Critical, Some(R::High), true, "a cloud metadata address"),
     row("net.*", S::High, Some(R::High), false, "a host or URL that was refused"),
     row("net.contact", S::Medium, Some(R::Medium), false, "contacts a public host"),

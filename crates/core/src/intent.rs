@@ -122,6 +122,15 @@ impl Operand {
     }
 }
 
+impl Below {
+    /// Whether only the named file is read.
+    #[must_use]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over by reference")]
+    pub const fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+}
+
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -138,6 +147,21 @@ pub enum WriteMode {
     Metadata,
 }
 
+/// How much below a folder is read with it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Below {
+    /// Only what is named.
+    #[default]
+    Nothing,
+    /// Everything but names that begin with a dot.
+    Visible,
+    /// Everything.
+    Everything,
+}
+
 /// A file that is read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ReadIntent {
@@ -152,6 +176,9 @@ pub struct ReadIntent {
     /// Its content reaches an interpreter.
     #[serde(default)]
     pub reaches_code: bool,
+    /// How much below it is read with it.
+    #[serde(default, skip_serializing_if = "Below::is_nothing")]
+    pub below: Below,
 }
 
 /// A file that is written.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use doorward_core::effect::{DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, WriteEffect};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
-    Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, Origin, ReadIntent, Span, Unknown,
-    WriteIntent,
+    Below, Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, Origin, ReadIntent, Span,
+    Unknown, WriteIntent,
 };
 use doorward_core::risk::SecurityRisk;
 
@@ -153,6 +153,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 form,
                 maybe_secret: place.maybe_secret,
                 reaches_code: read.reaches_code,
+                walks_secrets: self.walks_secrets(read, &place),
                 // With no host in sight the bytes still leave: somebody said so.
                 sent_to_stranger: (self.stranger || self.effects.hosts.is_empty()) && self.is_sent(read),
                 forbidden: place.forbidden.is_some(),
@@ -160,7 +161,35 @@ impl<'g, 'a> Resolve<'g, 'a> {
             };
             self.tally.weigh(READS, &case, &place.path, span, place.forbidden);
             self.kind(&place, read.metadata, span);
+            self.walked(read, &place);
             self.effects.reads.push(case.effect);
+        }
+    }
+
+    /// Whether the user's own secrets lie where a walk or a pattern leads.
+    fn walks_secrets(&self, read: &ReadIntent, place: &Place) -> bool {
+        let home = self.ground.home.as_deref();
+        let local = read.path.place == doorward_core::intent::Place::Local;
+        let walks = match read.below {
+            Below::Nothing => false,
+            Below::Visible => doorward_paths::holds_secrets(&place.path, home, true),
+            Below::Everything => doorward_paths::holds_secrets(&place.path, home, false),
+        };
+        local && (walks || place.reaches_secrets)
+    }
+
+    /// Says which files with secrets a walk over a folder of the project reads; they are no reason to ask.
+    fn walked(&mut self, read: &ReadIntent, place: &Place) {
+        if read.below.is_nothing() || place.scope != Scope::Inside {
+            return;
+        }
+        let visible = read.below == Below::Visible;
+        let names = self.ground.world.names(&place.path, 512).unwrap_or_default();
+        let kept = |name: &&String| doorward_paths::is_secret(name) && !(visible && name.starts_with('.'));
+        let secrets: Vec<&str> = names.iter().filter(kept).map(String::as_str).take(4).collect();
+        if !secrets.is_empty() {
+            let message = format!("`{}`: what is read there holds {}", place.path, secrets.join(", "));
+            self.tally.tell(Finding::new("shell.secret_walk", message).at(read.path.span));
         }
     }
 
@@ -491,7 +520,13 @@ mod tests {
     }
 
     fn read(text: &str) -> Intent {
-        let read = ReadIntent { path: path(text), metadata: false, reaches_host: false, reaches_code: false };
+        let read = ReadIntent {
+            path: path(text),
+            metadata: false,
+            reaches_host: false,
+            reaches_code: false,
+            below: Below::default(),
+        };
         Intent { reads: vec![read], commands: vec![command("cat", true)], ..Intent::default() }
     }
 

@@ -105,6 +105,10 @@ impl<'g, 'a> Follow<'g, 'a> {
         if !self.seen.insert(path.to_owned()) {
             return;
         }
+        if doorward_paths::is_secret(path) {
+            let message = format!("`{path}`: read as code or settings, and holds secrets by its name");
+            tally.tell(doorward_core::finding::Finding::new("shell.secret_read", message).at(span));
+        }
         let written = self.ground.session.written.get(path);
         let of_session = written.is_some();
         let downloaded = written.is_some_and(|file| file.downloaded);

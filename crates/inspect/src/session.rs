@@ -25,6 +25,8 @@ const PAST_ARGS: usize = 16 << 10;
 pub const SECRET_READ: &str = "secret_read";
 /// The environment was printed.
 pub const ENV_DUMP: &str = "env_dump";
+/// A walk over a folder read files that hold secrets.
+pub const SECRET_WALKED: &str = "secret_walked";
 /// A secret stood in the arguments.
 pub const SECRET_SEEN: &str = "secret_seen";
 /// Bytes came from a host that isn't on the list.
@@ -46,6 +48,7 @@ pub fn taints(inspected: &Inspected) -> BTreeSet<String> {
     [
         (SECRET_READ, read || found(&|code| code == "shell.secret_read")),
         (ENV_DUMP, found(&|code| code == "shell.env_dump")),
+        (SECRET_WALKED, found(&|code| code == "shell.secret_walk")),
         (SECRET_SEEN, found(&|code| code.starts_with("secret."))),
         (EGRESS, strange),
         (UNTRUSTED_CONTENT, strange || is_mcp || inspected.call.tool.as_str() == "net:search"),

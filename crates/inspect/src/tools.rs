@@ -3,7 +3,7 @@
 use doorward_core::call::ToolCall;
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, ReadIntent, Span, Unknown,
+    Below, Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, ReadIntent, Span, Unknown,
     WriteIntent, WriteMode,
 };
 use doorward_core::json::Value;
@@ -219,7 +219,7 @@ fn pattern(argument: &str, said: &mut Said) -> Option<Operand> {
 }
 
 fn plain_read(path: Operand, metadata: bool) -> ReadIntent {
-    ReadIntent { path, metadata, reaches_host: false, reaches_code: false }
+    ReadIntent { path, metadata, reaches_host: false, reaches_code: false, below: Below::default() }
 }
 
 fn plain_write(path: Operand, mode: WriteMode) -> WriteIntent {
@@ -249,6 +249,21 @@ fn read(call: &ToolCall, said: &mut Said) {
     });
     if !named && said.marks.len() == before {
         said.intent.reads.push(plain_read(Operand::literal(".", Span::default()), true));
+    }
+    // Which files a search reads; a name that only secrets have says what it is after.
+    let folder = call.arg("path").unwrap_or_default().trim_end_matches('/').to_owned();
+    for pattern in ["glob", "include", "include_pattern", "includePattern", "file_pattern"]
+        .iter()
+        .filter_map(|name| call.arg(name))
+    {
+        for pattern in pattern.split(',').map(str::trim) {
+            let text = if folder.is_empty() { pattern.to_owned() } else { format!("{folder}/{pattern}") };
+            if doorward_paths::could_be_secret(&text) || doorward_paths::is_secret(&text) {
+                let path =
+                    Operand { text, form: Form::Glob, certainty: Certainty::May, ..Operand::default() };
+                said.intent.reads.push(plain_read(path, false));
+            }
+        }
     }
     // A pattern beside it stays below the folder, unless it says otherwise.
     for pattern in ["pattern", "glob", "include"].iter().filter_map(|name| call.arg(name)) {

@@ -92,6 +92,9 @@ pub(crate) struct Machine<'o> {
     pub(crate) left: bool,
     /// Inside a pipeline or background job, for telling a fork bomb.
     pub(crate) parallel: u32,
+    /// Background jobs around the command being looked at, and started so far.
+    pub(crate) background: u32,
+    pub(crate) jobs: u32,
     /// A text had to be rewritten for the parser, so places in it can't be compared.
     pub(crate) rewritten: bool,
     /// The text asks for the last word of a command (`$_`).
@@ -124,6 +127,8 @@ impl<'o> Machine<'o> {
             starts: BTreeSet::new(),
             left: false,
             parallel: 0,
+            background: 0,
+            jobs: 0,
             rewritten: false,
             asks_last: text.contains("$_") || text.contains("${_"),
             code: Snippets::default(),

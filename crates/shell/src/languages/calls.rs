@@ -43,6 +43,7 @@ pub(super) fn describe(told: &mut Told, text: &str, language: &Language) {
         language.rule(name).is_some() || full.is_some_and(|full| language.rule(&full).is_some())
     };
     literals::follow(told, &tokens, language, &ruled);
+    super::habits::describe(told, &tokens);
 }
 
 /// Names of what puts content into a file that was opened.

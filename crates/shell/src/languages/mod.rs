@@ -8,6 +8,7 @@ mod awk;
 mod calls;
 mod effect_free;
 mod evaluate;
+mod habits;
 mod literals;
 mod powershell;
 mod rules;
@@ -17,7 +18,8 @@ mod tokens;
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Code, DeleteIntent, Direction, EnvRead, Form, Operand, Place, ReadIntent, Span, WriteIntent, WriteMode,
+    Below, Code, DeleteIntent, Direction, EnvRead, Form, Operand, Place, ReadIntent, Span, WriteIntent,
+    WriteMode,
 };
 
 use crate::deed::{Deeds, Run, Word};
@@ -138,7 +140,13 @@ impl Told {
 
     pub(crate) fn read(&mut self, path: &Value) {
         let path = self.operand(path);
-        self.deeds.reads.push(ReadIntent { path, metadata: false, reaches_host: false, reaches_code: false });
+        self.deeds.reads.push(ReadIntent {
+            path,
+            metadata: false,
+            reaches_host: false,
+            reaches_code: false,
+            below: Below::default(),
+        });
     }
 
     /// A path given to what nobody described: it may be read there.
@@ -524,6 +532,12 @@ mod lines {
     /// Editor and debugger scripts: `!text` runs a shell, `w file` writes.
     pub(super) fn editor(told: &mut Told, text: &str) {
         for raw in text.split(['\n', '\r']) {
+            let sources = ["source ", "so ", "runtime "]
+                .iter()
+                .any(|verb| raw.trim_start_matches([':', ' ']).starts_with(verb));
+            if sources && raw.contains("://") {
+                told.finding("shell.remote_code", "loads code from an address");
+            }
             let line = raw
                 .trim_start_matches([':', ' ', '%', ','])
                 .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '$');

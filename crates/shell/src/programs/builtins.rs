@@ -66,6 +66,10 @@ pub(super) static ROWS: &[Row] = &[
 
 /// `-W LIST`: its words are expanded like any.
 fn word_list(call: &mut Call<'_>) {
+    let exported = call.has("-e") || call.value("-A").is_some_and(|kind| kind.text == "export");
+    if exported && call.program == "compgen" {
+        call.remark("shell.env_dump", "prints the names of the environment");
+    }
     if let Some(words) = call.value("-W").filter(|words| words.text.contains(['$', '`'])) {
         call.run_shell(word::instead(&words, format!(": {}", words.text)));
     }

@@ -2,8 +2,9 @@
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Certainty, Code, DeleteIntent, Direction, EnvRead, Form, HistoryLoss, HostIntent, Install, InstallSource,
-    Operand, Place, Privilege, PrivilegeKind, ReadIntent, RecoverableBy, Span, WriteIntent, WriteMode,
+    Below, Certainty, Code, DeleteIntent, Direction, EnvRead, Form, HistoryLoss, HostIntent, Install,
+    InstallSource, Operand, Place, Privilege, PrivilegeKind, ReadIntent, RecoverableBy, Span, WriteIntent,
+    WriteMode,
 };
 use doorward_core::risk::SecurityRisk;
 
@@ -109,6 +110,13 @@ impl<'a> Call<'a> {
         self.read_as(path, false);
     }
 
+    /// Reads a file, or a folder with what is below it.
+    pub(crate) fn read_below(&mut self, path: &Word, below: Below) {
+        let before = self.deeds.reads.len();
+        self.read_as(path, false);
+        self.deeds.reads.iter_mut().skip(before).for_each(|read| read.below = below);
+    }
+
     /// Reads names, sizes and times only.
     pub(crate) fn look(&mut self, path: &Word) {
         self.read_as(path, true);
@@ -119,7 +127,13 @@ impl<'a> Call<'a> {
             return;
         }
         let path = self.path_of(path);
-        self.deeds.reads.push(ReadIntent { path, metadata, reaches_host: false, reaches_code: false });
+        self.deeds.reads.push(ReadIntent {
+            path,
+            metadata,
+            reaches_host: false,
+            reaches_code: false,
+            below: Below::default(),
+        });
     }
 
     pub(crate) fn write(&mut self, path: &Word, mode: WriteMode) {
@@ -291,6 +305,9 @@ impl<'a> Call<'a> {
 
     /// A file that is run as `language`; `shell` for shell text, empty for a build file or plugin.
     pub(crate) fn run_file(&mut self, path: &Word, language: &str, args: Vec<Word>) {
+        if path.text.contains("://") && !path.text.starts_with("file://") {
+            self.finding("shell.remote_code", format!("{} runs what an address names", self.via()));
+        }
         let via = self.via();
         self.run(Run::File { path: path.clone(), code: code(language), via, args });
     }
@@ -501,6 +518,7 @@ impl<'a> Call<'a> {
                     metadata: false,
                     reaches_host: false,
                     reaches_code: false,
+                    below: Below::default(),
                 });
             }
             Role::Look => self.look(value),

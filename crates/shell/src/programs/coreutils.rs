@@ -1,6 +1,6 @@
 //! GNU coreutils and what belongs to the same shelf on other systems: files, sums, dates, users.
 
-use doorward_core::intent::{PrivilegeKind, WriteMode};
+use doorward_core::intent::{Below, PrivilegeKind, WriteMode};
 
 use crate::deed::{Output, StdinRole, Word};
 
@@ -373,8 +373,9 @@ pub(super) fn lands_at(source: &Word, target: &Word, into: bool) -> Word {
 
 fn copy(call: &mut Call<'_>) {
     let (sources, target, into) = sources_and_target(call);
+    let whole = call.any(&["-r", "-R", "-a", "--recursive", "--archive"]);
     for source in &sources {
-        call.read(source);
+        call.read_below(source, if whole { Below::Everything } else { Below::Nothing });
     }
     let Some(target) = target else {
         let name = sources

@@ -174,8 +174,11 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
             if name.text != "pydoc" || first.starts_with("-p") || first.starts_with("-b") =>
         {
             let port = args.iter().find_map(|arg| arg.text.parse().ok()).or(Some(8000));
-            call.listen("*", port, "http");
-            call.finding("shell.upload", "serves the files of this folder to others");
+            let here = args.iter().any(|arg| matches!(arg.text.as_str(), "127.0.0.1" | "localhost" | "::1"));
+            call.listen(if here { "127.0.0.1" } else { "*" }, port, "http");
+            if !here {
+                call.finding("shell.upload", "serves the files of this folder to others");
+            }
         }
         "fileinput" | "uu" | "pprint" | "pickletools" | "symtable" | "mimetypes" | "netrc" | "plistlib"
         | "html" | "csv" => {

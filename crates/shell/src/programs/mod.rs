@@ -23,6 +23,7 @@ mod find;
 mod forge;
 pub mod git;
 mod interpreters;
+mod lasting;
 mod network;
 mod packages;
 mod parse;
@@ -123,6 +124,9 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
         unknown::describe(&mut call);
     }
     choosers::note(&mut call);
+    if !call.deeds.transparent {
+        lasting::note(&mut call);
+    }
     finish(call)
 }
 

@@ -263,6 +263,13 @@ fn npm_config(call: &mut Call<'_>, verb: &str, rest: &[Word]) {
             .first()
             .is_some_and(|word| matches!(word.text.as_str(), "set" | "delete" | "edit" | "rm" | "fix"));
     if !sets {
+        let token = |word: &Word| {
+            let name = word.text.to_ascii_lowercase();
+            ["_auth", "_password", "token"].iter().any(|part| name.contains(part))
+        };
+        if rest.iter().any(token) {
+            return call.secret("prints a stored login");
+        }
         call.nature = Nature::Reads;
         return;
     }

@@ -1,6 +1,6 @@
 //! ssh and what rides on it: remote commands, copies, tunnels, keys.
 
-use doorward_core::intent::{Direction, Place, WriteMode};
+use doorward_core::intent::{Below, Direction, Place, WriteMode};
 
 use crate::deed::{Run, StdinRole, Word};
 
@@ -240,7 +240,8 @@ fn copy_across(call: &mut Call<'_>, scheme: &str) {
         if url::is_remote(&source.text) {
             remote(call, source, Direction::Fetch);
         } else {
-            call.read(source);
+            let whole = call.any(&["-r", "-a", "-R", "--recursive", "--archive"]);
+            call.read_below(source, if whole { Below::Everything } else { Below::Nothing });
         }
     }
     let _ = scheme;

@@ -1,6 +1,6 @@
 //! Search, filters and pagers-in-pipes: programs that turn text into text.
 
-use doorward_core::intent::{Direction, Form, WriteMode};
+use doorward_core::intent::{Below, Direction, Form, WriteMode};
 
 use crate::deed::{Output, Run, Word};
 use crate::languages;
@@ -197,10 +197,18 @@ fn grep(call: &mut Call<'_>) {
     if operands.is_empty() && recursive {
         operands.push(Word::literal(".", call.span()));
     }
-    for operand in &operands {
-        call.read(operand);
-    }
     let chosen = if recursive { call.values("--include") } else { Vec::new() };
+    // ag and kin leave hidden names out unless they are told.
+    let hidden = !matches!(call.program.as_str(), "ag" | "ack" | "pt" | "sift")
+        || call.any(&["--hidden", "-u", "-U", "-a"]);
+    let below = match (recursive && chosen.is_empty(), hidden) {
+        (false, _) => Below::Nothing,
+        (true, true) => Below::Everything,
+        (true, false) => Below::Visible,
+    };
+    for operand in &operands {
+        call.read_below(operand, below);
+    }
     read_chosen(call, &operands, &chosen);
     if call.any(&["-l", "-L", "--files-with-matches", "--files-without-match"]) {
         found_in(call, &operands, &chosen, recursive);
@@ -252,8 +260,13 @@ fn ripgrep(call: &mut Call<'_>) {
     if !call.any(&["-e", "-f", "--files", "--type-list"]) && !operands.is_empty() {
         operands.remove(0);
     }
+    let shows = call.has("--hidden")
+        || call.has("-.")
+        || call.given.iter().filter(|given| given.name == "-u").count() > 1;
+    let below = if shows { Below::Everything } else { Below::Visible };
     for operand in &operands {
-        if call.has("--files") { call.look(operand) } else { call.read(operand) }
+        let below = if call.has("-g") || call.has("-t") { Below::Nothing } else { below };
+        if call.has("--files") { call.look(operand) } else { call.read_below(operand, below) }
     }
     let named = !operands.is_empty();
     let places = if named { operands } else { vec![Word::literal(".", call.span())] };
@@ -265,10 +278,22 @@ fn ripgrep(call: &mut Call<'_>) {
         let chosen: Vec<Word> = chosen.into_iter().filter(|pattern| !pattern.text.starts_with('!')).collect();
         found_in(call, &places, &chosen, true);
     }
+    // Nothing ignored and nothing hidden is left out.
+    if shows && call.any(&["-u", "--no-ignore"]) && !call.has("--files") && chosen_all(call) {
+        for place in &places {
+            call.read_below(place, Below::Everything);
+        }
+        call.remark("shell.secret_walk", "reads hidden and ignored files, where secrets lie");
+    }
     if call.has("-z") {
         // Unpackers are looked up in PATH.
         call.beyond_plain = true;
     }
+}
+
+/// Whether no pattern chooses among the files.
+fn chosen_all(call: &Call<'_>) -> bool {
+    !call.any(&["-g", "--iglob", "-t"])
 }
 
 /// Merges what a script does into the call: its plain use ends where the script acts.
@@ -440,7 +465,7 @@ fn jq(call: &mut Call<'_>) {
             }
             "-L" | "--library-path" => {
                 if let Some(folder) = words.next() {
-                    call.look(folder);
+                    call.read_below(folder, Below::Everything);
                 }
             }
             "-f" | "--from-file" => from_file = true,
@@ -480,6 +505,16 @@ fn jq(call: &mut Call<'_>) {
 }
 
 fn yq(call: &mut Call<'_>) {
+    for operand in call.operands.clone() {
+        for front in ["strenv(", "env(", "envsubst"] {
+            if let Some(rest) = operand.text.split(front).nth(1) {
+                let name = rest.split(')').next().unwrap_or_default().trim().to_owned();
+                call.env_read(&name);
+                call.remark("shell.env_dump", "reads the environment");
+                break;
+            }
+        }
+    }
     if matches!(call.program.as_str(), "yq" | "dasel") {
         for operand in call.operands.clone() {
             // `load("file")`, `load_str("file")`.

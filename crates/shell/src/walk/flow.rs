@@ -113,7 +113,7 @@ impl Machine<'_> {
         for mut read in reads {
             let paths = self.placed(read.path.clone(), state);
             for path in paths {
-                if path.text.starts_with("/dev/fd/") {
+                if names::is_descriptor(&path.text) {
                     continue;
                 }
                 if !read.metadata {
@@ -144,6 +144,13 @@ impl Machine<'_> {
                         host.body_from.push(file.text);
                     }
                 }
+            }
+            let strange = !(host.host == "localhost" || host.host.starts_with("127."));
+            let transfers = args.first().is_some_and(|first| {
+                matches!(first.raw.as_str(), "curl" | "wget" | "nc" | "ncat" | "http" | "xh")
+            });
+            if strange && transfers && self.via.iter().any(|via| via == "watch") {
+                self.find_at("shell.beacon", "contacts a host again and again without end", span);
             }
             self.intent.hosts.push(host);
         }
@@ -179,6 +186,7 @@ impl Machine<'_> {
                 self.intent.deletes.push(delete);
             }
         }
+        let printed: BTreeSet<String> = env_reads.iter().map(|env| env.name.clone()).collect();
         for env in env_reads {
             self.env_read(&env.name, env.reaches_host || contacts, env.span);
         }
@@ -196,6 +204,10 @@ impl Machine<'_> {
         let name = name.unwrap_or_default();
         if matches!(name.as_str(), "echo" | "printf" | "cat" | "tee" | "print") {
             self.shown(&arguments, span);
+        }
+        if !printed.is_empty() && output != Output::Nothing {
+            // What it prints holds these variables.
+            passed = follow_both(&passed, &Some(Rc::new(Taint { env: printed, ..Taint::default() })));
         }
         let mut network = output == Output::Network || (fetches && output != Output::Nothing);
         let code = self.code;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use doorward_core::finding::Finding;
-use doorward_core::intent::{Code, Form, Operand, Origin, Place, ReadIntent, SimpleCommand, Span};
+use doorward_core::intent::{Below, Code, Form, Operand, Origin, Place, ReadIntent, SimpleCommand, Span};
 use doorward_core::risk::SecurityRisk;
 
 use super::assign::Assigned;
@@ -436,6 +436,7 @@ impl Machine<'_> {
                 metadata: false,
                 reaches_host: false,
                 reaches_code: true,
+                below: Below::default(),
             };
             self.intent.reads.push(read);
         }

@@ -87,8 +87,11 @@ impl Machine<'_> {
                     previous_end = None;
                     self.intent.connectors.insert(Connector::Background);
                     self.parallel += 1;
+                    self.background += 1;
+                    self.jobs += 1;
                     let mut job = state.subshell();
                     let flow = self.and_or(commands, source, &mut job);
+                    self.background -= 1;
                     self.parallel -= 1;
                     state.files = job.files;
                     Flow { out: flow.out, status: Some(true) }
@@ -540,13 +543,15 @@ impl Machine<'_> {
         let mut out = Stream::nothing();
         let mut rounds = 0;
         let left = std::mem::replace(&mut self.left, false);
+        let before_loop = self.before_loop();
         let writes_before = self.intent.writes.len();
         let mut endless = false;
         loop {
             let before = state.clone();
             let flow = self.list(condition, source, state);
             out = out.then(flow.out);
-            let goes_on = flow.status.map(|status| status == wanted);
+            let status = if wanted && only_sleeps(condition) { Some(true) } else { flow.status };
+            let goes_on = status.map(|status| status == wanted);
             rounds += 1;
             if goes_on == Some(false) && rounds > 1 {
                 break;
@@ -573,9 +578,13 @@ impl Machine<'_> {
                 break;
             }
         }
+        let (start, end) = source.range(loc);
+        let span = source.span(start, end);
         if endless && self.intent.writes.len() > writes_before {
-            let (start, end) = source.range(loc);
-            self.find_at("shell.resource", "writes to a file without end", source.span(start, end));
+            self.find_at("shell.resource", "writes to a file without end", span);
+        }
+        if endless {
+            self.without_end(before_loop, span);
         }
         self.left = left;
         Flow { out, status: None }
@@ -589,6 +598,9 @@ impl Machine<'_> {
     ) -> Flow {
         let (start, end) = source.range(&clause.loc);
         let site = Site { source, at: None, span: source.span(start, end) };
+        let before_loop = self.before_loop();
+        let left = std::mem::replace(&mut self.left, false);
+        let endless = clause.condition.as_ref().is_none_or(|condition| condition.value.trim().is_empty());
         let mut out = Stream::nothing();
         if let Some(first) = &clause.initializer {
             self.arithmetic(&first.value, site, state);
@@ -617,11 +629,46 @@ impl Machine<'_> {
                 self.join(state, &before);
                 out = Stream::unknown(out.trail, out.span);
             }
-            if (goes_on.is_none() && round >= 1) || !self.step() {
+            if (goes_on.is_none() && round >= 1) || self.left || !self.step() {
                 break;
             }
         }
+        if endless && !self.left {
+            self.without_end(before_loop, site.span);
+        }
+        self.left = left;
         Flow { out, status: None }
+    }
+
+    fn before_loop(&self) -> BeforeLoop {
+        BeforeLoop { commands: self.intent.commands.len(), hosts: self.intent.hosts.len(), jobs: self.jobs }
+    }
+
+    /// Says what a loop without end does to the machine or to others.
+    fn without_end(&mut self, before: BeforeLoop, span: Span) {
+        const TRANSFERS: &[&str] = &[
+            "curl", "wget", "http", "https", "xh", "nc", "ncat", "netcat", "socat", "ping", "dig",
+            "nslookup", "host", "telnet", "fetch", "aria2c", "ssh",
+        ];
+        let commands = self.intent.commands.get(before.commands..).unwrap_or_default();
+        let transfers = commands.iter().any(|command| TRANSFERS.contains(&command.program.as_str()));
+        let strange = |host: &doorward_core::intent::HostIntent| {
+            !(host.host == "localhost"
+                || host.host.starts_with("127.")
+                || host.host == "::1"
+                || host.host == "[::1]")
+        };
+        let hosts = self.intent.hosts.get(before.hosts..).unwrap_or_default().iter().any(strange);
+        if transfers && hosts {
+            self.find_at("shell.beacon", "contacts a host again and again without end", span);
+        }
+        if self.jobs > before.jobs || self.parallel > 0 && self.background > 0 {
+            self.find_at(
+                "shell.resource",
+                "a loop without end that runs or starts jobs in the background",
+                span,
+            );
+        }
     }
 
     /// Walks the bodies of functions that were defined and never called: a later call may.
@@ -658,6 +705,21 @@ impl Machine<'_> {
         let site = Site { source: &source, at: None, span };
         self.unsplit(text, Quoting::Body, site, state).value()
     }
+}
+
+/// Counts before a loop.
+#[derive(Clone, Copy)]
+struct BeforeLoop {
+    commands: usize,
+    hosts: usize,
+    jobs: u32,
+}
+
+/// Whether a condition is `sleep N`, which succeeds.
+fn only_sleeps(condition: &ast::CompoundList) -> bool {
+    let [ast::CompoundListItem(list, _)] = condition.0.as_slice() else { return false };
+    let [ast::Command::Simple(command)] = list.first.seq.as_slice() else { return false };
+    list.additional.is_empty() && command.word_or_name.as_ref().is_some_and(|word| word.value == "sleep")
 }
 
 /// The value a loop variable takes from a word; a glob stays a pattern.

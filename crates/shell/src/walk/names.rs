@@ -203,6 +203,12 @@ pub(crate) fn is_harmless(name: &str) -> bool {
     programs::is_harmless(name)
 }
 
+/// Whether a path is a descriptor of this process and nothing else: `/dev/fd/../x` leads on.
+pub(crate) fn is_descriptor(path: &str) -> bool {
+    path.strip_prefix("/dev/fd/")
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// Commands that the shell carries out itself, whatever `PATH` holds.
 pub(crate) fn is_builtin(name: &str) -> bool {
     const NAMES: &str = ": true false echo printf test [ cd pushd popd dirs read mapfile readarray export declare typeset \

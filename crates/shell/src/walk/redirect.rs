@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use brush_parser::ast;
 use doorward_core::intent::{
-    Certainty, Direction, Form, HostIntent, Operand, ReadIntent, Span, WriteIntent, WriteMode,
+    Below, Certainty, Direction, Form, HostIntent, Operand, ReadIntent, Span, WriteIntent, WriteMode,
 };
 
 use super::{Flow, names};
@@ -502,11 +502,17 @@ impl Machine<'_> {
     pub(crate) fn read(&mut self, word: &Word, metadata: bool, state: &State) -> Option<usize> {
         let mut first = None;
         for path in self.paths(word, state) {
-            if path.text.starts_with("/dev/fd/") || path.text.is_empty() {
+            if names::is_descriptor(&path.text) || path.text.is_empty() {
                 continue;
             }
             first = first.or(Some(self.intent.reads.len()));
-            self.intent.reads.push(ReadIntent { path, metadata, reaches_host: false, reaches_code: false });
+            self.intent.reads.push(ReadIntent {
+                path,
+                metadata,
+                reaches_host: false,
+                reaches_code: false,
+                below: Below::default(),
+            });
         }
         first
     }
