@@ -649,7 +649,7 @@ mod tests {
         let options = Options::default();
         let mut resolved = Resolve::new(&ground, &PlainHosts, Manner::Command);
         let read_only = intent.is_read_only();
-        let mut follow = Follow::new(&ground, &options);
+        let mut follow = Follow::new(&ground, &options, crate::session::Written::default());
         follow.follow(&intent.commands, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         resolved.take(intent);

@@ -97,7 +97,9 @@ pub fn reaches_secrets(pattern: &str, home: Option<&str>) -> bool {
     };
     let Some(last) = parts.last() else { return false };
     absolute_places(home).iter().any(|place| {
-        if place.len() <= first || !parts.iter().take(first).zip(place).all(|(own, name)| own == name || name_fits(name, own)) {
+        if place.len() <= first
+            || !parts.iter().take(first).zip(place).all(|(own, name)| own == name || name_fits(name, own))
+        {
             return false;
         }
         let rest = place.get(first..).unwrap_or_default();
@@ -143,6 +145,11 @@ fn could_fit(own: &str, name: &str, last: bool) -> bool {
     // Any folder at all says nothing about this one.
     if own == "**" {
         return false;
+    }
+    // An ending alone names a kind of file: it counts where the table names that ending.
+    let ending = own.strip_prefix("*.").filter(|rest| !glob::is_pattern(rest));
+    if last && ending.is_some() {
+        return name == own;
     }
     match name.strip_prefix('*') {
         // `*.pem` against `a*` would fit anything: the suffix itself has to be fixed.

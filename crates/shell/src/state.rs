@@ -119,6 +119,8 @@ pub(crate) struct State {
     /// Variables that this text set and that programs read from the environment: an assignment to a name that the
     /// environment already holds is exported without `export`.
     pub(crate) carried: Rc<BTreeSet<String>>,
+    /// Links that this text made, by the name they are used by.
+    pub(crate) links: Rc<BTreeMap<String, String>>,
 }
 
 impl Default for State {
@@ -140,6 +142,7 @@ impl Default for State {
             trace: false,
             dot_names: false,
             carried: Rc::default(),
+            links: Rc::default(),
         }
     }
 }
@@ -161,6 +164,7 @@ impl State {
             stdin: Stream::default(),
             positional: None,
             carried: Rc::clone(&self.carried),
+            links: Rc::clone(&self.links),
             ..Self::default()
         }
     }
@@ -264,6 +268,10 @@ impl State {
         }
         self.trace |= other.trace;
         self.dot_names |= other.dot_names;
+        if !Rc::ptr_eq(&self.links, &other.links) {
+            let mine = Rc::make_mut(&mut self.links);
+            mine.extend(other.links.iter().map(|(name, target)| (name.clone(), target.clone())));
+        }
         if !Rc::ptr_eq(&self.carried, &other.carried) {
             Rc::make_mut(&mut self.carried).extend(other.carried.iter().cloned());
         }

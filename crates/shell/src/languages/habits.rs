@@ -59,9 +59,21 @@ const SENSES: &[&str] = &[
     "screenshot",
 ];
 
+/// Servers of packages that everybody uses.
+const KNOWN: &[&str] = &[
+    "rubygems.org",
+    "cran.r-project.org",
+    "cloud.r-project.org",
+    "pypi.org",
+    "repo.maven.apache.org",
+    "plugins.gradle.org",
+    "registry.npmjs.org",
+];
+
 /// Says what the tokens of a text do of this.
 pub(super) fn describe(told: &mut Told, tokens: &[Token]) {
     loads(told, tokens);
+    built(told, tokens);
     let name = |wanted: &[&str]| tokens.iter().filter_map(Token::name).any(|name| wanted.contains(&name));
     let clipboard = name(&["pyperclip", "clipboard", "Clipboard"])
         && name(&["paste", "get", "GetText", "readText", "read"]);
@@ -85,6 +97,34 @@ pub(super) fn describe(told: &mut Told, tokens: &[Token]) {
     }
 }
 
+/// `Command::new("rm").arg("-rf").args(["src"])`: a command whose words are added one by one.
+fn built(told: &mut Told, tokens: &[Token]) {
+    for (at, token) in tokens.iter().enumerate() {
+        if token.name() != Some("new") {
+            continue;
+        }
+        let before = at.checked_sub(3).and_then(|at| tokens.get(at)).and_then(Token::name);
+        let before = before.or_else(|| at.checked_sub(2).and_then(|at| tokens.get(at)).and_then(Token::name));
+        if before != Some("Command") {
+            continue;
+        }
+        let rest = tokens.get(at + 1..).unwrap_or_default();
+        let end = rest.iter().take(256).position(|token| token.is(';')).unwrap_or(rest.len().min(256));
+        let words: Vec<super::Value> = rest
+            .get(..end)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|token| match token {
+                Token::Text(value) => Some(value.clone()),
+                _ => None,
+            })
+            .collect();
+        if words.len() > 1 {
+            told.argv(&words);
+        }
+    }
+}
+
 /// An address that is given to a word which loads code.
 fn loads(told: &mut Told, tokens: &[Token]) {
     for (at, token) in tokens.iter().enumerate() {
@@ -92,6 +132,9 @@ fn loads(told: &mut Told, tokens: &[Token]) {
         let address = ["http://", "https://", "ftp://", "git://", "git+"]
             .iter()
             .any(|front| value.text.starts_with(front));
+        let known = KNOWN
+            .iter()
+            .any(|server| value.text.split("://").nth(1).is_some_and(|rest| rest.starts_with(server)));
         let near = tokens.get(at.saturating_sub(16)..at).unwrap_or_default();
         let start = near
             .iter()
@@ -103,7 +146,7 @@ fn loads(told: &mut Told, tokens: &[Token]) {
         let fetched =
             names.iter().any(|name| matches!(*name, "fetch" | "read_csv" | "get" | "urlopen" | "Request"));
         let names_loader = names.iter().any(|name| LOADERS.contains(&name.trim_start_matches('$')));
-        if repository || address && names_loader && !(fetched && !names.contains(&"eval")) {
+        if repository || address && !known && names_loader && !(fetched && !names.contains(&"eval")) {
             return told.finding("shell.remote_code", "loads code from an address");
         }
     }

@@ -482,7 +482,11 @@ mod lines {
     /// Tasks written as data (a playbook, a task file): what reads as a command line in it.
     pub(super) fn recipe(told: &mut Told, text: &str) {
         for line in text.lines().take(4096) {
-            for part in line.split(['"', '\'', '{', '}', '[', ']']).flat_map(|part| part.split(": ")) {
+            for part in line
+                .split(['"', '\'', '{', '}', '[', ']'])
+                .flat_map(|part| part.split(": "))
+                .flat_map(|part| part.split(" = "))
+            {
                 let part = part.trim().trim_start_matches("- ").trim_end_matches(',');
                 if super::literals::is_command_line(part) {
                     told.shell(&Value::literal(part));

@@ -34,6 +34,9 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 fn tar(call: &mut Call<'_>) {
+    if call.value("--to-command").is_some_and(|command| crate::languages::is_interpreter(&command.text)) {
+        call.finding("shell.generated_code", "runs what the archive holds");
+    }
     if let Some(mode) = call.value("--mode") {
         super::coreutils::judge_mode(call, &mode);
     }

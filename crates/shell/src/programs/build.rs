@@ -62,8 +62,8 @@ fn make(call: &mut Call<'_>) {
         if file.text == "-" {
             call.run_stdin("make", Vec::new());
         } else {
-            call.run_own(&format!("{folder}{}", file.text), Code::None);
-            call.beyond_plain = true;
+            let path = word::instead(file, format!("{folder}{}", file.text));
+            call.run_file(&path, "make", Vec::new());
         }
     }
     if files.is_empty() && !call.has("-v") && !call.has("-E") {

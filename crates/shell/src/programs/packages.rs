@@ -976,7 +976,7 @@ mod tests {
             ("npm install x", "fetch registry.npmjs.org; install registry x; plain"),
             (
                 "npm install https://a.example/x.tgz",
-                "fetch a.example; fetch registry.npmjs.org; install url https://a.example/x.tgz; plain",
+                "fetch a.example; fetch registry.npmjs.org; install url https://a.example/x.tgz; remote_code",
             ),
             ("npm run lint", "file package.json; plain"),
             ("npm test", "file package.json; plain"),

@@ -385,6 +385,7 @@ pub(super) const READERS: &[Reader] = &[
         "jq(1) 1.7",
         "-n|--null-input -R|--raw-input -s|--slurp -c|--compact-output -r|--raw-output -j|--join-output -a|--ascii-output -S|--sort-keys -C|--color-output -M|--monochrome-output -f|--from-file -L|--library-path=read -e|--exit-status -b|--binary -h --raw-output0 --tab --indent=num --unbuffered --stream --stream-errors --seq --arg --argjson --slurpfile --rawfile --args --jsonargs",
     ),
+    gnu("kill", "kill(1) util-linux 2.39", "-l|--list?=data -L|--table -0 -s|--signal=data -n=data"),
     gnu("man-db apropos whatis info", "man(1) 2.12", "-k -f -w"),
     gnu("bash sh dash zsh ksh", "bash(1) 5.2", "-n --noprofile --norc --posix -V"),
     gnu("perl ruby node python python3", "perl(1) 5.38", "-v -V -h -c"),

@@ -696,6 +696,9 @@ fn parallel(call: &mut Call<'_>) {
         if files {
             return values.iter().for_each(|file| call.run_file(file, "shell", Vec::new()));
         }
+        if let Some(file) = call.value("-a") {
+            return call.run_file(&file, "shell", Vec::new());
+        }
         if values.is_empty() {
             return call.run_stdin("shell", Vec::new());
         }

@@ -306,7 +306,7 @@ impl Machine<'_> {
     }
 
     /// Code in another language.
-    fn language(
+    pub(crate) fn language(
         &mut self,
         language: &str,
         value: &Value,
@@ -398,13 +398,24 @@ impl Machine<'_> {
                     && language == "shell"
                     && !names::shebang(&text).1
                 {
-                    // A build file: not shell text, and its own tool's rules aren't known here.
-                    self.made_elsewhere(&trail, path.word.span);
+                    // A build file: its own tool's rules aren't known here, and whoever looks at files has its text.
+                    if text.contains(HOLE)
+                        || trail.as_ref().is_some_and(|taint| taint.network || taint.decoded)
+                    {
+                        self.made_elsewhere(&trail, path.word.span);
+                        return None;
+                    }
+                    let operand = self.paths(&path.word, state).into_iter().next()?;
+                    self.run_unseen(operand, code, path, via, mark, span);
                     return None;
                 }
                 let value = Value { text, trail };
                 let mut args = vec![path.clone()];
                 args.extend(positional.iter().cloned());
+                // `source FILE` goes on in the same shell: what it defines stays.
+                if language == "shell" && matches!(via, "source" | ".") {
+                    return Some(self.code_value(&value, via, span, state));
+                }
                 Some(self.script(&key, &language, &value, &args, span, state))
             }
             Some(Written::Unknown(trail)) => {
@@ -412,10 +423,32 @@ impl Machine<'_> {
                 None
             }
             Some(Written::Same(_)) | None => {
+                if let Some(trail) = self.fetched(&key, state) {
+                    self.made_elsewhere(&trail, path.word.span);
+                    return None;
+                }
                 let operands = self.paths(&path.word, state);
                 let operand = operands.into_iter().next()?;
                 self.run_unseen(operand, code, path, via, mark, span);
                 None
+            }
+        }
+    }
+
+    /// Whether a path lies in a folder that this text fetched or unpacked from the network.
+    pub(crate) fn fetched(&self, key: &str, state: &State) -> Option<Trail> {
+        let mut folder = key;
+        loop {
+            folder = match folder.rsplit_once('/') {
+                Some((front, _)) => front,
+                // What was unpacked here has a folder of its own, or is named as a file of this one.
+                None if key.contains('/') && folder != "." => ".",
+                None => return None,
+            };
+            if let Some(Written::Unknown(trail)) = state.files.get(folder)
+                && trail.as_ref().is_some_and(|taint| taint.network)
+            {
+                return Some(trail.clone());
             }
         }
     }

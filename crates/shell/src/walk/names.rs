@@ -203,6 +203,29 @@ pub(crate) fn is_harmless(name: &str) -> bool {
     programs::is_harmless(name)
 }
 
+/// Whether a filter prints nothing, by its own words: `tail -n 0`, `grep -q`, `sed -n ''`, `awk 0`.
+pub(crate) fn prints_nothing(words: &[&str]) -> bool {
+    let Some((program, rest)) = words.split_first() else { return false };
+    let program = program.rsplit('/').next().unwrap_or(program);
+    let first = rest.iter().copied().find(|word| !word.starts_with('-')).unwrap_or_default();
+    let short = |flag: char| {
+        rest.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(flag))
+    };
+    match program {
+        "tail" | "head" => {
+            rest.iter().any(|word| matches!(*word, "-n0" | "-c0" | "-0" | "--lines=0" | "--bytes=0"))
+                || rest.windows(2).any(|pair| matches!(pair, ["-n" | "-c", "0"]))
+        }
+        "grep" | "egrep" | "fgrep" | "rg" => {
+            short('q') || rest.iter().any(|word| matches!(*word, "--quiet" | "--silent"))
+        }
+        "cmp" => short('s') || rest.iter().any(|word| matches!(*word, "--quiet" | "--silent")),
+        "sed" | "gsed" => short('n') && !short('e') && !short('i') && matches!(first, "" | "d" | "q"),
+        "awk" | "gawk" | "mawk" => matches!(first.trim(), "0" | "{}" | "BEGIN{}" | "BEGIN {}" | ""),
+        _ => false,
+    }
+}
+
 /// Whether a path is a descriptor of this process and nothing else: `/dev/fd/../x` leads on.
 pub(crate) fn is_descriptor(path: &str) -> bool {
     path.strip_prefix("/dev/fd/")

@@ -449,7 +449,7 @@ impl Machine<'_> {
         };
         let content = content.filter(|content| content.len() <= LIMIT);
         let shown = content.as_ref().filter(|content| !content.contains(HOLE)).cloned();
-        for path in self.paths(&target.word, state) {
+        for path in self.linked(self.paths(&target.word, state), state) {
             self.intent.writes.push(WriteIntent {
                 path,
                 mode,
@@ -501,7 +501,7 @@ impl Machine<'_> {
     /// Records a read; its index in the intent.
     pub(crate) fn read(&mut self, word: &Word, metadata: bool, state: &State) -> Option<usize> {
         let mut first = None;
-        for path in self.paths(word, state) {
+        for path in self.linked(self.paths(word, state), state) {
             if names::is_descriptor(&path.text) || path.text.is_empty() {
                 continue;
             }
