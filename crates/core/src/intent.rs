@@ -125,7 +125,6 @@ impl Operand {
 impl Below {
     /// Whether only the named file is read.
     #[must_use]
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over by reference")]
     pub const fn is_nothing(&self) -> bool {
         matches!(self, Self::Nothing)
     }

@@ -279,7 +279,7 @@ fn shadows(programs: &[&str], words: &[&str], below: &str) -> bool {
                 || named.strip_prefix(&whole).is_some_and(|rest| rest.starts_with('.'))
         });
         // `python folder` runs its `__main__.py`.
-        let is_main = words.iter().any(|word| *word == first) && below.ends_with("__main__.py");
+        let is_main = words.contains(&first) && below.ends_with("__main__.py");
         let imported = words.iter().any(|word| {
             word.contains("import")
                 && word

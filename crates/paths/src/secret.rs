@@ -1,5 +1,6 @@
 //! Names that hold secrets. One list for path scoping and for the analysis of commands.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::glob;
@@ -30,6 +31,23 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Rows by one name that has to stand in a path for the row to fit: the longest that is no pattern.
+static BY_NAME: LazyLock<HashMap<&'static str, Vec<&'static Row>>> = LazyLock::new(|| {
+    let mut index: HashMap<_, Vec<_>> = HashMap::new();
+    for row in ROWS.iter() {
+        index.entry(row.known_by()).or_default().push(row);
+    }
+    index
+});
+
+impl Row {
+    /// Empty where every name is a pattern.
+    fn known_by(&self) -> &'static str {
+        let literal = self.names.iter().filter(|name| !glob::is_pattern(name));
+        literal.copied().max_by_key(|name| name.len()).unwrap_or_default()
+    }
+}
+
 /// Whether the path's name says that it holds secrets.
 #[must_use]
 pub fn is_secret(path: &str) -> bool {
@@ -39,7 +57,9 @@ pub fn is_secret(path: &str) -> bool {
     if HARMLESS.iter().any(|pattern| name_fits(pattern, last)) {
         return false;
     }
-    ROWS.iter().any(|row| fits(row, &refs, path.starts_with('/'), &|own, name, _| name_fits(name, own)))
+    let absolute = path.starts_with('/');
+    let rows = refs.iter().chain(&[""]).filter_map(|name| BY_NAME.get(name)).flatten();
+    rows.into_iter().any(|row| fits(row, &refs, absolute, &|own, name, _| name_fits(name, own)))
 }
 
 /// Whether a path with wildcards, or with unknown parts (`…`), is written so that a secret is what it fits.
@@ -56,6 +76,9 @@ pub fn could_be_secret(pattern: &str) -> bool {
         .any(|harmless| last.ends_with(harmless.trim_start_matches('*')) && harmless.starts_with('*'))
     {
         return false;
+    }
+    if !refs.iter().any(|name| glob::is_pattern(name)) {
+        return is_secret(pattern);
     }
     ROWS.iter().any(|row| fits(row, &refs, pattern.starts_with('/'), &could_fit))
 }

@@ -242,7 +242,7 @@ fn patterns_meet(segments: &[&str], parts: &[&str]) -> bool {
     let listed = parts.contains(&"**");
     let fits = |segment: &str, part: &str| {
         let hidden = segment.starts_with('.') && part.starts_with(['*', '?', '[']);
-        !(hidden && !listed) && (segment == part || wildcards_meet(segment, part))
+        (!hidden || listed) && (segment == part || wildcards_meet(segment, part))
     };
     let width = parts.len() + 1;
     // The row behind the last segment: the rule is met, whatever follows.

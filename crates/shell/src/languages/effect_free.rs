@@ -132,6 +132,15 @@ fn lists(list: &str, name: &str) -> bool {
     list.split_ascii_whitespace().any(|own| own == name)
 }
 
+/// `f"…"` and `t"…"`, also raw.
+fn fills_in(text: &str) -> bool {
+    text.match_indices(['"', '\'']).any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let before = before.strip_suffix(['r', 'R']).unwrap_or(before);
+        before.ends_with(['f', 'F', 't', 'T'])
+    })
+}
+
 /// Whether the code of a language, and its tokens, hold nothing but what is listed.
 pub(super) fn only_computes(language: &str, text: &str, tokens: &[Token]) -> bool {
     let Some(names) = of(language) else { return false };
@@ -139,18 +148,15 @@ pub(super) fn only_computes(language: &str, text: &str, tokens: &[Token]) -> boo
         return false;
     }
     // A text that the language fills in: Python's only with the letter in front.
-    let filled =
-        language != "python" || ["f\"", "f'", "F\"", "F'"].iter().any(|prefix| text.contains(prefix));
+    let filled = language != "python" || fills_in(text);
     let own = bound(tokens);
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let before = at.checked_sub(1).and_then(|at| tokens.get(at));
         match token {
             Token::Command(_) => return false,
-            Token::Text(value) => {
-                if filled && names.holes.iter().any(|hole| value.text.contains(hole)) {
-                    return false;
-                }
+            Token::Text(value) if filled && names.holes.iter().any(|hole| value.text.contains(hole)) => {
+                return false;
             }
             // `<>` of Perl reads files.
             Token::Mark('<') if language == "perl" && tokens.get(at + 1).is_some_and(|next| next.is('>')) => {

@@ -146,7 +146,8 @@ fn loads(told: &mut Told, tokens: &[Token]) {
         let fetched =
             names.iter().any(|name| matches!(*name, "fetch" | "read_csv" | "get" | "urlopen" | "Request"));
         let names_loader = names.iter().any(|name| LOADERS.contains(&name.trim_start_matches('$')));
-        if repository || address && !known && names_loader && !(fetched && !names.contains(&"eval")) {
+        let runs = names_loader && (!fetched || names.contains(&"eval"));
+        if repository || address && !known && runs {
             return told.finding("shell.remote_code", "loads code from an address");
         }
     }

@@ -190,7 +190,7 @@ fn chosen_option<'w>(text: &'w str, own: &[&str]) -> Option<&'w str> {
         Some(front) => text.starts_with(front) && !text.starts_with("--"),
         None => *spelling == name,
     };
-    if own.iter().any(|spelling| fits(spelling)) {
+    if own.iter().any(fits) {
         return Some(name);
     }
     // Single-dash words are long options of some programs (`terraform -chdir`).

@@ -3,6 +3,9 @@
 //!
 //! Looked at for every program, beside its row: the tables below say which words of which programs do it.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use crate::deed::{Output, Stdin, Word};
 
 use super::call::Call;
@@ -224,8 +227,22 @@ pub(super) fn note(call: &mut Call<'_>) {
 }
 
 fn is_one(list: &str, program: &str) -> bool {
-    list.split_ascii_whitespace().any(|name| name == program)
+    let blank = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    let bytes = list.as_bytes();
+    !program.is_empty()
+        && list.match_indices(program).any(|(at, _)| {
+            let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+            blank(before) && blank(bytes.get(at + program.len()))
+        })
 }
+
+/// Every program that a table above names, so that the others cost one look.
+static NAMED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let lasting = LASTING.iter().map(|(programs, ..)| *programs);
+    let setters = SETTERS.iter().map(|(programs, _)| *programs);
+    let brings = BRINGS.iter().map(|(programs, _)| *programs);
+    lasting.chain(setters).chain(brings).flat_map(str::split_ascii_whitespace).collect()
+});
 
 /// Keys of git that name a program, a server or more settings, by their ends (git-config(1) 2.43).
 const GIT_KEYS: &[&str] = &[
@@ -283,6 +300,9 @@ fn git_settings(call: &mut Call<'_>, words: &[Word]) {
 fn settings(call: &mut Call<'_>, program: &str, words: &[Word]) {
     if program == "git" {
         git_settings(call, words);
+    }
+    if !NAMED.contains(program) {
+        return;
     }
     let plain: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let verbs: Vec<&str> = plain.iter().copied().filter(|word| !word.starts_with('-')).collect();
@@ -361,6 +381,9 @@ fn is_remote(text: &str, program: &str) -> bool {
 }
 
 fn brings(call: &mut Call<'_>, program: &str, words: &[Word]) {
+    if !NAMED.contains(program) {
+        return;
+    }
     let mut verbs =
         BRINGS.iter().filter(|(programs, _)| is_one(programs, program)).map(|(_, verbs)| *verbs).peekable();
     if verbs.peek().is_none() {

@@ -4,6 +4,9 @@
 //! `shell.unknown_option`. An option isn't listed if it writes, runs, loads or asks another server. The roles of values are
 //! those of a row: `=read` is a file that is read.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::row::Style;
 
 /// What one group of programs takes.
@@ -400,8 +403,18 @@ pub(super) const READERS: &[Reader] = &[
 
 /// What a program takes; several rows add up.
 pub(super) fn of(program: &str) -> impl Iterator<Item = &'static Reader> {
-    READERS.iter().filter(move |row| row.programs.split_ascii_whitespace().any(|own| own == program))
+    BY_NAME.get(program).into_iter().flatten().copied()
 }
+
+static BY_NAME: LazyLock<HashMap<&'static str, Vec<&'static Reader>>> = LazyLock::new(|| {
+    let mut index: HashMap<_, Vec<_>> = HashMap::new();
+    for row in READERS {
+        for name in row.programs.split_ascii_whitespace() {
+            index.entry(name).or_default().push(row);
+        }
+    }
+    index
+});
 
 #[cfg(test)]
 mod tests {

@@ -168,11 +168,12 @@ fn look_at_operands(call: &mut Call<'_>) {
     // `xmlstarlet ed -L` changes its files.
     let edits =
         matches!(call.first(), Some("ed" | "edit")) && matches!(call.program.as_str(), "xmlstarlet" | "xml");
-    if edits && call.operands.iter().any(|word| matches!(word.text.as_str(), "-L" | "--inplace")) {
-        if let Some(file) = call.operands.last().cloned() {
-            call.beyond_plain = true;
-            call.write(&file, WriteMode::InPlace);
-        }
+    if edits
+        && call.operands.iter().any(|word| matches!(word.text.as_str(), "-L" | "--inplace"))
+        && let Some(file) = call.operands.last().cloned()
+    {
+        call.beyond_plain = true;
+        call.write(&file, WriteMode::InPlace);
     }
     // Expressions of these tools can run programs: `mlr put 'system(…)'`.
     let runs = call
