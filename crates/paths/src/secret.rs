@@ -11,6 +11,46 @@ use crate::places::PLACES;
 const HARMLESS: &[&str] =
     &["*.example", "*.sample", "*.template", "*.dist", "*.tpl", "*.pub", "known_hosts", "known_hosts.old"];
 
+/// Names that say what they hold where a hidden folder of settings stands at most three levels above: `~/.tool/auth.json`.
+const TELLING: &[&str] = &[
+    "access-token",
+    "access_token",
+    "access_tokens*",
+    "api-key",
+    "api_key",
+    "apikey",
+    "auth.json",
+    "auth.toml",
+    "auth.yaml",
+    "auth.yml",
+    "credential",
+    "credentials",
+    "credentials.*",
+    "oauth.json",
+    "password",
+    "passwords",
+    "passwords.*",
+    "secret_key",
+    "secrets",
+    "secrets.*",
+    "token",
+    "token.json",
+    "tokens",
+    "tokens.json",
+];
+
+/// Hidden folders whose content is code, history or test data.
+const CODE_FOLDERS: &[&str] = &[".git", ".github", ".venv", ".tox", ".nox", ".cargo", ".rustup", ".storybook"];
+
+/// Whether the file's name tells that it is a secret, among a program's settings.
+fn tells(names: &[&str]) -> bool {
+    let Some((last, above)) = names.split_last() else { return false };
+    let settings = above.iter().rev().take(3);
+    settings.clone().any(|name| name.starts_with('.') && name.len() > 2)
+        && !above.iter().any(|name| CODE_FOLDERS.contains(name))
+        && TELLING.iter().any(|pattern| name_fits(pattern, last))
+}
+
 struct Row {
     names: Vec<&'static str>,
     anchored: bool,
@@ -56,6 +96,9 @@ pub fn is_secret(path: &str) -> bool {
     let Some(last) = refs.last() else { return false };
     if HARMLESS.iter().any(|pattern| name_fits(pattern, last)) {
         return false;
+    }
+    if tells(&refs) {
+        return true;
     }
     let absolute = path.starts_with('/');
     let rows = refs.iter().chain(&[""]).filter_map(|name| BY_NAME.get(name)).flatten();

@@ -183,13 +183,18 @@ impl State {
 
     pub(crate) fn set_var(&mut self, name: &str, var: Var) {
         if var.own {
-            self.carry(name);
+            let value = match var.may_hold.as_slice() {
+                [Content::Scalar(value)] => value.is_known().then_some(value.text.as_str()),
+                _ => None,
+            };
+            self.carry(name, value);
         }
         Rc::make_mut(&mut self.vars).insert(name.to_owned(), var);
     }
 
     /// Sets a plain value, keeping attributes.
     pub(crate) fn set(&mut self, name: &str, value: Value) {
+        self.carry(name, value.is_known().then_some(value.text.as_str()));
         let content = Content::Scalar(value);
         match Rc::make_mut(&mut self.vars).get_mut(name) {
             Some(var) => {
@@ -204,14 +209,14 @@ impl State {
                     (_, content) => vec![content],
                 };
             }
-            None => return self.set_var(name, Var::holding(content)),
+            None => self.set_var(name, Var::holding(content)),
         }
-        self.carry(name);
     }
 
-    /// Notes that a variable was set which programs read from the environment.
-    fn carry(&mut self, name: &str) {
-        if crate::programs::is_exported(name) && !self.carried.contains(name) {
+    /// Notes that a variable was set which programs read from the environment, unless it holds what everybody sets.
+    fn carry(&mut self, name: &str, value: Option<&str>) {
+        let usual = value.is_some_and(|value| crate::programs::is_harmless_value(name, value));
+        if crate::programs::is_exported(name) && !usual && !self.carried.contains(name) {
             Rc::make_mut(&mut self.carried).insert(name.to_owned());
         }
     }

@@ -70,7 +70,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
         Meaning::Options,
     ),
     (
-        "LESSKEY_CONTENT XDG_DATA_DIRS TERMINFO MANPATH PKG_CONFIG_PATH NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS ZIPOPT UNZIPOPT UNZIP ZIP BZIP2 GZIP XZ_OPT XZ_DEFAULTS ZSTD_OPTS TAR_OPTIONS GREP_OPTIONS LESS MORE RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC BASH_LOADABLES_PATH ERL_FLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH GLOBIGNORE",
+        "PYTHONWARNINGS LESSKEY_CONTENT XDG_DATA_DIRS TERMINFO MANPATH PKG_CONFIG_PATH NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS ZIPOPT UNZIPOPT UNZIP ZIP BZIP2 GZIP XZ_OPT XZ_DEFAULTS ZSTD_OPTS TAR_OPTIONS GREP_OPTIONS LESS MORE RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC BASH_LOADABLES_PATH ERL_FLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH GLOBIGNORE",
         Meaning::Options,
     ),
     ("PATH", Meaning::SearchPath),
@@ -150,16 +150,18 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
         let plain_name = name.split(['[', '+']).next().unwrap_or(name).to_owned();
         let Some(meaning) = meaning(&plain_name) else {
             if selects(&plain_name, &value.text, &call.program) {
+                // `TOOL_EDITOR='sh -c …'` is judged as the option `--tool-editor` would be.
+                let option = format!("--{}", plain_name.to_ascii_lowercase().replace('_', "-"));
+                super::unknown::option_of(call, &word::instead(value, option), Some(value));
                 call.choose(plain_name);
             }
             continue;
         };
-        if value.text.is_empty() && plain_name != "PATH" {
+        if value.text.is_empty() && plain_name != "PATH" || is_usual(&plain_name, &value.text) {
             continue;
         }
         call.beyond_plain = true;
         match meaning {
-            Meaning::Command if is_usual(&plain_name, &value.text) => {}
             Meaning::Command => {
                 let text = word::instead(value, value.text.trim_start_matches("() ").to_owned());
                 call.run_shell(text);
@@ -417,11 +419,40 @@ pub(super) fn is_usual(name: &str, text: &str) -> bool {
                     | "ccache"
             ) && !text.contains(' ')
         }
-        _ => matches!(
-            text,
-            "cat" | "less" | "more" | "true" | ":" | "less -R" | "less -FRX" | "/bin/true" | "/bin/cat"
-        ),
+        // Switches that only say how a page is shown.
+        "LESS" => text.split_ascii_whitespace().all(|word| {
+            word.trim_start_matches('-').bytes().all(|letter| b"RFXSKEQMINercimnqsw".contains(&letter))
+        }),
+        // A category with a dot is a module that is loaded.
+        "PYTHONWARNINGS" => !text.contains('.'),
+        "IFS" => text.chars().all(|letter| letter.is_whitespace() || ",:;|=".contains(letter)),
+        name if name.contains("EDITOR") || name == "VISUAL" => {
+            let mut words = text.split_ascii_whitespace();
+            words.next().is_some_and(|editor| EDITORS.contains(&editor))
+                && words.all(|word| matches!(word, "--wait" | "-w" | "-n" | "-nw" | "-f"))
+        }
+        _ => {
+            let mut words = text.split_ascii_whitespace();
+            match words.next() {
+                Some("cat" | "true" | ":" | "/bin/true" | "/bin/cat" | "/usr/bin/cat") => words.next().is_none(),
+                Some("less" | "more" | "most" | "/usr/bin/less") => {
+                    words.all(|word| word.starts_with('-') && is_usual("LESS", word))
+                }
+                _ => false,
+            }
+        }
     }
+}
+
+/// Editors by the names that everybody knows them by, and programs that edit nothing.
+const EDITORS: &[&str] = &[
+    ":", "cat", "code", "ed", "emacs", "emacsclient", "hx", "joe", "kak", "micro", "nano", "nvim", "pico", "subl", "true",
+    "vi", "vim", "zed",
+];
+
+/// Whether this assignment can't change what runs: by its name, or because it holds what everybody sets.
+pub(crate) fn is_harmless_value(name: &str, value: &str) -> bool {
+    is_harmless(name) || !value.is_empty() && is_usual(name, value) && meaning(name).is_some()
 }
 
 /// Folders of the system's own programs.

@@ -52,7 +52,7 @@ use crate::deed::{Argv, Deeds, Word};
 use call::Call;
 use row::{Nature, Row, Style};
 
-pub(crate) use environment::is_exported;
+pub(crate) use environment::{is_exported, is_harmless_value};
 pub use environment::is_harmless;
 pub(crate) use url::host as host_of;
 
@@ -212,6 +212,14 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
     }
     strangers(call);
     unlisted_options(call, row);
+    if call.nature == Nature::Reads
+        && let Some(verb) = call.operands.iter().find(|word| !word.text.starts_with('-')).cloned()
+        && readers::is_unlisted_verb(&call.program, &verb.text)
+    {
+        call.acts = true;
+        let message = format!("what `{} {}` does is not in the tables", call.program, verb.text);
+        call.finding("shell.unknown_option", message);
+    }
 }
 
 /// Long options that only choose how something is shown, whatever the program.

@@ -65,7 +65,7 @@ pub(super) const READERS: &[Reader] = &[
         "-a|--all -A|--noempty -b|--bytes -B -d|--nodeps -D|--discard -e|--exclude=data -E|--dedup=data -f|--fs -g -i|--ascii -I|--include=data -J|--json -l|--list -L -m|--perms -M|--merge -n|--noheadings -N|--nvme -o|--output=data -O|--output-all -p|--paths|--parse?=data -P|--pairs -q -r|--raw -s|--inverse -S|--scsi=data -t|--topology|--types=data -T?=data -u|--uid=data -v -V -w -W|--width=num -x|--sort=data -y|--shell -z|--zoned --tree?=data --real --pseudo --df --evaluate --first-only --target=data --source=data --mountpoint=data --uniq --verify -C --extended?=data -U=data --label=data --match=data",
     ),
     gnu(
-        "lspci lsusb lsmod lshw dmidecode hwinfo inxi sensors acpi biosdec lsdev",
+        "lspci lsusb lsmod lshw dmidecode hwinfo inxi acpi biosdec lsdev",
         "lspci(8) pciutils 3.10, inxi(1) 3.3",
         "-v -vv -vvv -n -nn -k -m -mm -mmm -t -s=data -d=data -D -b -x -q -j -u -A -B -F -G -N -S -M -I -w -z -i -p -P -R -f -V -a -c?=num -short -businfo -numeric -class=data -C=data -html -xml -json -sanitize -quiet --type=data --handle=num --short --tree --string=data",
     ),
@@ -301,7 +301,7 @@ pub(super) const READERS: &[Reader] = &[
         "cargo 1.76",
         "-p|--package=data -e|--edges=data -i|--invert?=data -d|--duplicates -f|--format=data -F|--features=data -v -q --workspace --all-features --no-default-features --format-version=num --no-deps --filter-platform=data --locked --offline --frozen --prefix=data --depth=data --charset=data --target=data --no-dedupe --prune=data --exclude=data --list --limit=num --id=data --message-format=data --explain=data --color=data -vV --all-targets --name-only",
     ),
-    gnu(
+    word(
         "go gofmt",
         "go 1.22",
         "-f=data -json -m -u -v -deps -e -export-none -test -versions -retracted -compiled -find -mod=data -src -all -c -cmd -short -d -l -s",
@@ -388,6 +388,7 @@ pub(super) const READERS: &[Reader] = &[
         "jq(1) 1.7",
         "-n|--null-input -R|--raw-input -s|--slurp -c|--compact-output -r|--raw-output -j|--join-output -a|--ascii-output -S|--sort-keys -C|--color-output -M|--monochrome-output -f|--from-file -L|--library-path=read -e|--exit-status -b|--binary -h --raw-output0 --tab --indent=num --unbuffered --stream --stream-errors --seq --arg --argjson --slurpfile --rawfile --args --jsonargs",
     ),
+    gnu("sensors", "sensors(1) 3.6", "-f -A|--no-adapter -u -j"),
     gnu("kill", "kill(1) util-linux 2.39", "-l|--list?=data -L|--table -0 -s|--signal=data -n=data"),
     gnu("man-db apropos whatis info", "man(1) 2.12", "-k -f -w"),
     gnu("bash sh dash zsh ksh", "bash(1) 5.2", "-n --noprofile --norc --posix -V"),
@@ -400,6 +401,30 @@ pub(super) const READERS: &[Reader] = &[
     gnu("gcov act lcov-summary", "gcov(1) 13", "-l|--list -v -V -n"),
     gnu("claude codex gemini opencode goose crush", "their manual pages", "-v -V -h"),
 ];
+
+/// Programs of rows that only read whose first operand says what they do, with those that read, by their manuals: systemd 255,
+/// pactl(1) 16, amixer(1) 1.2, playerctl(1) 2.4, aspell(1) 0.60, apt-file(1) 3.3, gum 0.13, qsv 0.123, xsv 0.13, xan 0.20.
+const READING: &[(&str, &str)] = &[
+    ("localectl", "status list-locales list-keymaps list-x11-keymap-models list-x11-keymap-layouts list-x11-keymap-variants list-x11-keymap-options"),
+    ("systemd-analyze", "time blame critical-chain dump plot dot unit-files unit-paths exit-status capability condition filesystems calendar timestamp timespan cat-config compare-versions verify security inspect-elf fdstore image-policy pcrs architectures"),
+    ("pactl", "info list stat subscribe get-default-sink get-default-source get-sink-volume get-source-volume get-sink-mute get-source-mute"),
+    ("amixer", "scontrols scontents controls contents sget cget get info"),
+    ("playerctl", "status metadata position volume loop shuffle"),
+    ("airport", "en0 en1 en2 prefs"),
+    ("aspell", "list dicts filters modes config dump munch expand soundslike norm conv usage help"),
+    ("apt-file", "search list show find"),
+    ("gum", "choose confirm file filter format input join pager style table write"),
+    ("xsv qsv", "behead cat count dedup enum excel explode fill fixlengths flatten fmt frequency headers input join joinp jsonl pseudo rename replace reverse sample search searchset select slice sniff sort stats table tojsonl transpose help list"),
+    ("xan", "agg behead bins cat cluster count dedup drop enum explode fill filter fixlengths flatten fmt frequency from groupby headers heatmap help hist implode input join map pivot plot range rename reverse sample search select shuffle slice sort stats tokenize top to transform transpose view"),
+    ("bootctl", "status list is-installed random-seed-status systemd-efi-options"),
+    ("machinectl", "list list-images status show image-status show-image"),
+];
+
+/// Whether the program has such operands and this isn't one that reads.
+pub(super) fn is_unlisted_verb(program: &str, operand: &str) -> bool {
+    let own = READING.iter().find(|(names, _)| names.split_ascii_whitespace().any(|name| name == program));
+    own.is_some_and(|(_, verbs)| !verbs.split_ascii_whitespace().any(|verb| verb == operand))
+}
 
 /// What a program takes; several rows add up.
 pub(super) fn of(program: &str) -> impl Iterator<Item = &'static Reader> {

@@ -40,7 +40,7 @@ pub(super) static ROWS: &[Row] = &[
         }
     }),
     filter("column col colrm colcrt ul look strings iconv ts sponge-less vis unvis cat-v rs lam ansi2txt aha lolcat ccze figlet toilet pv antiword fortune banner", "column(1) util-linux 2.39", "-t|--table -s|--separator=data -n|--table-name=data -o|--output-separator=data -c|--output-width=num -x|--fillrows -J|--json -N|--table-columns=data -R|--table-right=data -T|--table-truncate=data -H|--table-hide=data -e|--table-header-repeat -d|--table-noheadings -L|--keep-empty-lines -W|--table-wrap=data -E=data -O|--table-order=data -r|--tree=data -i|--tree-id=data -p|--tree-parent=data -b -f -h -a -l=num -w=num -A", "read*").act(column),
-    filter("hexdump hd xxd hexyl bvi", "xxd(1) 2023-10", "-a|-autoskip -b|-bits -C|-capitalize|--canonical -c|-cols=num -E|-EBCDIC -e -g|-groupsize=num -h|-help -i|-include -l|-len=num -n=num -o=num -p|-ps|-plain|-postscript -r|-revert -R=data -s=num -seek=num -d -u -v -x -f=read", "").act(xxd),
+    filter("hexdump hd xxd hexyl", "xxd(1) 2023-10", "-a|-autoskip -b|-bits -C|-capitalize|--canonical -c|-cols=num -E|-EBCDIC -e -g|-groupsize=num -h|-help -i|-include -l|-len=num -n=num -o=num -p|-ps|-plain|-postscript -r|-revert -R=data -s=num -seek=num -d -u -v -x -f=read", "").act(xxd),
     filter("bat batcat glow mdcat pygmentize highlight source-highlight nroff ccat", "bat(1) 0.24", "-A|--show-all -p|--plain -l|--language=data -H|--highlight-line=data --file-name=data -d|--diff --diff-context=num --tabs=num --wrap=data --terminal-width=num -n|--number --color=data --italic-text=data --decorations=data -f|--force-colorization --paging=data --pager=prog -P --no-paging -m|--map-syntax=data --ignored-suffix=data --theme=data --list-themes -s --style=data -r|--line-range=data -L|--list-languages -u --diagnostic -o=write -O=data -g -t", "read*"),
     reads("man info pinfo tldr cheat", "man(1) 2.12", "-a|--all -d|--debug -e|--extension=data -f|--whatis -k|--apropos -K|--global-apropos -l|--local-file -w|--where|--path|--location -W|--where-cat|--location-cat -c|--catman -C|--config-file=config -D|--default -E|--encoding=data -H?=prog --html?=prog -i|--ignore-case -I -L|--locale=data -m|--systems=data -M|--manpath=look -n -p|--preprocessor=data -P|--pager=prog -r|--prompt=data -R|--recode=data \
         -s|-S|--sections=data -t|--troff -T?=data --troff-device?=data -u|--update -X?=data -Z|--ditroff -7|--ascii --names-only --regex --wildcard --no-hyphenation --nh --no-justification --nj --no-subpages --warnings?=data --apropos=data --output=write -o=write --subnodes --usage --list", "data*").act(|call| {
@@ -91,7 +91,7 @@ pub(super) static ROWS: &[Row] = &[
     reads("nm objdump readelf size pahole lddtree otool dwarfdump file-info addr2line c++filt", "objdump(1) binutils 2.42", "", "read*").style(Style::Raw).act(look_at_operands),
     works("strip objcopy ranlib", "objcopy(1) binutils 2.42", "-o=write -s|--strip-all -g|--strip-debug -S -x -X -K=data -N=data -R=data -j=data -O=data -I=data -B=data -F=data --strip-unneeded --only-keep-debug --add-gnu-debuglink=read --add-section=data --dump-section=data --rename-section=data -v --preserve-dates -p -D -U", "inplace*"),
     reads("cloc tokei scc sloccount loccount wordcount aspell ispell hunspell spell codespell shellcheck hadolint yamllint markdownlint vale proselint typos actionlint checkov-lint", "cloc(1) 1.98, shellcheck(1) 0.9", "-s=data -f=data -e=data -x -a -S=data -W=num -C?=data -l -d=data -m=data --lang=data --list -q --json --by-file --exclude-dir=data --include-lang=data --format=data --shell=data --exclude=data --severity=data --color?=data --config=config --rcfile=config -c=config --vcs=data --not-match-d=pat --quiet --files --sort=data -o=data -r --strict --no-warnings -t --check-sourced --external-sources", "read*"),
-    reads("csvcut csvgrep csvstat csvlook csvsort csvjoin csvstack csvjson in2csv csvsql-look xsv qsv mlr miller xan datamash tv visidata sc-im", "csvkit 1.3, mlr(1) 6", "", "").style(Style::Raw).act(look_at_operands),
+    reads("csvcut csvgrep csvstat csvlook csvsort csvjoin csvstack csvjson in2csv csvsql-look xsv qsv mlr miller xan datamash tv visidata", "csvkit 1.3, mlr(1) 6", "", "").style(Style::Raw).act(look_at_operands),
     reads("xmllint xpath xsltproc xml xmlstarlet tidy html2text pup htmlq w3m-dump pdftotext pdfinfo exiftool-read mediainfo identify ffprobe", "xmllint(1) 2.12", "", "").style(Style::Raw).act(look_at_operands),
     works("sponge", "sponge(1) moreutils 0.67", "-a", "inplace*").act(|call| {
         if call.stdin_is_empty() && !call.has("-a") {
@@ -174,6 +174,20 @@ fn look_at_operands(call: &mut Call<'_>) {
     {
         call.beyond_plain = true;
         call.write(&file, WriteMode::InPlace);
+    }
+    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
+    // `mlr tee FILE`, `mlr … then split -g a`; `tee > FILE` inside an expression.
+    let writes = matches!(call.program.as_str(), "mlr" | "miller")
+        && words.iter().enumerate().any(|(at, word)| match at.checked_sub(1).and_then(|at| words.get(at)) {
+            _ if word.contains("> \"") || word.contains("> $") || word.contains("tee >") => true,
+            Some(before) => {
+                matches!(*word, "tee" | "split" | "case") && (*before == "then" || before.starts_with('-'))
+            }
+            None => matches!(*word, "tee" | "split"),
+        });
+    if writes {
+        call.acts = true;
+        call.beyond_plain = true;
     }
     // Expressions of these tools can run programs: `mlr put 'system(…)'`.
     let runs = call
@@ -536,6 +550,16 @@ fn yq(call: &mut Call<'_>) {
                 .is_some_and(|name| matches!(name, "env") || name.starts_with("env."))
         {
             super::unknown::mention(call, &first);
+        }
+    }
+    // Whatever isn't a path into the document is JavaScript to fx.
+    let path = |text: &str| {
+        text.starts_with(['.', '?'])
+            && text.chars().all(|letter| letter.is_alphanumeric() || "._[]?-\"' ".contains(letter))
+    };
+    if call.program == "fx" {
+        for code in call.operands.clone().into_iter().skip(1).filter(|word| !path(&word.text)) {
+            call.run_language("javascript", code);
         }
     }
     let in_place = call.has("-i");

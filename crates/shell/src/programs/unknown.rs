@@ -137,13 +137,26 @@ pub(crate) fn mention(call: &mut Call<'_>, word: &Word) {
     let Some(value) = value else { return };
     let value = word::after(&value, "@").unwrap_or(value);
     if value.text.contains("://") {
-        call.contact(&value, "https", Direction::Both, Vec::new());
+        word::fields(&value).iter().filter_map(url_in).for_each(|url| {
+            call.contact(&url, "https", Direction::Both, Vec::new());
+        });
     } else if reads_like_path(&value.text) {
         call.read(&value);
         if let Some(read) = call.deeds.reads.last_mut() {
             read.path.certainty = doorward_core::intent::Certainty::May;
         }
     }
+}
+
+/// The URL inside one word of a text: it begins with its scheme and ends where a sentence or a shell would go on.
+fn url_in(part: &Word) -> Option<Word> {
+    let colon = part.text.find("://")?;
+    let front = part.text.get(..colon)?;
+    let start = front.rfind(|letter: char| !letter.is_ascii_alphanumeric() && !"+-.…".contains(letter));
+    let start = start.and_then(|at| front.get(at..)?.chars().next().map(|letter| at + letter.len_utf8()));
+    let end = part.text.find(['"', '\'', '|', ';', '<', '>', ')', '`', '\n']);
+    let (start, end) = (start.unwrap_or_default(), end.unwrap_or(part.text.len()));
+    Some(if start < colon && colon < end { word::slice(part, start, end) } else { part.clone() })
 }
 
 fn reads_like_path(text: &str) -> bool {
@@ -225,8 +238,19 @@ fn option_line(name: &str, value: Word, attached: bool, behind: &[Word]) -> Opti
         "--lua-expr" => return Some(CommandLine::Code("lua", value)),
         _ => {}
     }
-    if value.text.starts_with('-') {
+    if value.text.starts_with('-')
+        || super::environment::is_usual("EDITOR", &value.text)
+        || super::environment::is_usual("PAGER", &value.text)
+    {
         return None;
+    }
+    // `-o ProxyCommand=…`, `--set command='…'`: a setting inside the value.
+    if let Some((key, inner)) = word::halves(&value, '=')
+        && inner.text.trim().contains(char::is_whitespace)
+        && key.text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && key.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+    {
+        return option_line(&format!("--{}", key.text), inner, true, &[]);
     }
     let parts: Vec<String> =
         name.trim_start_matches('-').split(['-', '_', '.']).map(str::to_ascii_lowercase).collect();
@@ -235,7 +259,7 @@ fn option_line(name: &str, value: Word, attached: bool, behind: &[Word]) -> Opti
     let event = matches!(parts.first().map(String::as_str), Some("on" | "pre" | "post" | "before" | "after"));
     let named = short
         || event
-        || RUN_BY_NAME.iter().any(|word| last == *word || parts.len() == 1 && last.ends_with("cmd"));
+        || RUN_BY_NAME.iter().any(|word| last == *word || last.ends_with("cmd") || last.ends_with("command"));
     let says_text = parts.iter().any(|part| TEXT_BY_NAME.contains(&part.as_str()));
     let spaced = value.text.split_ascii_whitespace().nth(1).is_some();
     let first = value.text.split_ascii_whitespace().next().unwrap_or_default();
@@ -246,6 +270,14 @@ fn option_line(name: &str, value: Word, attached: bool, behind: &[Word]) -> Opti
     }
     if last == "eval" && !is_program(first) {
         return Some(CommandLine::Code("eval", value));
+    }
+    // `!` in front of a command line, as git has it in its settings.
+    if let Some(inner) = word::after(&value, "!")
+        && spaced
+        && !says_text
+        && is_program(first.trim_start_matches('!'))
+    {
+        return Some(CommandLine::Text(inner));
     }
     // Without a name that says so, only what reads like nothing else counts.
     let weak = !short && !event && WEAK_BY_NAME.contains(&last);

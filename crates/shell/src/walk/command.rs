@@ -526,7 +526,7 @@ impl Machine<'_> {
             depth: self.layer,
             assignments: assigned
                 .iter()
-                .filter(|assigned| !names::is_harmless(&assigned.name))
+                .filter(|assigned| !assigned.is_harmless())
                 .map(Assigned::text)
                 .collect(),
             folder: state.folder.as_text(),

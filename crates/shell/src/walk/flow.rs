@@ -98,7 +98,7 @@ impl Machine<'_> {
             stdin: stdin_role,
             lists,
         } = deeds;
-        let carries = assigned.iter().any(|assigned| !names::is_harmless(&assigned.name))
+        let carries = assigned.iter().any(|assigned| !assigned.is_harmless())
             || mark.is_some() && self.takes_environment(args, state);
         if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
             command.read_only = read_only && !carries;
