@@ -337,6 +337,16 @@ pub(crate) const HOSTS: &[Row<Host>] = &[
     ),
     row("content is sent through a raw socket", |h| h.raw_socket && h.sends_content, Tell("shell.upload")),
     row("this machine", |h| h.effect.class == HostClass::Loopback, Tell("net.loopback")),
+    row(
+        "a login on a private host",
+        |h| {
+            h.effect.class == HostClass::Private
+                && h.effect.scheme == "ssh"
+                && !h.sends_content
+                && !h.new_remote
+        },
+        TellAt("net.private", Medium),
+    ),
     row("a private address", |h| h.effect.class == HostClass::Private, Tell("net.private")),
     row("a host that was refused", |h| h.effect.class == HostClass::Refused, Verdict),
     row("pushed to a remote that the project didn't have", |h| h.new_remote, Tell("shell.upload")),

@@ -40,7 +40,8 @@ const TELLING: &[&str] = &[
 ];
 
 /// Hidden folders whose content is code, history or test data.
-const CODE_FOLDERS: &[&str] = &[".git", ".github", ".venv", ".tox", ".nox", ".cargo", ".rustup", ".storybook"];
+const CODE_FOLDERS: &[&str] =
+    &[".git", ".github", ".venv", ".tox", ".nox", ".cargo", ".rustup", ".storybook"];
 
 /// Whether the file's name tells that it is a secret, among a program's settings.
 fn tells(names: &[&str]) -> bool {

@@ -16,6 +16,7 @@ const LOADERS: &[&str] = &[
     "loadfile",
     "dofile",
     "importScripts",
+    "evaluate",
     "install_github",
     "install_gitlab",
     "install_bitbucket",

@@ -434,7 +434,9 @@ pub(super) fn is_usual(name: &str, text: &str) -> bool {
         _ => {
             let mut words = text.split_ascii_whitespace();
             match words.next() {
-                Some("cat" | "true" | ":" | "/bin/true" | "/bin/cat" | "/usr/bin/cat") => words.next().is_none(),
+                Some("cat" | "true" | ":" | "/bin/true" | "/bin/cat" | "/usr/bin/cat") => {
+                    words.next().is_none()
+                }
                 Some("less" | "more" | "most" | "/usr/bin/less") => {
                     words.all(|word| word.starts_with('-') && is_usual("LESS", word))
                 }
@@ -446,8 +448,24 @@ pub(super) fn is_usual(name: &str, text: &str) -> bool {
 
 /// Editors by the names that everybody knows them by, and programs that edit nothing.
 const EDITORS: &[&str] = &[
-    ":", "cat", "code", "ed", "emacs", "emacsclient", "hx", "joe", "kak", "micro", "nano", "nvim", "pico", "subl", "true",
-    "vi", "vim", "zed",
+    ":",
+    "cat",
+    "code",
+    "ed",
+    "emacs",
+    "emacsclient",
+    "hx",
+    "joe",
+    "kak",
+    "micro",
+    "nano",
+    "nvim",
+    "pico",
+    "subl",
+    "true",
+    "vi",
+    "vim",
+    "zed",
 ];
 
 /// Whether this assignment can't change what runs: by its name, or because it holds what everybody sets.

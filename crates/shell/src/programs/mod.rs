@@ -52,8 +52,8 @@ use crate::deed::{Argv, Deeds, Word};
 use call::Call;
 use row::{Nature, Row, Style};
 
-pub(crate) use environment::{is_exported, is_harmless_value};
 pub use environment::is_harmless;
+pub(crate) use environment::{is_exported, is_harmless_value};
 pub(crate) use url::host as host_of;
 
 /// What is known about the caller.

@@ -405,17 +405,32 @@ pub(super) const READERS: &[Reader] = &[
 /// Programs of rows that only read whose first operand says what they do, with those that read, by their manuals: systemd 255,
 /// pactl(1) 16, amixer(1) 1.2, playerctl(1) 2.4, aspell(1) 0.60, apt-file(1) 3.3, gum 0.13, qsv 0.123, xsv 0.13, xan 0.20.
 const READING: &[(&str, &str)] = &[
-    ("localectl", "status list-locales list-keymaps list-x11-keymap-models list-x11-keymap-layouts list-x11-keymap-variants list-x11-keymap-options"),
-    ("systemd-analyze", "time blame critical-chain dump plot dot unit-files unit-paths exit-status capability condition filesystems calendar timestamp timespan cat-config compare-versions verify security inspect-elf fdstore image-policy pcrs architectures"),
-    ("pactl", "info list stat subscribe get-default-sink get-default-source get-sink-volume get-source-volume get-sink-mute get-source-mute"),
+    (
+        "localectl",
+        "status list-locales list-keymaps list-x11-keymap-models list-x11-keymap-layouts list-x11-keymap-variants list-x11-keymap-options",
+    ),
+    (
+        "systemd-analyze",
+        "time blame critical-chain dump plot dot unit-files unit-paths exit-status capability condition filesystems calendar timestamp timespan cat-config compare-versions verify security inspect-elf fdstore image-policy pcrs architectures",
+    ),
+    (
+        "pactl",
+        "info list stat subscribe get-default-sink get-default-source get-sink-volume get-source-volume get-sink-mute get-source-mute",
+    ),
     ("amixer", "scontrols scontents controls contents sget cget get info"),
     ("playerctl", "status metadata position volume loop shuffle"),
     ("airport", "en0 en1 en2 prefs"),
     ("aspell", "list dicts filters modes config dump munch expand soundslike norm conv usage help"),
     ("apt-file", "search list show find"),
     ("gum", "choose confirm file filter format input join pager style table write"),
-    ("xsv qsv", "behead cat count dedup enum excel explode fill fixlengths flatten fmt frequency headers input join joinp jsonl pseudo rename replace reverse sample search searchset select slice sniff sort stats table tojsonl transpose help list"),
-    ("xan", "agg behead bins cat cluster count dedup drop enum explode fill filter fixlengths flatten fmt frequency from groupby headers heatmap help hist implode input join map pivot plot range rename reverse sample search select shuffle slice sort stats tokenize top to transform transpose view"),
+    (
+        "xsv qsv",
+        "behead cat count dedup enum excel explode fill fixlengths flatten fmt frequency headers input join joinp jsonl pseudo rename replace reverse sample search searchset select slice sniff sort stats table tojsonl transpose help list",
+    ),
+    (
+        "xan",
+        "agg behead bins cat cluster count dedup drop enum explode fill filter fixlengths flatten fmt frequency from groupby headers heatmap help hist implode input join map pivot plot range rename reverse sample search select shuffle slice sort stats tokenize top to transform transpose view",
+    ),
     ("bootctl", "status list is-installed random-seed-status systemd-efi-options"),
     ("machinectl", "list list-images status show image-status show-image"),
 ];

@@ -255,7 +255,8 @@ fn copy_across(call: &mut Call<'_>, scheme: &str) {
         }
     } else {
         let from_network = local.len() < operands.len();
-        let into = operands.len() > 1 || target.text.ends_with('/');
+        let into =
+            operands.len() > 1 || target.text.ends_with('/') || matches!(target.text.as_str(), "." | "..");
         for source in &operands {
             let mut name = source.clone();
             name.text = source.text.rsplit([':', '/']).next().unwrap_or_default().to_owned();

@@ -18,7 +18,7 @@ const COMMON_WORDS: &str = "test install time watch find diff log env link make 
     format check list show get set start stop status info sync watch patch file id who at history help export import \
     apply top less more cut sort script service host dig route ip mount reset clear complete type kill read write \
     login logout shell init sum paste tree last factor expand command local node go yes true false look \
-    print mail batch bind jobs wait";
+    print mail batch bind jobs wait view open strip convert render display source screen trap identify compare play record";
 
 /// Programs that run what stands behind them, so that a word behind them is enough.
 const RUNNERS: &str = "sudo doas su pkexec env nohup setsid timeout nice ionice xargs exec eval stdbuf command busybox chroot \
