@@ -1148,7 +1148,7 @@ mod tests {
             ("git -c core.pager='touch y' -p log", "sh touch y"),
             ("git -c core.sshCommand='touch y' ls-remote git@127.0.0.1:x", "fetch 127.0.0.1; sh touch y"),
             ("git config alias.x '!touch y'", "inplace .git/config; sh touch y"),
-            ("git config core.hooksPath x", "persistence; inplace .git/config; file x"),
+            ("git config core.hooksPath x", "inplace .git/config; persistence; file x"),
             ("git config user.name x", "plain"),
             ("git ls-remote --upload-pa='touch y' origin", "fetch origin; sh touch y"),
             ("git ls-remote 'ext::sh -c x'", "obfuscated; argv sh -c x"),

@@ -104,11 +104,16 @@ impl Machine<'_> {
 
     fn and_or(&mut self, list: &ast::AndOrList, source: &Rc<Source>, state: &mut State) -> Flow {
         let mut flow = self.pipeline(&list.first, source, state);
+        // States in which a chain of `&&` broke off: what follows by another `&&` isn't run in them.
+        let mut broken: Vec<State> = Vec::new();
         for next in &list.additional {
             let (pipeline, wanted) = match next {
                 ast::AndOr::And(pipeline) => (pipeline, true),
                 ast::AndOr::Or(pipeline) => (pipeline, false),
             };
+            if !wanted {
+                broken.drain(..).for_each(|other| self.join(state, &other));
+            }
             self.intent.connectors.insert(if wanted { Connector::And } else { Connector::Or });
             flow = match flow.status {
                 Some(status) if status == wanted => {
@@ -123,10 +128,8 @@ impl Machine<'_> {
                 None => {
                     // `a && b` is written for `b` to run; `a || b` for the exception.
                     let next = if wanted {
-                        let before = state.clone();
-                        let next = self.pipeline(pipeline, source, state);
-                        self.join(state, &before);
-                        next
+                        broken.push(state.clone());
+                        self.pipeline(pipeline, source, state)
                     } else {
                         self.maybe(state, true, |machine, state| machine.pipeline(pipeline, source, state))
                     };
@@ -137,6 +140,7 @@ impl Machine<'_> {
                 }
             };
         }
+        broken.iter().for_each(|other| self.join(state, other));
         flow
     }
 
