@@ -147,6 +147,7 @@ pub(crate) fn effects(seen: &[Seen]) -> Effects {
                     class: class(host),
                     code: None,
                     configured: false,
+                    redirected: false,
                     span: doorward_core::Span::default(),
                 });
             }

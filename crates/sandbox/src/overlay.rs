@@ -432,6 +432,7 @@ impl Overlay {
                     scope: Scope::Inside,
                     mode,
                     protection: None,
+                    redirected: false,
                     certainty: Certainty::default(),
                     span: doorward_core::Span::default(),
                 });
