@@ -10,6 +10,7 @@
 mod cgroup;
 mod engine;
 mod error;
+mod git;
 mod idmap;
 mod landlock;
 mod observe;
@@ -37,7 +38,7 @@ pub use probe::{ProbeConfig, ProbeReport, probe, probe_cached};
 pub use report::{Cause, LimitHit, LimitName, LimitsHeld, Mechanism, Missing, Report, Status};
 pub use run::{Finished, Manner, NotRun, Owed, Sandbox};
 pub use spec::{
-    Access, Input, Limits, NameKind, Network, Output, Protected, Root, Spec, clean_environment,
+    Access, Input, Limits, Network, Output, Protected, Root, Spec, WhenMissing, clean_environment,
     protected_names,
 };
 pub use stage::maybe_init;

@@ -1,8 +1,9 @@
 //! Watching a run: which programs start and which hosts are tried.
 //!
-//! In a run that asks for it the filter tells the keeper of a few calls before they happen; the keeper reads their
-//! arguments, notes them, and lets the kernel go on. This only watches: what an argument says may change between look
-//! and use, so nothing is decided here. What holds the program are its namespaces and rules.
+//! The filter tells the keeper of a few calls before they happen. In a run that asks for it the keeper reads the
+//! arguments of those that start programs or contact hosts, notes them, and lets the kernel go on. This only watches:
+//! what an argument says may change between look and use, so nothing is decided here. What holds the program are its
+//! namespaces and rules. Calls that write files go to the [`Broker`] of git directories.
 
 use std::fs;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -13,6 +14,7 @@ use doorward_core::effect::{Effects, HostClass, HostEffect};
 use doorward_core::intent::{Direction, SimpleCommand};
 use serde::{Deserialize, Serialize};
 
+use crate::git::broker::{Answer, Broker};
 use crate::sys;
 
 /// Calls the keeper is told of before they happen.
@@ -40,13 +42,45 @@ pub(crate) enum Seen {
 pub(crate) struct Watcher {
     pub(crate) fd: OwnedFd,
     pub(crate) seen: Vec<Seen>,
+    pub(crate) broker: Broker,
 }
 
 impl Watcher {
-    /// Answers one notification: noted, and the call goes on.
+    /// Answers one notification. False when there will be no more.
     pub(crate) fn serve(&mut self) -> bool {
-        let Ok(Some(call)) = sys::next_notification(self.fd.as_fd()) else { return false };
-        let seen = look(&call);
+        let call = match sys::next_notification(self.fd.as_fd()) {
+            Ok(Some(call)) => call,
+            // The caller was killed before it was heard.
+            Ok(None) => return true,
+            Err(_) => return false,
+        };
+        if !WATCHED.contains(&call.number) {
+            self.broker(&call);
+            return true;
+        }
+        self.note(&call);
+        // Where this fails the caller is gone.
+        let _ = sys::let_go_on(self.fd.as_fd(), call.id);
+        true
+    }
+
+    /// A call that the broker may carry out.
+    fn broker(&self, call: &sys::Notification) {
+        let fd = self.fd.as_fd();
+        let answered = match self.broker.answer(call, || sys::notification_holds(fd, call.id)) {
+            Answer::GoOn => sys::let_go_on(fd, call.id),
+            Answer::Done(errno) => sys::answer(fd, call.id, errno),
+            Answer::Opened(file, close_on_exec) => sys::answer_with(fd, call.id, file.as_fd(), close_on_exec)
+                // The caller's table is full, or the kernel is older than Linux 5.14: what the mount would say.
+                .or_else(|_| sys::answer(fd, call.id, libc::EROFS)),
+        };
+        // Where this fails the caller is gone.
+        let _ = answered;
+    }
+
+    /// Notes what a call is about to do.
+    fn note(&mut self, call: &sys::Notification) {
+        let seen = look(call);
         // The process may have died and its number been reused while we looked: then the id is no longer valid and
         // what was read belongs to somebody else.
         if sys::notification_holds(self.fd.as_fd(), call.id)
@@ -56,7 +90,6 @@ impl Watcher {
         {
             self.seen.push(seen);
         }
-        sys::let_go_on(self.fd.as_fd(), call.id).is_ok()
     }
 }
 

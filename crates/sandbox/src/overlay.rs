@@ -17,6 +17,7 @@ use doorward_core::intent::{Certainty, WriteMode};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SandboxError;
+use crate::git::names;
 use crate::sys;
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
@@ -466,8 +467,18 @@ fn is_opaque(folder: &Path) -> bool {
         .any(|name| sys::attribute(folder, name).as_deref() == Some(b"y"))
 }
 
-/// A name that other programs run, at whatever depth: also in repositories that were made during the run.
+/// A name that other programs run, at whatever depth.
 fn is_protected(path: &Path) -> bool {
+    let mut parts = path.components();
+    while let Some(part) = parts.next() {
+        if part.as_os_str() == ".git" {
+            let below = parts.as_path();
+            return !below.as_os_str().is_empty()
+                && names::file(below) == names::File::Closed
+                && !names::directory(below)
+                && !names::MOUNTED.iter().any(|name| below == Path::new(name));
+        }
+    }
     let parts: Vec<&std::ffi::OsStr> = path.components().map(|part| part.as_os_str()).collect();
     crate::spec::protected_names().iter().any(|protected| {
         let name: Vec<&std::ffi::OsStr> =

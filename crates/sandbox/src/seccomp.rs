@@ -6,6 +6,7 @@
 //! knows one table only must not let a second one by.
 
 use doorward_core::Tier;
+use crate::git::broker::{HERE, WRITES};
 use libc::{BPF_ABS, BPF_JEQ, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter};
 
 /// Offsets in `struct seccomp_data` on a little-endian machine.
@@ -113,8 +114,23 @@ const SOCK_PACKET: u32 = 10;
 /// Terminal calls that put words into somebody's mouth.
 const TERMINAL: &[u32] = &[libc::TIOCSTI as u32, 0x541C /* TIOCLINUX */];
 
+/// The calls that the keeper is told of before they happen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// Those that start programs and contact hosts.
+    pub(crate) observed: bool,
+    /// Those that write in a directory by a path: they may be meant for git's state.
+    pub(crate) git: bool,
+}
+
+impl Heard {
+    pub(crate) const fn any(self) -> bool {
+        self.observed || self.git
+    }
+}
+
 /// The filter of a tier.
-pub(crate) fn program(tier: Tier, observe: bool) -> Vec<sock_filter> {
+pub(crate) fn program(tier: Tier, heard: Heard) -> Vec<sock_filter> {
     let mut code = Assembler::default();
     code.load(ARCHITECTURE);
     code.unless_equal(NATIVE, refuse(libc::ENOSYS));
@@ -126,10 +142,13 @@ pub(crate) fn program(tier: Tier, observe: bool) -> Vec<sock_filter> {
     for number in REFUSED {
         code.if_equal(*number as u32, refuse(libc::EPERM));
     }
-    if observe {
+    if heard.observed {
         for number in crate::observe::WATCHED {
             code.if_equal(*number as u32, NOTIFY);
         }
+    }
+    if heard.git {
+        writes_by_path(&mut code);
     }
     code.on_call(libc::SYS_clone, |code| {
         code.load(argument(0));
@@ -153,6 +172,33 @@ pub(crate) fn program(tier: Tier, observe: bool) -> Vec<sock_filter> {
     code.on_call(libc::SYS_socket, |code| sockets(code, tier));
     code.answer(ALLOW);
     code.0
+}
+
+/// Calls that write by a path from the root or the working directory, which is how git and its libraries write. Below an
+/// open directory the kernel decides alone, so that removing a large tree isn't slowed.
+fn writes_by_path(code: &mut Assembler) {
+    #[cfg(target_arch = "x86_64")]
+    for number in [libc::SYS_creat, libc::SYS_unlink, libc::SYS_rmdir, libc::SYS_rename, libc::SYS_mkdir] {
+        code.if_equal(number as u32, NOTIFY);
+    }
+    #[cfg(target_arch = "x86_64")]
+    code.on_call(libc::SYS_open, |code| {
+        code.load(argument(1));
+        code.if_any_bit(WRITES as u32, NOTIFY);
+    });
+    code.on_call(libc::SYS_openat, |code| {
+        code.load(argument(2));
+        code.if_any_bit_then(WRITES as u32, |code| {
+            code.load(argument(0));
+            code.if_equal(HERE, NOTIFY);
+        });
+    });
+    for number in [libc::SYS_unlinkat, libc::SYS_mkdirat, libc::SYS_renameat, libc::SYS_renameat2] {
+        code.on_call(number, |code| {
+            code.load(argument(0));
+            code.if_equal(HERE, NOTIFY);
+        });
+    }
 }
 
 fn device_nodes(code: &mut Assembler, mode: u32) {
@@ -213,6 +259,14 @@ impl Assembler {
     fn if_any_bit(&mut self, mask: u32, action: u32) {
         self.push(BPF_JMP | BPF_JSET | BPF_K, 0, 1, mask);
         self.answer(action);
+    }
+
+    fn if_any_bit_then(&mut self, mask: u32, body: impl FnOnce(&mut Self)) {
+        let mut inner = Self::default();
+        body(&mut inner);
+        let skip = u8::try_from(inner.0.len()).unwrap_or(u8::MAX);
+        self.push(BPF_JMP | BPF_JSET | BPF_K, 0, skip, mask);
+        self.0.extend(inner.0);
     }
 
     /// Runs `body` for one call only. The number is loaded when it starts and again when it ends.
@@ -287,7 +341,7 @@ mod tests {
             (libc::SYS_mknodat, [0, 0, u64::from(libc::S_IFBLK | 0o600), 0, 0, 0], eperm, eperm),
             (libc::SYS_mknodat, [0, 0, u64::from(libc::S_IFIFO | 0o600), 0, 0, 0], ALLOW, ALLOW),
         ];
-        let (full, restricted) = (program(Tier::Full, false), program(Tier::Restricted, false));
+        let (full, restricted) = (program(Tier::Full, Heard::default()), program(Tier::Restricted, Heard::default()));
         for (number, arguments, in_full, in_restricted) in rows {
             assert_eq!(run(&full, *number, *arguments, NATIVE), *in_full, "{number} {arguments:?}");
             assert_eq!(
@@ -302,7 +356,7 @@ mod tests {
 
     #[test]
     fn no_body_is_longer_than_a_jump() {
-        for line in program(Tier::Full, true) {
+        for line in program(Tier::Full, Heard { observed: true, git: true }) {
             assert!(line.jf < u8::MAX);
         }
     }

@@ -10,6 +10,7 @@ use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
 use crate::error::SandboxError;
+use crate::git::broker::Served;
 use crate::landlock::{Grant, Rule};
 use crate::overlay::Store;
 use crate::placeholder::Kept;
@@ -40,6 +41,15 @@ const MACHINE: &[&str] = &[
     "/proc/sys/kernel/pid_max",
     "/proc/sys/vm/overcommit_memory",
 ];
+
+/// What the program sees: the steps that build it, Landlock's rules over it, and the git directories that are written
+/// on its behalf.
+#[derive(Debug, Default)]
+struct View {
+    steps: Vec<Step>,
+    rules: Vec<Rule>,
+    served: Vec<Served>,
+}
 
 impl Engine {
     pub(super) fn plan(
@@ -87,7 +97,7 @@ impl Engine {
         };
         let inside = if tier == Tier::Full { ground.inside } else { outside_ids };
 
-        let (steps, rules) = match tier {
+        let View { steps, rules, served } = match tier {
             Tier::Full => {
                 let all: Vec<(PathBuf, Access)> =
                     roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
@@ -96,9 +106,9 @@ impl Engine {
             }
             Tier::Restricted => {
                 self.scratch_folder(spec, privileged.then_some(outside_ids), outside)?;
-                (Vec::new(), restricted_rules(&roots, outside)?)
+                View { rules: restricted_rules(&roots, outside)?, ..View::default() }
             }
-            _ => (Vec::new(), Vec::new()),
+            _ => View::default(),
         };
         let relay_port = match &spec.network {
             Network::Relay { token, port, .. } => {
@@ -132,6 +142,7 @@ impl Engine {
             relay_port,
             final_cwd: spec.final_cwd,
             observe: spec.observe && tier >= Tier::Restricted,
+            served,
         })
     }
 
@@ -143,7 +154,7 @@ impl Engine {
         inside: (u32, u32),
         owner: Option<(u32, u32)>,
         outside: &mut Outside,
-    ) -> Result<(Vec<Step>, Vec<Rule>), SandboxError> {
+    ) -> Result<View, SandboxError> {
         let home = spec.env.get("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
         let home = home.unwrap_or_else(|| PathBuf::from("/home/user"));
         spec.env.insert("HOME".to_owned(), home.display().to_string());
@@ -162,6 +173,7 @@ impl Engine {
             rules.push(Rule::new(home.as_path(), Grant::Write));
         }
         let mut held = Held::default();
+        let all: Vec<(PathBuf, Access)> = roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
         for (path, access, pinned) in roots {
             let at = Raw::from(path.as_path());
             match access {
@@ -180,14 +192,14 @@ impl Engine {
             if *access == Access::Write {
                 rules.push(Rule::new(path.as_path(), Grant::Write));
                 if pinned.directory {
-                    plan::hold(spec, path, &mut held)?;
+                    plan::hold(spec, path, &all, &mut held)?;
                 }
             }
         }
         keep_places(&held, outside)?;
         outside.gaps.extend(held.gaps);
         steps.extend(held.steps);
-        Ok((steps, rules))
+        Ok(View { steps, rules, served: held.served })
     }
 
     /// The restricted tier's private temp folder and home, on the host: random name, mode 0700 (CVE-2026-46406).

@@ -17,6 +17,7 @@ use super::{
     survey, tell, verdict, wait_for,
 };
 use crate::cgroup::{Group, Measured};
+use crate::git::broker::Broker;
 use crate::observe::Watcher;
 use crate::plan::Plan;
 use crate::report::{Cause, LimitHit, LimitName};
@@ -488,7 +489,9 @@ impl Keeper<'_> {
         let mut words = text.split(' ');
         match (words.next(), fds.pop()) {
             (Some("scratch"), Some(fd)) => self.scratch = Some(fd),
-            (Some("watch"), Some(fd)) => self.watcher = Some(Watcher { fd, seen: Vec::new() }),
+            (Some("watch"), Some(fd)) => {
+                self.watcher = Some(Watcher { fd, seen: Vec::new(), broker: Broker::open(&self.plan.served) });
+            }
             (Some("listener"), Some(fd)) => {
                 let text = serde_json::to_vec(&Tell::Listener).unwrap_or_default();
                 sys::send(self.control.as_fd(), &text, &[fd.as_fd()]).at("relay")?;
