@@ -19,7 +19,7 @@ use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
 use doorward_hooks::ticket::{Ended, Presented};
 use doorward_sandbox::{
-    Cause, Finished, Input, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
+    Cause, Finished, Input, LeftoverCode, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
     clean_environment,
 };
 use doorward_secrets::{Detector, Redactor};
@@ -361,12 +361,15 @@ fn ended(finished: &Finished) -> Ended {
         ),
         _ => None,
     };
-    Ended {
-        exit: report.status.exit_code(),
-        code: by.as_ref().map(|(code, _)| format!("sandbox.{code}")),
-        reason: by.map(|(_, reason)| reason),
-        folder: None,
-    }
+    // What was put out of effect is told to whoever made it: its next step may want to use it.
+    let left = report.leftovers.iter().find(|left| {
+        matches!(left.code, LeftoverCode::Quarantined | LeftoverCode::Armed)
+    });
+    let told = by.map(|(code, reason)| (format!("sandbox.{code}"), reason)).or_else(|| {
+        left.map(|left| (left.code.as_str().to_owned(), format!("{}: {}", left.path.display(), left.message)))
+    });
+    let (code, reason) = told.unzip();
+    Ended { exit: report.status.exit_code(), code, reason, folder: None }
 }
 
 /// Hosts that were tried and not predicted.

@@ -13,6 +13,7 @@ mod error;
 mod git;
 mod idmap;
 mod landlock;
+mod leftover;
 mod observe;
 mod overlay;
 mod patch;
@@ -33,6 +34,7 @@ mod tree;
 
 pub use engine::{Engine, Listener, Offer, Running, Stopper, Stream};
 pub use error::SandboxError;
+pub use leftover::{Leftover, LeftoverCode};
 pub use overlay::{Change, ChangeKind, EntryKind, Merged, Overlay, Refusal};
 pub use probe::{ProbeConfig, ProbeReport, probe, probe_cached};
 pub use report::{Cause, LimitHit, LimitName, LimitsHeld, Mechanism, Missing, Report, Status};

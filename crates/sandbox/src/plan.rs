@@ -266,12 +266,14 @@ pub(crate) fn by_depth(left: &Path, right: &Path) -> std::cmp::Ordering {
 }
 
 /// Finds what must stay as it is below one writable root. `root` is resolved, as are `roots`, which are all of the run.
+///
+/// What comes back is what was found there, and the names below the root that mounts keep as they are.
 pub(crate) fn hold(
     spec: &Spec,
     root: &Path,
     roots: &[(PathBuf, Access)],
     held: &mut Held,
-) -> Result<(), SandboxError> {
+) -> Result<(find::Found, BTreeSet<PathBuf>), SandboxError> {
     let found = find::repositories(root);
     if found.incomplete {
         held.gaps.insert("protected.nested_unsearched".to_owned());
@@ -299,11 +301,12 @@ pub(crate) fn hold(
         // A root can't be mounted over.
         holding.held.gaps.insert("protected.bare_root".to_owned());
     }
+    let done = holding.done;
     let mounts: usize = held.steps.iter().map(mounts).sum();
     if mounts > MAX_PROTECTED {
         return Err(SandboxError::TooManyProtected { count: mounts });
     }
-    Ok(())
+    Ok((found, done))
 }
 
 fn mounts(step: &Step) -> usize {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use doorward_core::{Effects, Tier};
 use serde::{Deserialize, Serialize};
 
+use crate::leftover::Leftover;
 use crate::spec::Limits;
 
 /// A limit.
@@ -227,6 +228,9 @@ pub struct Report {
     /// What was seen to happen, when that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Box<Effects>>,
+    /// What the run left in its writable roots that other programs would run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leftovers: Vec<Leftover>,
 }
 
 impl Report {

@@ -4,7 +4,7 @@
 //! anything. Functions that must only run in the single-threaded helper process say so.
 #![allow(unsafe_code)]
 
-use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_long, c_uint, c_ulong, c_void};
+use std::ffi::{CStr, CString, OsStr, OsString, c_char, c_int, c_long, c_uint, c_ulong, c_void};
 use std::io::{Error, ErrorKind, Result};
 use std::mem::{MaybeUninit, size_of, zeroed};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -571,6 +571,45 @@ pub(crate) fn make_link_at(target: &Path, directory: BorrowedFd<'_>, name: &OsSt
     check_int(unsafe { libc::symlinkat(target.as_ptr(), directory.as_raw_fd(), name.as_ptr()) }).map(drop)
 }
 
+/// The names in an open directory, without `.` and `..`, each with its `DT_*` kind.
+pub(crate) fn read_directory(directory: BorrowedFd<'_>) -> Result<Vec<(OsString, u8)>> {
+    // `struct linux_dirent64` (getdents(2)): inode 8, offset 8, length of the record 2, kind 1, then the name.
+    const NAME: usize = 19;
+    let mut all = Vec::new();
+    let mut buffer = vec![0_u8; 32 << 10];
+    loop {
+        // SAFETY: open descriptor; the buffer outlives the call and is as long as it says.
+        let length = check(unsafe {
+            libc::syscall(libc::SYS_getdents64, directory.as_raw_fd(), buffer.as_mut_ptr(), buffer.len())
+        })?;
+        if length == 0 {
+            return Ok(all);
+        }
+        let mut rest = buffer.get(..usize::try_from(length).unwrap_or(0)).unwrap_or_default();
+        while let Some(size) = rest.get(16..18).and_then(|size| size.first_chunk().copied()) {
+            let size = usize::from(u16::from_ne_bytes(size));
+            let Some(record) = rest.get(..size).filter(|record| record.len() > NAME) else { break };
+            let name = record.get(NAME..).and_then(|name| name.split(|byte| *byte == 0).next()).unwrap_or_default();
+            let kind = record.get(18).copied().unwrap_or(libc::DT_UNKNOWN);
+            if name != b"." && name != b".." {
+                all.push((OsStr::from_bytes(name).to_owned(), kind));
+            }
+            rest = rest.get(size..).unwrap_or_default();
+        }
+    }
+}
+
+/// The time that files get now: the kernel's coarse clock, in nanoseconds since 1970.
+pub(crate) fn file_time() -> i128 {
+    // SAFETY: `timespec` is plain data that the call fills in.
+    let now = unsafe {
+        let mut now: libc::timespec = zeroed();
+        libc::clock_gettime(libc::CLOCK_REALTIME_COARSE, &raw mut now);
+        now
+    };
+    i128::from(now.tv_sec) * 1_000_000_000 + i128::from(now.tv_nsec)
+}
+
 /// What `fstat` says of an open descriptor.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stat {
@@ -579,6 +618,9 @@ pub(crate) struct Stat {
     pub(crate) mode: u32,
     pub(crate) uid: u32,
     pub(crate) gid: u32,
+    pub(crate) size: i64,
+    /// When it was last changed in any way, in nanoseconds since 1970: nobody can set it.
+    pub(crate) changed: i128,
 }
 
 impl Stat {
@@ -601,6 +643,8 @@ pub(crate) fn stat(fd: BorrowedFd<'_>) -> Result<Stat> {
         mode: found.st_mode,
         uid: found.st_uid,
         gid: found.st_gid,
+        size: found.st_size,
+        changed: i128::from(found.st_ctime) * 1_000_000_000 + i128::from(found.st_ctime_nsec),
     })
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cgroup::Group;
 use crate::error::SandboxError;
+use crate::leftover::Before;
 use crate::overlay::Store;
 use crate::placeholder::Kept;
 
@@ -17,6 +18,8 @@ pub(super) struct Outside {
     pub(super) stores: Vec<Store>,
     pub(super) folder: Option<Folder>,
     pub(super) gaps: BTreeSet<String>,
+    /// The writable roots as they were.
+    pub(super) before: Before,
 }
 
 impl Drop for Outside {

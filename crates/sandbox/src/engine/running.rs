@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
 use std::process::Child;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::helper::{Helper, Slot};
 use super::outside::Outside;
@@ -15,6 +15,7 @@ use super::told::Draft;
 use super::{Listener, Stream};
 use crate::error::SandboxError;
 use crate::idmap;
+use crate::leftover::Leftover;
 use crate::overlay::Overlay;
 use crate::plan::Raw;
 use crate::relay::Relay;
@@ -25,6 +26,9 @@ use crate::sys::{self, Events, Watch};
 /// How long the next run's helper waits: what is left of this call, its record and its client's end, comes first where
 /// there are few processors.
 const MAKE_READY_AFTER: Duration = Duration::from_millis(15);
+/// How often a run that lasts is searched for what it leaves, and how many times longer than a search that is at least.
+const SEARCH_EVERY: Duration = Duration::from_secs(10);
+const SEARCH_SHARE: u32 = 50;
 
 /// A run at work. Dropped, it is ended.
 #[must_use]
@@ -90,9 +94,15 @@ impl Running {
     /// As [`Running::wait`].
     pub fn wait_with_overlays(mut self) -> Result<(Report, Vec<Overlay>), SandboxError> {
         let mut output_hit = None;
+        let mut next_search = Instant::now() + SEARCH_EVERY;
         let end = loop {
             if let Some(told) = self.pump(&mut output_hit)? {
                 break told;
+            }
+            if Instant::now() >= next_search {
+                let begun = Instant::now();
+                self.outside.before.search();
+                next_search = Instant::now() + SEARCH_EVERY.max(begun.elapsed() * SEARCH_SHARE);
             }
         };
         self.drain(&mut output_hit);
@@ -107,9 +117,10 @@ impl Running {
                 next.fill();
             }
         });
+        let leftovers = self.outside.before.search();
         let stores = std::mem::take(&mut self.outside.stores);
         let overlays: Vec<Overlay> = stores.into_iter().map(Overlay::new).collect();
-        Ok((self.report(&end, output_hit, &overlays), overlays))
+        Ok((self.report(&end, output_hit, &overlays, leftovers), overlays))
     }
 
     /// One turn: waits for anything, passes it on.
@@ -239,7 +250,13 @@ impl Running {
         }
     }
 
-    fn report(self, end: &End, output_hit: Option<LimitHit>, overlays: &[Overlay]) -> Report {
+    fn report(
+        self,
+        end: &End,
+        output_hit: Option<LimitHit>,
+        overlays: &[Overlay],
+        leftovers: Vec<Leftover>,
+    ) -> Report {
         let status = match (end.killed_by, end.exec_errno, end.status) {
             (_, Some(errno), _) => Status::NotExecutable { errno },
             (Some(by), ..) => Status::Killed { by },
@@ -291,6 +308,7 @@ impl Running {
             left_behind: end.left_behind,
             final_cwd,
             observed,
+            leftovers,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! From a spec to a plan: which tier's view the program gets, and the rules over it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,9 @@ use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
 use crate::error::SandboxError;
 use crate::git::broker::Served;
+use crate::git::find;
 use crate::landlock::{Grant, Rule};
+use crate::leftover::Before;
 use crate::overlay::Store;
 use crate::placeholder::Kept;
 use crate::plan::{self, Held, Plan, Raw, Step};
@@ -59,6 +61,7 @@ impl Engine {
         outside: &mut Outside,
     ) -> Result<Plan, SandboxError> {
         let Ground { tier, privileged, .. } = *ground;
+        outside.before = Before::new(sys::file_time());
         let own = sys::ids();
         let mut roots = Vec::new();
         // Below it nothing holds the program to any root.
@@ -106,6 +109,11 @@ impl Engine {
             }
             Tier::Restricted => {
                 self.scratch_folder(spec, privileged.then_some(outside_ids), outside)?;
+                for (path, ..) in
+                    roots.iter().filter(|(_, access, pinned)| *access == Access::Write && pinned.directory)
+                {
+                    outside.before.add(path, &find::repositories(path), BTreeSet::new());
+                }
                 View { rules: restricted_rules(&roots, outside)?, ..View::default() }
             }
             _ => View::default(),
@@ -192,7 +200,10 @@ impl Engine {
             if *access == Access::Write {
                 rules.push(Rule::new(path.as_path(), Grant::Write));
                 if pinned.directory {
-                    plan::hold(spec, path, &all, &mut held)?;
+                    let (found, names) = plan::hold(spec, path, &all, &mut held)?;
+                    if !spec.overlay {
+                        outside.before.add(path, &found, names);
+                    }
                 }
             }
         }

@@ -172,3 +172,27 @@ fn a_git_directory_that_may_only_be_read_is_not_written_on_anybodys_behalf() {
     assert_ne!(report.status, Status::Exited { code: 0 }, "{}", err(&report));
     assert!(!work.path().join(".git/ORIG_HEAD").exists());
 }
+
+#[test]
+fn a_repository_that_a_run_armed_never_counts_outside() {
+    for (what, arm) in [
+        ("a nested one, added as a gitlink", "git init -q n; cd n; git commit -q --allow-empty -m x; git config core.fsmonitor $PWD/../run; cd ..; git add n 2>/dev/null; git ls-files -s n | grep -q ^160000"),
+        ("a clone with a hook", "git clone -q --no-hardlinks remote.git n; cp run n/.git/hooks/post-index-change"),
+        ("a bare one", "git init -q --bare n; git -C n config core.fsmonitor $PWD/run; git -C n config core.bare false; git -C n config core.worktree $PWD"),
+        ("a file that names it", "git init -q --bare e; git -C e config core.fsmonitor $PWD/run; git -C e config core.bare false; mkdir n; echo 'gitdir: ../e' > n/.git"),
+    ] {
+        let work = repository();
+        let root = work.path();
+        let prepare = "printf '#!/bin/sh\ntouch %s/ran\n' \"$PWD\" > run; chmod 755 run";
+        assert!(Command::new("sh").current_dir(&root).args(["-c", prepare]).status().unwrap().success());
+        let report = inside(&work, arm);
+        assert_eq!(report.status, Status::Exited { code: 0 }, "{what}: {} {}", out(&report), err(&report));
+        for folder in [".", "n"] {
+            let done = Command::new("git").current_dir(root.join(folder)).args(["status"]).env("HOME", "/nonexistent").output();
+            done.unwrap();
+        }
+        assert!(!root.join("ran").exists(), "{what}: {:?}", report.leftovers);
+        let codes: Vec<_> = report.leftovers.iter().map(|left| left.code).collect();
+        assert!(codes.contains(&crate::LeftoverCode::Quarantined), "{what}: {codes:?}");
+    }
+}
