@@ -6,9 +6,11 @@
 //! namespaces and rules. Calls that write files go to the [`Broker`] of git directories.
 
 use std::fs;
+use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::FileExt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward_core::effect::{Effects, HostClass, HostEffect};
 use doorward_core::intent::{Direction, SimpleCommand};
@@ -38,21 +40,40 @@ pub(crate) enum Seen {
     Socket(String),
 }
 
-/// The keeper's end of the notifications.
-pub(crate) struct Watcher {
-    pub(crate) fd: OwnedFd,
-    pub(crate) seen: Vec<Seen>,
-    pub(crate) broker: Broker,
-}
+/// The keeper's end of the notifications: a thread of its own answers them, so that a caller waits for nothing else.
+pub(crate) struct Watcher(Arc<Mutex<Vec<Seen>>>);
 
 impl Watcher {
-    /// Answers one notification. False when there will be no more.
-    pub(crate) fn serve(&mut self) -> bool {
+    /// Starts answering.
+    pub(crate) fn start(fd: OwnedFd, broker: Broker) -> io::Result<Self> {
+        sys::wake_in_turn(fd.as_fd());
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let desk = Desk { fd, broker, seen: Arc::clone(&seen) };
+        // It ends with the keeper, or when no process of the run is left.
+        std::thread::Builder::new().name("calls".to_owned()).spawn(move || while desk.serve() {})?;
+        Ok(Self(seen))
+    }
+
+    /// What was seen so far.
+    pub(crate) fn seen(&self) -> Vec<Seen> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+struct Desk {
+    fd: OwnedFd,
+    broker: Broker,
+    seen: Arc<Mutex<Vec<Seen>>>,
+}
+
+impl Desk {
+    /// Waits for one notification and answers it. False when there will be no more.
+    fn serve(&self) -> bool {
         let call = match sys::next_notification(self.fd.as_fd()) {
             Ok(Some(call)) => call,
-            // The caller was killed before it was heard.
-            Ok(None) => return true,
-            Err(_) => return false,
+            // The caller was killed before it was heard, or nobody is left.
+            Ok(None) => return !sys::is_hung_up(self.fd.as_fd()),
+            Err(error) => return error.kind() == io::ErrorKind::Interrupted,
         };
         if !WATCHED.contains(&call.number) {
             self.broker(&call);
@@ -79,16 +100,17 @@ impl Watcher {
     }
 
     /// Notes what a call is about to do.
-    fn note(&mut self, call: &sys::Notification) {
+    fn note(&self, call: &sys::Notification) {
         let seen = look(call);
+        let mut noted = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // The process may have died and its number been reused while we looked: then the id is no longer valid and
         // what was read belongs to somebody else.
         if sys::notification_holds(self.fd.as_fd(), call.id)
             && let Some(seen) = seen
-            && self.seen.len() < MOST
-            && !self.seen.contains(&seen)
+            && noted.len() < MOST
+            && !noted.contains(&seen)
         {
-            self.seen.push(seen);
+            noted.push(seen);
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::git::broker::Served;
 use crate::git::find;
 use crate::landlock::Rule;
 use crate::placeholder::is_placeholder;
-use crate::seccomp::Heard;
+use crate::seccomp::{Filter, Heard};
 use crate::spec::{Access, Limits, Spec, WhenMissing};
 use crate::sys;
 
@@ -128,6 +128,8 @@ pub(crate) struct Plan {
     pub(crate) observe: bool,
     /// Git directories whose state is written on behalf of the program.
     pub(crate) served: Vec<Served>,
+    /// System V's segments and queues can be made, within bounds of the run's own.
+    pub(crate) system_v: bool,
 }
 
 impl Plan {
@@ -136,7 +138,7 @@ impl Plan {
         let rules =
             Self { argv: Vec::new(), env: Vec::new(), cwd: Raw::default(), cgroup: None, ..self.clone() };
         let mut text = serde_json::to_vec(&rules).unwrap_or_default();
-        for line in crate::seccomp::program(self.tier, self.heard()) {
+        for line in crate::seccomp::program(&self.filter()) {
             text.extend(line.code.to_le_bytes());
             text.extend([line.jt, line.jf]);
             text.extend(line.k.to_le_bytes());
@@ -144,9 +146,15 @@ impl Plan {
         doorward_core::json::digest(&text)
     }
 
-    /// The calls that the keeper is told of.
-    pub(crate) fn heard(&self) -> Heard {
-        Heard { observed: self.observe, git: !self.served.is_empty() }
+    /// The filter of system calls.
+    pub(crate) fn filter(&self) -> Filter {
+        let counted = self.cgroup.as_ref().and_then(crate::cgroup::Group::memory_by).is_some();
+        Filter {
+            tier: self.tier,
+            heard: Heard { observed: self.observe, git: !self.served.is_empty() },
+            memory_files: counted,
+            system_v: self.system_v,
+        }
     }
 }
 

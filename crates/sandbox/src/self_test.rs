@@ -310,6 +310,40 @@ pub fn overhead(rounds: usize) -> Result<(Cost, Cost), SandboxError> {
     Ok((inside, outside))
 }
 
+/// A program that makes, renames and removes `files` files by their paths, in a folder and in a repository: in a
+/// repository the keeper is told of each such call. The least of `rounds` each.
+///
+/// # Errors
+/// When a run can't be started.
+pub fn many_writes(rounds: usize, files: usize) -> Result<(Cost, Cost), SandboxError> {
+    let engine = Engine::new();
+    let work = format!(
+        "mkdir 'd'; for (1..{files}) {{ open F, '>', \"d/$_\"; close F; rename \"d/$_\", \"d/x$_\"; unlink \"d/x$_\" }} rmdir 'd'"
+    );
+    let mut costs = [Cost { wall: Duration::MAX, processor: Duration::MAX }; 2];
+    for _ in 0..rounds {
+        for (with_git, cost) in costs.iter_mut().enumerate() {
+            let folder = Workspace(engine::private_folder(None)?);
+            if with_git == 1 {
+                for part in ["objects", "refs"] {
+                    std::fs::create_dir_all(folder.path().join(".git").join(part)).map_err(SandboxError::Helper)?;
+                }
+                std::fs::write(folder.path().join(".git/HEAD"), "ref: refs/heads/main\n").map_err(SandboxError::Helper)?;
+            }
+            let spec = Spec::new("/usr/bin/perl", folder.path()).arg("-e").arg(work.as_str());
+            let started = Instant::now();
+            let report = engine.run(spec)?;
+            if report.status != (Status::Exited { code: 0 }) {
+                return Err(SandboxError::Helper(std::io::Error::other("the writes failed")));
+            }
+            cost.wall = cost.wall.min(started.elapsed());
+            cost.processor = cost.processor.min(report.cpu_user + report.cpu_system);
+        }
+    }
+    let [plain, git] = costs;
+    Ok((plain, git))
+}
+
 struct Workspace(std::path::PathBuf);
 
 impl Workspace {

@@ -933,6 +933,23 @@ pub(crate) fn next_notification(fd: BorrowedFd<'_>) -> Result<Option<Notificatio
     }))
 }
 
+/// Lets a caller and whoever answers it take turns on one processor, which makes each call several times as fast. Since
+/// Linux 6.6; before, everything works without.
+pub(crate) fn wake_in_turn(fd: BorrowedFd<'_>) {
+    // `SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP` (linux/seccomp.h), which libc lacks.
+    const SYNC_WAKE_UP: c_ulong = 1;
+    // SAFETY: open descriptor, integer argument.
+    unsafe { libc::ioctl(fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS as _, SYNC_WAKE_UP) };
+}
+
+/// Whether the other end of a descriptor is gone.
+pub(crate) fn is_hung_up(fd: BorrowedFd<'_>) -> bool {
+    let mut watch = libc::pollfd { fd: fd.as_raw_fd(), events: 0, revents: 0 };
+    // SAFETY: one entry, which outlives the call.
+    let answer = unsafe { libc::poll(&raw mut watch, 1, 0) };
+    answer > 0 && watch.revents & (libc::POLLHUP | libc::POLLNVAL | libc::POLLERR) != 0
+}
+
 /// Whether the caller of a notification still waits, so that its pid still means it.
 pub(crate) fn notification_holds(fd: BorrowedFd<'_>, id: u64) -> bool {
     // SAFETY: the id outlives the call.

@@ -151,6 +151,7 @@ impl Engine {
             final_cwd: spec.final_cwd,
             observe: spec.observe && tier >= Tier::Restricted,
             served,
+            system_v: tier == Tier::Full && self.survey()?.system_v,
         })
     }
 

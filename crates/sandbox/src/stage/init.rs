@@ -2,6 +2,7 @@
 //!
 //! When it ends the kernel ends everybody else in the namespace, so nothing can outlive the run.
 
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
@@ -44,6 +45,12 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
         let listener = std::net::TcpListener::bind(("127.0.0.1", port)).at("relay")?;
         sys::send(link.as_fd(), b"listener", &[listener.as_fd()]).at("relay")?;
     }
+    if plan.system_v {
+        bound_system_v(plan.limits.memory).at("system_v")?;
+        // What it tells is of the namespace it was opened in.
+        let segments = std::fs::File::open("/proc/sysvipc/shm").at("system_v")?;
+        sys::send(link.as_fd(), b"segments", &[segments.as_fd()]).at("system_v")?;
+    }
     let scratch = Root::finish(early, ground, &plan, &IdMap::take(&mut given))?;
     sys::send(link.as_fd(), b"scratch", &[scratch.as_fd()]).at("scratch")?;
     if ground.privileged {
@@ -68,6 +75,17 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
             Ok((pid, pidfd))
         }
     }
+}
+
+/// Bounds what System V's segments and queues of this namespace hold. For ordinary users since Linux 6.9.
+pub(crate) fn bound_system_v(memory: u64) -> io::Result<()> {
+    const PAGE: u64 = 4096;
+    /// Queues, of 16 KiB each.
+    const QUEUES: u64 = 64;
+    for (name, value) in [("shmall", memory.div_ceil(PAGE)), ("shmmax", memory), ("msgmni", QUEUES)] {
+        std::fs::write(format!("/proc/sys/kernel/{name}"), value.to_string())?;
+    }
+    Ok(())
 }
 
 /// Reaps, passes signals on, and tells the keeper how the program ended.

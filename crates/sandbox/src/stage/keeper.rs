@@ -169,6 +169,7 @@ impl Laid {
             link: Some(link),
             channel: Some((channel, Vec::new())),
             scratch: None,
+            segments: None,
             watcher: None,
             started: Instant::now(),
             running: false,
@@ -231,6 +232,8 @@ struct Keeper<'a> {
     link: Option<OwnedFd>,
     channel: Option<(File, Vec<u8>)>,
     scratch: Option<OwnedFd>,
+    /// System V's segments of the run (`/proc/sysvipc/shm`).
+    segments: Option<File>,
     watcher: Option<Watcher>,
     started: Instant,
     running: bool,
@@ -283,13 +286,9 @@ impl Keeper<'_> {
                 Watch::read(Some(self.pidfd.as_fd())),
                 Watch::read(self.link.as_ref().map(AsFd::as_fd)),
                 Watch::read(self.channel.as_ref().map(|(file, _)| file.as_fd())),
-                Watch::read(self.watcher.as_ref().map(|watcher| watcher.fd.as_fd())),
             ];
             sys::poll(&mut watches, Some(until.saturating_duration_since(Instant::now()))).at("poll")?;
-            let [control, ended, link, channel, notified] = watches.map(|watch| watch.ready);
-            if notified && !self.watcher.as_mut().is_some_and(Watcher::serve) {
-                self.forget_watcher();
-            }
+            let [control, ended, link, channel] = watches.map(|watch| watch.ready);
             if link {
                 self.hear_link()?;
             }
@@ -404,10 +403,11 @@ impl Keeper<'_> {
             self.hit(LimitName::Files, u64::from(load.open_files), u64::from(limits.open_files));
         }
         if self.supervises_memory() {
-            let scratch = self.scratch_use().map_or(0, |(used, _)| used);
-            let mut held = load.memory.saturating_add(scratch);
+            // In no process, or in several: files of the private file system and segments.
+            let apart = self.scratch_use().map_or(0, |(used, _)| used).saturating_add(self.segments_use());
+            let mut held = load.memory.saturating_add(apart);
             if held > limits.memory {
-                held = tree::proportional_memory(&pids).saturating_add(scratch);
+                held = tree::proportional_memory(&pids).saturating_add(apart);
             }
             self.end.peak_memory = self.end.peak_memory.max(held);
             if held > limits.memory {
@@ -455,10 +455,11 @@ impl Keeper<'_> {
         sys::file_system_use(self.scratch.as_ref()?.as_fd()).ok()
     }
 
-    fn forget_watcher(&mut self) {
-        if let Some(watcher) = self.watcher.take() {
-            self.end.observed.extend(watcher.seen);
-        }
+    fn segments_use(&self) -> u64 {
+        let Some(file) = &self.segments else { return 0 };
+        let mut text = vec![0; 64 << 10];
+        let length = std::os::unix::fs::FileExt::read_at(file, &mut text, 0).unwrap_or(0);
+        tree::segments(&String::from_utf8_lossy(text.get(..length).unwrap_or_default()))
     }
 
     fn hear_engine(&mut self) {
@@ -489,8 +490,9 @@ impl Keeper<'_> {
         let mut words = text.split(' ');
         match (words.next(), fds.pop()) {
             (Some("scratch"), Some(fd)) => self.scratch = Some(fd),
+            (Some("segments"), Some(fd)) => self.segments = Some(File::from(fd)),
             (Some("watch"), Some(fd)) => {
-                self.watcher = Some(Watcher { fd, seen: Vec::new(), broker: Broker::open(&self.plan.served) });
+                self.watcher = Some(Watcher::start(fd, Broker::open(&self.plan.served)).at("watch")?);
             }
             (Some("listener"), Some(fd)) => {
                 let text = serde_json::to_vec(&Tell::Listener).unwrap_or_default();
@@ -570,7 +572,9 @@ impl Keeper<'_> {
         if self.end.peak_memory == 0 {
             self.end.peak_memory = self.largest;
         }
-        self.forget_watcher();
+        if let Some(watcher) = self.watcher.take() {
+            self.end.observed.extend(watcher.seen());
+        }
         self.end.status = self.told;
         self.end.killed_by = self.killed_by.or_else(|| self.cause_from_status());
         Ok(self.end)
