@@ -75,12 +75,19 @@ pub fn protected_names() -> Vec<Protected> {
         .iter()
         .filter(|row| row.class != Protection::Ask && row.names != [".git"])
         .map(|row| {
-            // Git takes any `.gitmodules` for its list of submodules and fails at a directory.
-            let missing = if row.names == [".gitmodules"] { WhenMissing::Nothing } else { WhenMissing::Placeholder };
-            Protected { name: row.names.join("/"), missing }
+            let name = row.names.join("/");
+            let missing = match name.as_str() {
+                name if NEVER_EMPTY.contains(&name) => WhenMissing::Nothing,
+                _ => WhenMissing::Placeholder,
+            };
+            Protected { name, missing }
         })
         .collect()
 }
+
+/// Names that can't be kept by an empty directory: git fails at a `.gitmodules` that is one, and editors take a `.hg` or
+/// `.jj` for a repository.
+const NEVER_EMPTY: &[&str] = &[".gitmodules", ".hg", ".jj"];
 
 /// The way out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

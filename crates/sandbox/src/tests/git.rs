@@ -130,7 +130,6 @@ const ARMS: &[&str] = &[
     "git -C remote.git config core.hooksPath /",
     "mkdir -p .git/rebase-merge/x && cp evil/config .git/rebase-merge/x/ && mv .git/rebase-merge/x .git/worktrees/x",
     "mkdir -p .git/worktrees/x && cp evil/config .git/worktrees/x/config.worktree",
-    "mkdir .hg && printf '[hooks]\\nupdate=x\\n' > .hg/hgrc",
 ];
 
 /// What must not change: everything that makes git run programs.
