@@ -15,7 +15,9 @@ use doorward_core::mode::PermissionMode;
 use doorward_core::record;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::Admission;
-use doorward_sandbox::{Engine, Input, Limits, Manner, Output, ProbeConfig, Report, Sandbox, probe, probe_cached};
+use doorward_sandbox::{
+    Engine, Input, Limits, Manner, Output, ProbeConfig, Report, Sandbox, probe, probe_cached,
+};
 
 use crate::output::{Failure, exit, json_line};
 use crate::runtime::block_on;

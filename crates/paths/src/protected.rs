@@ -175,7 +175,8 @@ fn best_row(
     from: usize,
     fits: impl Fn(&str, &str) -> bool,
 ) -> Option<Protection> {
-    PROTECTED.iter()
+    PROTECTED
+        .iter()
         .filter(|row| {
             row.names
                 .iter()

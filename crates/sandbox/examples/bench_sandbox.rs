@@ -35,7 +35,8 @@ fn main() {
     }
     if wants("git") {
         let files = 20_000;
-        let (plain, git) = self_test::many_writes(if short { 2 } else { 5 }, files).expect("the sandbox runs");
+        let (plain, git) =
+            self_test::many_writes(if short { 2 } else { 5 }, files).expect("the sandbox runs");
         let each = |cost: std::time::Duration| cost.as_secs_f64() * 1e6 / (files * 3) as f64;
         println!(
             "\nmaking, renaming and removing {files} files: {:.2?} in a folder, {:.2?} in a repository: {:.1} µs more a call",

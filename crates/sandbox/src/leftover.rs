@@ -121,6 +121,15 @@ impl Before {
         self.roots.push(Root { path: path.to_owned(), held, known, moved: BTreeSet::new() });
     }
 
+    /// A protected place that lay open for a moment: what was changed there is told.
+    pub(crate) fn lift(&mut self, place: &Path) {
+        for root in &mut self.roots {
+            if let Ok(below) = place.strip_prefix(&root.path) {
+                root.held.remove(below);
+            }
+        }
+    }
+
     /// Searches the roots. What earlier searches of this run found comes back too.
     pub(crate) fn search(&mut self) -> Vec<Leftover> {
         let until = Instant::now() + LONGEST_SEARCH;
@@ -208,7 +217,9 @@ impl Search<'_> {
             if *before != marks(&self.place, git)
                 && let Some(reason) = self.reason(git)
             {
-                let message = format!("The repository was changed while the run lasted, and {reason}. Look at it before you use git there.");
+                let message = format!(
+                    "The repository was changed while the run lasted, and {reason}. Look at it before you use git there."
+                );
                 self.tell(LeftoverCode::Armed, git, message, None);
             }
             return;
@@ -230,7 +241,9 @@ impl Search<'_> {
                 self.tell(LeftoverCode::Quarantined, effective, message, Some(full));
             }
             Err(error) => {
-                let message = format!("The run left a repository, and {reason}. It couldn't be renamed ({error}): remove it.");
+                let message = format!(
+                    "The run left a repository, and {reason}. It couldn't be renamed ({error}): remove it."
+                );
                 self.tell(LeftoverCode::Armed, git, message, None);
             }
         }
@@ -243,7 +256,8 @@ impl Search<'_> {
         let in_hooks = || {
             let flags = libc::O_RDONLY | libc::O_DIRECTORY | libc::O_NOFOLLOW;
             let folder = sys::open_at(Some(self.place.as_fd()), &hooks, flags, BELOW).ok();
-            let entries = folder.and_then(|folder| sys::read_directory(folder.as_fd()).ok()).unwrap_or_default();
+            let entries =
+                folder.and_then(|folder| sys::read_directory(folder.as_fd()).ok()).unwrap_or_default();
             entries.iter().any(|(name, _)| recent(&hooks.join(name)))
         };
         recent(git)
@@ -383,7 +397,8 @@ mod tests {
     use super::*;
 
     fn sh(root: &Path, command: &str) {
-        let done = Command::new("sh").current_dir(root).args(["-ec", command]).env("HOME", "/nonexistent").output();
+        let done =
+            Command::new("sh").current_dir(root).args(["-ec", command]).env("HOME", "/nonexistent").output();
         let done = done.unwrap();
         assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
     }
@@ -410,19 +425,51 @@ mod tests {
     fn a_repository_that_runs_programs_is_put_out_of_effect() {
         for (what, command, path) in [
             ("a configuration", format!("git init -q sub; {EVIL} sub/.git/config"), "sub/.git"),
-            ("a hook", "git init -q sub; echo x > sub/.git/hooks/pre-commit; chmod +x sub/.git/hooks/pre-commit".to_owned(), "sub/.git"),
-            ("deep down", format!("git init -q a/b/c/d/e/f/g; {EVIL} a/b/c/d/e/f/g/.git/config"), "a/b/c/d/e/f/g/.git"),
-            ("in node_modules", format!("git init -q node_modules/x; {EVIL} node_modules/x/.git/config"), "node_modules/x/.git"),
+            (
+                "a hook",
+                "git init -q sub; echo x > sub/.git/hooks/pre-commit; chmod +x sub/.git/hooks/pre-commit"
+                    .to_owned(),
+                "sub/.git",
+            ),
+            (
+                "deep down",
+                format!("git init -q a/b/c/d/e/f/g; {EVIL} a/b/c/d/e/f/g/.git/config"),
+                "a/b/c/d/e/f/g/.git",
+            ),
+            (
+                "in node_modules",
+                format!("git init -q node_modules/x; {EVIL} node_modules/x/.git/config"),
+                "node_modules/x/.git",
+            ),
             ("a bare one", format!("git init -q --bare b.git; {EVIL} b.git/config"), "b.git/HEAD"),
             ("the root itself, bare", format!("git init -q --bare .; {EVIL} config"), "HEAD"),
-            ("another's configuration", format!("git init -q e; mkdir e/.git/c; mv e/.git/config e/.git/objects e/.git/refs e/.git/c; {EVIL} e/.git/c/config; echo c > e/.git/commondir"), "e/.git"),
-            ("a file that names it", format!("git init -q --bare d; {EVIL} d/config; mkdir s; echo 'gitdir: ../d' > s/.git; rm -r d/refs; mkdir d/refs"), "s/.git"),
+            (
+                "another's configuration",
+                format!(
+                    "git init -q e; mkdir e/.git/c; mv e/.git/config e/.git/objects e/.git/refs e/.git/c; {EVIL} e/.git/c/config; echo c > e/.git/commondir"
+                ),
+                "e/.git",
+            ),
+            (
+                "a file that names it",
+                format!(
+                    "git init -q --bare d; {EVIL} d/config; mkdir s; echo 'gitdir: ../d' > s/.git; rm -r d/refs; mkdir d/refs"
+                ),
+                "s/.git",
+            ),
             ("a file that leads out", "mkdir s; echo 'gitdir: /somewhere' > s/.git".to_owned(), "s/.git"),
             ("a link", "git init -q x; mkdir s; ln -s ../x/.git s/.git".to_owned(), "s/.git"),
-            ("a linked configuration", "git init -q s; rm s/.git/config; ln -s /x s/.git/config".to_owned(), "s/.git"),
+            (
+                "a linked configuration",
+                "git init -q s; rm s/.git/config; ln -s /x s/.git/config".to_owned(),
+                "s/.git",
+            ),
         ] {
             let (_folder, root, found) = left("true", &command);
-            assert!(found.iter().any(|(code, own)| (*code, own.as_str()) == (LeftoverCode::Quarantined, path)), "{what}: {found:?}");
+            assert!(
+                found.iter().any(|(code, own)| (*code, own.as_str()) == (LeftoverCode::Quarantined, path)),
+                "{what}: {found:?}"
+            );
             assert!(fs::symlink_metadata(root.join(path)).is_err(), "{what}");
             let mut moved = root.join(path).into_os_string();
             moved.push(QUARANTINED);
@@ -432,14 +479,19 @@ mod tests {
 
     #[test]
     fn one_prepared_under_another_name_is_found_when_it_gets_its_name() {
-        let (_folder, _, found) = left(&format!("git init -q sub; mv sub/.git sub/git; {EVIL} sub/git/config; rm sub/git/HEAD"), "echo 'ref: refs/heads/x' > sub/git/HEAD; mv sub/git sub/.git");
+        let (_folder, _, found) = left(
+            &format!("git init -q sub; mv sub/.git sub/git; {EVIL} sub/git/config; rm sub/git/HEAD"),
+            "echo 'ref: refs/heads/x' > sub/git/HEAD; mv sub/git sub/.git",
+        );
         assert_eq!(found, [(LeftoverCode::Quarantined, "sub/.git".to_owned())]);
     }
 
     #[test]
     fn ordinary_repositories_are_left_alone() {
         let (_folder, root, found) = left(
-            &format!("git init -q old; {EVIL} old/.git/config; mkdir -p a/b/c/d/e; git init -q a/b/c/d/e/f; {EVIL} a/b/c/d/e/f/.git/config"),
+            &format!(
+                "git init -q old; {EVIL} old/.git/config; mkdir -p a/b/c/d/e; git init -q a/b/c/d/e/f; {EVIL} a/b/c/d/e/f/.git/config"
+            ),
             "git init -q new; git -C new config user.name x; git clone -q --bare new b.git 2>/dev/null; git clone -q new c 2>/dev/null; touch file old/file a/b/c/d/e/f/file",
         );
         assert_eq!(found, [], "those that were there belong to their owner");
@@ -466,7 +518,18 @@ mod tests {
              echo x > CLAUDE.md; echo x > lefthook.yml; echo x > .gitmodules; touch .env README.md .gitignore; mkdir .husky .venv; touch .venv/x; cat sub/.envrc",
         );
         let paths: Vec<&str> = found.iter().map(|(_, path)| path.as_str()).collect();
-        assert_eq!(paths, [".cargo/config.toml", ".github/workflows", ".gitmodules", ".npmrc", "CLAUDE.md", "app/.vscode", "lefthook.yml"]);
+        assert_eq!(
+            paths,
+            [
+                ".cargo/config.toml",
+                ".github/workflows",
+                ".gitmodules",
+                ".npmrc",
+                "CLAUDE.md",
+                "app/.vscode",
+                "lefthook.yml"
+            ]
+        );
         assert!(found.iter().all(|(code, _)| *code == LeftoverCode::RunsLater));
     }
 }

@@ -352,7 +352,11 @@ impl Overlay {
             folder.push(part);
             if part.as_os_str() == ".git" {
                 let there = fs::symlink_metadata(self.store.root.join(&folder)).is_ok();
-                return if there { is_closed(parts.as_path(), content) } else { self.would_run_programs(&folder) };
+                return if there {
+                    is_closed(parts.as_path(), content)
+                } else {
+                    self.would_run_programs(&folder)
+                };
             }
         }
         // A bare repository that was made inside counts once it has its HEAD.
@@ -385,7 +389,8 @@ impl Overlay {
         *known.entry(git.to_owned()).or_insert_with(|| {
             let upper = self.store.upper();
             if fs::symlink_metadata(upper.join(git)).is_ok_and(|found| found.is_dir()) {
-                let place = sys::open_at(None, &upper, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS);
+                let place =
+                    sys::open_at(None, &upper, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS);
                 return place.map_or(true, |place| config::runs_programs(place.as_fd(), git).is_some());
             }
             let written = fs::read(upper.join(git)).ok().and_then(|text| config::pointed_at(&text));

@@ -12,6 +12,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -34,6 +35,21 @@ const fn has_placeholder_mode(mode: u32) -> bool {
 /// Whether `path`, whose `st_mode` is `mode`, is a placeholder: an empty directory of the placeholders' mode.
 pub(crate) fn is_placeholder(path: &Path, mode: u32) -> bool {
     has_placeholder_mode(mode) && path.read_dir().is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// Makes a placeholder.
+pub(crate) fn make(path: &Path) -> io::Result<()> {
+    let name = path.file_name().ok_or(io::Error::from_raw_os_error(libc::EINVAL))?;
+    let above = path.parent().unwrap_or(Path::new("/"));
+    let folder = sys::open_at(None, above, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)?;
+    sys::make_directory_at(folder.as_fd(), name, MODE)
+}
+
+/// Removes a placeholder, if it still is one.
+pub(crate) fn remove(path: &Path) {
+    if std::fs::symlink_metadata(path).is_ok_and(|found| is_placeholder(path, found.mode())) {
+        let _ = std::fs::remove_dir(path);
+    }
 }
 
 /// The placeholders of one run in one folder. Dropped, they are removed unless another run keeps them too.
@@ -228,7 +244,8 @@ mod tests {
         let (_folder, root) = folder();
         std::fs::create_dir(root.join(".vscode")).unwrap();
         std::fs::write(root.join(".envrc"), "x").unwrap();
-        for list in [&[".doorward", ".vscode"][..], &[".doorward", ".envrc"], &[".doorward", ".claude", ".vscode"]]
+        for list in
+            [&[".doorward", ".vscode"][..], &[".doorward", ".envrc"], &[".doorward", ".claude", ".vscode"]]
         {
             assert!(Kept::keep(&root, Path::new(""), &names(list)).is_err(), "{list:?}");
         }

@@ -146,6 +146,14 @@ impl Plan {
         doorward_core::json::digest(&text)
     }
 
+    /// Whether the mounts are watched: there are protective ones over files that others may replace.
+    pub(crate) fn is_watched(&self) -> bool {
+        let protects = |step: &Step| {
+            matches!(step, Step::Freeze { .. } | Step::Cover { .. } | Step::Vacant { .. } | Step::Git { .. })
+        };
+        self.steps.iter().any(protects) && !self.steps.iter().any(|step| matches!(step, Step::Overlay { .. }))
+    }
+
     /// The filter of system calls.
     pub(crate) fn filter(&self) -> Filter {
         let counted = self.cgroup.as_ref().and_then(crate::cgroup::Group::memory_by).is_some();
@@ -382,17 +390,23 @@ impl Holding<'_> {
     fn git(&mut self, git: &Path, roots: &[(PathBuf, Access)]) -> Result<(), SandboxError> {
         let full = self.root.join(git);
         let found = look(&full)?;
-        if !found.as_ref().is_some_and(fs::Metadata::is_dir) || found.is_some_and(|found| is_placeholder(&full, found.mode())) {
+        if !found.as_ref().is_some_and(fs::Metadata::is_dir)
+            || found.is_some_and(|found| is_placeholder(&full, found.mode()))
+        {
             return self.name(git, WhenMissing::Placeholder);
         }
         if !self.done.insert(git.to_owned()) {
             return Ok(());
         }
         let all = find::with_modules(&full);
-        let writable = all.iter().flat_map(|git| find::writable(git)).map(|path| Raw::from(path.as_path())).collect();
+        let writable =
+            all.iter().flat_map(|git| find::writable(git)).map(|path| Raw::from(path.as_path())).collect();
         self.held.steps.push(Step::Git { at: Raw::from(full.as_path()), writable });
         // Another root inside could permit less than git's state needs: then the mounts alone decide.
-        let deepest = roots.iter().filter(|(root, _)| full.starts_with(root)).max_by_key(|(root, _)| root.as_os_str().len());
+        let deepest = roots
+            .iter()
+            .filter(|(root, _)| full.starts_with(root))
+            .max_by_key(|(root, _)| root.as_os_str().len());
         let inside = roots.iter().any(|(root, _)| root != &full && root.starts_with(&full));
         if deepest.is_some_and(|(_, access)| *access == Access::Write) && !inside {
             for git in all {
@@ -417,8 +431,7 @@ impl Holding<'_> {
     /// A protected name that is a link: the link is masked by what it points to, read-only, so neither can be replaced.
     fn link(&mut self, place: &Path) -> Result<(), SandboxError> {
         let link = self.root.join(place);
-        let refused =
-            |reason| SandboxError::Protected { path: link.display().to_string(), reason };
+        let refused = |reason| SandboxError::Protected { path: link.display().to_string(), reason };
         let target = fs::canonicalize(&link).map_err(|_| refused("a link that leads nowhere"))?;
         if !target.starts_with(self.root) {
             return Err(refused("a link that leads out of its root"));
@@ -430,7 +443,9 @@ impl Holding<'_> {
                 return Err(refused("a link to a directory can't be kept from being replaced"));
             }
             self.held.steps.push(Step::Freeze { at: Raw::from(target.as_path()) });
-            self.held.steps.push(Step::Cover { at: Raw::from(link.as_path()), from: Raw::from(target.as_path()) });
+            self.held
+                .steps
+                .push(Step::Cover { at: Raw::from(link.as_path()), from: Raw::from(target.as_path()) });
         }
         Ok(())
     }

@@ -67,6 +67,27 @@ pub enum Cause {
     ApprovalRevoked,
     /// The gate stopped, or asked for the end.
     GateStopped,
+    /// Somebody outside replaced a protected name, and it couldn't be held again.
+    ProtectionLost,
+}
+
+impl Cause {
+    /// The wire word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Cpu => "cpu",
+            Self::Memory => "memory",
+            Self::Pids => "pids",
+            Self::Output => "output",
+            Self::Disk => "disk",
+            Self::Files => "files",
+            Self::ApprovalRevoked => "approval_revoked",
+            Self::GateStopped => "gate_stopped",
+            Self::ProtectionLost => "protection_lost",
+        }
+    }
 }
 
 impl From<LimitName> for Cause {

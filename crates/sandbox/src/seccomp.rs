@@ -5,8 +5,8 @@
 //! `clone`, whose flags it can). Calls of another architecture or the x32 numbers are refused whole: a filter that
 //! knows one table only must not let a second one by.
 
-use doorward_core::Tier;
 use crate::git::broker::{HERE, WRITES};
+use doorward_core::Tier;
 use libc::{BPF_ABS, BPF_JEQ, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter};
 
 /// Offsets in `struct seccomp_data` on a little-endian machine.
@@ -428,7 +428,8 @@ mod tests {
 
     #[test]
     fn what_holds_uncounted_memory_is_absent_where_it_isnt_counted() {
-        let filter = Filter { tier: Tier::Full, heard: Heard::default(), memory_files: false, system_v: false };
+        let filter =
+            Filter { tier: Tier::Full, heard: Heard::default(), memory_files: false, system_v: false };
         let (closed, open) = (program(&filter), plain(Tier::Full));
         for number in MEMORY_FILES.iter().chain(SYSTEM_V) {
             assert_eq!(run(&closed, *number, [0; 6], NATIVE), refuse(libc::ENOSYS), "{number}");
@@ -446,8 +447,14 @@ mod tests {
             arguments
         };
         for (number, mode) in MODES {
-            for (bits, answer) in [(0o755, ALLOW), (0o1777, ALLOW), (0o4755, eperm), (0o2755, eperm), (0o6000, eperm)] {
-                assert_eq!(run(&full, *number, at(*mode as usize, bits), NATIVE), answer, "{number} {bits:o}");
+            for (bits, answer) in
+                [(0o755, ALLOW), (0o1777, ALLOW), (0o4755, eperm), (0o2755, eperm), (0o6000, eperm)]
+            {
+                assert_eq!(
+                    run(&full, *number, at(*mode as usize, bits), NATIVE),
+                    answer,
+                    "{number} {bits:o}"
+                );
             }
         }
         let create = libc::O_CREAT as u64;
@@ -459,10 +466,18 @@ mod tests {
             (0, 0o4755, ALLOW),
             (libc::O_DIRECTORY as u64, 0o4755, ALLOW),
         ] {
-            assert_eq!(run(&full, libc::SYS_openat, [0, 0, flags, mode, 0, 0], NATIVE), answer, "{flags:o} {mode:o}");
+            assert_eq!(
+                run(&full, libc::SYS_openat, [0, 0, flags, mode, 0, 0], NATIVE),
+                answer,
+                "{flags:o} {mode:o}"
+            );
         }
         assert_eq!(run(&full, libc::SYS_mknodat, at(2, u64::from(libc::S_IFREG | 0o4755)), NATIVE), eperm);
-        assert_eq!(run(&full, libc::SYS_openat2, [0; 6], NATIVE), refuse(libc::ENOSYS), "its mode lies in memory");
+        assert_eq!(
+            run(&full, libc::SYS_openat2, [0; 6], NATIVE),
+            refuse(libc::ENOSYS),
+            "its mode lies in memory"
+        );
     }
 
     #[test]

@@ -326,9 +326,11 @@ pub fn many_writes(rounds: usize, files: usize) -> Result<(Cost, Cost), SandboxE
             let folder = Workspace(engine::private_folder(None)?);
             if with_git == 1 {
                 for part in ["objects", "refs"] {
-                    std::fs::create_dir_all(folder.path().join(".git").join(part)).map_err(SandboxError::Helper)?;
+                    std::fs::create_dir_all(folder.path().join(".git").join(part))
+                        .map_err(SandboxError::Helper)?;
                 }
-                std::fs::write(folder.path().join(".git/HEAD"), "ref: refs/heads/main\n").map_err(SandboxError::Helper)?;
+                std::fs::write(folder.path().join(".git/HEAD"), "ref: refs/heads/main\n")
+                    .map_err(SandboxError::Helper)?;
             }
             let spec = Spec::new("/usr/bin/perl", folder.path()).arg("-e").arg(work.as_str());
             let started = Instant::now();

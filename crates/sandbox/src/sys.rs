@@ -561,7 +561,8 @@ pub(crate) fn rename_between(
     let (name, fresh) = (c_string(from.1.as_bytes())?, c_string(to.1.as_bytes())?);
     let (from, to) = (from.0.as_raw_fd(), to.0.as_raw_fd());
     // SAFETY: open descriptors, strings outlive the call.
-    check(unsafe { libc::syscall(libc::SYS_renameat2, from, name.as_ptr(), to, fresh.as_ptr(), flags) }).map(drop)
+    check(unsafe { libc::syscall(libc::SYS_renameat2, from, name.as_ptr(), to, fresh.as_ptr(), flags) })
+        .map(drop)
 }
 
 /// `symlinkat(2)`.
@@ -589,7 +590,8 @@ pub(crate) fn read_directory(directory: BorrowedFd<'_>) -> Result<Vec<(OsString,
         while let Some(size) = rest.get(16..18).and_then(|size| size.first_chunk().copied()) {
             let size = usize::from(u16::from_ne_bytes(size));
             let Some(record) = rest.get(..size).filter(|record| record.len() > NAME) else { break };
-            let name = record.get(NAME..).and_then(|name| name.split(|byte| *byte == 0).next()).unwrap_or_default();
+            let name =
+                record.get(NAME..).and_then(|name| name.split(|byte| *byte == 0).next()).unwrap_or_default();
             let kind = record.get(18).copied().unwrap_or(libc::DT_UNKNOWN);
             if name != b"." && name != b".." {
                 all.push((OsStr::from_bytes(name).to_owned(), kind));
@@ -867,7 +869,9 @@ pub(crate) fn install_filter(program: &[libc::sock_filter], listen: bool) -> Res
     let filter = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut() };
     let install = |flags: c_ulong| {
         // SAFETY: the program outlives the call; the kernel copies and checks it.
-        check(unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const filter) })
+        check(unsafe {
+            libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const filter)
+        })
     };
     if !listen {
         return install(0).map(|_| None);
@@ -978,7 +982,12 @@ pub(crate) fn answer(fd: BorrowedFd<'_>, id: u64, errno: i32) -> Result<()> {
 }
 
 /// Answers a waiting call with a descriptor: it is placed in the caller's table, and its number is what the call returns.
-pub(crate) fn answer_with(fd: BorrowedFd<'_>, id: u64, file: BorrowedFd<'_>, close_on_exec: bool) -> Result<()> {
+pub(crate) fn answer_with(
+    fd: BorrowedFd<'_>,
+    id: u64,
+    file: BorrowedFd<'_>,
+    close_on_exec: bool,
+) -> Result<()> {
     let give = libc::seccomp_notif_addfd {
         id,
         flags: libc::SECCOMP_ADDFD_FLAG_SEND as u32,
@@ -998,7 +1007,15 @@ pub(crate) fn read_memory(pid: u32, at: u64, buffer: &mut [u8]) -> Result<usize>
     let remote = libc::iovec { iov_base: at as *mut c_void, iov_len: buffer.len() };
     // SAFETY: the local buffer is ours and as long as it says; the remote one is only read, and the kernel checks it.
     let length = check(unsafe {
-        libc::syscall(libc::SYS_process_vm_readv, pid, &raw const local, 1_u64, &raw const remote, 1_u64, 0_u64)
+        libc::syscall(
+            libc::SYS_process_vm_readv,
+            pid,
+            &raw const local,
+            1_u64,
+            &raw const remote,
+            1_u64,
+            0_u64,
+        )
     })?;
     Ok(usize::try_from(length).unwrap_or(0))
 }

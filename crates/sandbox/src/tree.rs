@@ -84,9 +84,10 @@ pub(crate) fn proportional_memory(pids: &[i32]) -> u64 {
             let place = PathBuf::from(format!("/proc/{pid}"));
             let rollup = fs::read_to_string(place.join("smaps_rollup")).unwrap_or_default();
             let field = |name: &str| {
-                rollup.lines().find_map(|line| line.strip_prefix(name)).map(|rest| {
-                    kib(rest.split_ascii_whitespace().next())
-                })
+                rollup
+                    .lines()
+                    .find_map(|line| line.strip_prefix(name))
+                    .map(|rest| kib(rest.split_ascii_whitespace().next()))
             };
             match (field("Pss_Anon:"), field("Pss_Shmem:")) {
                 (Some(private), shared) => {

@@ -117,6 +117,7 @@ impl Running {
                 next.fill();
             }
         });
+        end.lifted.iter().for_each(|place| self.outside.before.lift(&place.path()));
         let leftovers = self.outside.before.search();
         let stores = std::mem::take(&mut self.outside.stores);
         let overlays: Vec<Overlay> = stores.into_iter().map(Overlay::new).collect();

@@ -182,7 +182,8 @@ impl Engine {
             rules.push(Rule::new(home.as_path(), Grant::Write));
         }
         let mut held = Held::default();
-        let all: Vec<(PathBuf, Access)> = roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
+        let all: Vec<(PathBuf, Access)> =
+            roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
         for (path, access, pinned) in roots {
             let at = Raw::from(path.as_path());
             match access {

@@ -93,14 +93,15 @@ impl Broker {
             Request::Open { .. } | Request::MakeDirectory { .. } => umask(call.pid),
             Request::Rename { .. } | Request::Remove { .. } => 0,
         };
-        self.carry_out(&request, mask).unwrap_or_else(|error| Answer::Done(error.raw_os_error().unwrap_or(libc::EIO)))
+        self.carry_out(&request, mask)
+            .unwrap_or_else(|error| Answer::Done(error.raw_os_error().unwrap_or(libc::EIO)))
     }
 
     fn concerns(&self, request: &Request) -> bool {
         match request {
-            Request::Open { path, .. } | Request::Remove { path, .. } | Request::MakeDirectory { path, .. } => {
-                self.find(path).is_some()
-            }
+            Request::Open { path, .. }
+            | Request::Remove { path, .. }
+            | Request::MakeDirectory { path, .. } => self.find(path).is_some(),
             Request::Rename { from, to, .. } => self.find(from).is_some() && self.find(to).is_some(),
         }
     }
@@ -125,16 +126,19 @@ impl Broker {
                 _ => Ok(Answer::GoOn),
             },
             Request::Remove { path, directory } => match self.find(path) {
-                Some((repository, below)) if may_remove(below, *directory) => self.as_owner(repository, || {
-                    let (parent, name) = parent(repository, below)?;
-                    sys::unlink_at(parent.as_fd(), name, *directory).map(|()| Answer::Done(0))
-                }),
+                Some((repository, below)) if may_remove(below, *directory) => {
+                    self.as_owner(repository, || {
+                        let (parent, name) = parent(repository, below)?;
+                        sys::unlink_at(parent.as_fd(), name, *directory).map(|()| Answer::Done(0))
+                    })
+                }
                 _ => Ok(Answer::GoOn),
             },
             Request::MakeDirectory { path, mode } => match self.find(path) {
                 Some((repository, below)) if names::directory(below) => self.as_owner(repository, || {
                     let (parent, name) = parent(repository, below)?;
-                    sys::make_directory_at(parent.as_fd(), name, mode & 0o777 & !mask).map(|()| Answer::Done(0))
+                    sys::make_directory_at(parent.as_fd(), name, mode & 0o777 & !mask)
+                        .map(|()| Answer::Done(0))
                 }),
                 _ => Ok(Answer::GoOn),
             },
@@ -170,7 +174,8 @@ impl Broker {
 
     fn rename(&self, from: (&Repository, &Path), to: (&Repository, &Path), flags: u32) -> io::Result<Answer> {
         let state = |below: &Path| names::file(below) == File::State;
-        if from.0.path != to.0.path || !state(from.1) || !state(to.1) || flags & !libc::RENAME_NOREPLACE != 0 {
+        if from.0.path != to.0.path || !state(from.1) || !state(to.1) || flags & !libc::RENAME_NOREPLACE != 0
+        {
             return Ok(Answer::GoOn);
         }
         self.as_owner(from.0, || {
@@ -186,7 +191,11 @@ impl Broker {
     }
 
     /// Does something as the owner of the repository. Started by uid 0 the keeper could write what the owner can't.
-    fn as_owner(&self, repository: &Repository, what: impl FnOnce() -> io::Result<Answer>) -> io::Result<Answer> {
+    fn as_owner(
+        &self,
+        repository: &Repository,
+        what: impl FnOnce() -> io::Result<Answer>,
+    ) -> io::Result<Answer> {
         if self.own.0 != 0 {
             return what();
         }
@@ -240,9 +249,7 @@ fn request(call: &Notification) -> Option<Request> {
         #[cfg(target_arch = "x86_64")]
         libc::SYS_open => open(first, second, third),
         #[cfg(target_arch = "x86_64")]
-        libc::SYS_creat => {
-            open(first, (libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC) as u64, second)
-        }
+        libc::SYS_creat => open(first, (libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC) as u64, second),
         #[cfg(target_arch = "x86_64")]
         libc::SYS_unlink => remove(first, false),
         #[cfg(target_arch = "x86_64")]
@@ -322,8 +329,8 @@ mod tests {
             fs::create_dir_all(git.join(name)).unwrap();
         }
         fs::write(git.join("config"), "[core]\n").unwrap();
-        let served = [git.clone(), git.join("modules/m")]
-            .map(|path| Served { git: plan::pin(&path).unwrap().1 });
+        let served =
+            [git.clone(), git.join("modules/m")].map(|path| Served { git: plan::pin(&path).unwrap().1 });
         (folder, git, Broker::open(&served))
     }
 
@@ -340,12 +347,15 @@ mod tests {
         let (_folder, git, broker) = repository();
         let create = libc::O_CREAT | libc::O_EXCL | libc::O_RDWR;
         let open = |name: &str| {
-            errno(broker.carry_out(&Request::Open { path: git.join(name), flags: create, mode: 0o666 }, 0o022))
+            errno(
+                broker.carry_out(&Request::Open { path: git.join(name), flags: create, mode: 0o666 }, 0o022),
+            )
         };
         assert_eq!(open("index.lock"), Some(0));
         assert_eq!(open("index.lock"), Some(libc::EEXIST));
         assert_eq!(open("modules/m/HEAD.lock"), Some(0));
-        for name in ["config.lock", "commondir", "hooks/x", "modules/m/config", "modules/n/config", "config"] {
+        for name in ["config.lock", "commondir", "hooks/x", "modules/m/config", "modules/n/config", "config"]
+        {
             assert_eq!(open(name), None, "{name}");
         }
         let rename = |from: &str, to: &str| {
@@ -359,7 +369,10 @@ mod tests {
         let make = |name: &str| {
             errno(broker.carry_out(&Request::MakeDirectory { path: git.join(name), mode: 0o777 }, 0o022))
         };
-        assert_eq!((make("rebase-merge"), make("rebase-merge/x"), make("modules/x")), (Some(0), Some(0), None));
+        assert_eq!(
+            (make("rebase-merge"), make("rebase-merge/x"), make("modules/x")),
+            (Some(0), Some(0), None)
+        );
         assert_eq!(open("rebase-merge/x/config"), Some(0), "no configuration there");
         assert_eq!(make("worktrees/w"), Some(0));
         assert_eq!(rename("rebase-merge/x", "worktrees/w/logs"), None, "a directory isn't moved");
@@ -380,8 +393,11 @@ mod tests {
         let path = git.join("worktrees/w/commondir");
         let flags = libc::O_CREAT | libc::O_TRUNC | libc::O_WRONLY;
         for _ in 0..2 {
-            match broker.carry_out(&Request::Open { path: path.clone(), flags, mode: 0o666 }, 0o022).unwrap() {
-                Answer::Opened(file, _) => io::Write::write_all(&mut fs::File::from(file), b"/evil\n").unwrap(),
+            match broker.carry_out(&Request::Open { path: path.clone(), flags, mode: 0o666 }, 0o022).unwrap()
+            {
+                Answer::Opened(file, _) => {
+                    io::Write::write_all(&mut fs::File::from(file), b"/evil\n").unwrap()
+                }
                 other => panic!("{other:?}"),
             }
             assert_eq!(fs::read_to_string(&path).unwrap(), "../..\n");
@@ -407,7 +423,10 @@ mod tests {
     fn paths_are_read_from_memory_and_made_plain() {
         let pid = std::process::id();
         let text = format!("{}\0", "/a/./b/../".to_owned() + &"c".repeat(700));
-        assert_eq!(absolute(pid, text.as_ptr() as u64), Some(PathBuf::from("/a/".to_owned() + &"c".repeat(700))));
+        assert_eq!(
+            absolute(pid, text.as_ptr() as u64),
+            Some(PathBuf::from("/a/".to_owned() + &"c".repeat(700)))
+        );
         let here = std::env::current_dir().unwrap();
         assert_eq!(absolute(pid, c".git/index".as_ptr() as u64), Some(here.join(".git/index")));
         assert_eq!(absolute(pid, 0), None);

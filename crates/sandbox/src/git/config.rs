@@ -15,10 +15,48 @@ const LARGEST: u64 = 1 << 20;
 
 /// Sections whose every key runs nothing.
 const HARMLESS_SECTIONS: &[&str] = &[
-    "advice", "apply", "author", "blame", "branch", "checkout", "clean", "clone", "color", "column", "committer",
-    "extensions", "feature", "fetch", "format", "fsck", "gc", "gitk", "grep", "gui", "http", "i18n", "index", "init",
-    "log", "mailmap", "maintenance", "notes", "pack", "pull", "push", "rebase", "rerere", "safe", "splitindex",
-    "stash", "status", "tag", "transfer", "user", "versionsort", "worktree",
+    "advice",
+    "apply",
+    "author",
+    "blame",
+    "branch",
+    "checkout",
+    "clean",
+    "clone",
+    "color",
+    "column",
+    "committer",
+    "extensions",
+    "feature",
+    "fetch",
+    "format",
+    "fsck",
+    "gc",
+    "gitk",
+    "grep",
+    "gui",
+    "http",
+    "i18n",
+    "index",
+    "init",
+    "log",
+    "mailmap",
+    "maintenance",
+    "notes",
+    "pack",
+    "pull",
+    "push",
+    "rebase",
+    "rerere",
+    "safe",
+    "splitindex",
+    "stash",
+    "status",
+    "tag",
+    "transfer",
+    "user",
+    "versionsort",
+    "worktree",
 ];
 
 /// Keys of sections that also hold keys which run programs. `*` stands for any subsection.
@@ -26,36 +64,145 @@ const HARMLESS_KEYS: &[(&str, &[&str])] = &[
     (
         "core",
         &[
-            "abbrev", "autocrlf", "bare", "bigfilethreshold", "checkstat", "commentchar", "commitgraph",
-            "compression", "deltabasecachelimit", "eol", "filemode", "fscache", "fsync", "fsyncmethod",
-            "hidedotfiles", "ignorecase", "logallrefupdates", "longpaths", "loosecompression", "multipackindex",
-            "packedgitlimit", "packedgitwindowsize", "precomposeunicode", "preloadindex", "protecthfs",
-            "protectntfs", "quotepath", "repositoryformatversion", "safecrlf", "sharedrepository", "sparsecheckout",
-            "sparsecheckoutcone", "splitindex", "symlinks", "trustctime", "untrackedcache", "warnambiguousrefs",
+            "abbrev",
+            "autocrlf",
+            "bare",
+            "bigfilethreshold",
+            "checkstat",
+            "commentchar",
+            "commitgraph",
+            "compression",
+            "deltabasecachelimit",
+            "eol",
+            "filemode",
+            "fscache",
+            "fsync",
+            "fsyncmethod",
+            "hidedotfiles",
+            "ignorecase",
+            "logallrefupdates",
+            "longpaths",
+            "loosecompression",
+            "multipackindex",
+            "packedgitlimit",
+            "packedgitwindowsize",
+            "precomposeunicode",
+            "preloadindex",
+            "protecthfs",
+            "protectntfs",
+            "quotepath",
+            "repositoryformatversion",
+            "safecrlf",
+            "sharedrepository",
+            "sparsecheckout",
+            "sparsecheckoutcone",
+            "splitindex",
+            "symlinks",
+            "trustctime",
+            "untrackedcache",
+            "warnambiguousrefs",
             "whitespace",
         ],
     ),
     ("commit", &["cleanup", "gpgsign", "status", "template", "verbose"]),
-    ("diff", &[
-        "algorithm", "colormoved", "colormovedws", "context", "ignoresubmodules", "indentheuristic",
-        "interhunkcontext", "mnemonicprefix", "noprefix", "orderfile", "relative", "renamelimit", "renames",
-        "statgraphwidth", "submodule", "suppressblankempty", "wordregex", "wserrorhighlight",
-    ]),
+    (
+        "diff",
+        &[
+            "algorithm",
+            "colormoved",
+            "colormovedws",
+            "context",
+            "ignoresubmodules",
+            "indentheuristic",
+            "interhunkcontext",
+            "mnemonicprefix",
+            "noprefix",
+            "orderfile",
+            "relative",
+            "renamelimit",
+            "renames",
+            "statgraphwidth",
+            "submodule",
+            "suppressblankempty",
+            "wordregex",
+            "wserrorhighlight",
+        ],
+    ),
     ("diff.*", &["binary", "cachetextconv", "funcname", "wordregex", "xfuncname"]),
-    ("lfs", &["allowincompletepush", "concurrenttransfers", "fetchexclude", "fetchinclude", "locksverify",
-        "repositoryformatversion"]),
+    (
+        "lfs",
+        &[
+            "allowincompletepush",
+            "concurrenttransfers",
+            "fetchexclude",
+            "fetchinclude",
+            "locksverify",
+            "repositoryformatversion",
+        ],
+    ),
     ("lfs.*", &["access", "locksverify"]),
-    ("merge", &["autostash", "conflictstyle", "defaulttoupstream", "directoryrenames", "ff", "log", "renamelimit",
-        "renames", "renormalize", "stat", "verifysignatures"]),
-    ("receive", &["autogc", "denycurrentbranch", "denydeletecurrent", "denydeletes", "denynonfastforwards",
-        "fsckobjects", "unpacklimit", "updateserverinfo"]),
-    ("remote.*", &["fetch", "followremotehead", "gh-resolved", "mirror", "partialclonefilter", "promisor", "prune",
-        "prunetags", "push", "skipdefaultupdate", "skipfetchall", "tagopt"]),
-    ("submodule", &["active", "alternateerrorstrategy", "alternatelocation", "fetchjobs", "propagatebranches",
-        "recurse"]),
+    (
+        "merge",
+        &[
+            "autostash",
+            "conflictstyle",
+            "defaulttoupstream",
+            "directoryrenames",
+            "ff",
+            "log",
+            "renamelimit",
+            "renames",
+            "renormalize",
+            "stat",
+            "verifysignatures",
+        ],
+    ),
+    (
+        "receive",
+        &[
+            "autogc",
+            "denycurrentbranch",
+            "denydeletecurrent",
+            "denydeletes",
+            "denynonfastforwards",
+            "fsckobjects",
+            "unpacklimit",
+            "updateserverinfo",
+        ],
+    ),
+    (
+        "remote.*",
+        &[
+            "fetch",
+            "followremotehead",
+            "gh-resolved",
+            "mirror",
+            "partialclonefilter",
+            "promisor",
+            "prune",
+            "prunetags",
+            "push",
+            "skipdefaultupdate",
+            "skipfetchall",
+            "tagopt",
+        ],
+    ),
+    (
+        "submodule",
+        &[
+            "active",
+            "alternateerrorstrategy",
+            "alternatelocation",
+            "fetchjobs",
+            "propagatebranches",
+            "recurse",
+        ],
+    ),
     ("submodule.*", &["active", "branch", "fetchrecursesubmodules", "ignore", "shallow"]),
-    ("uploadpack", &["allowanysha1inwant", "allowfilter", "allowreachablesha1inwant", "allowtipsha1inwant",
-        "hiderefs"]),
+    (
+        "uploadpack",
+        &["allowanysha1inwant", "allowfilter", "allowreachablesha1inwant", "allowtipsha1inwant", "hiderefs"],
+    ),
 ];
 
 /// What `git lfs install --local` writes.
@@ -72,7 +219,9 @@ pub(crate) fn runs_programs(root: BorrowedFd<'_>, git: &Path) -> Option<String> 
         Ok(place) => place,
         Err(_) => return Some("its git directory is reached through a link, or can't be read".to_owned()),
     };
-    if sys::open_at(Some(place.as_fd()), Path::new("commondir"), libc::O_PATH | libc::O_NOFOLLOW, BELOW).is_ok() {
+    if sys::open_at(Some(place.as_fd()), Path::new("commondir"), libc::O_PATH | libc::O_NOFOLLOW, BELOW)
+        .is_ok()
+    {
         return Some("its `commondir` makes git use the configuration of another directory".to_owned());
     }
     for name in ["config", "config.worktree"] {
@@ -82,7 +231,9 @@ pub(crate) fn runs_programs(root: BorrowedFd<'_>, git: &Path) -> Option<String> 
             Err(()) => return Some(format!("its `{name}` can't be read")),
         };
         match first_program(&text, git) {
-            Some(Key::Named(key)) => return Some(format!("its configuration has `{key}`, which can run a program")),
+            Some(Key::Named(key)) => {
+                return Some(format!("its configuration has `{key}`, which can run a program"));
+            }
             Some(Key::Broken) => return Some(format!("its `{name}` isn't understood")),
             None => {}
         }
@@ -109,7 +260,8 @@ pub(crate) fn text(folder: BorrowedFd<'_>, name: &Path) -> Result<Option<Vec<u8>
 
 /// A hook that git would run: it can be executed and isn't a sample.
 fn hook(git: &OwnedFd) -> Option<String> {
-    let hooks = sys::open_at(Some(git.as_fd()), Path::new("hooks"), libc::O_PATH | libc::O_NOFOLLOW, BELOW).ok()?;
+    let hooks =
+        sys::open_at(Some(git.as_fd()), Path::new("hooks"), libc::O_PATH | libc::O_NOFOLLOW, BELOW).ok()?;
     if !sys::stat(hooks.as_fd()).ok()?.is_directory() {
         return Some("hooks".to_owned());
     }
@@ -132,7 +284,8 @@ enum Key {
 
 /// The first key that could run a program, or that the text isn't understood. `git` is where it lies below its root.
 fn first_program(text: &[u8], git: &Path) -> Option<Key> {
-    let mut reader = Reader { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), section: Section::default() };
+    let mut reader =
+        Reader { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), section: Section::default() };
     loop {
         match reader.next() {
             Ok(None) => return None,
@@ -146,14 +299,18 @@ fn first_program(text: &[u8], git: &Path) -> Option<Key> {
 fn is_harmless(section: &Section, key: &str, value: Option<&str>, git: &Path) -> bool {
     let Section { name, subsection } = section;
     let with = if subsection.is_some() { format!("{name}.*") } else { name.clone() };
-    if HARMLESS_KEYS.iter().any(|(own, keys)| *own == with && keys.iter().any(|own| own.eq_ignore_ascii_case(key))) {
+    if HARMLESS_KEYS
+        .iter()
+        .any(|(own, keys)| *own == with && keys.iter().any(|own| own.eq_ignore_ascii_case(key)))
+    {
         return true;
     }
     let text = value.unwrap_or("true");
     match (name.as_str(), key) {
         ("branch", "mergeoptions") | ("init", "templatedir") | ("extensions", "worktreeconfig") => false,
         ("filter", _) => {
-            subsection.as_deref() == Some("lfs") && LFS_FILTER.iter().any(|(own, is)| *own == key && *is == text)
+            subsection.as_deref() == Some("lfs")
+                && LFS_FILTER.iter().any(|(own, is)| *own == key && *is == text)
         }
         ("core", "fsmonitor") => is_boolean(text),
         ("core", "worktree") => stays_below(git, text),

@@ -17,17 +17,8 @@ pub(crate) enum File {
 }
 
 /// Directories that hold state at any depth.
-const STATE_DIRECTORIES: &[&str] = &[
-    "lfs",
-    "logs",
-    "objects",
-    "rebase-apply",
-    "rebase-merge",
-    "refs",
-    "reftable",
-    "rr-cache",
-    "sequencer",
-];
+const STATE_DIRECTORIES: &[&str] =
+    &["lfs", "logs", "objects", "rebase-apply", "rebase-merge", "refs", "reftable", "rr-cache", "sequencer"];
 
 /// Those of them that are mounted writable where they exist. The rest come and go while git works.
 pub(crate) const MOUNTED: &[&str] = &["objects", "refs", "logs", "lfs", "reftable", "rr-cache"];
@@ -173,10 +164,14 @@ mod tests {
 
     #[test]
     fn only_directories_of_state_are_made() {
-        for name in ["rebase-merge", "rebase-merge/x/y", "logs", "worktrees", "worktrees/w", "worktrees/w/logs/refs"] {
+        for name in
+            ["rebase-merge", "rebase-merge/x/y", "logs", "worktrees", "worktrees/w", "worktrees/w/logs/refs"]
+        {
             assert!(directory(Path::new(name)), "{name}");
         }
-        for name in ["", "hooks", "modules", "modules/m", "worktrees/w/hooks", "worktrees/w/modules", "x", "info/x"] {
+        for name in
+            ["", "hooks", "modules", "modules/m", "worktrees/w/hooks", "worktrees/w/modules", "x", "info/x"]
+        {
             assert!(!directory(Path::new(name)), "{name}");
         }
     }

@@ -53,6 +53,9 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
     }
     let scratch = Root::finish(early, ground, &plan, &IdMap::take(&mut given))?;
     sys::send(link.as_fd(), b"scratch", &[scratch.as_fd()]).at("scratch")?;
+    if plan.is_watched() {
+        show_mounts(ground, link).at("mounts")?;
+    }
     if ground.privileged {
         sys::clear_groups().at("groups")?;
         let users = take(&mut given, Role::Users);
@@ -75,6 +78,16 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
             Ok((pid, pidfd))
         }
     }
+}
+
+/// Gives the keeper what it needs to see the mounts of this namespace change, and to put one back.
+fn show_mounts(ground: &Ground, link: &OwnedFd) -> io::Result<()> {
+    let names: &[&str] =
+        if ground.privileged { &["mountinfo", "ns/mnt"] } else { &["mountinfo", "ns/mnt", "ns/user"] };
+    let open = |name: &&str| std::fs::File::open(format!("/proc/self/{name}"));
+    let files: Vec<std::fs::File> = names.iter().map(open).collect::<io::Result<_>>()?;
+    let fds: Vec<_> = files.iter().map(AsFd::as_fd).collect();
+    sys::send(link.as_fd(), b"mounts", &fds)
 }
 
 /// Bounds what System V's segments and queues of this namespace hold. For ordinary users since Linux 6.9.

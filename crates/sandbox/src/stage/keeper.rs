@@ -6,22 +6,24 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use doorward_core::Tier;
 
 use super::command::{Streams, Tasks, become_program};
+use super::restore::Mounts;
 use super::{
     Ask, At, Channel, End, Errand, FINAL_CWD, Fault, Given, Ground, Role, Tell, await_order, give, init,
-    survey, tell, verdict, wait_for,
+    restore, survey, tell, verdict, wait_for,
 };
 use crate::cgroup::{Group, Measured};
 use crate::git::broker::Broker;
 use crate::observe::Watcher;
-use crate::plan::Plan;
+use crate::placeholder;
+use crate::plan::{Plan, Raw};
 use crate::report::{Cause, LimitHit, LimitName};
-use crate::sys::{self, Forked, Waited, Watch};
+use crate::sys::{self, Events, Forked, Waited, Watch};
 use crate::tree;
 
 /// How often the tree is measured where nothing else holds memory and processes, and where a control group does.
@@ -36,6 +38,7 @@ pub(crate) fn main() -> ! {
     let code = match serde_json::from_str(&errand) {
         Ok(Errand::Survey) => i32::from(tell(&control, &Tell::Survey(survey::survey())).is_err()),
         Ok(Errand::Run(ground)) => serve(&control, &ground),
+        Ok(Errand::Restore(steps)) => restore::main(&control, &steps),
         Err(_) => 125,
     };
     sys::exit_now(code)
@@ -170,6 +173,8 @@ impl Laid {
             channel: Some((channel, Vec::new())),
             scratch: None,
             segments: None,
+            mounts: None,
+            made: Vec::new(),
             watcher: None,
             started: Instant::now(),
             running: false,
@@ -234,6 +239,9 @@ struct Keeper<'a> {
     scratch: Option<OwnedFd>,
     /// System V's segments of the run (`/proc/sysvipc/shm`).
     segments: Option<File>,
+    mounts: Option<Mounts>,
+    /// Placeholders that were made when something outside went away.
+    made: Vec<PathBuf>,
     watcher: Option<Watcher>,
     started: Instant,
     running: bool,
@@ -286,9 +294,17 @@ impl Keeper<'_> {
                 Watch::read(Some(self.pidfd.as_fd())),
                 Watch::read(self.link.as_ref().map(AsFd::as_fd)),
                 Watch::read(self.channel.as_ref().map(|(file, _)| file.as_fd())),
+                Watch {
+                    fd: self.mounts.as_ref().map(|mounts| mounts.list.as_fd()),
+                    events: Events::Exceptional,
+                    ready: false,
+                },
             ];
             sys::poll(&mut watches, Some(until.saturating_duration_since(Instant::now()))).at("poll")?;
-            let [control, ended, link, channel] = watches.map(|watch| watch.ready);
+            let [control, ended, link, channel, mounts] = watches.map(|watch| watch.ready);
+            if mounts {
+                self.restore_mounts();
+            }
             if link {
                 self.hear_link()?;
             }
@@ -455,6 +471,20 @@ impl Keeper<'_> {
         sys::file_system_use(self.scratch.as_ref()?.as_fd()).ok()
     }
 
+    fn restore_mounts(&mut self) {
+        let Some(mounts) = &self.mounts else { return };
+        match mounts.restore(self.plan) {
+            Ok((lost, made)) => {
+                self.end.lifted.extend(lost.iter().map(|path| Raw::from(path.as_path())));
+                self.made.extend(made);
+            }
+            Err(_) => {
+                self.mounts = None;
+                self.end_for(Cause::ProtectionLost);
+            }
+        }
+    }
+
     fn segments_use(&self) -> u64 {
         let Some(file) = &self.segments else { return 0 };
         let mut text = vec![0; 64 << 10];
@@ -490,6 +520,10 @@ impl Keeper<'_> {
         let mut words = text.split(' ');
         match (words.next(), fds.pop()) {
             (Some("scratch"), Some(fd)) => self.scratch = Some(fd),
+            (Some("mounts"), Some(fd)) => {
+                fds.push(fd);
+                self.mounts = Mounts::new(fds);
+            }
             (Some("segments"), Some(fd)) => self.segments = Some(File::from(fd)),
             (Some("watch"), Some(fd)) => {
                 self.watcher = Some(Watcher::start(fd, Broker::open(&self.plan.served)).at("watch")?);
@@ -575,6 +609,7 @@ impl Keeper<'_> {
         if let Some(watcher) = self.watcher.take() {
             self.end.observed.extend(watcher.seen());
         }
+        self.made.iter().for_each(|made| placeholder::remove(made));
         self.end.status = self.told;
         self.end.killed_by = self.killed_by.or_else(|| self.cause_from_status());
         Ok(self.end)

@@ -116,6 +116,14 @@ impl Root {
         if Path::new(BASE).is_dir() { Self::lay(Path::new(BASE), ground).map(Some) } else { Ok(None) }
     }
 
+    /// The root that this process is in, complete as it is.
+    pub(crate) fn present() -> io::Result<Self> {
+        let root = sys::open_at(None, Path::new("/"), libc::O_PATH | libc::O_DIRECTORY, 0)?;
+        let empty = sys::open_at(Some(root.as_fd()), Path::new(".doorward/empty"), libc::O_PATH, INSIDE)?;
+        let scratch = root.try_clone()?;
+        Ok(Self { root, base: PathBuf::from("/"), scratch, empty, sealed: Vec::new(), count: 0 })
+    }
+
     /// Completes the root by the plan and enters it. Returns a descriptor of the private file system, to watch its use.
     pub(crate) fn finish(
         early: Option<Self>,
@@ -249,6 +257,13 @@ impl Root {
                 self.sealed.push(tree);
                 Ok(())
             }
+            held => self.hold(held),
+        }
+    }
+
+    /// A protective step: something that is there stays as it is.
+    pub(crate) fn hold(&self, step: &Step) -> Result<(), Fault> {
+        match step {
             Step::Pin { at } => self.over(at, at, 0),
             Step::Freeze { at } => self.over(at, at, ATTR_RDONLY),
             Step::Cover { at, from } => self.over(at, from, ATTR_RDONLY),
@@ -258,6 +273,7 @@ impl Root {
                 sys::attach(tree.as_fd(), place.as_fd()).at("protect")
             }
             Step::Git { at, writable } => self.git(at, writable),
+            _ => Err(lost()),
         }
     }
 
@@ -271,6 +287,10 @@ impl Root {
     /// Lays a copy of one place inside over another (or over itself).
     fn over(&self, at: &Raw, from: &Raw, attributes: u64) -> Result<(), Fault> {
         let from = self.find(&from.path()).at("protect")?;
+        if sys::stat(from.as_fd()).at("protect")?.mode & libc::S_IFMT == libc::S_IFLNK {
+            // A link would be held, but not what it leads to.
+            return Err(Fault { stage: "protect".to_owned(), errno: libc::ELOOP });
+        }
         let at = self.find(&at.path()).at("protect")?;
         let tree = sys::copy_tree(from.as_fd()).at("protect")?;
         sys::set_mount(tree.as_fd(), attributes | QUIET, true, None).at("protect")?;

@@ -60,16 +60,40 @@ fn everyday_work_goes_on() {
         ("status", "git status --short; git diff; git log --oneline"),
         ("add and commit", "echo two >> file; git add file; git commit -qm three; git status --short"),
         ("amend", "git commit -q --amend -m three-again"),
-        ("editor", "echo three >> file; GIT_EDITOR='echo edited >' git commit -qa; git log -1 --format=%s | grep -qx edited"),
-        ("branch and switch", "git switch -qc topic; echo topic > topic; git add topic; git commit -qm topic; git switch -q main"),
+        (
+            "editor",
+            "echo three >> file; GIT_EDITOR='echo edited >' git commit -qa; git log -1 --format=%s | grep -qx edited",
+        ),
+        (
+            "branch and switch",
+            "git switch -qc topic; echo topic > topic; git add topic; git commit -qm topic; git switch -q main",
+        ),
         ("merge", "git merge -q --no-ff -m merge topic"),
-        ("merge with a conflict", "git switch -qc a HEAD~1; echo a > file; git commit -qam a; git switch -q main; echo b > file; git commit -qam b; git merge a && exit 1; git checkout -q --theirs file; git add file; git commit -qm merged"),
-        ("merge given up", "git switch -qc c HEAD~2; echo c > file; git commit -qam c; git switch -q main; git merge c && exit 1; git merge --abort"),
-        ("rebase", "git switch -qc d HEAD~1; echo d > d; git add d; git commit -qm d; git rebase -q main; git switch -q main"),
-        ("rebase with a conflict", "git switch -qc e HEAD~1; echo e > file; git commit -qam e; git rebase main && exit 1; git rebase --abort; git switch -q main"),
-        ("interactive rebase", "git switch -q d; git -c sequence.editor='sed -i s/pick/reword/' rebase -q -i HEAD~1; git switch -q main"),
+        (
+            "merge with a conflict",
+            "git switch -qc a HEAD~1; echo a > file; git commit -qam a; git switch -q main; echo b > file; git commit -qam b; git merge a && exit 1; git checkout -q --theirs file; git add file; git commit -qm merged",
+        ),
+        (
+            "merge given up",
+            "git switch -qc c HEAD~2; echo c > file; git commit -qam c; git switch -q main; git merge c && exit 1; git merge --abort",
+        ),
+        (
+            "rebase",
+            "git switch -qc d HEAD~1; echo d > d; git add d; git commit -qm d; git rebase -q main; git switch -q main",
+        ),
+        (
+            "rebase with a conflict",
+            "git switch -qc e HEAD~1; echo e > file; git commit -qam e; git rebase main && exit 1; git rebase --abort; git switch -q main",
+        ),
+        (
+            "interactive rebase",
+            "git switch -q d; git -c sequence.editor='sed -i s/pick/reword/' rebase -q -i HEAD~1; git switch -q main",
+        ),
         ("cherry-pick and revert", "git cherry-pick d >/dev/null; git revert --no-edit HEAD >/dev/null"),
-        ("am", "git format-patch -q -1 d; git switch -qc f d~1; git am -q *.patch; rm *.patch; git switch -q main"),
+        (
+            "am",
+            "git format-patch -q -1 d; git switch -qc f d~1; git am -q *.patch; rm *.patch; git switch -q main",
+        ),
         ("stash", "echo s >> file; git stash -q; git stash pop -q; git checkout -q file"),
         ("reset", "git reset -q --hard HEAD~1; git reset -q --hard ORIG_HEAD"),
         ("tag", "git tag v1; git tag -a v2 -m two; git tag -d v1"),
@@ -78,9 +102,18 @@ fn everyday_work_goes_on() {
         ("pack and collect", "git pack-refs --all; git gc -q; git branch -qD e; git fsck --no-progress 2>&1"),
         ("sparse checkout and exclude", "echo x >> .git/info/exclude; git check-ignore -q x"),
         ("notes", "git notes add -m n; git notes show"),
-        ("work in a submodule", "cd sub; echo y >> inner; git commit -qam y; cd ..; git add sub; git commit -qm sub"),
-        ("a linked working tree", "git worktree add -q tree -b wt; cd tree; echo w > w; git add w; git commit -qm w; cd ..; git worktree list; git worktree remove tree; git branch -qD wt"),
-        ("plumbing in .git", "cd .git; git update-ref refs/heads/z HEAD; git symbolic-ref HEAD refs/heads/main; git update-ref -d refs/heads/z"),
+        (
+            "work in a submodule",
+            "cd sub; echo y >> inner; git commit -qam y; cd ..; git add sub; git commit -qm sub",
+        ),
+        (
+            "a linked working tree",
+            "git worktree add -q tree -b wt; cd tree; echo w > w; git add w; git commit -qm w; cd ..; git worktree list; git worktree remove tree; git branch -qD wt",
+        ),
+        (
+            "plumbing in .git",
+            "cd .git; git update-ref refs/heads/z HEAD; git symbolic-ref HEAD refs/heads/main; git update-ref -d refs/heads/z",
+        ),
     ] {
         let report = inside(&work, command);
         assert_eq!(report.status, Status::Exited { code: 0 }, "{what}: {} {}", out(&report), err(&report));
@@ -148,7 +181,14 @@ fn a_known_repository_is_not_armed() {
         chmod +x evil/run; cp evil/run evil/hooks/post-index-change";
     assert!(Command::new("sh").current_dir(&root).args(["-c", evil]).status().unwrap().success());
     if crate::sys::ids().0 == 0 {
-        assert!(Command::new("chown").args(["-R", "--reference=.", "evil"]).current_dir(&root).status().unwrap().success());
+        assert!(
+            Command::new("chown")
+                .args(["-R", "--reference=.", "evil"])
+                .current_dir(&root)
+                .status()
+                .unwrap()
+                .success()
+        );
     }
     let before = armed(&root);
     for arm in ARMS {
@@ -158,7 +198,10 @@ fn a_known_repository_is_not_armed() {
         assert!(!root.join("ran").exists(), "{arm}");
     }
     // What a linked working tree says about its repository can't be chosen.
-    let report = inside(&work, "mkdir -p .git/worktrees/x; echo ../../../evil > .git/worktrees/x/commondir; cat .git/worktrees/x/commondir");
+    let report = inside(
+        &work,
+        "mkdir -p .git/worktrees/x; echo ../../../evil > .git/worktrees/x/commondir; cat .git/worktrees/x/commondir",
+    );
     assert_eq!(out(&report), "../..", "{}", err(&report));
 }
 
@@ -175,10 +218,22 @@ fn a_git_directory_that_may_only_be_read_is_not_written_on_anybodys_behalf() {
 #[test]
 fn a_repository_that_a_run_armed_never_counts_outside() {
     for (what, arm) in [
-        ("a nested one, added as a gitlink", "git init -q n; cd n; git commit -q --allow-empty -m x; git config core.fsmonitor $PWD/../run; cd ..; git add n 2>/dev/null; git ls-files -s n | grep -q ^160000"),
-        ("a clone with a hook", "git clone -q --no-hardlinks remote.git n; cp run n/.git/hooks/post-index-change"),
-        ("a bare one", "git init -q --bare n; git -C n config core.fsmonitor $PWD/run; git -C n config core.bare false; git -C n config core.worktree $PWD"),
-        ("a file that names it", "git init -q --bare e; git -C e config core.fsmonitor $PWD/run; git -C e config core.bare false; mkdir n; echo 'gitdir: ../e' > n/.git"),
+        (
+            "a nested one, added as a gitlink",
+            "git init -q n; cd n; git commit -q --allow-empty -m x; git config core.fsmonitor $PWD/../run; cd ..; git add n 2>/dev/null; git ls-files -s n | grep -q ^160000",
+        ),
+        (
+            "a clone with a hook",
+            "git clone -q --no-hardlinks remote.git n; cp run n/.git/hooks/post-index-change",
+        ),
+        (
+            "a bare one",
+            "git init -q --bare n; git -C n config core.fsmonitor $PWD/run; git -C n config core.bare false; git -C n config core.worktree $PWD",
+        ),
+        (
+            "a file that names it",
+            "git init -q --bare e; git -C e config core.fsmonitor $PWD/run; git -C e config core.bare false; mkdir n; echo 'gitdir: ../e' > n/.git",
+        ),
     ] {
         let work = repository();
         let root = work.path();
@@ -187,7 +242,11 @@ fn a_repository_that_a_run_armed_never_counts_outside() {
         let report = inside(&work, arm);
         assert_eq!(report.status, Status::Exited { code: 0 }, "{what}: {} {}", out(&report), err(&report));
         for folder in [".", "n"] {
-            let done = Command::new("git").current_dir(root.join(folder)).args(["status"]).env("HOME", "/nonexistent").output();
+            let done = Command::new("git")
+                .current_dir(root.join(folder))
+                .args(["status"])
+                .env("HOME", "/nonexistent")
+                .output();
             done.unwrap();
         }
         assert!(!root.join("ran").exists(), "{what}: {:?}", report.leftovers);

@@ -244,9 +244,11 @@ const HIDDEN: &[(&str, &str)] = &[
 #[cfg(target_arch = "x86_64")]
 fn memory_that_belongs_to_no_process_counts() {
     for (what, program) in HIDDEN {
-        for (engine, restricted) in
-            [(Engine::new(), false), (Engine::new().without_cgroup(), false), (Engine::new().without_cgroup(), true)]
-        {
+        for (engine, restricted) in [
+            (Engine::new(), false),
+            (Engine::new().without_cgroup(), false),
+            (Engine::new().without_cgroup(), true),
+        ] {
             let work = Workspace::new();
             let command = format!("exec perl -e '{}'", program.replace('\'', "'\\''"));
             let mut spec = if restricted { work.restricted(&command) } else { work.shell(&command) };
@@ -255,7 +257,13 @@ fn memory_that_belongs_to_no_process_counts() {
             // Refused by the kernel or the filter, or ended by the limit; never had.
             let refused = [3, 4].map(|code| Status::Exited { code }).contains(&report.status);
             let ended = report.status == Status::Killed { by: Cause::Memory };
-            assert!(refused || ended, "{what}, {:?}: {:?} {}", report.limits.memory_by, report.status, err(&report));
+            assert!(
+                refused || ended,
+                "{what}, {:?}: {:?} {}",
+                report.limits.memory_by,
+                report.status,
+                err(&report)
+            );
             assert!(report.peak_memory < 200 << 20, "{what}: {}", report.peak_memory);
         }
     }
@@ -295,9 +303,15 @@ fn nothing_that_ran_inside_leaves_a_set_user_id_bit() {
                 std::fs::set_permissions(work.path().join("set"), mode).unwrap();
             }
             run(if restricted { work.restricted(attempt) } else { work.shell(attempt) });
-            let find = std::process::Command::new("find").arg(work.path()).args(["-perm", "/6000"]).output().unwrap();
+            let find = std::process::Command::new("find")
+                .arg(work.path())
+                .args(["-perm", "/6000"])
+                .output()
+                .unwrap();
             let told = String::from_utf8_lossy(&find.stdout).into_owned();
-            let made = told.lines().filter(|line| !attempt.contains(" set ") || attempt.starts_with("cp ") && !line.ends_with("/set"));
+            let made = told.lines().filter(|line| {
+                !attempt.contains(" set ") || attempt.starts_with("cp ") && !line.ends_with("/set")
+            });
             assert_eq!(made.count(), 0, "{attempt}: {told}");
         }
     }
