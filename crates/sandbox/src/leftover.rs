@@ -272,8 +272,13 @@ impl Search<'_> {
         match self.target(git) {
             None => config::runs_programs(self.place.as_fd(), git),
             Some(None) => Some("its `.git` leads to a place that can't be judged".to_owned()),
-            Some(Some(target)) if self.is_part_of_known(&target) => None,
-            Some(Some(target)) => config::runs_programs(self.place.as_fd(), &target),
+            Some(Some(target)) => {
+                let git = self.known(&target).unwrap_or(target);
+                // The project's own repository runs what its owner configured, and nothing inside could change that.
+                // Another one that lay there, such as a bare one among the files of a clone, was used by nobody yet.
+                let own = git.starts_with(".git") && self.root.known.contains_key(Path::new(".git"));
+                if own { None } else { config::runs_programs(self.place.as_fd(), &git) }
+            }
         }
     }
 
@@ -307,17 +312,17 @@ impl Search<'_> {
         (!path.as_os_str().is_empty()).then_some(path)
     }
 
-    /// A linked working tree or a submodule of a repository that was there: its configuration couldn't be changed.
-    fn is_part_of_known(&self, target: &Path) -> bool {
-        self.root.known.keys().any(|git| {
-            target.strip_prefix(git).is_ok_and(|rest| {
-                let mut parts = rest.components().map(|part| part.as_os_str());
-                match parts.next() {
-                    None => true,
-                    Some(name) if name == "worktrees" => parts.count() == 1,
-                    Some(name) => name == "modules" && parts.next().is_some(),
-                }
-            })
+    /// The git directory whose configuration counts at `target`, if that is one that was there or a part of it: a linked
+    /// working tree has its repository's, a submodule its own.
+    fn known(&self, target: &Path) -> Option<PathBuf> {
+        self.root.known.keys().find_map(|git| {
+            let mut parts = target.strip_prefix(git).ok()?.components().map(|part| part.as_os_str());
+            match parts.next() {
+                None => Some(git.clone()),
+                Some(name) if name == "worktrees" => (parts.count() == 1).then(|| git.clone()),
+                Some(name) if name == "modules" => parts.next().map(|_| target.to_owned()),
+                Some(_) => None,
+            }
         })
     }
 
@@ -458,6 +463,11 @@ mod tests {
                 "s/.git",
             ),
             ("a file that leads out", "mkdir s; echo 'gitdir: /somewhere' > s/.git".to_owned(), "s/.git"),
+            (
+                "a file that names one that was there",
+                "mkdir s; echo 'gitdir: ../there' > s/.git".to_owned(),
+                "s/.git",
+            ),
             ("a link", "git init -q x; mkdir s; ln -s ../x/.git s/.git".to_owned(), "s/.git"),
             (
                 "a linked configuration",
@@ -465,7 +475,8 @@ mod tests {
                 "s/.git",
             ),
         ] {
-            let (_folder, root, found) = left("true", &command);
+            let (_folder, root, found) =
+                left(&format!("git init -q --bare there; {EVIL} there/config"), &command);
             assert!(
                 found.iter().any(|(code, own)| (*code, own.as_str()) == (LeftoverCode::Quarantined, path)),
                 "{what}: {found:?}"
