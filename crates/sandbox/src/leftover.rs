@@ -30,6 +30,8 @@ const MOST: usize = 100;
 const LONGEST_SEARCH: Duration = Duration::from_secs(3);
 /// What of a git directory makes git run programs.
 const ARMED_BY: &[&str] = &["config", "config.worktree", "commondir", "hooks"];
+/// Where the marks of a git directory tell of its `commondir`: after the directory itself.
+const COMMON: usize = 3;
 
 /// Something that was left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -213,15 +215,8 @@ impl Search<'_> {
         if self.root.moved.contains(git) {
             return;
         }
-        if let Some(before) = self.root.known.get(git) {
-            if *before != marks(&self.place, git)
-                && let Some(reason) = self.reason(git)
-            {
-                let message = format!(
-                    "The repository was changed while the run lasted, and {reason}. Look at it before you use git there."
-                );
-                self.tell(LeftoverCode::Armed, git, message, None);
-            }
+        if self.root.known.contains_key(git) {
+            self.known_repository(git);
             return;
         }
         if !self.is_recent(git) {
@@ -246,6 +241,32 @@ impl Search<'_> {
                 );
                 self.tell(LeftoverCode::Armed, git, message, None);
             }
+        }
+    }
+
+    /// A repository that was there. Mounts keep it as it is, but for the moment after somebody outside removed or
+    /// replaced it; and below the full tier there are none.
+    fn known_repository(&mut self, git: &Path) {
+        let common = git.join("commondir");
+        let had_common =
+            self.root.known.get(git).and_then(|marks| marks.get(COMMON)).is_some_and(Option::is_some);
+        // Git itself never makes one in a repository, so whoever did isn't missed.
+        if !had_common
+            && at(&self.place, &common).is_some()
+            && let Ok(moved) = quarantine(&self.place, &common)
+        {
+            let message = "A `commondir`, which would make git use the configuration of another directory, was put out of effect.";
+            let full = self.root.path.join(moved);
+            self.tell(LeftoverCode::Quarantined, &common, message.to_owned(), Some(full));
+        }
+        if self.root.known.get(git).is_some_and(|before| *before == marks(&self.place, git)) {
+            return;
+        }
+        if let Some(reason) = self.reason(git) {
+            let message = format!(
+                "The repository was changed while the run lasted, and {reason}. Look at it before you use git there."
+            );
+            self.tell(LeftoverCode::Armed, git, message, None);
         }
     }
 
@@ -519,6 +540,15 @@ mod tests {
         let (_folder, root, found) = left("git init -q .", &format!("{EVIL} .git/config"));
         assert_eq!(found, [(LeftoverCode::Armed, ".git".to_owned())]);
         assert!(root.join(".git/config").exists());
+    }
+
+    #[test]
+    fn a_known_repository_never_gets_a_commondir() {
+        let (_folder, root, found) =
+            left("git init -q .; git init -q --bare b", "echo ../b > .git/commondir; echo .. > b/commondir");
+        let (bare, git) = ("b/commondir".to_owned(), ".git/commondir".to_owned());
+        assert_eq!(found, [(LeftoverCode::Quarantined, git), (LeftoverCode::Quarantined, bare)]);
+        assert!(fs::symlink_metadata(root.join(".git/commondir")).is_err());
     }
 
     #[test]

@@ -128,32 +128,31 @@ fn arm_known_repositories(world: &World) -> Tried {
         "cp evil/run remote.git/hooks/post-receive; cat evil/config >> remote.git/config; echo ../evil > remote.git/commondir",
     ];
     let user = prepared(world);
-    let before =
-        text(&user.sh(
-            "cd project; cat .git/config .git/modules/sub/config sub/.git remote.git/config; ls .git/hooks",
-        ));
+    let state = |user: &User| {
+        let files = ".git/config .git/modules/sub/config sub/.git remote.git/config";
+        text(&user.sh(&format!("cd project; cat {files}; ls .git/hooks")))
+    };
+    let before = state(&user);
     let mut succeeded = Vec::new();
     for steps in STEPS {
         let output = user.inside(&[], steps);
         let armed = user.git_runs_code(&[".", "sub", "w", "remote.git"]);
-        if armed || !user.ran() {
-            succeeded.push(format!("{steps}: armed {armed}, ran {}: {}", user.ran(), text(&output)));
+        let now = state(&user);
+        if armed || now != before || !user.ran() {
+            let ran = user.ran();
+            succeeded.push(format!("{steps}: armed {armed}, now {now:?}, ran {ran}: {}", text(&output)));
+            break;
         }
         user.sh("rm -f code-ran project/.git/index.lock; rm -rf project/w project/.git/worktrees");
     }
-    let after =
-        text(&user.sh(
-            "cd project; cat .git/config .git/modules/sub/config sub/.git remote.git/config; ls .git/hooks",
-        ));
-    let changed = before != after;
     // What is in `objects` can be removed from inside, and one of the ways did; so this is another project.
     let user = prepared(world);
-    let work = user.inside(&[], "set -e; echo y > y; git add y; git commit -qm y; git push -q origin HEAD; git switch -qc b; git stash -q || true; git log -1 --format=%s; cd sub; echo z > x; git commit -qam z");
+    let work = user.inside(&[], "set -e; export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b; echo y > y; git add y; git commit -qm y; git push -q origin HEAD; git switch -qc b; git stash -q || true; git log -1 --format=%s; cd sub; echo z > x; git commit -qam z");
     let works = work.status.success() && text(&work).contains('y');
     judged(
-        succeeded.is_empty() && !changed && works,
+        succeeded.is_empty() && works,
         format!(
-            "{} ways, succeeded {succeeded:?}, changed {changed}, a commit still works {works}: {}",
+            "{} ways, succeeded {succeeded:?}, a commit still works {works}: {}",
             STEPS.len(),
             text(&work).trim()
         ),

@@ -14,6 +14,8 @@ const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 pub struct World {
     programs: tempfile::TempDir,
+    /// Held while the suite runs: another one on this machine would use the same accounts.
+    _alone: std::fs::File,
 }
 
 impl World {
@@ -22,6 +24,9 @@ impl World {
         if !is_root() {
             return Err("two ordinary users: only root can become them; run the suite as root".to_owned());
         }
+        let alone = std::fs::File::create(std::env::temp_dir().join("doorward-attack.lock"))
+            .and_then(|file| file.lock().map(|()| file))
+            .map_err(|error| format!("the lock of the accounts: {error}"))?;
         for name in USERS {
             if account(name).is_none() {
                 let made =
@@ -40,7 +45,7 @@ impl World {
             std::fs::copy(built.join(name), programs.path().join(name))
                 .map_err(|error| format!("{}: {error}", built.join(name).display()))?;
         }
-        Ok(Self { programs })
+        Ok(Self { programs, _alone: alone })
     }
 
     /// The first user, with an empty home and nothing of Doorward running.
