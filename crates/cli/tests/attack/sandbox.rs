@@ -323,7 +323,7 @@ fn hide_memory(world: &World) -> Tried {
             hidden.push(format!("{what}: {} MiB under a limit of 64: {}", highest >> 20, text(&output)));
         }
     }
-    let left = text(&user.sh("ipcs -m | grep -c doorward-t1; ipcs -q | grep -c doorward-t1"));
+    let left = text(&user.sh("ipcs -m | grep -c $USER; ipcs -q | grep -c $USER"));
     judged(
         hidden.is_empty() && left == "0\n0\n",
         format!("{} ways; hidden {hidden:?}; left behind {left:?}", STEPS.len()),
