@@ -80,6 +80,14 @@ impl Kept {
         Ok(kept)
     }
 
+    /// Whether all of these names are kept here, and are still there.
+    pub(crate) fn keeps(&self, names: &[&OsStr]) -> bool {
+        names.iter().all(|name| {
+            (self.names.iter().any(|own| own == name) || (*name == LOCK && self.lock_is_placeholder))
+                && self.open(name).is_ok()
+        })
+    }
+
     fn make(&mut self, name: &OsStr) -> io::Result<()> {
         match sys::make_directory_at(self.folder.as_fd(), name, MODE) {
             Ok(()) => {}
@@ -165,8 +173,8 @@ fn lock(folder: &OwnedFd, missing: bool) -> io::Result<OwnedFd> {
 /// Removes placeholders. A removed directory that is still open is freed on the disk when it is closed, which can take
 /// milliseconds: the names are gone on return, and the closing is left to whoever drops what comes back.
 #[must_use = "dropping it takes its time"]
-pub(crate) fn give_back(places: &mut Vec<Kept>) -> Vec<OwnedFd> {
-    places.drain(..).flat_map(|mut kept| kept.remove()).collect()
+pub(crate) fn give_back(places: impl Iterator<Item = Kept>) -> Vec<OwnedFd> {
+    places.flat_map(|mut kept| kept.remove()).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ use crate::placeholder::Kept;
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     pub(super) group: Option<Group>,
-    pub(super) placeholders: Vec<Kept>,
+    /// Placeholders, each with its folder.
+    pub(super) placeholders: Vec<(PathBuf, Kept)>,
     pub(super) stores: Vec<Store>,
     pub(super) folder: Option<Folder>,
     pub(super) gaps: BTreeSet<String>,

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::helper::{Helper, Slot};
 use super::outside::Outside;
+use super::places::Places;
 use super::streams::{Pipe, Sink, readable};
 use super::told::Draft;
 use super::{Listener, Stream};
@@ -23,8 +24,8 @@ use crate::report::{Cause, LimitHit, LimitName, Report, Status};
 use crate::stage::{Ask, End, Tell};
 use crate::sys::{self, Events, Watch};
 
-/// How long the next run's helper waits: what is left of this call, its record and its client's end, comes first where
-/// there are few processors.
+/// How long the clearing up and the next run's helper wait: what is left of this call, its record and its client's end,
+/// comes first where there are few processors.
 const MAKE_READY_AFTER: Duration = Duration::from_millis(15);
 /// How often a run that lasts is searched for what it leaves, and how many times longer than a search that is at least.
 const SEARCH_EVERY: Duration = Duration::from_secs(10);
@@ -47,6 +48,8 @@ pub struct Running {
     pub(super) end_on_output: bool,
     pub(super) outside: Outside,
     pub(super) draft: Draft,
+    /// Where placeholders wait for the next run.
+    pub(super) places: Option<Arc<Places>>,
     /// Where the next run's helper is kept ready.
     pub(super) next: Option<Arc<Slot>>,
 }
@@ -106,14 +109,21 @@ impl Running {
             }
         };
         self.drain(&mut output_hit);
-        // Placeholders go before anybody looks at what was collected.
-        let given_back = crate::placeholder::give_back(&mut self.outside.placeholders);
+        let placeholders = std::mem::take(&mut self.outside.placeholders);
+        let given_back = match self.places.take().filter(|_| self.outside.stores.is_empty()) {
+            Some(places) => {
+                Places::wait(&places, placeholders);
+                Vec::new()
+            }
+            // They go before anybody looks at what was collected.
+            None => crate::placeholder::give_back(placeholders.into_iter().map(|(_, kept)| kept)),
+        };
         let next = self.next.take();
         // What nobody need wait for: the rest of the clearing up, and the ground of the next run.
         let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
+            std::thread::sleep(MAKE_READY_AFTER);
             drop(given_back);
             if let Some(next) = next {
-                std::thread::sleep(MAKE_READY_AFTER);
                 next.fill();
             }
         });

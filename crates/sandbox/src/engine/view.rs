@@ -9,6 +9,7 @@ use doorward_core::Tier;
 use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
+use super::places::Places;
 use crate::error::SandboxError;
 use crate::git::broker::Served;
 use crate::git::find;
@@ -209,7 +210,7 @@ impl Engine {
                 }
             }
         }
-        keep_places(&held, outside)?;
+        keep_places(&held, self.places.as_deref(), outside)?;
         outside.gaps.extend(held.gaps);
         steps.extend(held.steps);
         Ok(View { steps, rules, served: held.served })
@@ -241,7 +242,7 @@ fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxEr
 }
 
 /// Puts a placeholder where a protected name is missing, folder by folder.
-fn keep_places(held: &Held, outside: &mut Outside) -> Result<(), SandboxError> {
+fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> Result<(), SandboxError> {
     let mut folders: BTreeMap<(&Path, &Path), Vec<&OsStr>> = BTreeMap::new();
     for (root, name) in &held.vacant {
         let below = name.parent().unwrap_or(Path::new(""));
@@ -257,11 +258,15 @@ fn keep_places(held: &Held, outside: &mut Outside) -> Result<(), SandboxError> {
             }
             None => root,
         };
-        let kept = Kept::keep(base, below, &names).map_err(|_| SandboxError::Protected {
-            path: root.join(below).display().to_string(),
-            reason: "the places of its missing protected names can't be kept",
-        })?;
-        outside.placeholders.push(kept);
+        let folder = base.join(below);
+        let kept = match waiting.and_then(|waiting| waiting.take(&folder, &names)) {
+            Some(kept) => kept,
+            None => Kept::keep(base, below, &names).map_err(|_| SandboxError::Protected {
+                path: root.join(below).display().to_string(),
+                reason: "the places of its missing protected names can't be kept",
+            })?,
+        };
+        outside.placeholders.push((folder, kept));
     }
     Ok(())
 }

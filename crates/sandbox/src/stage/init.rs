@@ -47,7 +47,9 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
     }
     if plan.system_v {
         bound_system_v(plan.limits.memory).at("system_v")?;
-        // What it tells is of the namespace it was opened in.
+    }
+    if plan.system_v && !plan.filter().memory_files {
+        // Nothing else counts them. The file tells of the namespace that it was opened in.
         let segments = std::fs::File::open("/proc/sysvipc/shm").at("system_v")?;
         sys::send(link.as_fd(), b"segments", &[segments.as_fd()]).at("system_v")?;
     }

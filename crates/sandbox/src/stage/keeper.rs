@@ -302,11 +302,11 @@ impl Keeper<'_> {
             ];
             sys::poll(&mut watches, Some(until.saturating_duration_since(Instant::now()))).at("poll")?;
             let [control, ended, link, channel, mounts] = watches.map(|watch| watch.ready);
-            if mounts {
-                self.restore_mounts();
-            }
             if link {
                 self.hear_link()?;
+            }
+            if mounts && self.told.is_none() && !ended {
+                self.restore_mounts();
             }
             // Init tells of the end when nobody is left but itself, and does nothing more.
             let ended = ended || (self.told.is_some() && self.plan.tier == Tier::Full);
@@ -610,6 +610,8 @@ impl Keeper<'_> {
             self.end.observed.extend(watcher.seen());
         }
         self.made.iter().for_each(|made| placeholder::remove(made));
+        // To let the last handle on a mount namespace go takes the kernel milliseconds: that is for the end of this process.
+        std::mem::forget(self.mounts.take());
         self.end.status = self.told;
         self.end.killed_by = self.killed_by.or_else(|| self.cause_from_status());
         Ok(self.end)

@@ -53,6 +53,10 @@ impl Mounts {
         let mut made = Vec::new();
         for attempt in 1.. {
             let there = self.points()?;
+            if there.is_empty() {
+                // The run is over, and its namespace gone.
+                return Ok((Vec::new(), made));
+            }
             let (mut steps, mut lost) = (Vec::new(), Vec::new());
             for step in &plan.steps {
                 let Some(at) = protects(step).map(Raw::path).filter(|at| !there.contains(at)) else {
