@@ -12,9 +12,9 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use doorward_core::effect::Protection;
 use doorward_paths::{PROTECTED, protection};
 use serde::{Deserialize, Serialize};
 
@@ -170,10 +170,11 @@ impl Search<'_> {
             self.repository(&below, &entries);
             for (name, kind) in entries {
                 let directory = kind == libc::DT_DIR;
-                if name == ".git" || self.root.held.contains(&below.join(&name)) {
+                let special = is_special(&name);
+                if special && (name == ".git" || self.root.held.contains(&below.join(&name))) {
                     continue;
                 }
-                let inside = inside.clone().or_else(|| protected(&below, &name));
+                let inside = inside.clone().or_else(|| protected(&below, &name, special));
                 if !directory && let Some(protected) = &inside {
                     self.protected(&below.join(&name), protected);
                 } else if directory || kind == libc::DT_UNKNOWN {
@@ -394,25 +395,24 @@ fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
     Err(io::Error::from_raw_os_error(libc::EEXIST))
 }
 
+/// Whether a name could be a protected one: it begins with a dot, or is one of the few that don't.
+fn is_special(name: &OsStr) -> bool {
+    static WITHOUT_DOT: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let first = PROTECTED.iter().filter_map(|row| row.names.first().copied());
+        first.filter(|name| !name.starts_with('.')).collect()
+    });
+    name.as_bytes().first() == Some(&b'.') || WITHOUT_DOT.iter().any(|own| name.eq_ignore_ascii_case(own))
+}
+
 /// The protected name that `name` in `folder` is, or begins with its folder, by the table of the paths crate.
-fn protected(folder: &Path, name: &OsStr) -> Option<PathBuf> {
-    let is_candidate = |name: &OsStr| {
-        name.as_bytes().first() == Some(&b'.')
-            || PROTECTED.iter().any(|row| match row.names {
-                [only] => name.eq_ignore_ascii_case(only),
-                _ => false,
-            })
-    };
+fn protected(folder: &Path, name: &OsStr, special: bool) -> Option<PathBuf> {
     let above = folder.file_name().filter(|above| above.as_bytes().first() == Some(&b'.'));
-    if !is_candidate(name) && above.is_none() {
+    if !special && above.is_none() {
         return None;
     }
-    let below = folder.join(name);
     // Only what the last two names say: whoever comes from above has been judged before.
     let short = above.map_or_else(|| PathBuf::from(name), |above| Path::new(above).join(name));
-    match protection(&short.to_string_lossy())? {
-        Protection::Ask | Protection::Deny | Protection::Own => Some(below),
-    }
+    protection(&short.to_string_lossy()).map(|_| folder.join(name))
 }
 
 #[cfg(test)]

@@ -346,6 +346,34 @@ pub fn many_writes(rounds: usize, files: usize) -> Result<(Cost, Cost), SandboxE
     Ok((plain, git))
 }
 
+/// `/bin/true` in an empty folder and in one of `folders` folders with ten files each, which are searched for what was
+/// left. The least of `rounds` each.
+///
+/// # Errors
+/// When a run can't be started.
+pub fn large_root(rounds: usize, folders: usize) -> Result<(Duration, Duration), SandboxError> {
+    let engine = Engine::new();
+    let fault = SandboxError::Helper;
+    let (empty, large) = (Workspace(engine::private_folder(None)?), Workspace(engine::private_folder(None)?));
+    for number in 0..folders {
+        let folder = large.path().join(format!("{}/{}/{number}", number % 10, number % 100));
+        std::fs::create_dir_all(&folder).map_err(fault)?;
+        for file in 0..10 {
+            std::fs::write(folder.join(file.to_string()), "").map_err(fault)?;
+        }
+    }
+    let mut least = [Duration::MAX; 2];
+    for _ in 0..rounds {
+        for (place, least) in [&empty, &large].into_iter().zip(&mut least) {
+            let started = Instant::now();
+            engine.run(Spec::new("/bin/true", place.path()))?;
+            *least = started.elapsed().min(*least);
+        }
+    }
+    let [empty, large] = least;
+    Ok((empty, large))
+}
+
 struct Workspace(std::path::PathBuf);
 
 impl Workspace {

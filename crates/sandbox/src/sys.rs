@@ -577,16 +577,27 @@ pub(crate) fn read_directory(directory: BorrowedFd<'_>) -> Result<Vec<(OsString,
     // `struct linux_dirent64` (getdents(2)): inode 8, offset 8, length of the record 2, kind 1, then the name.
     const NAME: usize = 19;
     let mut all = Vec::new();
-    let mut buffer = vec![0_u8; 32 << 10];
+    // Aligned for the kernel's records.
+    let mut words = [0_u64; 2048];
     loop {
         // SAFETY: open descriptor; the buffer outlives the call and is as long as it says.
         let length = check(unsafe {
-            libc::syscall(libc::SYS_getdents64, directory.as_raw_fd(), buffer.as_mut_ptr(), buffer.len())
+            libc::syscall(
+                libc::SYS_getdents64,
+                directory.as_raw_fd(),
+                words.as_mut_ptr(),
+                size_of_val(&words),
+            )
         })?;
         if length == 0 {
             return Ok(all);
         }
-        let mut rest = buffer.get(..usize::try_from(length).unwrap_or(0)).unwrap_or_default();
+        // SAFETY: any bytes are valid, the length is at most the buffer's, and nothing writes to it meanwhile.
+        let buffer = unsafe {
+            let most = usize::try_from(length).unwrap_or(0).min(size_of_val(&words));
+            std::slice::from_raw_parts(words.as_ptr().cast::<u8>(), most)
+        };
+        let mut rest = buffer;
         while let Some(size) = rest.get(16..18).and_then(|size| size.first_chunk().copied()) {
             let size = usize::from(u16::from_ne_bytes(size));
             let Some(record) = rest.get(..size).filter(|record| record.len() > NAME) else { break };
