@@ -48,7 +48,7 @@ mod walk;
 
 pub use access::Access;
 pub use code::{Answer, Code, Refusal};
-pub use protected::{OwnFiles, protection};
+pub use protected::{OwnFiles, PROTECTED, ProtectedName, protection};
 pub use secret::{could_be_secret, holds_secrets, is_secret, reaches_secrets};
 
 #[cfg(target_os = "linux")]
