@@ -164,6 +164,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                         hit.allowed
                     );
                 }
+                crate::run::tell_leftovers(&finished.report);
                 let code = finished.report.status.exit_code();
                 finished.owed.close(&*door.ledger).await?;
                 code

@@ -15,7 +15,9 @@ use doorward_core::mode::PermissionMode;
 use doorward_core::record;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::Admission;
-use doorward_sandbox::{Engine, Input, Limits, Manner, Output, ProbeConfig, Sandbox, probe, probe_cached};
+use doorward_sandbox::{
+    Engine, Input, Limits, Manner, Output, ProbeConfig, Report, Sandbox, probe, probe_cached,
+};
 
 use crate::output::{Failure, exit, json_line};
 use crate::runtime::block_on;
@@ -133,6 +135,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             for hit in &finished.report.limits_hit {
                 anstream::eprintln!("doorward: limit {:?} fired: {} of {}", hit.limit, hit.peak, hit.allowed);
             }
+            tell_leftovers(&finished.report);
             if args.report {
                 anstream::eprintln!("{}", serde_json::to_string_pretty(&finished.report)?);
             }
@@ -142,6 +145,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             }
             Ok(ExitCode::from(u8::try_from(finished.report.status.exit_code()).unwrap_or(1)))
         }
+    }
+}
+
+/// Says what a run left that other programs would run.
+pub(crate) fn tell_leftovers(report: &Report) {
+    for left in &report.leftovers {
+        anstream::eprintln!("doorward: {}: {} ({})", left.path.display(), left.message, left.code.as_str());
     }
 }
 

@@ -23,6 +23,8 @@ use crate::service;
 const PORT: u16 = 3128;
 
 #[derive(Debug, clap::Args)]
+// Every set of arguments is a group by the name of its type, and this one is part of others called `Args`.
+#[group(skip)]
 pub(crate) struct Args {
     /// Let it reach this: `host[:port][=cidr]`; nothing else then, whatever the settings say
     #[arg(long, value_name = "HOST")]

@@ -82,6 +82,9 @@ pub struct WriteEffect {
     /// A protected name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protection: Option<Protection>,
+    /// Written by a redirection, which belongs to no program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redirected: bool,
     /// For sure, or maybe.
     #[serde(default)]
     pub certainty: Certainty,
@@ -173,6 +176,9 @@ pub struct HostEffect {
     /// A remote the project's configuration names already.
     #[serde(default)]
     pub configured: bool,
+    /// Opened by a redirection, which belongs to no program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redirected: bool,
     /// Where it is written.
     #[serde(default)]
     pub span: Span,

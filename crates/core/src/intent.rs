@@ -122,6 +122,14 @@ impl Operand {
     }
 }
 
+impl Below {
+    /// Whether only the named file is read.
+    #[must_use]
+    pub const fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+}
+
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -138,6 +146,21 @@ pub enum WriteMode {
     Metadata,
 }
 
+/// How much below a folder is read with it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Below {
+    /// Only what is named.
+    #[default]
+    Nothing,
+    /// Everything but names that begin with a dot.
+    Visible,
+    /// Everything.
+    Everything,
+}
+
 /// A file that is read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ReadIntent {
@@ -152,6 +175,9 @@ pub struct ReadIntent {
     /// Its content reaches an interpreter.
     #[serde(default)]
     pub reaches_code: bool,
+    /// How much below it is read with it.
+    #[serde(default, skip_serializing_if = "Below::is_nothing")]
+    pub below: Below,
 }
 
 /// A file that is written.
@@ -173,6 +199,9 @@ pub struct WriteIntent {
     /// Moved there: the source is a delete at its old place only if it leaves the roots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<Operand>,
+    /// Written by a redirection, which belongs to no program: no rule about programs covers it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redirected: bool,
 }
 
 /// A file that is deleted.
@@ -253,7 +282,11 @@ pub struct SimpleCommand {
     /// The program's plain use: nothing in options or operands runs other code, writes or deletes.
     #[serde(default)]
     pub plain: bool,
-    /// Its output goes to a file: that write stands among the effects and needs a yes of its own.
+    /// Options by which the call chooses a server, a configuration or code beside the program's plain use. An allow
+    /// rule covers them only if its own text names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chooses: Vec<String>,
+    /// Its output goes to a file: that write stands among the effects and needs a rule of its own.
     #[serde(default)]
     pub redirected: bool,
     /// The folder it runs in, after `cd` in front of it: relative to the call's folder unless absolute. Empty is the
@@ -349,6 +382,9 @@ pub struct HostIntent {
     /// A remote that the project's configuration names already (`git push origin`), so its host isn't new.
     #[serde(default)]
     pub configured_remote: Option<String>,
+    /// Opened by a redirection (`/dev/tcp/…`), which belongs to no program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redirected: bool,
     /// Where.
     #[serde(default)]
     pub span: Span,

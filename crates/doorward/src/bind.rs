@@ -19,7 +19,7 @@ use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
 use doorward_hooks::ticket::{Ended, Presented};
 use doorward_sandbox::{
-    Cause, Finished, Input, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
+    Cause, Finished, Input, LeftoverCode, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
     clean_environment,
 };
 use doorward_secrets::{Detector, Redactor};
@@ -353,7 +353,7 @@ fn ended(finished: &Finished) -> Ended {
     let report = &finished.report;
     let by = match report.status {
         Status::Killed { by } => report.limits_hit.first().map_or_else(
-            || Some((format!("{by:?}").to_lowercase(), "the run was stopped".to_owned())),
+            || Some(stopped(by)),
             |hit| {
                 let limit = hit.limit.as_str();
                 Some((
@@ -364,12 +364,28 @@ fn ended(finished: &Finished) -> Ended {
         ),
         _ => None,
     };
-    Ended {
-        exit: report.status.exit_code(),
-        code: by.as_ref().map(|(code, _)| format!("sandbox.{code}")),
-        reason: by.map(|(_, reason)| reason),
-        folder: None,
-    }
+    // What was put out of effect is told to whoever made it: its next step may want to use it.
+    let left = report
+        .leftovers
+        .iter()
+        .find(|left| matches!(left.code, LeftoverCode::Quarantined | LeftoverCode::Armed));
+    let told = by.map(|(code, reason)| (format!("sandbox.{code}"), reason)).or_else(|| {
+        left.map(|left| (left.code.as_str().to_owned(), format!("{}: {}", left.path.display(), left.message)))
+    });
+    let (code, reason) = told.unzip();
+    Ended { exit: report.status.exit_code(), code, reason, folder: None }
+}
+
+/// A run that no limit ended.
+fn stopped(by: Cause) -> (String, String) {
+    let reason = match by {
+        Cause::ApprovalRevoked => "the approval was revoked, so the run was stopped",
+        Cause::ProtectionLost => {
+            "a protected name was replaced from outside and couldn't be held again, so the run was stopped"
+        }
+        _ => "the run was stopped",
+    };
+    (by.as_str().to_owned(), reason.to_owned())
 }
 
 /// Hosts that were tried and not predicted.

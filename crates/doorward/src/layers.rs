@@ -64,8 +64,8 @@ impl Places {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 // `…/doorward.toml` below something that is no folder isn't there either.
                 Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
-                // Nor is it a file that is there while the sandbox only keeps its place (a link to a socket).
-                Err(error) if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) => {}
+                // While a sandboxed run lasts an empty directory stands where there is no such file.
+                Err(error) if error.kind() == std::io::ErrorKind::IsADirectory && is_empty(&file) => {}
                 Err(source) => return Err(LayerError::Unreadable { file, source }),
             }
         }
@@ -79,6 +79,10 @@ impl Places {
     pub fn load(&self, project: Option<&Path>) -> Result<Loaded, LayerError> {
         Settings::load(&self.read(project)?).map_err(|error| LayerError::Settings(Box::new(error)))
     }
+}
+
+fn is_empty(directory: &Path) -> bool {
+    directory.read_dir().is_ok_and(|mut entries| entries.next().is_none())
 }
 
 /// Why the settings can't be had.

@@ -183,6 +183,11 @@ const FINDINGS: &[(&str, u8)] = &[
     ("shell.secret_read", 70),
     ("shell.file_unseen", 50),
     ("shell.unknown_program", 45),
+    ("shell.unknown_option", 45),
+    ("shell.secret_walk", 50),
+    ("shell.sensing", 88),
+    ("shell.beacon", 85),
+    ("shell.encoded_word", 85),
     ("shell.shadowed", 55),
     ("code.unsandboxed", 80),
     ("code.snippet", 40),
@@ -376,6 +381,7 @@ mod tests {
             class: HostClass::Public,
             code: None,
             configured: false,
+            redirected: false,
             span: Span::default(),
         }];
         assert_eq!(score(&call).score, Some(80));

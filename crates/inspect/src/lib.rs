@@ -21,6 +21,7 @@ mod classes;
 mod git_runs;
 mod hosts;
 mod own;
+mod picked;
 mod place;
 mod recipes;
 mod redact;
@@ -207,7 +208,9 @@ impl Inspector {
         let mut resolved = Resolve::new(&ground, self.hosts.as_ref(), manner);
 
         let read_only = intent.is_read_only() || says_nothing(&intent);
-        let mut follow = Follow::new(&ground, &options);
+        // What the call itself writes is there when it runs.
+        let own = written(&intent, &call.cwd, session);
+        let mut follow = Follow::new(&ground, &options, own);
         follow.follow(&intent.commands, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         let nothing_else = says_nothing(&found) || found.is_read_only();

@@ -50,6 +50,8 @@ pub(crate) struct Place {
     pub(crate) secret: bool,
     /// Not known exactly, and written so that a secret is what it fits.
     pub(crate) maybe_secret: bool,
+    /// A pattern that fits places where the user keeps secrets.
+    pub(crate) reaches_secrets: bool,
     /// It claims to lie inside the roots.
     pub(crate) claims_inside: bool,
 }
@@ -122,6 +124,7 @@ impl<'a> Ground<'a> {
                 forbidden: None,
                 protection: None,
                 secret,
+                reaches_secrets: false,
                 claims_inside: false,
             };
         }
@@ -133,6 +136,8 @@ impl<'a> Ground<'a> {
 
     /// Places an exact path.
     pub(crate) fn place_text(&self, text: &str, what: Use) -> Place {
+        let through = through_proc(text, &self.call.cwd);
+        let text = through.as_deref().unwrap_or(text);
         if is_harmless(text) {
             return Place {
                 path: text.to_owned(),
@@ -141,6 +146,7 @@ impl<'a> Ground<'a> {
                 protection: None,
                 secret: false,
                 maybe_secret: false,
+                reaches_secrets: false,
                 claims_inside: false,
             };
         }
@@ -152,7 +158,8 @@ impl<'a> Ground<'a> {
             Err(_) => lexically.clone(),
         };
         let through_link = path != lexically && self.root_of(&lexically).is_some();
-        let claims_inside = lexical::claims_inside(text) || through_link;
+        let openly = self.via == Via::Command && path == lexically && leads_up(text);
+        let claims_inside = lexical::claims_inside(text) && !openly || through_link;
         self.scoped(path, what, claims_inside, &|below| protection(below), &|path| (is_secret(path), false))
     }
 
@@ -170,11 +177,13 @@ impl<'a> Ground<'a> {
                     && tail.starts_with('/')
                     && is_secret(tail.trim_start_matches('/')),
                 maybe_secret: could_be_secret(text),
+                reaches_secrets: false,
                 claims_inside: true,
             };
         }
         let path = lexical::join(&self.call.cwd, text);
-        self.scoped(path, what, lexical::claims_inside(text), &|below| possible_protection(below), &|path| {
+        let claims_inside = lexical::claims_inside(text) && !(self.via == Via::Command && leads_up(text));
+        self.scoped(path, what, claims_inside, &|below| possible_protection(below), &|path| {
             (is_secret(path), could_be_secret(path))
         })
     }
@@ -200,7 +209,8 @@ impl<'a> Ground<'a> {
             None if self.is_scratch(&path) => (Scope::Scratch, None),
             None => (self.outside(what, claims_inside), None),
         };
-        Place { path, scope, forbidden, protection, secret, maybe_secret, claims_inside }
+        let reaches_secrets = doorward_paths::reaches_secrets(&path, self.home.as_deref());
+        Place { path, scope, forbidden, protection, secret, maybe_secret, reaches_secrets, claims_inside }
     }
 
     /// Reads in commands are never an escape: the table of commands speaks about them. Everything else is one
@@ -353,6 +363,32 @@ const SYSTEM: &[&str] = &[
     "/Library",
     "/Applications",
 ];
+
+/// Whether a path begins with `..` and then only goes down: it says openly that it leads out of the working folder. One that
+/// begins inside and climbs out (`src/../../x`) doesn't.
+fn leads_up(text: &str) -> bool {
+    let mut names =
+        text.split('/').filter(|name| !name.is_empty() && *name != ".").skip_while(|name| *name == "..");
+    text.starts_with("..") && text.split('/').next() == Some("..") && !names.any(|name| name == "..")
+}
+
+/// A path through the links of a process, as the path it leads to: `/proc/self/root/x`, `/proc/1/cwd/x`, `/dev/fd/../x`.
+/// What another process calls its root or folder isn't known here; this one's is taken for it.
+fn through_proc(text: &str, cwd: &str) -> Option<String> {
+    let fold = |text: &str| lexical::fold(text);
+    if let Some(rest) = text.strip_prefix("/dev/fd/").filter(|rest| rest.contains("..")) {
+        return Some(fold(&format!("/proc/self/fd/{rest}")));
+    }
+    let rest = text.strip_prefix("/proc/")?;
+    let (_, rest) = rest.split_once('/')?;
+    let (link, rest) = rest.split_once('/')?;
+    match link {
+        "root" => Some(fold(&format!("/{rest}"))),
+        "cwd" => Some(lexical::join(cwd, rest)),
+        "task" => Some(fold(&format!("/proc/{}", rest))),
+        _ => None,
+    }
+}
 
 fn is_harmless(text: &str) -> bool {
     HARMLESS.contains(&text)

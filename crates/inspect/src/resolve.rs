@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use doorward_core::effect::{DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, WriteEffect};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
-    Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, Origin, ReadIntent, Span, Unknown,
-    WriteIntent,
+    Below, Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, Origin, ReadIntent, Span,
+    Unknown, WriteIntent,
 };
 use doorward_core::risk::SecurityRisk;
 
@@ -153,6 +153,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 form,
                 maybe_secret: place.maybe_secret,
                 reaches_code: read.reaches_code,
+                walks_secrets: self.walks_secrets(read, &place),
                 // With no host in sight the bytes still leave: somebody said so.
                 sent_to_stranger: (self.stranger || self.effects.hosts.is_empty()) && self.is_sent(read),
                 forbidden: place.forbidden.is_some(),
@@ -160,7 +161,35 @@ impl<'g, 'a> Resolve<'g, 'a> {
             };
             self.tally.weigh(READS, &case, &place.path, span, place.forbidden);
             self.kind(&place, read.metadata, span);
+            self.walked(read, &place);
             self.effects.reads.push(case.effect);
+        }
+    }
+
+    /// Whether the user's own secrets lie where a walk or a pattern leads.
+    fn walks_secrets(&self, read: &ReadIntent, place: &Place) -> bool {
+        let home = self.ground.home.as_deref();
+        let local = read.path.place == doorward_core::intent::Place::Local;
+        let walks = match read.below {
+            Below::Nothing => false,
+            Below::Visible => doorward_paths::holds_secrets(&place.path, home, true),
+            Below::Everything => doorward_paths::holds_secrets(&place.path, home, false),
+        };
+        local && (walks || place.reaches_secrets)
+    }
+
+    /// Says which files with secrets a walk over a folder of the project reads; they are no reason to ask.
+    fn walked(&mut self, read: &ReadIntent, place: &Place) {
+        if read.below.is_nothing() || place.scope != Scope::Inside {
+            return;
+        }
+        let visible = read.below == Below::Visible;
+        let names = self.ground.world.names(&place.path, 512).unwrap_or_default();
+        let kept = |name: &&String| doorward_paths::is_secret(name) && !(visible && name.starts_with('.'));
+        let secrets: Vec<&str> = names.iter().filter(kept).map(String::as_str).take(4).collect();
+        if !secrets.is_empty() {
+            let message = format!("`{}`: what is read there holds {}", place.path, secrets.join(", "));
+            self.tally.tell(Finding::new("shell.secret_walk", message).at(read.path.span));
         }
     }
 
@@ -182,6 +211,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 scope: place.scope,
                 mode: write.mode,
                 protection: place.protection,
+                redirected: write.redirected,
                 certainty: write.path.certainty,
                 span,
             };
@@ -219,6 +249,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                     scope: place.scope,
                     mode: write.mode,
                     protection: Some(class),
+                    redirected: false,
                     certainty: from.certainty,
                     span: from.span,
                 });
@@ -357,6 +388,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             class,
             code: code.clone(),
             configured: configured.is_some() && !new_remote,
+            redirected: host.redirected,
             span: host.span,
         };
         self.stranger |= !matches!(class, HostClass::Allowed) && host.direction != Direction::Listen;
@@ -488,7 +520,13 @@ mod tests {
     }
 
     fn read(text: &str) -> Intent {
-        let read = ReadIntent { path: path(text), metadata: false, reaches_host: false, reaches_code: false };
+        let read = ReadIntent {
+            path: path(text),
+            metadata: false,
+            reaches_host: false,
+            reaches_code: false,
+            below: Below::default(),
+        };
         Intent { reads: vec![read], commands: vec![command("cat", true)], ..Intent::default() }
     }
 
@@ -515,6 +553,7 @@ mod tests {
             downloaded: false,
             chmod: None,
             moved_from: None,
+            redirected: false,
         };
         Intent { writes: vec![write], commands: vec![command("tee", false)], ..Intent::default() }
     }
@@ -547,6 +586,7 @@ mod tests {
             direction,
             body_from: body.iter().map(|text| (*text).to_owned()).collect(),
             configured_remote: None,
+            redirected: false,
             span: Span::default(),
         }
     }
@@ -609,7 +649,7 @@ mod tests {
         let options = Options::default();
         let mut resolved = Resolve::new(&ground, &PlainHosts, Manner::Command);
         let read_only = intent.is_read_only();
-        let mut follow = Follow::new(&ground, &options);
+        let mut follow = Follow::new(&ground, &options, crate::session::Written::default());
         follow.follow(&intent.commands, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         resolved.take(intent);
@@ -656,7 +696,10 @@ mod tests {
             ("write a matching name", write("*.rs", InPlace), Medium, ""),
             ("write anywhere", write("…", Create), High, "path.outside"),
             ("write outside", write("/opt/x", Create), High, "path.outside"),
-            ("write above", write("../x", Create), High, "path.escape"),
+            ("write above", write("../x", Create), High, "path.outside"),
+            ("write out of a folder inside", write("src/../../x", Create), High, "path.escape"),
+            ("write far above", write("../../a/x", Create), High, "path.outside"),
+            ("write up and up again", write("../a/../../x", Create), High, "path.escape"),
             ("write a protected name", write(".git/hooks/pre-commit", Create), High, "path.protected"),
             ("write an asked name", write("CLAUDE.md", Create), High, "path.protected"),
             ("write our own", write("doorward.toml", Create), High, "path.own_files"),
@@ -724,7 +767,9 @@ mod tests {
             ("all that is in a folder", delete("src/*", true), true, false),
             ("our own files", write("~/.local/state/doorward/x", WriteMode::Create), true, true),
             ("our own files taken along", delete("~/.local", true), true, true),
-            ("above", write("../x", WriteMode::Create), true, true),
+            ("above, asked", write("../x", WriteMode::Create), true, false),
+            ("above, strict", write("../x", WriteMode::Create), false, true),
+            ("out of a folder inside", write("src/../../x", WriteMode::Create), true, true),
             ("openly outside, asked", write("/opt/x", WriteMode::Create), true, false),
             ("openly outside, strict", write("/opt/x", WriteMode::Create), false, true),
             ("protected", write(".git/config", WriteMode::Create), true, false),

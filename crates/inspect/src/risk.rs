@@ -49,6 +49,8 @@ pub(crate) struct Read {
     pub(crate) form: Form,
     pub(crate) maybe_secret: bool,
     pub(crate) reaches_code: bool,
+    /// A walk or a pattern that leads over places where the user keeps secrets.
+    pub(crate) walks_secrets: bool,
     /// Content may leave: some host of the call isn't on the list.
     pub(crate) sent_to_stranger: bool,
     pub(crate) forbidden: bool,
@@ -71,6 +73,16 @@ pub(crate) const READS: &[Row<Read>] = &[
     ),
     row("holds secrets by its name", |r| content(r) && r.effect.secret, Tell("shell.secret_read")),
     row(
+        "holds files where the user keeps secrets",
+        |r| content(r) && r.walks_secrets && r.via == Via::Argument,
+        Tell("path.secret"),
+    ),
+    row(
+        "holds files where the user keeps secrets",
+        |r| content(r) && r.walks_secrets,
+        Tell("shell.secret_read"),
+    ),
+    row(
         "could be a secret, and reaches a host",
         |r| content(r) && r.maybe_secret && r.effect.reaches_host,
         Tell("shell.secret_read"),
@@ -79,6 +91,11 @@ pub(crate) const READS: &[Row<Read>] = &[
         "written so that a secret is what it fits",
         |r| content(r) && r.maybe_secret,
         Tell("shell.secret_read"),
+    ),
+    row(
+        "a camera, microphone, screen or keyboard",
+        |r| content(r) && is_sensor(&r.effect.path) && r.effect.scope != Scope::Elsewhere,
+        Tell("shell.sensing"),
     ),
     row("on another machine or in a container", |r| r.effect.scope == Scope::Elsewhere, Level(Low)),
     row("a device that only makes bytes", |r| r.effect.scope == Scope::Harmless, Level(Low)),
@@ -106,6 +123,23 @@ pub(crate) const READS: &[Row<Read>] = &[
     ),
     row("inside a root or scratch", |_| true, Level(Low)),
 ];
+
+/// Devices of the Linux input, video and sound subsystems, and screens (the kernel's list of devices).
+fn is_sensor(path: &str) -> bool {
+    const FRONTS: &[&str] = &[
+        "/dev/video",
+        "/dev/snd/",
+        "/dev/input/",
+        "/dev/fb",
+        "/dev/dri/",
+        "/dev/audio",
+        "/dev/dsp",
+        "/dev/vcs",
+        "/dev/uinput",
+        "/dev/hidraw",
+    ];
+    FRONTS.iter().any(|front| path.starts_with(front))
+}
 
 fn content(read: &Read) -> bool {
     !read.effect.metadata
@@ -303,6 +337,16 @@ pub(crate) const HOSTS: &[Row<Host>] = &[
     ),
     row("content is sent through a raw socket", |h| h.raw_socket && h.sends_content, Tell("shell.upload")),
     row("this machine", |h| h.effect.class == HostClass::Loopback, Tell("net.loopback")),
+    row(
+        "a login on a private host",
+        |h| {
+            h.effect.class == HostClass::Private
+                && h.effect.scheme == "ssh"
+                && !h.sends_content
+                && !h.new_remote
+        },
+        TellAt("net.private", Medium),
+    ),
     row("a private address", |h| h.effect.class == HostClass::Private, Tell("net.private")),
     row("a host that was refused", |h| h.effect.class == HostClass::Refused, Verdict),
     row("pushed to a remote that the project didn't have", |h| h.new_remote, Tell("shell.upload")),

@@ -1,19 +1,23 @@
 //! Files that a command runs: found by the command's words, read through the world or the session's memory, and
 //! analysed as part of the command. Bounded in depth, number and size.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use doorward_core::effect::JudgedFile;
+use doorward_core::finding::Finding;
 use doorward_core::intent::{Code, Intent, Origin, SimpleCommand, Span};
 use doorward_core::json;
+use doorward_core::session::WrittenFile;
 use doorward_core::world::{Unseen, VcsState};
 use doorward_paths::lexical;
 use doorward_shell::Options;
 
 use crate::git_runs;
+use crate::picked::{self, Picked};
 use crate::place::Ground;
 use crate::recipes;
 use crate::risk::{RUNS, Runs, Tally, language_of};
+use crate::session::Written;
 
 /// A file larger than this isn't analysed.
 const FILE_LIMIT: u64 = 256 << 10;
@@ -26,6 +30,10 @@ const DEPTH: u8 = 4;
 pub(crate) struct Follow<'g, 'a> {
     ground: &'g Ground<'a>,
     options: &'g Options,
+    /// Files that this session wrote, this call included.
+    written: BTreeMap<String, WrittenFile>,
+    /// Those that this very call writes: what is on disk is what they were.
+    own: BTreeSet<String>,
     seen: BTreeSet<String>,
     /// What was judged, by digest.
     pub(crate) judged: Vec<JudgedFile>,
@@ -40,8 +48,22 @@ pub(crate) struct Script {
 }
 
 impl<'g, 'a> Follow<'g, 'a> {
-    pub(crate) fn new(ground: &'g Ground<'a>, options: &'g Options) -> Self {
-        Self { ground, options, seen: BTreeSet::new(), judged: Vec::new(), found: Intent::default() }
+    pub(crate) fn new(ground: &'g Ground<'a>, options: &'g Options, own: Written) -> Self {
+        let mut written = ground.session.written.clone();
+        // What it writes without saying what may come after the run; the analysis of the text tells which.
+        let known: Vec<(String, WrittenFile)> =
+            own.files.into_iter().filter(|(_, file)| file.content.is_some()).collect();
+        let paths = known.iter().map(|(path, _)| path.clone()).collect();
+        written.extend(known);
+        Self {
+            ground,
+            options,
+            written,
+            own: paths,
+            seen: BTreeSet::new(),
+            judged: Vec::new(),
+            found: Intent::default(),
+        }
     }
 
     /// Follows every command, and the commands of what they run.
@@ -60,11 +82,8 @@ impl<'g, 'a> Follow<'g, 'a> {
             }
             let shell = |text: &str| doorward_shell::analyze(text, self.options);
             git_runs::follow(self.ground, &command, span, &shell, tally, &mut found);
-            for path in recipes::configured_by(&command, &self.ground.call.cwd) {
-                // Only what this session wrote: the project's own build files are its own business.
-                if self.ground.session.written.contains_key(&path) {
-                    self.file(&path, &Code::None, span, depth, tally, &mut found);
-                }
+            for picked in picked::by(&command, &self.ground.call.cwd, &self.written) {
+                self.picked(&picked, span, depth, tally, &mut found);
             }
             if let Some(recipe) = recipes::recipe_of(&command, &self.ground.call.cwd) {
                 self.recipe(&recipe, span, depth, tally, &mut found);
@@ -85,16 +104,14 @@ impl<'g, 'a> Follow<'g, 'a> {
 
     /// Content of a file: as it is on disk, else as this session wrote it.
     fn content(&self, path: &str) -> Result<String, Unseen> {
-        match self.ground.world.read_text(path, FILE_LIMIT) {
-            Ok(text) => Ok(text),
-            Err(unseen) => self
-                .ground
-                .session
-                .written
-                .get(path)
-                .and_then(|file| file.content.as_deref().map(str::to_owned))
-                .ok_or(unseen),
+        let written = || {
+            let file = self.written.get(path)?;
+            file.content.as_deref().map(str::to_owned)
+        };
+        if self.own.contains(path) {
+            return written().ok_or(Unseen::NotLooked);
         }
+        self.ground.world.read_text(path, FILE_LIMIT).or_else(|unseen| written().ok_or(unseen))
     }
 
     fn file(
@@ -109,7 +126,11 @@ impl<'g, 'a> Follow<'g, 'a> {
         if !self.seen.insert(path.to_owned()) {
             return;
         }
-        let written = self.ground.session.written.get(path);
+        if doorward_paths::is_secret(path) {
+            let message = format!("`{path}`: read as code or settings, and holds secrets by its name");
+            tally.tell(doorward_core::finding::Finding::new("shell.secret_read", message).at(span));
+        }
+        let written = self.written.get(path);
         let of_session = written.is_some();
         let downloaded = written.is_some_and(|file| file.downloaded);
         let state = self.ground.world.vcs(path);
@@ -117,12 +138,16 @@ impl<'g, 'a> Follow<'g, 'a> {
         let own_script = state == Ok(VcsState::Clean) && !of_session;
         let within_budget = self.seen.len() <= FILES && depth <= DEPTH;
         let script = if within_budget { self.content(path).ok() } else { None };
-        if let Some(text) = &script {
+        if let Some(text) = script.as_ref().filter(|_| !self.own.contains(path)) {
             self.judged.push(JudgedFile { path: path.to_owned(), digest: json::digest(text.as_bytes()) });
         }
         let parsed = script.and_then(|text| {
-            let language =
-                language_of(code).map(str::to_owned).or_else(|| recipes::language_of_file(path, &text))?;
+            let named =
+                language_of(code).map(str::to_owned).or_else(|| recipes::language_of_file(path, &text));
+            if let Some(language) = named {
+                return Some(Script { language, text });
+            }
+            let (language, text) = picked::readable(picked::reads_as(path)?, &text)?;
             Some(Script { language, text })
         });
         let seen = own_script || parsed.is_some();
@@ -130,6 +155,40 @@ impl<'g, 'a> Follow<'g, 'a> {
         tally.weigh(RUNS, &case, path, span, None);
         if let Some(script) = parsed.filter(|_| !own_script) {
             found.absorb(self.analyze(&script), span);
+        }
+    }
+
+    /// A file that the session wrote and the command picks up.
+    fn picked(&mut self, picked: &Picked, span: Span, depth: u8, tally: &mut Tally, found: &mut Intent) {
+        let Some(language) = picked.language else {
+            return self.file(&picked.path, &Code::None, span, depth, tally, found);
+        };
+        if !self.seen.insert(format!("{}#{language}", picked.path))
+            || depth > DEPTH
+            || self.seen.len() > FILES
+        {
+            return;
+        }
+        let downloaded = self.written.get(&picked.path).is_some_and(|file| file.downloaded);
+        let text = self.content(&picked.path).ok();
+        if let Some(text) = text.as_ref().filter(|_| !self.own.contains(&picked.path)) {
+            let digest = json::digest(text.as_bytes());
+            self.judged.push(JudgedFile { path: picked.path.clone(), digest });
+        }
+        if language == "compose" {
+            for (code, message) in text.iter().flat_map(|text| picked::compose(text)) {
+                tally.tell(Finding::new(code, message).at(span));
+            }
+            return;
+        }
+        let code = text.as_deref().and_then(|text| picked::readable(language, text));
+        let case = Runs { seen: code.is_some(), of_session: true, downloaded, outside: false };
+        tally.weigh(RUNS, &case, &picked.path, span, None);
+        if let Some((language, text)) = code {
+            let mut said = self.analyze(&Script { language, text });
+            // A test writes into folders of its own that only exist while it runs.
+            said.writes.retain(|write| !write.path.text.starts_with('…'));
+            found.absorb(said, span);
         }
     }
 
@@ -145,18 +204,18 @@ impl<'g, 'a> Follow<'g, 'a> {
         if !self.seen.insert(name) {
             return;
         }
-        if recipe.incidental
-            && !recipe.candidates().any(|path| self.ground.session.written.contains_key(&path))
-        {
+        if recipe.incidental && !recipe.candidates().any(|path| self.written.contains_key(&path)) {
             return;
         }
         let file = recipe.candidates().find_map(|path| self.content(&path).ok().map(|text| (path, text)));
         let Some((path, text)) = file else {
             return self.unseen(&recipe.file, span, tally);
         };
-        let of_session = self.ground.session.written.contains_key(&path);
+        let of_session = self.written.contains_key(&path);
         let own_script = self.ground.world.vcs(&path) == Ok(VcsState::Clean) && !of_session;
-        self.judged.push(JudgedFile { path: path.clone(), digest: json::digest(text.as_bytes()) });
+        if !self.own.contains(&path) {
+            self.judged.push(JudgedFile { path: path.clone(), digest: json::digest(text.as_bytes()) });
+        }
         let script = if depth <= DEPTH { recipe.script(&text) } else { None };
         let case =
             Runs { seen: own_script || script.is_some(), of_session, downloaded: false, outside: false };

@@ -26,6 +26,8 @@ const PAST_ARGS: usize = 16 << 10;
 pub const SECRET_READ: &str = "secret_read";
 /// The environment was printed.
 pub const ENV_DUMP: &str = "env_dump";
+/// A walk over a folder read files that hold secrets.
+pub const SECRET_WALKED: &str = "secret_walked";
 /// A secret stood in the arguments.
 pub const SECRET_SEEN: &str = "secret_seen";
 /// Bytes came from a host that isn't on the list.
@@ -47,6 +49,7 @@ pub fn taints(inspected: &Inspected) -> BTreeSet<String> {
     [
         (SECRET_READ, read || found(&|code| code == "shell.secret_read")),
         (ENV_DUMP, found(&|code| code == "shell.env_dump")),
+        (SECRET_WALKED, found(&|code| code == "shell.secret_walk")),
         (SECRET_SEEN, found(&|code| code.starts_with("secret."))),
         (EGRESS, strange),
         (UNTRUSTED_CONTENT, strange || is_mcp || inspected.call.tool.as_str() == "net:search"),
@@ -95,6 +98,10 @@ pub fn written(intent: &Intent, cwd: &str, before: &SessionView) -> Written {
         if is_metadata && !before.written.contains_key(&path) && content.is_none() {
             continue;
         }
+        // What a compiler makes was judged by its sources.
+        if content.is_none() && is_compiled(intent, &write.path.text) {
+            continue;
+        }
         let content = content.filter(|text| text.len() <= CONTENT_LIMIT);
         let digest = content.as_ref().map(|text| json::digest(text.as_bytes()));
         let downloaded = write.downloaded
@@ -103,6 +110,21 @@ pub fn written(intent: &Intent, cwd: &str, before: &SessionView) -> Written {
     }
     out.remotes = intent.commands.iter().filter_map(remote_added).map(str::to_owned).collect();
     out
+}
+
+/// Whether a path is the product of a compiler of this call.
+fn is_compiled(intent: &Intent, path: &str) -> bool {
+    const COMPILERS: &[&str] = &[
+        "gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "rustc", "javac", "ghc", "swiftc", "gfortran",
+        "go",
+    ];
+    intent.commands.iter().filter(|command| COMPILERS.contains(&command.program.as_str())).any(|command| {
+        let made = command
+            .words
+            .windows(2)
+            .any(|pair| matches!(pair, [option, name] if option == "-o" && name == path));
+        made || command.words.iter().any(|word| word.strip_prefix("-o") == Some(path)) || path == "a.out"
+    })
 }
 
 fn canonical(path: &Operand, cwd: &str) -> String {

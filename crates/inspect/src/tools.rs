@@ -3,7 +3,7 @@
 use doorward_core::call::ToolCall;
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, ReadIntent, Span, Unknown,
+    Below, Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, ReadIntent, Span, Unknown,
     WriteIntent, WriteMode,
 };
 use doorward_core::json::Value;
@@ -64,7 +64,8 @@ pub(crate) fn say(call: &ToolCall, options: &Options) -> Said {
         "fs:delete" => delete(call, &mut said),
         "fs:move" | "fs:copy" => transfer(call, &mut said, tool == "fs:move"),
         "net:fetch" => fetch(call, &mut said.intent),
-        "net:search" | "plan:leave" | "plan:submit" | "plan:ask" | "plan:todo" | "plan:think" => {}
+        "net:search" => {}
+        _ if tool.starts_with("plan:") && call.tool.class().is_some() => {}
         _ if call.tool.is_code() => said.intent = code(call, tool, options),
         _ if said.manner == Manner::Mcp => mcp(call, &mut said),
         _ => said.intent.unknown.push(Unknown {
@@ -101,7 +102,7 @@ fn manner_of(tool: &str) -> Manner {
         Some(("net", "fetch" | "search")) => Manner::Net,
         Some(("mcp", _)) => Manner::Mcp,
         Some(("plan", "leave")) => Manner::LeavePlan,
-        Some(("plan", "submit" | "ask" | "todo" | "think")) => Manner::Plan,
+        Some(("plan", "submit" | "ask" | "todo" | "think" | "delegate" | "watch" | "stop")) => Manner::Plan,
         _ => Manner::Unknown,
     }
 }
@@ -218,11 +219,19 @@ fn pattern(argument: &str, said: &mut Said) -> Option<Operand> {
 }
 
 fn plain_read(path: Operand, metadata: bool) -> ReadIntent {
-    ReadIntent { path, metadata, reaches_host: false, reaches_code: false }
+    ReadIntent { path, metadata, reaches_host: false, reaches_code: false, below: Below::default() }
 }
 
 fn plain_write(path: Operand, mode: WriteMode) -> WriteIntent {
-    WriteIntent { path, mode, content: None, downloaded: false, chmod: None, moved_from: None }
+    WriteIntent {
+        path,
+        mode,
+        content: None,
+        downloaded: false,
+        chmod: None,
+        moved_from: None,
+        redirected: false,
+    }
 }
 
 fn read(call: &ToolCall, said: &mut Said) {
@@ -240,6 +249,21 @@ fn read(call: &ToolCall, said: &mut Said) {
     });
     if !named && said.marks.len() == before {
         said.intent.reads.push(plain_read(Operand::literal(".", Span::default()), true));
+    }
+    // Which files a search reads; a name that only secrets have says what it is after.
+    let folder = call.arg("path").unwrap_or_default().trim_end_matches('/').to_owned();
+    for pattern in ["glob", "include", "include_pattern", "includePattern", "file_pattern"]
+        .iter()
+        .filter_map(|name| call.arg(name))
+    {
+        for pattern in pattern.split(',').map(str::trim) {
+            let text = if folder.is_empty() { pattern.to_owned() } else { format!("{folder}/{pattern}") };
+            if doorward_paths::could_be_secret(&text) || doorward_paths::is_secret(&text) {
+                let path =
+                    Operand { text, form: Form::Glob, certainty: Certainty::May, ..Operand::default() };
+                said.intent.reads.push(plain_read(path, false));
+            }
+        }
     }
     // A pattern beside it stays below the folder, unless it says otherwise.
     for pattern in ["pattern", "glob", "include"].iter().filter_map(|name| call.arg(name)) {
@@ -398,6 +422,7 @@ fn url_intent(url: &str) -> HostIntent {
         direction: Direction::Fetch,
         body_from: Vec::new(),
         configured_remote: None,
+        redirected: false,
         span: Span::default(),
     }
 }

@@ -73,6 +73,9 @@ fn take(file: OwnedFd, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::from(file);
     let found = file.metadata()?;
     let wrong = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+    if found.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+    }
     if !found.is_file() {
         return Err(wrong("it is not a regular file".to_owned()));
     }

@@ -22,7 +22,7 @@ pub fn overlaps(command: &str, table: &str) -> bool {
 /// Whether the text holds a wildcard.
 #[must_use]
 pub fn is_pattern(text: &str) -> bool {
-    text.contains(['*', '?', '['])
+    text.bytes().any(|byte| matches!(byte, b'*' | b'?' | b'['))
 }
 
 /// Characters that a pattern fixes.

@@ -26,6 +26,7 @@ pub mod code;
 pub mod glob;
 pub mod key;
 pub mod lexical;
+mod places;
 pub mod protected;
 pub mod secret;
 pub mod text;
@@ -47,8 +48,8 @@ mod walk;
 
 pub use access::Access;
 pub use code::{Answer, Code, Refusal};
-pub use protected::{OwnFiles, protection};
-pub use secret::{could_be_secret, is_secret};
+pub use protected::{OwnFiles, PROTECTED, ProtectedName, protection};
+pub use secret::{could_be_secret, holds_secrets, is_secret, reaches_secrets};
 
 #[cfg(target_os = "linux")]
 pub use check::Verdict;

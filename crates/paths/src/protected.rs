@@ -2,6 +2,9 @@
 //!
 //! Compared on the resolved path, component by component by [`key`], existing or
 //! not, also below nested repositories. Reading them is another question ([`crate::secret`]).
+//!
+//! This table is the one source of these names. File tools and commands are judged by it; the sandbox keeps the classes
+//! `Deny` and `Own` from being made or changed, and tells in a run's outcome what of the class `Ask` was changed.
 
 use std::path::{Path, PathBuf};
 
@@ -12,24 +15,29 @@ use crate::key::{is_short_form, key, skeleton};
 
 use Protection::{Ask, Deny, Own};
 
-/// A row: consecutive components that are protected with everything below them, and why.
-struct Row {
-    names: &'static [&'static str],
-    class: Protection,
-    #[expect(dead_code, reason = "kept beside the row for readers")]
-    why: &'static str,
+/// A row of the table: a name that is protected with everything below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProtectedName {
+    /// Consecutive components, in lower case.
+    pub names: &'static [&'static str],
+    /// How strictly.
+    pub class: Protection,
+    /// What reads it, and why that matters.
+    pub why: &'static str,
 }
 
-const fn row(names: &'static [&'static str], class: Protection, why: &'static str) -> Row {
-    Row { names, class, why }
+const fn row(names: &'static [&'static str], class: Protection, why: &'static str) -> ProtectedName {
+    ProtectedName { names, class, why }
 }
 
 /// The table. The longest matching row decides; of equal ones the stricter.
-const ROWS: &[Row] = &[
+pub const PROTECTED: &[ProtectedName] = &[
     row(&[".doorward"], Own, "Doorward's project folder"),
     row(&["doorward.toml"], Own, "Doorward's configuration"),
     row(&[".git"], Deny, "hooks, config and history of git; also the file form `gitdir:`"),
     row(&[".gitmodules"], Deny, "where submodules are fetched from"),
+    row(&[".hg"], Deny, "hooks and configuration of Mercurial"),
+    row(&[".jj"], Deny, "configuration of Jujutsu, which names programs"),
     row(&[".claude"], Deny, "settings and hooks of a coding agent"),
     row(&[".cursor"], Deny, "settings and MCP servers of a coding agent (CVE-2025-59944)"),
     row(&[".codex"], Deny, "settings and hooks of a coding agent"),
@@ -37,8 +45,12 @@ const ROWS: &[Row] = &[
     row(&[".qwen"], Deny, "settings and hooks of a coding agent"),
     row(&[".windsurf"], Deny, "settings and hooks of a coding agent"),
     row(&[".continue"], Deny, "settings of a coding agent"),
+    row(&[".opencode"], Deny, "plug-ins and settings of a coding agent"),
+    row(&[".kiro"], Deny, "hooks and MCP servers of a coding agent"),
+    row(&[".roo"], Deny, "MCP servers of a coding agent"),
     row(&[".vscode"], Deny, "tasks and settings an editor runs"),
     row(&[".idea"], Deny, "run configurations an editor runs"),
+    row(&[".zed"], Deny, "tasks and settings an editor runs"),
     row(&[".devcontainer"], Deny, "commands run on the host when a container opens"),
     row(&[".husky"], Deny, "git hooks"),
     row(&[".mcp.json"], Deny, "servers a client starts"),
@@ -49,11 +61,23 @@ const ROWS: &[Row] = &[
     row(&[".gitlab-ci.yml"], Ask, "code the forge runs"),
     row(&[".circleci"], Ask, "code the forge runs"),
     row(&[".pre-commit-config.yaml"], Ask, "hooks that run on commit"),
+    row(&["lefthook.yml"], Ask, "git hooks"),
+    row(&["lefthook.yaml"], Ask, "git hooks"),
+    row(&[".lefthook.yml"], Ask, "git hooks"),
+    row(&[".lefthook.yaml"], Ask, "git hooks"),
+    row(&[".lefthook"], Ask, "git hooks"),
+    row(&["lefthook-local.yml"], Ask, "git hooks"),
+    row(&[".mise.toml"], Ask, "hooks and tools that mise runs on entry"),
+    row(&[".mise.local.toml"], Ask, "hooks and tools that mise runs on entry"),
+    row(&[".mise"], Ask, "hooks and tools that mise runs on entry"),
+    row(&[".tool-versions"], Ask, "tools that asdf and mise run"),
+    row(&[".bazelrc"], Ask, "programs and options bazel runs"),
     row(&[".cargo", "config.toml"], Ask, "wrappers and linkers cargo runs"),
     row(&[".cargo", "config"], Ask, "wrappers and linkers cargo runs"),
     row(&[".npmrc"], Ask, "registry, scripts and shell of npm"),
     row(&[".yarnrc"], Ask, "the yarn that is run"),
     row(&[".yarnrc.yml"], Ask, "the yarn that is run"),
+    row(&[".pnpmfile.cjs"], Ask, "code pnpm runs"),
     row(&[".bashrc"], Ask, "start-up file"),
     row(&[".bash_profile"], Ask, "start-up file"),
     row(&[".bash_login"], Ask, "start-up file"),
@@ -75,7 +99,15 @@ const ROWS: &[Row] = &[
     row(&[".xsession"], Ask, "start-up file"),
     row(&[".vimrc"], Ask, "code an editor runs"),
     row(&[".exrc"], Ask, "code an editor runs"),
+    row(&[".nvim.lua"], Ask, "code an editor runs"),
+    row(&[".nvimrc"], Ask, "code an editor runs"),
+    row(&[".dir-locals.el"], Ask, "code an editor runs"),
     row(&[".gdbinit"], Ask, "code a debugger runs"),
+    row(&[".lldbinit"], Ask, "code a debugger runs"),
+    row(&[".pdbrc"], Ask, "code a debugger runs"),
+    row(&[".irbrc"], Ask, "code an interpreter runs at its start"),
+    row(&[".pryrc"], Ask, "code an interpreter runs at its start"),
+    row(&[".rprofile"], Ask, "code an interpreter runs at its start"),
     row(&[".tmux.conf"], Ask, "commands a terminal runs"),
     row(&[".gitconfig"], Ask, "pagers, hooks and helpers git runs"),
     row(&[".config", "git"], Ask, "pagers, hooks and helpers git runs"),
@@ -143,7 +175,8 @@ fn best_row(
     from: usize,
     fits: impl Fn(&str, &str) -> bool,
 ) -> Option<Protection> {
-    ROWS.iter()
+    PROTECTED
+        .iter()
         .filter(|row| {
             row.names
                 .iter()

@@ -1,118 +1,93 @@
 //! Names that hold secrets. One list for path scoping and for the analysis of commands.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::glob;
 use crate::key::key;
+use crate::places::PLACES;
 
-/// Patterns by components: a leading `/` anchors at the root of the file system, a trailing `/` means the folder
-/// and everything below, `*` and `?` are wildcards within a component. Compared by [`key`].
-const SECRET: &[&str] = &[
-    ".env",
-    ".env.*",
-    "*.pem",
-    "*.key",
-    "*.p12",
-    "*.pfx",
-    "*.jks",
-    "*.keystore",
-    "*.kdbx",
-    "id_rsa",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
-    "id_ecdsa_sk",
-    "id_ed25519_sk",
-    ".ssh/",
-    ".gnupg/",
-    ".password-store/",
-    ".aws/credentials",
-    ".aws/config",
-    ".azure/",
-    ".config/gcloud/",
-    ".kube/config",
-    ".docker/config.json",
-    ".netrc",
-    ".pgpass",
-    ".my.cnf",
-    ".npmrc",
-    ".pypirc",
-    ".git-credentials",
-    ".config/gh/hosts.yml",
-    ".config/op/",
-    ".cargo/credentials*",
-    ".gem/credentials",
-    ".terraform.d/credentials*",
-    ".vault-token",
-    "*.tfstate",
-    "*.tfstate.backup",
-    "*.tfvars",
-    "service-account*.json",
-    "application_default_credentials.json",
-    "secrets.yml",
-    "secrets.yaml",
-    ".htpasswd",
-    // Browser profiles and key rings.
-    ".mozilla/",
-    ".config/google-chrome/",
-    ".config/chromium/",
-    ".config/bravesoftware/",
-    "login data",
-    "logins.json",
-    "key4.db",
-    "cookies.sqlite",
-    ".local/share/keyrings/",
-    "library/keychains/",
-    // Shell histories.
-    ".bash_history",
-    ".zsh_history",
-    ".sh_history",
-    ".ksh_history",
-    ".python_history",
-    ".psql_history",
-    ".mysql_history",
-    ".sqlite_history",
-    ".rediscli_history",
-    ".node_repl_history",
-    ".local/share/fish/fish_history",
-    // The system's.
-    "/etc/shadow",
-    "/etc/shadow-",
-    "/etc/gshadow",
-    "/etc/gshadow-",
-    "/etc/sudoers",
-    "/etc/sudoers.d/",
-    "/etc/master.passwd",
-    "/etc/krb5.keytab",
-    "/etc/ssh/ssh_host_*_key",
-    "/proc/*/environ",
-    "/proc/*/mem",
-    "/proc/kcore",
-    "/run/secrets/",
-    "/var/run/secrets/",
-    "/root/.ssh/",
-];
-
-/// What looks like a row above and isn't one: by the last component.
+/// What looks like a row of the table and isn't one: by the last component.
 const HARMLESS: &[&str] =
     &["*.example", "*.sample", "*.template", "*.dist", "*.tpl", "*.pub", "known_hosts", "known_hosts.old"];
+
+/// Names that say what they hold where a hidden folder of settings stands at most three levels above: `~/.tool/auth.json`.
+const TELLING: &[&str] = &[
+    "access-token",
+    "access_token",
+    "access_tokens*",
+    "api-key",
+    "api_key",
+    "apikey",
+    "auth.json",
+    "auth.toml",
+    "auth.yaml",
+    "auth.yml",
+    "credential",
+    "credentials",
+    "credentials.*",
+    "oauth.json",
+    "password",
+    "passwords",
+    "passwords.*",
+    "secret_key",
+    "secrets",
+    "secrets.*",
+    "token",
+    "token.json",
+    "tokens",
+    "tokens.json",
+];
+
+/// Hidden folders whose content is code, history or test data.
+const CODE_FOLDERS: &[&str] =
+    &[".git", ".github", ".venv", ".tox", ".nox", ".cargo", ".rustup", ".storybook"];
+
+/// Whether the file's name tells that it is a secret, among a program's settings.
+fn tells(names: &[&str]) -> bool {
+    let Some((last, above)) = names.split_last() else { return false };
+    let settings = above.iter().rev().take(3);
+    settings.clone().any(|name| name.starts_with('.') && name.len() > 2)
+        && !above.iter().any(|name| CODE_FOLDERS.contains(name))
+        && TELLING.iter().any(|pattern| name_fits(pattern, last))
+}
 
 struct Row {
     names: Vec<&'static str>,
     anchored: bool,
     tree: bool,
+    /// It lies in a home folder.
+    home: bool,
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    SECRET
-        .iter()
+    let patterns = PLACES.iter().flat_map(|places| places.patterns.iter());
+    patterns
         .map(|text| Row {
-            names: text.split('/').filter(|name| !name.is_empty()).collect(),
+            names: text.split('/').filter(|name| !name.is_empty() && *name != "~").collect(),
             anchored: text.starts_with('/'),
             tree: text.ends_with('/'),
+            home: text.starts_with("~/"),
         })
         .collect()
 });
+
+/// Rows by one name that has to stand in a path for the row to fit: the longest that is no pattern.
+static BY_NAME: LazyLock<HashMap<&'static str, Vec<&'static Row>>> = LazyLock::new(|| {
+    let mut index: HashMap<_, Vec<_>> = HashMap::new();
+    for row in ROWS.iter() {
+        index.entry(row.known_by()).or_default().push(row);
+    }
+    index
+});
+
+impl Row {
+    /// Empty where every name is a pattern.
+    fn known_by(&self) -> &'static str {
+        let literal = self.names.iter().filter(|name| !glob::is_pattern(name));
+        literal.copied().max_by_key(|name| name.len()).unwrap_or_default()
+    }
+}
 
 /// Whether the path's name says that it holds secrets.
 #[must_use]
@@ -123,7 +98,12 @@ pub fn is_secret(path: &str) -> bool {
     if HARMLESS.iter().any(|pattern| name_fits(pattern, last)) {
         return false;
     }
-    ROWS.iter().any(|row| fits(row, &refs, path.starts_with('/'), &|own, name, _| name_fits(name, own)))
+    if tells(&refs) {
+        return true;
+    }
+    let absolute = path.starts_with('/');
+    let rows = refs.iter().chain(&[""]).filter_map(|name| BY_NAME.get(name)).flatten();
+    rows.into_iter().any(|row| fits(row, &refs, absolute, &|own, name, _| name_fits(name, own)))
 }
 
 /// Whether a path with wildcards, or with unknown parts (`…`), is written so that a secret is what it fits.
@@ -141,7 +121,87 @@ pub fn could_be_secret(pattern: &str) -> bool {
     {
         return false;
     }
+    if !refs.iter().any(|name| glob::is_pattern(name)) {
+        return is_secret(pattern);
+    }
     ROWS.iter().any(|row| fits(row, &refs, pattern.starts_with('/'), &could_fit))
+}
+
+/// Who keeps secrets, the manuals that say so, and the patterns of the places.
+pub fn places() -> impl Iterator<Item = (&'static str, &'static str, &'static [&'static str])> {
+    PLACES.iter().map(|places| (places.owner, places.source, places.patterns))
+}
+
+/// Whether reading everything below a folder reads secrets that its user keeps: those of a home folder, of running
+/// processes and of containers. What only root may read doesn't count, nor do names that may stand anywhere (`.env`).
+///
+/// `visible`: names that begin with a dot are left out, as `rg` does without `--hidden`.
+#[must_use]
+pub fn holds_secrets(folder: &str, home: Option<&str>, visible: bool) -> bool {
+    let below = |place: &[&str], base: &[&str]| {
+        base.len() <= place.len()
+            && base.iter().zip(place).all(|(own, name)| own == name || name_fits(name, own))
+            && !(visible
+                && place.get(base.len()..).unwrap_or_default().iter().any(|name| name.starts_with('.')))
+    };
+    let keys: Vec<_> = components(folder).map(key).collect();
+    let base: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
+    absolute_places(home).iter().any(|place| below(place, &base))
+}
+
+/// Whether a pattern that begins with `/` fits a place of the user's own, or walks over one (`**`).
+#[must_use]
+pub fn reaches_secrets(pattern: &str, home: Option<&str>) -> bool {
+    let keys: Vec<_> = components(pattern).map(key).collect();
+    let parts: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
+    let Some(first) = parts.iter().position(|part| glob::is_pattern(part)) else { return false };
+    // A search lists hidden names like any other.
+    let lists = parts.contains(&"**");
+    let fits = |own: &str, name: &str| {
+        let hidden = lists && name.starts_with('.') && own.starts_with(['*', '?', '[']);
+        let own = if hidden { format!(".{}", own.trim_start_matches(['?'])) } else { own.to_owned() };
+        glob::overlaps(&own, name)
+    };
+    let Some(last) = parts.last() else { return false };
+    absolute_places(home).iter().any(|place| {
+        if place.len() <= first
+            || !parts.iter().take(first).zip(place).all(|(own, name)| own == name || name_fits(name, own))
+        {
+            return false;
+        }
+        let rest = place.get(first..).unwrap_or_default();
+        let own = parts.get(first..).unwrap_or_default();
+        match own.iter().position(|part| *part == "**") {
+            // `~/**/*.json`: the name at the end decides; a folder of secrets holds any.
+            Some(_) => {
+                let leaf = rest.last().copied().unwrap_or_default();
+                // What the table leaves open counts as written: `wallet*` is no picture.
+                *last == "**" || fits(last, &leaf.replace('*', ""))
+            }
+            None => own.len() == rest.len() && own.iter().zip(rest).all(|(own, name)| fits(own, name)),
+        }
+    })
+}
+
+/// The user's own places from the root of the file system on. A folder that is secret stands by its own name.
+fn absolute_places(home: Option<&str>) -> Vec<Vec<&str>> {
+    const RUNTIME: &[&str] = &["proc", "run", "var"];
+    let home: Option<Vec<&str>> = home.map(|home| components(home).collect());
+    ROWS.iter()
+        .filter_map(|row| match (row.home, row.anchored, &home) {
+            (true, _, Some(home)) => Some(home.iter().chain(&row.names).copied().collect()),
+            (_, true, _)
+                if row.names.first().is_some_and(|first| RUNTIME.contains(first))
+                    && row
+                        .names
+                        .iter()
+                        .any(|name| matches!(*name, "environ" | "secrets" | "credentials")) =>
+            {
+                Some(row.names.clone())
+            }
+            _ => None,
+        })
+        .collect()
 }
 
 /// `last`: the component that the row is known by; the ones before it may be any wildcard that fits.
@@ -153,12 +213,20 @@ fn could_fit(own: &str, name: &str, last: bool) -> bool {
     if own == "**" {
         return false;
     }
+    // An ending alone names a kind of file: it counts where the table names that ending.
+    let ending = own.strip_prefix("*.").filter(|rest| !glob::is_pattern(rest));
+    if last && ending.is_some() {
+        return name == own;
+    }
     match name.strip_prefix('*') {
         // `*.pem` against `a*` would fit anything: the suffix itself has to be fixed.
         Some(suffix) if last => own.ends_with(suffix),
         _ => {
             let weight = 2 * glob::fixed_characters(own) + own.matches('?').count();
-            glob::overlaps(own, name) && (!last || weight >= glob::fixed_characters(name))
+            // What the table leaves open fits any ending: only what it fixes counts.
+            let fixed = name.trim_end_matches('*');
+            let meets = glob::overlaps(own, name) && (!own.starts_with('*') || glob::overlaps(own, fixed));
+            meets && (!last || weight >= glob::fixed_characters(name))
         }
     }
 }
@@ -167,8 +235,11 @@ fn name_fits(pattern: &str, own: &str) -> bool {
     if glob::is_pattern(pattern) { wild_fits(pattern, own) } else { pattern == own }
 }
 
-/// Table patterns have one `*` at most at either side of fixed text, and it may match a leading dot.
+/// Most table patterns have one `*` at either side of fixed text, which may match a leading dot.
 fn wild_fits(pattern: &str, own: &str) -> bool {
+    if pattern.contains('?') || pattern.matches('*').count() > 1 {
+        return glob::matches_component(pattern, own);
+    }
     match pattern.split_once('*') {
         Some((head, tail)) => {
             own.len() >= head.len() + tail.len() && own.starts_with(head) && own.ends_with(tail)
@@ -261,6 +332,87 @@ mod tests {
             ["*", ".*", "src/*", "*.rs", "…", "/etc/*", "*.json", "a*", "…/main.rs", ".env.exa*.example"]
         {
             assert!(!could_be_secret(pattern), "{pattern}");
+        }
+    }
+
+    /// A path that a row of the table names.
+    fn example(pattern: &str) -> String {
+        let text = pattern.replace('*', "x").replace('?', "y");
+        let text = text.strip_prefix("~/").map_or(text.clone(), |rest| format!("/home/user/{rest}"));
+        if text.ends_with('/') { format!("{text}anything") } else { text }
+    }
+
+    #[test]
+    fn every_place_is_a_secret_and_is_found_from_above() {
+        let mut seen = std::collections::BTreeSet::new();
+        for places in PLACES {
+            assert!(!places.owner.is_empty() && !places.source.is_empty());
+            for pattern in places.patterns {
+                assert!(seen.insert(*pattern), "{pattern} twice");
+                assert_eq!(*pattern, pattern.to_lowercase(), "{pattern}");
+                let path = example(pattern);
+                assert!(is_secret(&path), "{pattern}: {path}");
+                if pattern.starts_with("~/") {
+                    let folder = path.rsplit_once('/').map(|(folder, _)| folder).unwrap();
+                    assert!(holds_secrets(folder, Some("/home/user"), false), "{pattern}: {folder}");
+                    assert!(
+                        reaches_secrets(&format!("{folder}/**"), Some("/home/user"))
+                            || pattern.ends_with('/'),
+                        "{pattern}"
+                    );
+                }
+            }
+        }
+        assert!(seen.len() > 500, "{}", seen.len());
+    }
+
+    #[test]
+    fn walks_and_patterns_reach_what_a_user_keeps() {
+        let home = Some("/home/user");
+        for folder in [
+            "/",
+            "/home",
+            "/home/user",
+            "/home/user/.config",
+            "/home/user/.aws",
+            "/proc",
+            "/proc/1",
+            "/run/secrets",
+        ] {
+            assert!(holds_secrets(folder, home, false), "{folder}");
+        }
+        for folder in
+            ["/home/user/src", "/etc", "/usr", "/var/log", "/home/user/.config/nvim", "/workspace", "/tmp"]
+        {
+            assert!(!holds_secrets(folder, home, false), "{folder}");
+        }
+        assert!(holds_secrets("/home/user/.config/gh", home, true));
+        for pattern in [
+            "/home/user/.*",
+            "/home/user/.*/*",
+            "/home/user/.config/*/*",
+            "/home/user/.config/gh/*",
+            "/home/user/.a*/*",
+            "/home/user/**",
+            "/home/user/**/.*",
+            "/home/user/**/*.json",
+            "/**",
+            "/proc/*/environ",
+            "/home/user/.[a-z]*",
+        ] {
+            assert!(reaches_secrets(pattern, home), "{pattern}");
+        }
+        for pattern in [
+            "/home/user/*",
+            "/home/user/*.md",
+            "/home/user/src/*",
+            "/home/user/**/*.rs",
+            "/etc/*",
+            "/workspace/**",
+            "/usr/**",
+            "/workspace/.*",
+        ] {
+            assert!(!reaches_secrets(pattern, home), "{pattern}");
         }
     }
 }

@@ -99,6 +99,8 @@ pub struct RuleFacts {
     pub covered: bool,
     /// `deny:0`, `ask:2`, `allow:1`: rules that match, by list and place.
     pub matched: BTreeSet<String>,
+    /// What couldn't be seen of the call, where a rule may therefore match.
+    pub unseen: Option<String>,
 }
 
 impl Facts {

@@ -1,5 +1,5 @@
 //! Probe table, start-up, limits, what supervision takes, overhead of a build: `cargo run --release -p
-//! doorward-sandbox --example bench_sandbox [-- probes start limits delay overhead] [--short]`.
+//! doorward-sandbox --example bench_sandbox [-- probes start limits delay git search overhead] [--short]`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use doorward_core::Tier;
@@ -31,6 +31,24 @@ fn main() {
             ms(0),
             ms(last / 2),
             ms(last)
+        );
+    }
+    if wants("git") {
+        let files = 20_000;
+        let (plain, git) =
+            self_test::many_writes(if short { 2 } else { 5 }, files).expect("the sandbox runs");
+        let each = |cost: std::time::Duration| cost.as_secs_f64() * 1e6 / (files * 3) as f64;
+        println!(
+            "\nmaking, renaming and removing {files} files: {:.2?} in a folder, {:.2?} in a repository: {:.1} µs more a call",
+            plain.wall,
+            git.wall,
+            each(git.wall.saturating_sub(plain.wall))
+        );
+    }
+    if wants("search") {
+        let (empty, large) = self_test::large_root(5, 10_000).expect("the sandbox runs");
+        println!(
+            "\n/bin/true: {empty:.2?} in an empty folder, {large:.2?} among 100,000 files in 10,000 folders"
         );
     }
     if wants("overhead") {

@@ -10,8 +10,10 @@
 mod cgroup;
 mod engine;
 mod error;
+mod git;
 mod idmap;
 mod landlock;
+mod leftover;
 mod observe;
 mod overlay;
 mod patch;
@@ -32,12 +34,13 @@ mod tree;
 
 pub use engine::{Engine, Listener, Offer, Running, Stopper, Stream};
 pub use error::SandboxError;
+pub use leftover::{Leftover, LeftoverCode};
 pub use overlay::{Change, ChangeKind, EntryKind, Merged, Overlay, Refusal};
 pub use probe::{ProbeConfig, ProbeReport, probe, probe_cached};
 pub use report::{Cause, LimitHit, LimitName, LimitsHeld, Mechanism, Missing, Report, Status};
 pub use run::{Finished, Manner, NotRun, Owed, Sandbox};
 pub use spec::{
-    Access, Input, Limits, NameKind, Network, Output, Protected, Root, Spec, clean_environment,
+    Access, Input, Limits, Network, Output, Protected, Root, Spec, WhenMissing, clean_environment,
     protected_names,
 };
 pub use stage::maybe_init;

@@ -1,18 +1,22 @@
 //! Watching a run: which programs start and which hosts are tried.
 //!
-//! In a run that asks for it the filter tells the keeper of a few calls before they happen; the keeper reads their
-//! arguments, notes them, and lets the kernel go on. This only watches: what an argument says may change between look
-//! and use, so nothing is decided here. What holds the program are its namespaces and rules.
+//! The filter tells the keeper of a few calls before they happen. In a run that asks for it the keeper reads the
+//! arguments of those that start programs or contact hosts, notes them, and lets the kernel go on. This only watches:
+//! what an argument says may change between look and use, so nothing is decided here. What holds the program are its
+//! namespaces and rules. Calls that write files go to the [`Broker`] of git directories.
 
 use std::fs;
+use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::FileExt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward_core::effect::{Effects, HostClass, HostEffect};
 use doorward_core::intent::{Direction, SimpleCommand};
 use serde::{Deserialize, Serialize};
 
+use crate::git::broker::{Answer, Broker};
 use crate::sys;
 
 /// Calls the keeper is told of before they happen.
@@ -36,27 +40,78 @@ pub(crate) enum Seen {
     Socket(String),
 }
 
-/// The keeper's end of the notifications.
-pub(crate) struct Watcher {
-    pub(crate) fd: OwnedFd,
-    pub(crate) seen: Vec<Seen>,
-}
+/// The keeper's end of the notifications: a thread of its own answers them, so that a caller waits for nothing else.
+pub(crate) struct Watcher(Arc<Mutex<Vec<Seen>>>);
 
 impl Watcher {
-    /// Answers one notification: noted, and the call goes on.
-    pub(crate) fn serve(&mut self) -> bool {
-        let Ok(Some(call)) = sys::next_notification(self.fd.as_fd()) else { return false };
-        let seen = look(&call);
+    /// Starts answering.
+    pub(crate) fn start(fd: OwnedFd, broker: Broker) -> io::Result<Self> {
+        sys::wake_in_turn(fd.as_fd());
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let desk = Desk { fd, broker, seen: Arc::clone(&seen) };
+        // It ends with the keeper, or when no process of the run is left.
+        std::thread::Builder::new().name("calls".to_owned()).spawn(move || while desk.serve() {})?;
+        Ok(Self(seen))
+    }
+
+    /// What was seen so far.
+    pub(crate) fn seen(&self) -> Vec<Seen> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+struct Desk {
+    fd: OwnedFd,
+    broker: Broker,
+    seen: Arc<Mutex<Vec<Seen>>>,
+}
+
+impl Desk {
+    /// Waits for one notification and answers it. False when there will be no more.
+    fn serve(&self) -> bool {
+        let call = match sys::next_notification(self.fd.as_fd()) {
+            Ok(Some(call)) => call,
+            // The caller was killed before it was heard, or nobody is left.
+            Ok(None) => return !sys::is_hung_up(self.fd.as_fd()),
+            Err(error) => return error.kind() == io::ErrorKind::Interrupted,
+        };
+        if !WATCHED.contains(&call.number) {
+            self.broker(&call);
+            return true;
+        }
+        self.note(&call);
+        // Where this fails the caller is gone.
+        let _ = sys::let_go_on(self.fd.as_fd(), call.id);
+        true
+    }
+
+    /// A call that the broker may carry out.
+    fn broker(&self, call: &sys::Notification) {
+        let fd = self.fd.as_fd();
+        let answered = match self.broker.answer(call, || sys::notification_holds(fd, call.id)) {
+            Answer::GoOn => sys::let_go_on(fd, call.id),
+            Answer::Done(errno) => sys::answer(fd, call.id, errno),
+            Answer::Opened(file, close_on_exec) => sys::answer_with(fd, call.id, file.as_fd(), close_on_exec)
+                // The caller's table is full, or the kernel is older than Linux 5.14: what the mount would say.
+                .or_else(|_| sys::answer(fd, call.id, libc::EROFS)),
+        };
+        // Where this fails the caller is gone.
+        let _ = answered;
+    }
+
+    /// Notes what a call is about to do.
+    fn note(&self, call: &sys::Notification) {
+        let seen = look(call);
+        let mut noted = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // The process may have died and its number been reused while we looked: then the id is no longer valid and
         // what was read belongs to somebody else.
         if sys::notification_holds(self.fd.as_fd(), call.id)
             && let Some(seen) = seen
-            && self.seen.len() < MOST
-            && !self.seen.contains(&seen)
+            && noted.len() < MOST
+            && !noted.contains(&seen)
         {
-            self.seen.push(seen);
+            noted.push(seen);
         }
-        sys::let_go_on(self.fd.as_fd(), call.id).is_ok()
     }
 }
 
@@ -147,6 +202,7 @@ pub(crate) fn effects(seen: &[Seen]) -> Effects {
                     class: class(host),
                     code: None,
                     configured: false,
+                    redirected: false,
                     span: doorward_core::Span::default(),
                 });
             }

@@ -5,6 +5,8 @@
 //! somebody else changed meanwhile. Links planted inside are judged here again, on the side that would follow them
 //! (CVE-2026-39861). A store that isn't merged is thrown away.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -17,6 +19,7 @@ use doorward_core::intent::{Certainty, WriteMode};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SandboxError;
+use crate::git::{config, find, names};
 use crate::sys;
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
@@ -152,6 +155,10 @@ pub enum Refusal {
 #[derive(Debug)]
 pub struct Overlay {
     store: Store,
+    /// Folders of the root that were asked whether they are repositories.
+    known: RefCell<HashMap<PathBuf, bool>>,
+    /// Repositories that were made inside, with whether they would run programs.
+    made: RefCell<HashMap<PathBuf, bool>>,
 }
 
 /// What a merge did.
@@ -165,7 +172,7 @@ pub struct Merged {
 
 impl Overlay {
     pub(crate) fn new(store: Store) -> Self {
-        Self { store }
+        Self { store, known: RefCell::default(), made: RefCell::default() }
     }
 
     /// The root the writes are meant for.
@@ -321,7 +328,7 @@ impl Overlay {
         if entry == EntryKind::Special {
             return Some(Refusal::Special);
         }
-        if is_protected(path) {
+        if has_protected_name(path) || self.in_closed_repository(path) {
             return Some(Refusal::Protected);
         }
         if entry == EntryKind::Link && !self.link_stays_inside(path) {
@@ -329,6 +336,75 @@ impl Overlay {
         }
         let touched = |old: &fs::Metadata| old.modified().is_ok_and(|time| time > self.store.since);
         (old.filter(|old| !old.is_dir()).is_some_and(touched)).then_some(Refusal::Conflict)
+    }
+
+    /// Whether a path belongs to what makes git run programs: of a repository that is there, the names that git itself
+    /// doesn't write; of one that was made inside, everything, if it would run programs.
+    fn in_closed_repository(&self, path: &Path) -> bool {
+        let content = || fs::read(self.store.upper().join(path)).ok();
+        let mut folder = PathBuf::new();
+        let mut parts = path.components();
+        loop {
+            if self.repository(&folder, find::is_git_directory) && is_closed(parts.as_path(), content) {
+                return true;
+            }
+            let Some(part) = parts.next() else { break };
+            folder.push(part);
+            if part.as_os_str() == ".git" {
+                let there = fs::symlink_metadata(self.store.root.join(&folder)).is_ok();
+                return if there {
+                    is_closed(parts.as_path(), content)
+                } else {
+                    self.would_run_programs(&folder)
+                };
+            }
+        }
+        // A bare repository that was made inside counts once it has its HEAD.
+        path.file_name().is_some_and(|name| name == "HEAD") && {
+            let bare = path.parent().unwrap_or(Path::new(""));
+            self.is_bare(bare) && self.would_run_programs(bare)
+        }
+    }
+
+    fn is_bare(&self, folder: &Path) -> bool {
+        let has = |name: &str| {
+            let name = folder.join(name);
+            [self.store.upper(), self.store.root.clone()]
+                .iter()
+                .any(|place| fs::symlink_metadata(place.join(&name)).is_ok())
+        };
+        (has("objects") && has("refs")) || has("commondir")
+    }
+
+    /// Whether there is a repository in a folder of the root; asked of each folder once.
+    fn repository(&self, folder: &Path, is: fn(&Path) -> bool) -> bool {
+        let mut known = self.known.borrow_mut();
+        *known.entry(folder.to_owned()).or_insert_with(|| is(&self.store.root.join(folder)))
+    }
+
+    /// Whether a repository that was made inside would run programs. A `.git` that is a file leads to another one: only
+    /// to a linked working tree of a repository that is there, whose names are held to the same rules.
+    fn would_run_programs(&self, git: &Path) -> bool {
+        let mut known = self.made.borrow_mut();
+        *known.entry(git.to_owned()).or_insert_with(|| {
+            let upper = self.store.upper();
+            if fs::symlink_metadata(upper.join(git)).is_ok_and(|found| found.is_dir()) {
+                let place =
+                    sys::open_at(None, &upper, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS);
+                return place.map_or(true, |place| config::runs_programs(place.as_fd(), git).is_some());
+            }
+            let written = fs::read(upper.join(git)).ok().and_then(|text| config::pointed_at(&text));
+            let leads_home = written.is_some_and(|written| {
+                let below = written.strip_prefix(&self.store.root).unwrap_or(Path::new(""));
+                let mut parts = below.components().map(|part| part.as_os_str());
+                parts.next().is_some_and(|part| part == ".git")
+                    && parts.next().is_some_and(|part| part == "worktrees")
+                    && parts.next().is_some_and(|part| part != "..")
+                    && parts.next().is_none()
+                    && self.store.root.join(".git").is_dir()
+            });
+            !leads_home
+        })
     }
 
     fn link_stays_inside(&self, path: &Path) -> bool {
@@ -432,6 +508,7 @@ impl Overlay {
                     scope: Scope::Inside,
                     mode,
                     protection: None,
+                    redirected: false,
                     certainty: Certainty::default(),
                     span: doorward_core::Span::default(),
                 });
@@ -466,8 +543,21 @@ fn is_opaque(folder: &Path) -> bool {
         .any(|name| sys::attribute(folder, name).as_deref() == Some(b"y"))
 }
 
-/// A name that other programs run, at whatever depth: also in repositories that were made during the run.
-fn is_protected(path: &Path) -> bool {
+/// Whether a name below a git directory that exists stays as it is. `content` is what a file would hold.
+fn is_closed(below: &Path, content: impl FnOnce() -> Option<Vec<u8>>) -> bool {
+    match names::file(below) {
+        names::File::State => false,
+        names::File::Fixed(fixed) => content().is_none_or(|content| content != fixed),
+        names::File::Closed => {
+            !below.as_os_str().is_empty()
+                && !names::directory(below)
+                && !names::MOUNTED.iter().any(|name| below == Path::new(name))
+        }
+    }
+}
+
+/// A name that other programs run, at whatever depth.
+fn has_protected_name(path: &Path) -> bool {
     let parts: Vec<&std::ffi::OsStr> = path.components().map(|part| part.as_os_str()).collect();
     crate::spec::protected_names().iter().any(|protected| {
         let name: Vec<&std::ffi::OsStr> =

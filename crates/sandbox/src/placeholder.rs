@@ -1,186 +1,129 @@
-//! Places kept for protected names that don't exist.
+//! Placeholders for protected names that don't exist.
 //!
-//! A name that isn't there can't be mounted over, so while a run lasts something stands for it on the host
-//! (CVE-2026-25725: a settings file that did not exist was created from inside and run by the host later). It must be
-//! cheap, and nothing that version control would list:
+//! A name that isn't there can't be mounted over, so for the time of a run an empty directory stands in the real folder
+//! (CVE-2026-25725: a settings file that did not exist was created from inside and run by the host later). Inside, an
+//! empty read-only directory is mounted over it. An empty directory is what disturbs least outside: version control
+//! doesn't list it, and a program that looks for a file below it finds none.
 //!
-//! * A **socket** nobody listens on, which can be neither read nor written; one for a folder, the other names being
-//!   links to it, because to free an inode takes a file system a hundred times as long as to unlink a name.
-//! * An empty **directory** for what git looks into itself (`.git`), where there are no hard links, and for one name of
-//!   ours, [`LOCK`], which every run that keeps names in a folder holds locked: the last one removes them.
-//!
-//! Both are of a telling mode, so that one a crash left is known.
+//! Placeholders have the sticky bit set, so that one which a crash left is recognised and removed by the next run. As
+//! soon as somebody puts something into one it counts as the real thing. [`LOCK`] is locked by every run that keeps
+//! names in a folder; the last of them removes the placeholders.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::sys;
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
-/// The name whose directory is the lock of a folder's placeholders.
+/// The protected name whose directory is the lock of a folder's placeholders.
 const LOCK: &str = ".doorward";
-/// The telling modes.
-const DIRECTORY_MODE: u32 = 0o1500;
-const SOCKET_MODE: u32 = 0o1000;
+const MODE: u32 = 0o1755;
 
-/// How often, and how long apart, a place is tried for that another run is just giving up.
+/// How often, and how long apart, the lock is tried while another run is just removing it.
 const TRIES: usize = 200;
 const PAUSE: Duration = Duration::from_micros(500);
 
-/// Whether this is a placeholder (also one that a crash left), by its whole `st_mode`.
-pub(crate) const fn is_placeholder(mode: u32) -> bool {
-    mode == libc::S_IFDIR | DIRECTORY_MODE || mode == libc::S_IFSOCK | SOCKET_MODE
+/// Whether a `st_mode` is that of a placeholder: a directory with the sticky bit that only its owner may write.
+const fn has_placeholder_mode(mode: u32) -> bool {
+    mode & libc::S_IFMT == libc::S_IFDIR && mode & libc::S_ISVTX != 0 && mode & 0o022 == 0
 }
 
-/// What is kept in one folder; given back when dropped, but for what another run keeps too.
+/// Whether `path`, whose `st_mode` is `mode`, is a placeholder: an empty directory of the placeholders' mode.
+pub(crate) fn is_placeholder(path: &Path, mode: u32) -> bool {
+    has_placeholder_mode(mode) && path.read_dir().is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// Makes a placeholder.
+pub(crate) fn make(path: &Path) -> io::Result<()> {
+    let name = path.file_name().ok_or(io::Error::from_raw_os_error(libc::EINVAL))?;
+    let above = path.parent().unwrap_or(Path::new("/"));
+    let folder = sys::open_at(None, above, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)?;
+    sys::make_directory_at(folder.as_fd(), name, MODE)
+}
+
+/// Removes a placeholder, if it still is one.
+pub(crate) fn remove(path: &Path) {
+    if std::fs::symlink_metadata(path).is_ok_and(|found| is_placeholder(path, found.mode())) {
+        let _ = std::fs::remove_dir(path);
+    }
+}
+
+/// The placeholders of one run in one folder. Dropped, they are removed unless another run keeps them too.
 #[derive(Debug)]
 pub(crate) struct Kept {
     folder: OwnedFd,
-    directories: Vec<Directory>,
-    sockets: Vec<OsString>,
-    /// The real directory of the lock's name, where there is one.
-    lock: Option<OwnedFd>,
-}
-
-/// An empty directory, open and locked.
-#[derive(Debug)]
-struct Directory {
-    name: OsString,
-    place: OwnedFd,
+    names: Vec<OsString>,
+    /// The directory of the lock's name, shared with other runs.
+    lock: OwnedFd,
+    /// Whether the lock is a placeholder itself, and not the project's own directory.
+    lock_is_placeholder: bool,
 }
 
 impl Kept {
     /// Keeps `names` in the folder `below` a root.
+    ///
+    /// # Errors
+    /// `ESTALE` where one of the names came into being meanwhile, `ENOTDIR` where the lock's name isn't a directory.
     pub(crate) fn keep(root: &Path, below: &Path, names: &[&OsStr]) -> io::Result<Self> {
         let root = sys::open_at(None, root, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)?;
         let folder = sys::open_at(Some(root.as_fd()), below, libc::O_PATH | libc::O_DIRECTORY, BELOW)?;
-        let mut kept = Self { folder, directories: Vec::new(), sockets: Vec::new(), lock: None };
-        let locked = if names.iter().any(|name| *name == LOCK) {
-            kept.directory(OsStr::new(LOCK))?;
-            true
-        } else {
-            kept.lock_real()?
-        };
+        let lock_is_placeholder = names.iter().any(|name| *name == LOCK);
+        let lock = lock(&folder, lock_is_placeholder)?;
+        let mut kept = Self { folder, names: Vec::with_capacity(names.len()), lock, lock_is_placeholder };
         for name in names.iter().filter(|name| **name != LOCK) {
-            // Git looks into `.git` whatever it is; and without the lock nobody knows who is last.
-            if !locked || *name == ".git" || kept.socket(name)?.is_none() {
-                kept.directory(name)?;
-            }
+            kept.make(name)?;
         }
         Ok(kept)
     }
 
-    fn open(&self, name: &OsStr) -> io::Result<OwnedFd> {
-        sys::open_at(Some(self.folder.as_fd()), Path::new(name), libc::O_RDONLY | libc::O_DIRECTORY, BELOW)
+    /// Whether all of these names are kept here, and are still there.
+    pub(crate) fn keeps(&self, names: &[&OsStr]) -> bool {
+        names.iter().all(|name| {
+            (self.names.iter().any(|own| own == name) || (*name == LOCK && self.lock_is_placeholder))
+                && self.open(name).is_ok()
+        })
     }
 
-    fn mode(&self, name: &OsStr) -> io::Result<u32> {
-        let flags = libc::O_PATH | libc::O_NOFOLLOW;
-        let place = sys::open_at(Some(self.folder.as_fd()), Path::new(name), flags, BELOW)?;
-        Ok(sys::stat(place.as_fd())?.mode)
-    }
-
-    /// Locks the directory of the lock's name where it really exists. False where it doesn't.
-    fn lock_real(&mut self) -> io::Result<bool> {
-        for _ in 0..TRIES {
-            let Ok(place) = self.open(OsStr::new(LOCK)) else { return Ok(false) };
-            if sys::lock(place.as_fd(), false).is_ok() {
-                self.lock = Some(place);
-                return Ok(true);
-            }
-            std::thread::sleep(PAUSE);
-        }
-        Err(io::Error::from_raw_os_error(libc::EAGAIN))
-    }
-
-    /// Keeps a name by a socket. None where that can't be had, or a directory keeps it already.
-    fn socket(&mut self, name: &OsStr) -> io::Result<Option<()>> {
-        let folder = self.folder.as_fd();
-        let made = match self.sockets.first() {
-            Some(first) => sys::link_at(folder, first, folder, name),
-            None => sys::make_socket_at(folder, name, SOCKET_MODE),
-        };
-        match made {
+    fn make(&mut self, name: &OsStr) -> io::Result<()> {
+        match sys::make_directory_at(self.folder.as_fd(), name, MODE) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let mode = self.mode(name)?;
-                if !is_placeholder(mode) {
+                let place = self.open(name)?;
+                if !has_placeholder_mode(sys::stat(place.as_fd())?.mode) {
                     // Somebody made the real thing meanwhile: it must not be hidden behind an empty one.
                     return Err(io::Error::from_raw_os_error(libc::ESTALE));
                 }
-                if mode & libc::S_IFMT == libc::S_IFDIR {
-                    return Ok(None);
-                }
             }
-            // No sockets or no hard links on this file system.
-            Err(_) => return Ok(None),
+            Err(error) => return Err(error),
         }
-        self.sockets.push(name.to_owned());
-        Ok(Some(()))
+        self.names.push(name.to_owned());
+        Ok(())
     }
 
-    /// Keeps a name by a directory.
-    fn directory(&mut self, name: &OsStr) -> io::Result<()> {
-        for _ in 0..TRIES {
-            match sys::make_directory_at(self.folder.as_fd(), name, DIRECTORY_MODE) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-            let Ok(place) = self.open(name) else { continue };
-            let stat = sys::stat(place.as_fd())?;
-            if !is_placeholder(stat.mode) {
-                return Err(io::Error::from_raw_os_error(libc::ESTALE));
-            }
-            if sys::lock(place.as_fd(), false).is_err() {
-                // Its last keeper is just removing it.
-                std::thread::sleep(PAUSE);
-                continue;
-            }
-            // Whoever removed it between open and lock did so knowing of no lock.
-            let same = self
-                .open(name)
-                .and_then(|again| sys::stat(again.as_fd()))
-                .is_ok_and(|again| again.inode == stat.inode);
-            if same {
-                self.directories.push(Directory { name: name.to_owned(), place });
-                return Ok(());
-            }
-        }
-        Err(io::Error::from_raw_os_error(libc::EAGAIN))
+    fn open(&self, name: &OsStr) -> io::Result<OwnedFd> {
+        sys::open_at(Some(self.folder.as_fd()), Path::new(name), libc::O_PATH | libc::O_NOFOLLOW, BELOW)
     }
 
-    /// Removes the names that no other run keeps. What comes back clears the rest from the disk when it is dropped.
+    /// Removes the placeholders, if no other run keeps them. Dropping what comes back frees them on the disk.
     fn remove(&mut self) -> Vec<OwnedFd> {
-        let directories = std::mem::take(&mut self.directories);
-        let lock = directories.iter().find(|kept| kept.name == LOCK).map(|kept| &kept.place);
-        let last = lock.or(self.lock.as_ref()).is_some_and(|lock| sys::lock(lock.as_fd(), true).is_ok());
-        let mut open: Vec<OwnedFd> = Vec::new();
-        if last {
-            let flags = libc::O_PATH | libc::O_NOFOLLOW;
-            for name in &self.sockets {
-                let place = sys::open_at(Some(self.folder.as_fd()), Path::new(name), flags, BELOW);
-                let Ok(place) = place else { continue };
-                // Only what is ours: the real thing may have come meanwhile.
-                if sys::stat(place.as_fd()).is_ok_and(|stat| is_placeholder(stat.mode)) {
-                    let _ = sys::unlink_at(self.folder.as_fd(), name, false);
-                }
-                // One is enough: they are all the same.
-                if open.is_empty() {
-                    open.push(place);
-                }
-            }
+        let names = std::mem::take(&mut self.names);
+        if sys::lock(self.lock.as_fd(), true).is_err() {
+            return Vec::new();
         }
-        self.sockets.clear();
-        // The lock's own directory comes last, as it came first.
-        for kept in directories.into_iter().rev() {
-            if sys::lock(kept.place.as_fd(), true).is_ok() {
-                let _ = sys::unlink_at(self.folder.as_fd(), &kept.name, true);
+        let mut open = Vec::with_capacity(names.len());
+        // The lock goes last: whoever takes it finds all names or none.
+        let lock = self.lock_is_placeholder.then(|| OsString::from(LOCK));
+        for name in names.into_iter().chain(lock) {
+            let Ok(place) = self.open(&name) else { continue };
+            // The real thing may have come meanwhile; one that was put to use isn't empty and stays.
+            if sys::stat(place.as_fd()).is_ok_and(|stat| has_placeholder_mode(stat.mode)) {
+                let _ = sys::unlink_at(self.folder.as_fd(), &name, true);
             }
-            open.push(kept.place);
+            open.push(place);
         }
         open
     }
@@ -192,11 +135,46 @@ impl Drop for Kept {
     }
 }
 
-/// Gives places back. A removed entry that is still open is cleared from the disk when it is closed, which can take
+/// Takes the lock, shared with other runs. It is made first where it is missing.
+fn lock(folder: &OwnedFd, missing: bool) -> io::Result<OwnedFd> {
+    let name = OsStr::new(LOCK);
+    let flags = libc::O_RDONLY | libc::O_DIRECTORY;
+    let open = || sys::open_at(Some(folder.as_fd()), Path::new(name), flags, BELOW);
+    for _ in 0..TRIES {
+        if missing {
+            match sys::make_directory_at(folder.as_fd(), name, MODE) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                _ => {}
+            }
+        }
+        let place = match open() {
+            Ok(place) => place,
+            Err(error) if missing && error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
+        let stat = sys::stat(place.as_fd())?;
+        if missing && !has_placeholder_mode(stat.mode) {
+            return Err(io::Error::from_raw_os_error(libc::ESTALE));
+        }
+        if sys::lock(place.as_fd(), false).is_err() {
+            // The last run that kept it is just removing it.
+            std::thread::sleep(PAUSE);
+            continue;
+        }
+        // Somebody may have removed it between open and lock.
+        let same = open().and_then(|again| sys::stat(again.as_fd()));
+        if same.is_ok_and(|again| again.inode == stat.inode) {
+            return Ok(place);
+        }
+    }
+    Err(io::Error::from_raw_os_error(libc::EAGAIN))
+}
+
+/// Removes placeholders. A removed directory that is still open is freed on the disk when it is closed, which can take
 /// milliseconds: the names are gone on return, and the closing is left to whoever drops what comes back.
 #[must_use = "dropping it takes its time"]
-pub(crate) fn give_back(places: &mut Vec<Kept>) -> Vec<OwnedFd> {
-    places.drain(..).flat_map(|mut kept| kept.remove()).collect()
+pub(crate) fn give_back(places: impl Iterator<Item = Kept>) -> Vec<OwnedFd> {
+    places.flat_map(|mut kept| kept.remove()).collect()
 }
 
 #[cfg(test)]
@@ -207,48 +185,85 @@ mod tests {
         list.iter().copied().map(OsStr::new).collect()
     }
 
-    #[test]
-    fn the_last_keeper_removes_them() {
-        for list in [&[".doorward", ".claude", ".envrc", ".git"][..], &[".claude", ".vscode"]] {
-            let folder = tempfile::tempdir().unwrap();
-            let root = folder.path().canonicalize().unwrap();
-            let first = Kept::keep(&root, Path::new(""), &names(list)).unwrap();
-            let second = Kept::keep(&root, Path::new(""), &names(list)).unwrap();
-            drop(first);
-            assert_eq!(root.read_dir().unwrap().count(), list.len(), "another run still keeps them");
-            drop(second);
-            assert_eq!(root.read_dir().unwrap().count(), 0, "nor is anything else left");
-        }
+    fn folder() -> (tempfile::TempDir, std::path::PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        (folder, root)
+    }
+
+    fn entries(root: &Path) -> Vec<OsString> {
+        let mut all: Vec<_> = root.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        all.sort();
+        all
     }
 
     #[test]
-    fn a_lock_that_really_exists_is_used_and_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
+    fn they_are_empty_directories_that_their_owner_can_use() {
+        use std::os::unix::fs::PermissionsExt;
+        let (_folder, root) = folder();
+        let kept = Kept::keep(&root, Path::new(""), &names(&[".doorward", ".claude", ".envrc"])).unwrap();
+        for name in [".claude", ".envrc", ".doorward"] {
+            let found = std::fs::symlink_metadata(root.join(name)).unwrap();
+            assert!(found.is_dir() && is_placeholder(&root.join(name), found.permissions().mode()), "{name}");
+            let missing = std::fs::read(root.join(name).join("settings.json")).unwrap_err();
+            assert_eq!(missing.kind(), io::ErrorKind::NotFound, "{name}");
+        }
+        drop(kept);
+        assert_eq!(entries(&root).len(), 0);
+    }
+
+    #[test]
+    fn the_last_run_that_keeps_them_removes_them() {
+        let (_folder, root) = folder();
+        let list = &[".doorward", ".claude", ".envrc", ".git"];
+        let first = Kept::keep(&root, Path::new(""), &names(list)).unwrap();
+        let second = Kept::keep(&root, Path::new(""), &names(list)).unwrap();
+        drop(first);
+        assert_eq!(entries(&root).len(), list.len(), "another run still keeps them");
+        drop(second);
+        assert_eq!(entries(&root).len(), 0, "nothing is left");
+    }
+
+    #[test]
+    fn the_lock_of_the_project_itself_is_used_and_stays() {
+        let (_folder, root) = folder();
         std::fs::create_dir(root.join(LOCK)).unwrap();
         let first = Kept::keep(&root, Path::new(""), &names(&[".claude"])).unwrap();
         let second = Kept::keep(&root, Path::new(""), &names(&[".claude", ".envrc"])).unwrap();
-        assert!(!root.join(".claude").is_dir() && first.lock.is_some());
         drop((first, second));
-        assert_eq!(root.read_dir().unwrap().count(), 1);
+        assert_eq!(entries(&root), [LOCK]);
+    }
+
+    #[test]
+    fn those_that_a_crash_left_are_removed_by_the_next_run() {
+        let (_folder, root) = folder();
+        let list = names(&[".doorward", ".claude"]);
+        for name in &list {
+            std::fs::create_dir(root.join(name)).unwrap();
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(MODE);
+            std::fs::set_permissions(root.join(name), mode).unwrap();
+        }
+        drop(Kept::keep(&root, Path::new(""), &list).unwrap());
+        assert_eq!(entries(&root).len(), 0);
     }
 
     #[test]
     fn the_real_thing_is_never_taken_for_one_nor_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
+        let (_folder, root) = folder();
         std::fs::create_dir(root.join(".vscode")).unwrap();
         std::fs::write(root.join(".envrc"), "x").unwrap();
-        for list in [&[".vscode"][..], &[".doorward", ".envrc"], &[".doorward", ".claude", ".vscode"]] {
+        for list in
+            [&[".doorward", ".vscode"][..], &[".doorward", ".envrc"], &[".doorward", ".claude", ".vscode"]]
+        {
             assert!(Kept::keep(&root, Path::new(""), &names(list)).is_err(), "{list:?}");
         }
         assert!(Kept::keep(&root, Path::new("../up"), &names(&["x"])).is_err());
-        let kept = Kept::keep(&root, Path::new(""), &names(&[".doorward", ".claude", ".mcp.json"])).unwrap();
-        std::fs::remove_file(root.join(".mcp.json")).unwrap();
+        let list = names(&[".doorward", ".claude", ".mcp.json", ".idea"]);
+        let kept = Kept::keep(&root, Path::new(""), &list).unwrap();
+        std::fs::remove_dir(root.join(".mcp.json")).unwrap();
         std::fs::write(root.join(".mcp.json"), "{}").unwrap();
+        std::fs::write(root.join(".idea/workspace.xml"), "x").unwrap();
         drop(kept);
-        let mut left: Vec<_> = root.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        left.sort();
-        assert_eq!(left, [".envrc", ".mcp.json", ".vscode"]);
+        assert_eq!(entries(&root), [".envrc", ".idea", ".mcp.json", ".vscode"]);
     }
 }

@@ -15,9 +15,12 @@ use doorward_core::Tier;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::SandboxError;
+use crate::git::broker::Served;
+use crate::git::find;
 use crate::landlock::Rule;
 use crate::placeholder::is_placeholder;
-use crate::spec::{Access, Limits, Spec};
+use crate::seccomp::{Filter, Heard};
+use crate::spec::{Access, Limits, Spec, WhenMissing};
 use crate::sys;
 
 /// Follow no magic link (`/proc/self/root`), though ordinary ones.
@@ -98,6 +101,8 @@ pub(crate) enum Step {
     Cover { at: Raw, from: Raw },
     /// Read-only and empty, over a placeholder.
     Vacant { at: Raw },
+    /// A git directory: read-only, but for the directories of state below it.
+    Git { at: Raw, writable: Vec<Raw> },
 }
 
 /// Everything the helper does.
@@ -121,6 +126,10 @@ pub(crate) struct Plan {
     pub(crate) relay_port: Option<u16>,
     pub(crate) final_cwd: bool,
     pub(crate) observe: bool,
+    /// Git directories whose state is written on behalf of the program.
+    pub(crate) served: Vec<Served>,
+    /// System V's segments and queues can be made, within bounds of the run's own.
+    pub(crate) system_v: bool,
 }
 
 impl Plan {
@@ -129,12 +138,31 @@ impl Plan {
         let rules =
             Self { argv: Vec::new(), env: Vec::new(), cwd: Raw::default(), cgroup: None, ..self.clone() };
         let mut text = serde_json::to_vec(&rules).unwrap_or_default();
-        for line in crate::seccomp::program(self.tier, self.observe) {
+        for line in crate::seccomp::program(&self.filter()) {
             text.extend(line.code.to_le_bytes());
             text.extend([line.jt, line.jf]);
             text.extend(line.k.to_le_bytes());
         }
         doorward_core::json::digest(&text)
+    }
+
+    /// Whether the mounts are watched: there are protective ones over files that others may replace.
+    pub(crate) fn is_watched(&self) -> bool {
+        let protects = |step: &Step| {
+            matches!(step, Step::Freeze { .. } | Step::Cover { .. } | Step::Vacant { .. } | Step::Git { .. })
+        };
+        self.steps.iter().any(protects) && !self.steps.iter().any(|step| matches!(step, Step::Overlay { .. }))
+    }
+
+    /// The filter of system calls.
+    pub(crate) fn filter(&self) -> Filter {
+        let counted = self.cgroup.as_ref().and_then(crate::cgroup::Group::memory_by).is_some();
+        Filter {
+            tier: self.tier,
+            heard: Heard { observed: self.observe, git: !self.served.is_empty() },
+            memory_files: counted,
+            system_v: self.system_v,
+        }
     }
 }
 
@@ -144,6 +172,8 @@ pub(crate) struct Held {
     pub(crate) steps: Vec<Step>,
     /// Missing names that need a placeholder on the host: path of the writable root, then the name below it.
     pub(crate) vacant: Vec<(PathBuf, PathBuf)>,
+    /// Git directories whose state is written on behalf of the program.
+    pub(crate) served: Vec<Served>,
     pub(crate) gaps: BTreeSet<String>,
 }
 
@@ -251,138 +281,183 @@ pub(crate) fn by_depth(left: &Path, right: &Path) -> std::cmp::Ordering {
     left.components().cmp(right.components())
 }
 
-/// Finds what must stay as it is below one writable root. `root` is resolved.
-pub(crate) fn hold(spec: &Spec, root: &Path, held: &mut Held) -> Result<(), SandboxError> {
-    let mut repositories = vec![PathBuf::new()];
-    nested_repositories(root, &mut repositories, &mut held.gaps);
-    let mut pinned = BTreeSet::new();
-    for below in &repositories {
+/// Finds what must stay as it is below one writable root. `root` is resolved, as are `roots`, which are all of the run.
+///
+/// What comes back is what was found there, and the names below the root that mounts keep as they are.
+pub(crate) fn hold(
+    spec: &Spec,
+    root: &Path,
+    roots: &[(PathBuf, Access)],
+    held: &mut Held,
+) -> Result<(find::Found, BTreeSet<PathBuf>), SandboxError> {
+    let found = find::repositories(root);
+    if found.incomplete {
+        held.gaps.insert("protected.nested_unsearched".to_owned());
+    }
+    let mut holding = Holding { root, held, done: BTreeSet::new() };
+    for below in &found.trees {
         for protected in &spec.protected {
-            // Settings of agents and editors count at the top and in every nested repository; git's own there too.
-            let name = below.join(&protected.name);
-            hold_name(root, &name, protected.kind, &mut pinned, held)?;
+            // Settings of agents and editors count at the top and in every nested repository.
+            holding.name(&below.join(&protected.name), protected.missing)?;
         }
     }
-    if held.steps.len() > MAX_PROTECTED {
-        return Err(SandboxError::TooManyProtected { count: held.steps.len() });
+    let git = found.trees.iter().map(|tree| tree.join(".git")).chain(found.bare.iter().cloned());
+    for git in git {
+        if spec.overlay {
+            // Every write is looked at before it counts, so git may write its directory as it likes.
+            holding.git_for_review(&git)?;
+        } else {
+            holding.git(&git, roots)?;
+        }
     }
-    Ok(())
+    if find::is_git_directory(root) {
+        for name in ["config", "config.worktree", "hooks", "info/attributes"] {
+            holding.name(Path::new(name), WhenMissing::Nothing)?;
+        }
+        // A root can't be mounted over.
+        holding.held.gaps.insert("protected.bare_root".to_owned());
+    }
+    let done = holding.done;
+    let mounts: usize = held.steps.iter().map(mounts).sum();
+    if mounts > MAX_PROTECTED {
+        return Err(SandboxError::TooManyProtected { count: mounts });
+    }
+    Ok((found, done))
 }
 
-fn hold_name(
-    root: &Path,
-    name: &Path,
-    kind: crate::spec::NameKind,
-    pinned: &mut BTreeSet<PathBuf>,
-    held: &mut Held,
-) -> Result<(), SandboxError> {
-    let mut place = PathBuf::new();
-    let mut components = name.components().peekable();
-    while let Some(component) = components.next() {
-        let Component::Normal(component) = component else {
-            return Err(SandboxError::Spec("a protected name has a part that is no plain name"));
-        };
-        place.push(component);
-        let full = root.join(&place);
-        let last = components.peek().is_none();
-        let found = match fs::symlink_metadata(&full) {
-            Ok(found) => found,
-            Err(error) if error.raw_os_error() == Some(libc::ENOENT) => {
-                if kind == crate::spec::NameKind::Directory && pinned.insert(place.clone()) {
-                    held.vacant.push((root.to_owned(), place.clone()));
-                    held.steps.push(Step::Vacant { at: Raw::from(full.as_path()) });
+fn mounts(step: &Step) -> usize {
+    match step {
+        Step::Git { writable, .. } => 1 + writable.len(),
+        _ => 1,
+    }
+}
+
+/// The search for what is protected below one root.
+struct Holding<'a> {
+    root: &'a Path,
+    held: &'a mut Held,
+    /// Places that have their step already.
+    done: BTreeSet<PathBuf>,
+}
+
+impl Holding<'_> {
+    /// Holds a name and pins the directories above it.
+    fn name(&mut self, name: &Path, missing: WhenMissing) -> Result<(), SandboxError> {
+        let mut place = PathBuf::new();
+        let mut components = name.components().peekable();
+        while let Some(component) = components.next() {
+            let Component::Normal(component) = component else {
+                return Err(SandboxError::Spec("a protected name has a part that is no plain name"));
+            };
+            place.push(component);
+            let full = self.root.join(&place);
+            let last = components.peek().is_none();
+            let Some(found) = look(&full)? else {
+                if missing == WhenMissing::Placeholder {
+                    self.vacant(&place);
                 }
                 return Ok(());
+            };
+            if found.is_symlink() {
+                return self.link(&place);
             }
-            Err(_) => {
-                return Err(SandboxError::Protected {
-                    path: full.display().to_string(),
-                    reason: "can't be looked at",
-                });
+            if is_placeholder(&full, found.mode()) {
+                self.vacant(&place);
+                return Ok(());
             }
-        };
-        if found.is_symlink() {
-            return hold_link(root, &full, pinned, &place, held);
+            let freeze = last || !found.is_dir();
+            if self.done.insert(place.clone()) {
+                let at = Raw::from(full.as_path());
+                self.held.steps.push(if freeze { Step::Freeze { at } } else { Step::Pin { at } });
+            }
+            if freeze {
+                return Ok(());
+            }
         }
-        if is_placeholder(found.mode()) {
-            if pinned.insert(place.clone()) {
-                held.vacant.push((root.to_owned(), place.clone()));
-                held.steps.push(Step::Vacant { at: Raw::from(full.as_path()) });
-            }
+        Ok(())
+    }
+
+    /// Keeps the place of a missing name.
+    fn vacant(&mut self, place: &Path) {
+        if self.done.insert(place.to_owned()) {
+            let full = self.root.join(place);
+            self.held.vacant.push((self.root.to_owned(), place.to_owned()));
+            self.held.steps.push(Step::Vacant { at: Raw::from(full.as_path()) });
+        }
+    }
+
+    /// A git directory: read-only, with its state writable. `.git` as a file names another place and stays as it is.
+    fn git(&mut self, git: &Path, roots: &[(PathBuf, Access)]) -> Result<(), SandboxError> {
+        let full = self.root.join(git);
+        let found = look(&full)?;
+        if !found.as_ref().is_some_and(fs::Metadata::is_dir)
+            || found.is_some_and(|found| is_placeholder(&full, found.mode()))
+        {
+            return self.name(git, WhenMissing::Placeholder);
+        }
+        if !self.done.insert(git.to_owned()) {
             return Ok(());
         }
-        // `.git` as a file names another place: frozen whole, so that it can't be made to name a third.
-        let freeze = last || !found.is_dir();
-        if pinned.insert(place.clone()) {
-            let at = Raw::from(full.as_path());
-            held.steps.push(if freeze { Step::Freeze { at } } else { Step::Pin { at } });
+        let all = find::with_modules(&full);
+        let writable =
+            all.iter().flat_map(|git| find::writable(git)).map(|path| Raw::from(path.as_path())).collect();
+        self.held.steps.push(Step::Git { at: Raw::from(full.as_path()), writable });
+        // Another root inside could permit less than git's state needs: then the mounts alone decide.
+        let deepest = roots
+            .iter()
+            .filter(|(root, _)| full.starts_with(root))
+            .max_by_key(|(root, _)| root.as_os_str().len());
+        let inside = roots.iter().any(|(root, _)| root != &full && root.starts_with(&full));
+        if deepest.is_some_and(|(_, access)| *access == Access::Write) && !inside {
+            for git in all {
+                self.held.served.push(Served { git: pin(&git)?.1 });
+            }
         }
-        if freeze {
-            return Ok(());
-        }
+        Ok(())
     }
-    Ok(())
+
+    /// A git directory whose writes are collected: what makes git run programs stays as it is.
+    fn git_for_review(&mut self, git: &Path) -> Result<(), SandboxError> {
+        if !self.root.join(git).is_dir() {
+            return self.name(git, WhenMissing::Placeholder);
+        }
+        self.name(&git.join("hooks"), WhenMissing::Placeholder)?;
+        for name in ["config", "config.worktree"] {
+            self.name(&git.join(name), WhenMissing::Nothing)?;
+        }
+        Ok(())
+    }
+
+    /// A protected name that is a link: the link is masked by what it points to, read-only, so neither can be replaced.
+    fn link(&mut self, place: &Path) -> Result<(), SandboxError> {
+        let link = self.root.join(place);
+        let refused = |reason| SandboxError::Protected { path: link.display().to_string(), reason };
+        let target = fs::canonicalize(&link).map_err(|_| refused("a link that leads nowhere"))?;
+        if !target.starts_with(self.root) {
+            return Err(refused("a link that leads out of its root"));
+        }
+        if self.done.insert(place.to_owned()) {
+            // A link can be covered by a file only. Where it leads to a directory the link can't be held, so its parent
+            // directory would have to be: refused with the reason.
+            if target.is_dir() {
+                return Err(refused("a link to a directory can't be kept from being replaced"));
+            }
+            self.held.steps.push(Step::Freeze { at: Raw::from(target.as_path()) });
+            self.held
+                .steps
+                .push(Step::Cover { at: Raw::from(link.as_path()), from: Raw::from(target.as_path()) });
+        }
+        Ok(())
+    }
 }
 
-/// A protected name that is a link: the link is masked by what it points to, read-only, so neither can be replaced.
-fn hold_link(
-    root: &Path,
-    link: &Path,
-    pinned: &mut BTreeSet<PathBuf>,
-    place: &Path,
-    held: &mut Held,
-) -> Result<(), SandboxError> {
-    let target = fs::canonicalize(link).map_err(|_| SandboxError::Protected {
-        path: link.display().to_string(),
-        reason: "a link that leads nowhere",
-    })?;
-    if !target.starts_with(root) {
-        return Err(SandboxError::Protected {
-            path: link.display().to_string(),
-            reason: "a link that leads out of its root",
-        });
-    }
-    if pinned.insert(place.to_owned()) {
-        // A link can be covered by a file only. Where it leads to a directory the link can't be held, so its parent
-        // directory would have to be: refused with the reason.
-        if target.is_dir() {
-            return Err(SandboxError::Protected {
-                path: link.display().to_string(),
-                reason: "a link to a directory can't be kept from being replaced",
-            });
-        }
-        held.steps.push(Step::Freeze { at: Raw::from(target.as_path()) });
-        held.steps.push(Step::Cover { at: Raw::from(link), from: Raw::from(target.as_path()) });
-    }
-    Ok(())
-}
-
-/// Directories looked at, and levels, when searching for nested repositories.
-const SEARCH_DIRECTORIES: usize = 2000;
-const SEARCH_DEPTH: usize = 4;
-
-fn nested_repositories(root: &Path, found: &mut Vec<PathBuf>, gaps: &mut BTreeSet<String>) {
-    let mut waiting = std::collections::VecDeque::from([(PathBuf::new(), 0)]);
-    let mut looked = 0;
-    while let Some((below, depth)) = waiting.pop_front() {
-        let Ok(entries) = fs::read_dir(root.join(&below)) else { continue };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            if !entry.file_type().is_ok_and(|kind| kind.is_dir()) || name == ".git" {
-                continue;
-            }
-            let child = below.join(&name);
-            looked += 1;
-            if looked > SEARCH_DIRECTORIES || depth >= SEARCH_DEPTH {
-                gaps.insert("protected.nested_unsearched".to_owned());
-                continue;
-            }
-            if fs::symlink_metadata(root.join(&child).join(".git")).is_ok() {
-                found.push(child.clone());
-            }
-            if name != "node_modules" && name != "target" {
-                waiting.push_back((child, depth + 1));
-            }
+/// What lies at a protected place; none where nothing does.
+fn look(full: &Path) -> Result<Option<fs::Metadata>, SandboxError> {
+    match fs::symlink_metadata(full) {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.raw_os_error() == Some(libc::ENOENT) => Ok(None),
+        Err(_) => {
+            Err(SandboxError::Protected { path: full.display().to_string(), reason: "can't be looked at" })
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use doorward_core::{Effects, Tier};
 use serde::{Deserialize, Serialize};
 
+use crate::leftover::Leftover;
 use crate::spec::Limits;
 
 /// A limit.
@@ -66,6 +67,27 @@ pub enum Cause {
     ApprovalRevoked,
     /// The gate stopped, or asked for the end.
     GateStopped,
+    /// Somebody outside replaced a protected name, and it couldn't be held again.
+    ProtectionLost,
+}
+
+impl Cause {
+    /// The wire word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Cpu => "cpu",
+            Self::Memory => "memory",
+            Self::Pids => "pids",
+            Self::Output => "output",
+            Self::Disk => "disk",
+            Self::Files => "files",
+            Self::ApprovalRevoked => "approval_revoked",
+            Self::GateStopped => "gate_stopped",
+            Self::ProtectionLost => "protection_lost",
+        }
+    }
 }
 
 impl From<LimitName> for Cause {
@@ -227,6 +249,9 @@ pub struct Report {
     /// What was seen to happen, when that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Box<Effects>>,
+    /// What the run left in its writable roots that other programs would run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leftovers: Vec<Leftover>,
 }
 
 impl Report {

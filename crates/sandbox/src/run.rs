@@ -309,6 +309,7 @@ fn owed(report: &Report, obligations: &[Obligation], duty: OutcomeDuty) -> Owed 
         "tier": report.tier, "features": report.features, "gaps": report.gaps, "ruleset": report.ruleset,
         "limits": report.limits, "limits_hit": report.limits_hit, "peak_memory": report.peak_memory,
         "peak_processes": report.peak_processes, "wall_ms": u64::try_from(report.wall.as_millis()).unwrap_or(u64::MAX),
+        "leftovers": report.leftovers,
     }));
     let done = Done {
         exit: Some(report.status.exit_code()),

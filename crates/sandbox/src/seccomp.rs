@@ -5,6 +5,7 @@
 //! `clone`, whose flags it can). Calls of another architecture or the x32 numbers are refused whole: a filter that
 //! knows one table only must not let a second one by.
 
+use crate::git::broker::{HERE, WRITES};
 use doorward_core::Tier;
 use libc::{BPF_ABS, BPF_JEQ, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter};
 
@@ -94,9 +95,15 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_modify_ldt,
 ];
 
-/// Refused with ENOSYS, so that libraries take their older way.
-const ABSENT: &[libc::c_long] =
-    &[libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
+/// Refused with ENOSYS, so that libraries take their older way. The flags of `clone3` and the mode of `openat2` lie in
+/// memory, where a filter can't look.
+const ABSENT: &[libc::c_long] = &[
+    libc::SYS_clone3,
+    libc::SYS_openat2,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+];
 
 /// Namespace flags of `clone(2)`; CLONE_NEWTIME shares its bit with the exit signal and means nothing there.
 const NAMESPACES: u32 = (libc::CLONE_NEWNS
@@ -113,8 +120,52 @@ const SOCK_PACKET: u32 = 10;
 /// Terminal calls that put words into somebody's mouth.
 const TERMINAL: &[u32] = &[libc::TIOCSTI as u32, 0x541C /* TIOCLINUX */];
 
-/// The filter of a tier.
-pub(crate) fn program(tier: Tier, observe: bool) -> Vec<sock_filter> {
+/// The calls that the keeper is told of before they happen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// Those that start programs and contact hosts.
+    pub(crate) observed: bool,
+    /// Those that write in a directory by a path: they may be meant for git's state.
+    pub(crate) git: bool,
+}
+
+impl Heard {
+    pub(crate) const fn any(self) -> bool {
+        self.observed || self.git
+    }
+}
+
+/// What a filter depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Filter {
+    pub(crate) tier: Tier,
+    pub(crate) heard: Heard,
+    /// Anonymous files may be made: a control group counts what they hold. Nobody else can, as they needn't be mapped,
+    /// nor be in any process's table of descriptors.
+    pub(crate) memory_files: bool,
+    /// System V's segments and queues may be made: they are the run's own, and their size is bounded.
+    pub(crate) system_v: bool,
+}
+
+/// Anonymous files. Libraries then take a file in the temp folder or in `/dev/shm`, whose size is bounded.
+const MEMORY_FILES: &[libc::c_long] = &[libc::SYS_memfd_create, libc::SYS_memfd_secret];
+/// What outlives the process that made it and is counted by nobody.
+const SYSTEM_V: &[libc::c_long] = &[libc::SYS_shmget, libc::SYS_msgget, libc::SYS_semget];
+/// `chmod` by its several numbers, each with the place of the mode.
+const MODES: &[(libc::c_long, u32)] = &[
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_chmod, 1),
+    (libc::SYS_fchmod, 1),
+    (libc::SYS_fchmodat, 2),
+    (FCHMODAT2, 2),
+];
+/// `fchmodat2(2)`, Linux 6.6, the same number everywhere.
+const FCHMODAT2: libc::c_long = 452;
+const SET_ID: u32 = libc::S_ISUID | libc::S_ISGID;
+
+/// The filter.
+pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
+    let Filter { tier, heard, .. } = *filter;
     let mut code = Assembler::default();
     code.load(ARCHITECTURE);
     code.unless_equal(NATIVE, refuse(libc::ENOSYS));
@@ -126,10 +177,18 @@ pub(crate) fn program(tier: Tier, observe: bool) -> Vec<sock_filter> {
     for number in REFUSED {
         code.if_equal(*number as u32, refuse(libc::EPERM));
     }
-    if observe {
+    let absent = [(filter.memory_files, MEMORY_FILES), (filter.system_v, SYSTEM_V)];
+    for number in absent.iter().filter(|(allowed, _)| !allowed).flat_map(|(_, numbers)| *numbers) {
+        code.if_equal(*number as u32, refuse(libc::ENOSYS));
+    }
+    set_ids(&mut code);
+    if heard.observed {
         for number in crate::observe::WATCHED {
             code.if_equal(*number as u32, NOTIFY);
         }
+    }
+    if heard.git {
+        writes_by_path(&mut code);
     }
     code.on_call(libc::SYS_clone, |code| {
         code.load(argument(0));
@@ -155,8 +214,63 @@ pub(crate) fn program(tier: Tier, observe: bool) -> Vec<sock_filter> {
     code.0
 }
 
+/// Calls that write by a path from the root or the working directory, which is how git and its libraries write. Below an
+/// open directory the kernel decides alone, so that removing a large tree isn't slowed.
+fn writes_by_path(code: &mut Assembler) {
+    #[cfg(target_arch = "x86_64")]
+    for number in [libc::SYS_creat, libc::SYS_unlink, libc::SYS_rmdir, libc::SYS_rename, libc::SYS_mkdir] {
+        code.if_equal(number as u32, NOTIFY);
+    }
+    #[cfg(target_arch = "x86_64")]
+    code.on_call(libc::SYS_open, |code| {
+        code.load(argument(1));
+        code.if_any_bit(WRITES as u32, NOTIFY);
+    });
+    code.on_call(libc::SYS_openat, |code| {
+        code.load(argument(2));
+        code.if_any_bit_then(WRITES as u32, |code| {
+            code.load(argument(0));
+            code.if_equal(HERE, NOTIFY);
+        });
+    });
+    for number in [libc::SYS_unlinkat, libc::SYS_mkdirat, libc::SYS_renameat, libc::SYS_renameat2] {
+        code.on_call(number, |code| {
+            code.load(argument(0));
+            code.if_equal(HERE, NOTIFY);
+        });
+    }
+}
+
+/// No file inside gets a bit that gives whoever runs it another identity: inside it counts for nothing, but the file
+/// stays in the root. Refused where the mode is set and where a file is made.
+fn set_ids(code: &mut Assembler) {
+    for (number, mode) in MODES {
+        code.on_call(*number, |code| {
+            code.load(argument(*mode));
+            code.if_any_bit(SET_ID, refuse(libc::EPERM));
+        });
+    }
+    let made = |code: &mut Assembler, flags: u32, mode: u32| {
+        code.load(argument(flags));
+        code.if_any_bit_then((libc::O_CREAT | libc::O_TMPFILE & !libc::O_DIRECTORY) as u32, |code| {
+            code.load(argument(mode));
+            code.if_any_bit(SET_ID, refuse(libc::EPERM));
+        });
+    };
+    #[cfg(target_arch = "x86_64")]
+    {
+        code.on_call(libc::SYS_open, |code| made(code, 1, 2));
+        code.on_call(libc::SYS_creat, |code| {
+            code.load(argument(1));
+            code.if_any_bit(SET_ID, refuse(libc::EPERM));
+        });
+    }
+    code.on_call(libc::SYS_openat, |code| made(code, 2, 3));
+}
+
 fn device_nodes(code: &mut Assembler, mode: u32) {
     code.load(argument(mode));
+    code.if_any_bit(SET_ID, refuse(libc::EPERM));
     code.and(libc::S_IFMT);
     code.if_equal(libc::S_IFCHR, refuse(libc::EPERM));
     code.if_equal(libc::S_IFBLK, refuse(libc::EPERM));
@@ -213,6 +327,14 @@ impl Assembler {
     fn if_any_bit(&mut self, mask: u32, action: u32) {
         self.push(BPF_JMP | BPF_JSET | BPF_K, 0, 1, mask);
         self.answer(action);
+    }
+
+    fn if_any_bit_then(&mut self, mask: u32, body: impl FnOnce(&mut Self)) {
+        let mut inner = Self::default();
+        body(&mut inner);
+        let skip = u8::try_from(inner.0.len()).unwrap_or(u8::MAX);
+        self.push(BPF_JMP | BPF_JSET | BPF_K, 0, skip, mask);
+        self.0.extend(inner.0);
     }
 
     /// Runs `body` for one call only. The number is loaded when it starts and again when it ends.
@@ -287,7 +409,7 @@ mod tests {
             (libc::SYS_mknodat, [0, 0, u64::from(libc::S_IFBLK | 0o600), 0, 0, 0], eperm, eperm),
             (libc::SYS_mknodat, [0, 0, u64::from(libc::S_IFIFO | 0o600), 0, 0, 0], ALLOW, ALLOW),
         ];
-        let (full, restricted) = (program(Tier::Full, false), program(Tier::Restricted, false));
+        let (full, restricted) = (plain(Tier::Full), plain(Tier::Restricted));
         for (number, arguments, in_full, in_restricted) in rows {
             assert_eq!(run(&full, *number, *arguments, NATIVE), *in_full, "{number} {arguments:?}");
             assert_eq!(
@@ -300,9 +422,90 @@ mod tests {
         assert_eq!(run(&full, libc::SYS_read | 0x4000_0000, [0; 6], NATIVE), refuse(libc::ENOSYS), "x32");
     }
 
+    fn plain(tier: Tier) -> Vec<sock_filter> {
+        program(&Filter { tier, heard: Heard::default(), memory_files: true, system_v: true })
+    }
+
+    #[test]
+    fn what_holds_uncounted_memory_is_absent_where_it_isnt_counted() {
+        let filter =
+            Filter { tier: Tier::Full, heard: Heard::default(), memory_files: false, system_v: false };
+        let (closed, open) = (program(&filter), plain(Tier::Full));
+        for number in MEMORY_FILES.iter().chain(SYSTEM_V) {
+            assert_eq!(run(&closed, *number, [0; 6], NATIVE), refuse(libc::ENOSYS), "{number}");
+            assert_eq!(run(&open, *number, [0; 6], NATIVE), ALLOW, "{number}");
+        }
+    }
+
+    #[test]
+    fn no_file_gets_another_identity() {
+        let full = plain(Tier::Full);
+        let eperm = refuse(libc::EPERM);
+        let at = |place: usize, value: u64| {
+            let mut arguments = [0; 6];
+            arguments[place] = value;
+            arguments
+        };
+        for (number, mode) in MODES {
+            for (bits, answer) in
+                [(0o755, ALLOW), (0o1777, ALLOW), (0o4755, eperm), (0o2755, eperm), (0o6000, eperm)]
+            {
+                assert_eq!(
+                    run(&full, *number, at(*mode as usize, bits), NATIVE),
+                    answer,
+                    "{number} {bits:o}"
+                );
+            }
+        }
+        let create = libc::O_CREAT as u64;
+        let temporary = libc::O_TMPFILE as u64;
+        for (flags, mode, answer) in [
+            (create, 0o4755, eperm),
+            (temporary, 0o4755, eperm),
+            (create, 0o755, ALLOW),
+            (0, 0o4755, ALLOW),
+            (libc::O_DIRECTORY as u64, 0o4755, ALLOW),
+        ] {
+            assert_eq!(
+                run(&full, libc::SYS_openat, [0, 0, flags, mode, 0, 0], NATIVE),
+                answer,
+                "{flags:o} {mode:o}"
+            );
+        }
+        assert_eq!(run(&full, libc::SYS_mknodat, at(2, u64::from(libc::S_IFREG | 0o4755)), NATIVE), eperm);
+        assert_eq!(
+            run(&full, libc::SYS_openat2, [0; 6], NATIVE),
+            refuse(libc::ENOSYS),
+            "its mode lies in memory"
+        );
+    }
+
+    #[test]
+    fn calls_that_write_by_a_path_are_heard() {
+        let heard = Heard { observed: false, git: true };
+        let filter = program(&Filter { tier: Tier::Full, heard, memory_files: true, system_v: true });
+        let here = u64::from(HERE);
+        let (write, read) = (libc::O_WRONLY as u64, libc::O_RDONLY as u64);
+        for (number, arguments, answer) in [
+            (libc::SYS_openat, [here, 0, write, 0, 0, 0], NOTIFY),
+            (libc::SYS_openat, [u64::MAX << 32 | here, 0, write, 0, 0, 0], NOTIFY),
+            (libc::SYS_openat, [here, 0, libc::O_CREAT as u64, 0o4755, 0, 0], refuse(libc::EPERM)),
+            (libc::SYS_openat, [here, 0, read, 0, 0, 0], ALLOW),
+            (libc::SYS_openat, [5, 0, write, 0, 0, 0], ALLOW),
+            (libc::SYS_unlinkat, [here, 0, 0, 0, 0, 0], NOTIFY),
+            (libc::SYS_unlinkat, [5, 0, 0, 0, 0, 0], ALLOW),
+            (libc::SYS_renameat2, [here, 0, 0, 0, 0, 0], NOTIFY),
+            (libc::SYS_mkdirat, [here, 0, 0, 0, 0, 0], NOTIFY),
+        ] {
+            assert_eq!(run(&filter, number, arguments, NATIVE), answer, "{number} {arguments:?}");
+        }
+    }
+
     #[test]
     fn no_body_is_longer_than_a_jump() {
-        for line in program(Tier::Full, true) {
+        let heard = Heard { observed: true, git: true };
+        let all = Filter { tier: Tier::Full, heard, memory_files: false, system_v: false };
+        for line in program(&all) {
             assert!(line.jf < u8::MAX);
         }
     }

@@ -310,6 +310,70 @@ pub fn overhead(rounds: usize) -> Result<(Cost, Cost), SandboxError> {
     Ok((inside, outside))
 }
 
+/// A program that makes, renames and removes `files` files by their paths, in a folder and in a repository: in a
+/// repository the keeper is told of each such call. The least of `rounds` each.
+///
+/// # Errors
+/// When a run can't be started.
+pub fn many_writes(rounds: usize, files: usize) -> Result<(Cost, Cost), SandboxError> {
+    let engine = Engine::new();
+    let work = format!(
+        "mkdir 'd'; for (1..{files}) {{ open F, '>', \"d/$_\"; close F; rename \"d/$_\", \"d/x$_\"; unlink \"d/x$_\" }} rmdir 'd'"
+    );
+    let mut costs = [Cost { wall: Duration::MAX, processor: Duration::MAX }; 2];
+    for _ in 0..rounds {
+        for (with_git, cost) in costs.iter_mut().enumerate() {
+            let folder = Workspace(engine::private_folder(None)?);
+            if with_git == 1 {
+                for part in ["objects", "refs"] {
+                    std::fs::create_dir_all(folder.path().join(".git").join(part))
+                        .map_err(SandboxError::Helper)?;
+                }
+                std::fs::write(folder.path().join(".git/HEAD"), "ref: refs/heads/main\n")
+                    .map_err(SandboxError::Helper)?;
+            }
+            let spec = Spec::new("/usr/bin/perl", folder.path()).arg("-e").arg(work.as_str());
+            let started = Instant::now();
+            let report = engine.run(spec)?;
+            if report.status != (Status::Exited { code: 0 }) {
+                return Err(SandboxError::Helper(std::io::Error::other("the writes failed")));
+            }
+            cost.wall = cost.wall.min(started.elapsed());
+            cost.processor = cost.processor.min(report.cpu_user + report.cpu_system);
+        }
+    }
+    let [plain, git] = costs;
+    Ok((plain, git))
+}
+
+/// `/bin/true` in an empty folder and in one of `folders` folders with ten files each, which are searched for what was
+/// left. The least of `rounds` each.
+///
+/// # Errors
+/// When a run can't be started.
+pub fn large_root(rounds: usize, folders: usize) -> Result<(Duration, Duration), SandboxError> {
+    let engine = Engine::new();
+    let fault = SandboxError::Helper;
+    let (empty, large) = (Workspace(engine::private_folder(None)?), Workspace(engine::private_folder(None)?));
+    for number in 0..folders {
+        let folder = large.path().join(format!("{}/{}/{number}", number % 10, number % 100));
+        std::fs::create_dir_all(&folder).map_err(fault)?;
+        for file in 0..10 {
+            std::fs::write(folder.join(file.to_string()), "").map_err(fault)?;
+        }
+    }
+    let mut least = [Duration::MAX; 2];
+    for _ in 0..rounds {
+        for (place, least) in [&empty, &large].into_iter().zip(&mut least) {
+            let started = Instant::now();
+            engine.run(Spec::new("/bin/true", place.path()))?;
+            *least = started.elapsed().min(*least);
+        }
+    }
+    let [empty, large] = least;
+    Ok((empty, large))
+}
+
 struct Workspace(std::path::PathBuf);
 
 impl Workspace {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use doorward_core::Tier;
+use doorward_core::effect::Protection;
 use serde::{Deserialize, Serialize};
 
 /// What may be done below a [`Root`], the loosest first.
@@ -46,13 +47,13 @@ impl Root {
     }
 }
 
-/// What a protected name is when it exists.
+/// What keeps the place of a protected name that doesn't exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NameKind {
-    /// A directory: when missing, an empty read-only directory keeps its place.
-    Directory,
-    /// A file that a tool can't live without once its parent exists (`.git/config`): never invented when missing.
-    File,
+pub enum WhenMissing {
+    /// An empty directory, for the time of the run: the name can't be made.
+    Placeholder,
+    /// Nothing: an empty directory of this name would break the tool that reads it. What is made is told afterwards.
+    Nothing,
 }
 
 /// A name below every writable root that stays as it is: read-only when it exists, and not to be created when not.
@@ -60,41 +61,33 @@ pub enum NameKind {
 pub struct Protected {
     /// Relative to the root, `/` between components.
     pub name: String,
-    /// What it is.
-    pub kind: NameKind,
+    /// What happens where it is missing.
+    pub missing: WhenMissing,
 }
 
-/// Names whose content another program runs later: git's hooks and configuration, the settings of coding agents and
-/// editors, and our own files.
+/// Names whose content another program runs later: the settings of coding agents and editors, and our own files.
 ///
-/// `.git` itself stays writable, so that a commit works; what git *executes* (`hooks`, `config`) doesn't. A place
-/// without `.git` gets none.
+/// These are the names of [`doorward_paths::PROTECTED`] in the classes `Deny` and `Own`, but for `.git`: a git
+/// directory is writable in part, so that a commit works.
 #[must_use]
 pub fn protected_names() -> Vec<Protected> {
-    const DIRECTORIES: &[&str] = &[
-        ".git/hooks",
-        ".doorward",
-        ".claude",
-        ".cursor",
-        ".codex",
-        ".gemini",
-        ".qwen",
-        ".windsurf",
-        ".continue",
-        ".vscode",
-        ".idea",
-        ".devcontainer",
-        ".husky",
-        ".mcp.json",
-        ".envrc",
-        "doorward.toml",
-    ];
-    const FILES: &[&str] = &[".git/config", ".git/config.worktree", ".gitmodules"];
-    let named = |names: &'static [&str], kind| {
-        names.iter().map(move |name| Protected { name: (*name).to_owned(), kind })
-    };
-    named(DIRECTORIES, NameKind::Directory).chain(named(FILES, NameKind::File)).collect()
+    doorward_paths::PROTECTED
+        .iter()
+        .filter(|row| row.class != Protection::Ask && row.names != [".git"])
+        .map(|row| {
+            let name = row.names.join("/");
+            let missing = match name.as_str() {
+                name if NEVER_EMPTY.contains(&name) => WhenMissing::Nothing,
+                _ => WhenMissing::Placeholder,
+            };
+            Protected { name, missing }
+        })
+        .collect()
 }
+
+/// Names that can't be kept by an empty directory: git fails at a `.gitmodules` that is one, and editors take a `.hg` or
+/// `.jj` for a repository.
+const NEVER_EMPTY: &[&str] = &[".gitmodules", ".hg", ".jj"];
 
 /// The way out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

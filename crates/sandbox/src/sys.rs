@@ -4,7 +4,7 @@
 //! anything. Functions that must only run in the single-threaded helper process say so.
 #![allow(unsafe_code)]
 
-use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_long, c_uint, c_ulong, c_void};
+use std::ffi::{CStr, CString, OsStr, OsString, c_char, c_int, c_long, c_uint, c_ulong, c_void};
 use std::io::{Error, ErrorKind, Result};
 use std::mem::{MaybeUninit, size_of, zeroed};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -488,6 +488,38 @@ pub(crate) fn open_at(
     check(fd).map(owned)
 }
 
+/// `openat2(2)` that may make the file, with `mode`.
+pub(crate) fn create_at(
+    directory: BorrowedFd<'_>,
+    path: &Path,
+    flags: c_int,
+    mode: u32,
+    resolve: u64,
+) -> Result<OwnedFd> {
+    let path = c_path(path)?;
+    // SAFETY: `open_how` is plain data; path and struct outlive the call.
+    let fd = unsafe {
+        let mut how: libc::open_how = zeroed();
+        how.flags = (flags | libc::O_CLOEXEC) as u64;
+        how.mode = if flags & libc::O_CREAT != 0 { u64::from(mode) } else { 0 };
+        how.resolve = resolve;
+        libc::syscall(
+            libc::SYS_openat2,
+            directory.as_raw_fd(),
+            path.as_ptr(),
+            &raw const how,
+            size_of::<libc::open_how>(),
+        )
+    };
+    check(fd).map(owned)
+}
+
+/// Sets the status flags of an open file (`F_SETFL`).
+pub(crate) fn set_status_flags(fd: BorrowedFd<'_>, flags: c_int) -> Result<()> {
+    // SAFETY: open descriptor, integer argument.
+    check_int(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, flags) }).map(drop)
+}
+
 /// `mkdirat(2)`.
 pub(crate) fn make_directory_at(directory: BorrowedFd<'_>, name: &OsStr, mode: u32) -> Result<()> {
     let name = c_string(name.as_bytes())?;
@@ -520,27 +552,17 @@ pub(crate) fn rename_at(directory: BorrowedFd<'_>, from: &OsStr, to: &OsStr) -> 
     check_int(unsafe { libc::renameat(directory, from.as_ptr(), directory, to.as_ptr()) }).map(drop)
 }
 
-/// `mknodat(2)` of a socket that nobody listens on: a name that can be neither read nor written.
-pub(crate) fn make_socket_at(directory: BorrowedFd<'_>, name: &OsStr, mode: u32) -> Result<()> {
-    let name = c_string(name.as_bytes())?;
-    // SAFETY: open descriptor, string outlives the call.
-    check_int(unsafe { libc::mknodat(directory.as_raw_fd(), name.as_ptr(), libc::S_IFSOCK | mode, 0) })
-        .map(drop)
-}
-
-/// `linkat(2)`, not following links, to a name that must not exist yet.
-pub(crate) fn link_at(
-    directory: BorrowedFd<'_>,
-    name: &OsStr,
-    into: BorrowedFd<'_>,
-    fresh: &OsStr,
+/// `renameat2(2)` from one directory to another.
+pub(crate) fn rename_between(
+    from: (BorrowedFd<'_>, &OsStr),
+    to: (BorrowedFd<'_>, &OsStr),
+    flags: u32,
 ) -> Result<()> {
-    let (name, fresh) = (c_string(name.as_bytes())?, c_string(fresh.as_bytes())?);
+    let (name, fresh) = (c_string(from.1.as_bytes())?, c_string(to.1.as_bytes())?);
+    let (from, to) = (from.0.as_raw_fd(), to.0.as_raw_fd());
     // SAFETY: open descriptors, strings outlive the call.
-    check_int(unsafe {
-        libc::linkat(directory.as_raw_fd(), name.as_ptr(), into.as_raw_fd(), fresh.as_ptr(), 0)
-    })
-    .map(drop)
+    check(unsafe { libc::syscall(libc::SYS_renameat2, from, name.as_ptr(), to, fresh.as_ptr(), flags) })
+        .map(drop)
 }
 
 /// `symlinkat(2)`.
@@ -548,6 +570,57 @@ pub(crate) fn make_link_at(target: &Path, directory: BorrowedFd<'_>, name: &OsSt
     let (target, name) = (c_path(target)?, c_string(name.as_bytes())?);
     // SAFETY: open descriptor, strings outlive the call.
     check_int(unsafe { libc::symlinkat(target.as_ptr(), directory.as_raw_fd(), name.as_ptr()) }).map(drop)
+}
+
+/// The names in an open directory, without `.` and `..`, each with its `DT_*` kind.
+pub(crate) fn read_directory(directory: BorrowedFd<'_>) -> Result<Vec<(OsString, u8)>> {
+    // `struct linux_dirent64` (getdents(2)): inode 8, offset 8, length of the record 2, kind 1, then the name.
+    const NAME: usize = 19;
+    let mut all = Vec::new();
+    // Aligned for the kernel's records.
+    let mut words = [0_u64; 2048];
+    loop {
+        // SAFETY: open descriptor; the buffer outlives the call and is as long as it says.
+        let length = check(unsafe {
+            libc::syscall(
+                libc::SYS_getdents64,
+                directory.as_raw_fd(),
+                words.as_mut_ptr(),
+                size_of_val(&words),
+            )
+        })?;
+        if length == 0 {
+            return Ok(all);
+        }
+        // SAFETY: any bytes are valid, the length is at most the buffer's, and nothing writes to it meanwhile.
+        let buffer = unsafe {
+            let most = usize::try_from(length).unwrap_or(0).min(size_of_val(&words));
+            std::slice::from_raw_parts(words.as_ptr().cast::<u8>(), most)
+        };
+        let mut rest = buffer;
+        while let Some(size) = rest.get(16..18).and_then(|size| size.first_chunk().copied()) {
+            let size = usize::from(u16::from_ne_bytes(size));
+            let Some(record) = rest.get(..size).filter(|record| record.len() > NAME) else { break };
+            let name =
+                record.get(NAME..).and_then(|name| name.split(|byte| *byte == 0).next()).unwrap_or_default();
+            let kind = record.get(18).copied().unwrap_or(libc::DT_UNKNOWN);
+            if name != b"." && name != b".." {
+                all.push((OsStr::from_bytes(name).to_owned(), kind));
+            }
+            rest = rest.get(size..).unwrap_or_default();
+        }
+    }
+}
+
+/// The time that files get now: the kernel's coarse clock, in nanoseconds since 1970.
+pub(crate) fn file_time() -> i128 {
+    // SAFETY: `timespec` is plain data that the call fills in.
+    let now = unsafe {
+        let mut now: libc::timespec = zeroed();
+        libc::clock_gettime(libc::CLOCK_REALTIME_COARSE, &raw mut now);
+        now
+    };
+    i128::from(now.tv_sec) * 1_000_000_000 + i128::from(now.tv_nsec)
 }
 
 /// What `fstat` says of an open descriptor.
@@ -558,6 +631,9 @@ pub(crate) struct Stat {
     pub(crate) mode: u32,
     pub(crate) uid: u32,
     pub(crate) gid: u32,
+    pub(crate) size: i64,
+    /// When it was last changed in any way, in nanoseconds since 1970: nobody can set it.
+    pub(crate) changed: i128,
 }
 
 impl Stat {
@@ -580,6 +656,8 @@ pub(crate) fn stat(fd: BorrowedFd<'_>) -> Result<Stat> {
         mode: found.st_mode,
         uid: found.st_uid,
         gid: found.st_gid,
+        size: found.st_size,
+        changed: i128::from(found.st_ctime) * 1_000_000_000 + i128::from(found.st_ctime_nsec),
     })
 }
 
@@ -800,12 +878,22 @@ pub(crate) fn landlock_restrict(ruleset: BorrowedFd<'_>) -> Result<()> {
 pub(crate) fn install_filter(program: &[libc::sock_filter], listen: bool) -> Result<Option<OwnedFd>> {
     let length = u16::try_from(program.len()).map_err(|_| Error::from_raw_os_error(libc::E2BIG))?;
     let filter = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut() };
-    let flags = if listen { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
-    // SAFETY: the program outlives the call; the kernel copies and checks it.
-    let answer = check(unsafe {
-        libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const filter)
-    })?;
-    Ok(listen.then(|| owned(answer)))
+    let install = |flags: c_ulong| {
+        // SAFETY: the program outlives the call; the kernel copies and checks it.
+        check(unsafe {
+            libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const filter)
+        })
+    };
+    if !listen {
+        return install(0).map(|_| None);
+    }
+    // A call that was heard is carried out once: until it is answered only a deadly signal interrupts it (Linux 5.19).
+    let flags = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
+    let answer = match install(flags | libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) {
+        Err(error) if error.raw_os_error() == Some(libc::EINVAL) => install(flags)?,
+        other => other?,
+    };
+    Ok(Some(owned(answer)))
 }
 
 /// Whether the kernel can filter calls with an errno answer.
@@ -860,6 +948,23 @@ pub(crate) fn next_notification(fd: BorrowedFd<'_>) -> Result<Option<Notificatio
     }))
 }
 
+/// Lets a caller and whoever answers it take turns on one processor, which makes each call several times as fast. Since
+/// Linux 6.6; before, everything works without.
+pub(crate) fn wake_in_turn(fd: BorrowedFd<'_>) {
+    // `SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP` (linux/seccomp.h), which libc lacks.
+    const SYNC_WAKE_UP: c_ulong = 1;
+    // SAFETY: open descriptor, integer argument.
+    unsafe { libc::ioctl(fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS as _, SYNC_WAKE_UP) };
+}
+
+/// Whether the other end of a descriptor is gone.
+pub(crate) fn is_hung_up(fd: BorrowedFd<'_>) -> bool {
+    let mut watch = libc::pollfd { fd: fd.as_raw_fd(), events: 0, revents: 0 };
+    // SAFETY: one entry, which outlives the call.
+    let answer = unsafe { libc::poll(&raw mut watch, 1, 0) };
+    answer > 0 && watch.revents & (libc::POLLHUP | libc::POLLNVAL | libc::POLLERR) != 0
+}
+
 /// Whether the caller of a notification still waits, so that its pid still means it.
 pub(crate) fn notification_holds(fd: BorrowedFd<'_>, id: u64) -> bool {
     // SAFETY: the id outlives the call.
@@ -877,6 +982,63 @@ pub(crate) fn let_go_on(fd: BorrowedFd<'_>, id: u64) -> Result<()> {
     // SAFETY: the answer outlives the call.
     check_int(unsafe { libc::ioctl(fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &raw const answer) })
         .map(drop)
+}
+
+/// Answers a waiting call without carrying it out: with an errno, or with 0 for success.
+pub(crate) fn answer(fd: BorrowedFd<'_>, id: u64, errno: i32) -> Result<()> {
+    let answer = libc::seccomp_notif_resp { id, val: 0, error: -errno, flags: 0 };
+    // SAFETY: the answer outlives the call.
+    check_int(unsafe { libc::ioctl(fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &raw const answer) })
+        .map(drop)
+}
+
+/// Answers a waiting call with a descriptor: it is placed in the caller's table, and its number is what the call returns.
+pub(crate) fn answer_with(
+    fd: BorrowedFd<'_>,
+    id: u64,
+    file: BorrowedFd<'_>,
+    close_on_exec: bool,
+) -> Result<()> {
+    let give = libc::seccomp_notif_addfd {
+        id,
+        flags: libc::SECCOMP_ADDFD_FLAG_SEND as u32,
+        srcfd: file.as_raw_fd() as u32,
+        newfd: 0,
+        newfd_flags: if close_on_exec { libc::O_CLOEXEC as u32 } else { 0 },
+    };
+    // SAFETY: the request outlives the call.
+    check_int(unsafe { libc::ioctl(fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ADDFD as _, &raw const give) })
+        .map(drop)
+}
+
+/// Reads another process's memory; how many bytes could be read.
+pub(crate) fn read_memory(pid: u32, at: u64, buffer: &mut [u8]) -> Result<usize> {
+    let pid = i32::try_from(pid).map_err(|_| Error::from_raw_os_error(libc::ESRCH))?;
+    let local = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
+    let remote = libc::iovec { iov_base: at as *mut c_void, iov_len: buffer.len() };
+    // SAFETY: the local buffer is ours and as long as it says; the remote one is only read, and the kernel checks it.
+    let length = check(unsafe {
+        libc::syscall(
+            libc::SYS_process_vm_readv,
+            pid,
+            &raw const local,
+            1_u64,
+            &raw const remote,
+            1_u64,
+            0_u64,
+        )
+    })?;
+    Ok(usize::try_from(length).unwrap_or(0))
+}
+
+/// Sets the ids that this thread makes and opens files as (`setfsuid(2)`). Returns whether they are in force.
+pub(crate) fn file_ids(uid: u32, gid: u32) -> bool {
+    // SAFETY: integer arguments. The calls report no failure: the second of each pair only asks.
+    unsafe {
+        libc::setfsgid(gid);
+        libc::setfsuid(uid);
+        libc::setfsgid(u32::MAX) as u32 == gid && libc::setfsuid(u32::MAX) as u32 == uid
+    }
 }
 
 // ---- for the probe program ----------------------------------------------------------------------------------------

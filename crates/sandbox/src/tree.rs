@@ -9,7 +9,8 @@ use std::path::PathBuf;
 pub(crate) struct Load {
     /// Processes and their threads.
     pub(crate) tasks: u32,
-    /// Private memory, in bytes; pages shared after a fork count once for each sharer.
+    /// Memory, in bytes; what several processes share counts once for each, and so does what belongs to the private
+    /// file system or to a segment.
     pub(crate) memory: u64,
     /// Most descriptors one process holds.
     pub(crate) open_files: u32,
@@ -42,9 +43,9 @@ pub(crate) fn load(pids: &[i32]) -> Load {
     let mut load = Load::default();
     for pid in pids {
         let place = PathBuf::from(format!("/proc/{pid}"));
-        let Some((threads, private)) = task_and_memory(&place) else { continue };
+        let Some((threads, memory)) = task_and_memory(&place) else { continue };
         load.tasks = load.tasks.saturating_add(threads);
-        load.memory = load.memory.saturating_add(private);
+        load.memory = load.memory.saturating_add(memory);
         // Since Linux 6.2 the directory's size is the number of open descriptors; before it is 0.
         let files = fs::metadata(place.join("fd")).map_or(0, |found| found.len());
         load.open_files = load.open_files.max(u32::try_from(files).unwrap_or(u32::MAX));
@@ -52,17 +53,31 @@ pub(crate) fn load(pids: &[i32]) -> Load {
     load
 }
 
+/// Threads, and bytes of every kind of memory that isn't a file's.
 fn task_and_memory(place: &std::path::Path) -> Option<(u32, u64)> {
-    let stat = fs::read_to_string(place.join("stat")).ok()?;
-    // The name may hold spaces and parentheses: fields are counted from the last one.
-    let threads = stat.rsplit_once(')')?.1.split_whitespace().nth(17)?.parse().ok()?;
-    let pages = fs::read_to_string(place.join("statm")).ok()?;
-    let mut pages = pages.split_whitespace().skip(1).filter_map(|word| word.parse::<u64>().ok());
-    let (resident, shared) = (pages.next()?, pages.next()?);
-    Some((threads, resident.saturating_sub(shared).saturating_mul(4096)))
+    const KINDS: &[&str] = &["RssAnon:", "RssShmem:", "VmSwap:", "HugetlbPages:"];
+    let status = fs::read_to_string(place.join("status")).ok()?;
+    let mut threads = None;
+    let mut memory = 0_u64;
+    for line in status.lines() {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("Threads:") => threads = words.next().and_then(|word| word.parse().ok()),
+            Some(name) if KINDS.contains(&name) => memory = memory.saturating_add(kib(words.next())),
+            _ => {}
+        }
+    }
+    // A process that has ended and waits to be told of has no memory, but is a task.
+    Some((threads?, memory))
 }
 
-/// Memory with shared pages counted once: exact, slower. A process that can't be read counts what [`load`] says.
+/// Kibibytes as bytes.
+fn kib(word: Option<&str>) -> u64 {
+    word.and_then(|word| word.parse::<u64>().ok()).unwrap_or(0).saturating_mul(1024)
+}
+
+/// Memory with shared pages counted once, and without files of the private file system and System V's segments, which
+/// are counted by themselves. Exact, slower. A process that can't be read counts what [`load`] says.
 pub(crate) fn proportional_memory(pids: &[i32]) -> u64 {
     pids.iter()
         .map(|pid| {
@@ -71,14 +86,46 @@ pub(crate) fn proportional_memory(pids: &[i32]) -> u64 {
             let field = |name: &str| {
                 rollup
                     .lines()
-                    .find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse::<u64>().ok())
+                    .find_map(|line| line.strip_prefix(name))
+                    .map(|rest| kib(rest.split_ascii_whitespace().next()))
             };
             match (field("Pss_Anon:"), field("Pss_Shmem:")) {
-                (Some(private), shared) => private.saturating_add(shared.unwrap_or(0)).saturating_mul(1024),
-                _ => task_and_memory(&place).map_or(0, |(_, private)| private),
+                (Some(private), shared) => {
+                    let shared = if shared.unwrap_or(0) == 0 { 0 } else { shared_mappings(&place) };
+                    private.saturating_add(shared).saturating_add(field("SwapPss:").unwrap_or(0))
+                }
+                _ => task_and_memory(&place).map_or(0, |(_, memory)| memory),
             }
         })
         .sum()
+}
+
+/// What a process holds of shared memory that has no name anywhere: shared anonymous mappings and anonymous files.
+fn shared_mappings(place: &std::path::Path) -> u64 {
+    let maps = fs::read_to_string(place.join("smaps")).unwrap_or_default();
+    let mut counts = false;
+    let mut held = 0_u64;
+    for line in maps.lines() {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("Pss:") if counts => held = held.saturating_add(kib(words.next())),
+            // The head of a mapping: range, rights, offset, device, inode, name.
+            Some(first) if first.contains('-') && !first.ends_with(':') => {
+                let name = words.nth(4).unwrap_or_default();
+                counts = ["/dev/zero", "/memfd:", "/anon_hugepage"].iter().any(|own| name.starts_with(own));
+            }
+            _ => {}
+        }
+    }
+    held
+}
+
+/// Bytes in memory of all segments, from the text of `/proc/sysvipc/shm`.
+pub(crate) fn segments(text: &str) -> u64 {
+    let mut lines = text.lines();
+    let column = lines.next().and_then(|head| head.split_ascii_whitespace().position(|name| name == "rss"));
+    let Some(column) = column else { return 0 };
+    lines.filter_map(|line| line.split_ascii_whitespace().nth(column)?.parse::<u64>().ok()).sum()
 }
 
 /// Tasks of each user on the whole machine.

@@ -26,7 +26,21 @@ const STACK: usize = 256 << 20;
 /// Never opens a file, runs nothing, panics for no input, and takes time linear in the length of the text.
 #[must_use]
 pub fn analyze(command: &str, options: &Options) -> Intent {
-    guarded(command, options, "shell")
+    match line_ends(command) {
+        None => guarded(command, options, "shell"),
+        Some(plain) => {
+            let mut intent = guarded(&plain, options, "shell");
+            let at = command.find("\r\n").unwrap_or_default();
+            let message = "its lines end in carriage return and line feed; read as line ends";
+            intent.findings.push(Finding::new("shell.crlf", message).at(Span::new(at, at + 2)));
+            intent
+        }
+    }
+}
+
+/// The text with every CRLF as a line end, if it holds one. The length stays, so that places do.
+fn line_ends(text: &str) -> Option<String> {
+    text.contains("\r\n").then(|| text.replace("\\\r\n", " \\\n").replace("\r\n", "\n\n"))
 }
 
 /// What a text in `language` (`shell`, `python`, `sql`, …) says it would do: for files that a command runs.

@@ -239,6 +239,12 @@ pub struct Deeds {
     pub output: Output,
     /// What it does with standard input.
     pub stdin: StdinRole,
+    /// Options by which it chooses a server, a configuration or code beside its plain use.
+    pub chooses: Vec<String>,
+    /// Its plain use, if the code in `runs` only reads.
+    pub plain_with_code: bool,
+    /// Changes nothing and contacts nothing, if the code in `runs` only reads.
+    pub read_only_with_code: bool,
     /// What it prints are names, one a line, that these words fit (`**` is any folder below). Empty if it prints
     /// anything else.
     pub lists: Vec<Word>,

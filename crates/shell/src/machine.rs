@@ -60,6 +60,15 @@ impl Worlds {
     }
 }
 
+/// How many snippets of other languages did more than a bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Snippets {
+    /// They change, run or contact something, or weren't understood.
+    pub(crate) acting: u32,
+    /// They hold a call that isn't listed as free of effects.
+    pub(crate) unproven: u32,
+}
+
 /// The interpreter.
 pub(crate) struct Machine<'o> {
     pub(crate) options: &'o Options,
@@ -83,10 +92,15 @@ pub(crate) struct Machine<'o> {
     pub(crate) left: bool,
     /// Inside a pipeline or background job, for telling a fork bomb.
     pub(crate) parallel: u32,
+    /// Background jobs around the command being looked at, and started so far.
+    pub(crate) background: u32,
+    pub(crate) jobs: u32,
     /// A text had to be rewritten for the parser, so places in it can't be compared.
     pub(crate) rewritten: bool,
     /// The text asks for the last word of a command (`$_`).
     pub(crate) asks_last: bool,
+    /// Snippets of other languages so far that do more than read, and that do more than compute.
+    pub(crate) code: Snippets,
     steps: u32,
     bytes: usize,
     nested: u32,
@@ -113,8 +127,11 @@ impl<'o> Machine<'o> {
             starts: BTreeSet::new(),
             left: false,
             parallel: 0,
+            background: 0,
+            jobs: 0,
             rewritten: false,
             asks_last: text.contains("$_") || text.contains("${_"),
+            code: Snippets::default(),
             steps: options.nodes,
             bytes: text.len().saturating_mul(8) + (1 << 20),
             nested: 0,

@@ -48,6 +48,9 @@ const GAPS: &[&str] = &[
     "expansion",
 ];
 
+/// Reserved words of bash that this grammar doesn't know, or not everywhere.
+const RESERVED: &[&str] = &["time", "coproc", "select", "function", "}", "do", "done", "then", "fi", "esac"];
+
 /// Whether the first parser could take very long over this text: groups or here-documents that don't close, as far as
 /// this one can tell.
 pub(crate) fn may_be_costly(text: &str) -> bool {
@@ -114,8 +117,8 @@ fn is_gap(text: &str, start: usize, end: usize) -> bool {
     let word = text.get(start..end).unwrap_or_default();
     // Line continuations and redirections in front of a command move where it says the word starts.
     word.is_empty()
-        // A reserved word that it takes for a program.
-        || word == "time"
+        // A reserved word that it takes for a program: bash never runs one that is written without quotes.
+        || RESERVED.contains(&word)
         || word.contains("\\\n")
         || word.starts_with(['{', '<', '>', '\\'])
         || text.get(..start).is_some_and(|before| before.ends_with("\\\n") || before.ends_with("\\\r\n"))

@@ -3,7 +3,7 @@
 //! A state is cheap to clone (a subshell, a branch) and can be joined with another (the branch not taken): a
 //! joined variable holds every value it may have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use brush_parser::ast;
@@ -116,6 +116,11 @@ pub(crate) struct State {
     pub(crate) trace: bool,
     /// Patterns fit names that begin with a dot (`shopt -s dotglob`).
     pub(crate) dot_names: bool,
+    /// Variables that this text set and that programs read from the environment: an assignment to a name that the
+    /// environment already holds is exported without `export`.
+    pub(crate) carried: Rc<BTreeSet<String>>,
+    /// Links that this text made, by the name they are used by.
+    pub(crate) links: Rc<BTreeMap<String, String>>,
 }
 
 impl Default for State {
@@ -136,6 +141,8 @@ impl Default for State {
             hidden: Vec::new(),
             trace: false,
             dot_names: false,
+            carried: Rc::default(),
+            links: Rc::default(),
         }
     }
 }
@@ -156,6 +163,8 @@ impl State {
             certainty: self.certainty,
             stdin: Stream::default(),
             positional: None,
+            carried: Rc::clone(&self.carried),
+            links: Rc::clone(&self.links),
             ..Self::default()
         }
     }
@@ -173,11 +182,19 @@ impl State {
     }
 
     pub(crate) fn set_var(&mut self, name: &str, var: Var) {
+        if var.own {
+            let value = match var.may_hold.as_slice() {
+                [Content::Scalar(value)] => value.is_known().then_some(value.text.as_str()),
+                _ => None,
+            };
+            self.carry(name, value);
+        }
         Rc::make_mut(&mut self.vars).insert(name.to_owned(), var);
     }
 
     /// Sets a plain value, keeping attributes.
     pub(crate) fn set(&mut self, name: &str, value: Value) {
+        self.carry(name, value.is_known().then_some(value.text.as_str()));
         let content = Content::Scalar(value);
         match Rc::make_mut(&mut self.vars).get_mut(name) {
             Some(var) => {
@@ -193,6 +210,14 @@ impl State {
                 };
             }
             None => self.set_var(name, Var::holding(content)),
+        }
+    }
+
+    /// Notes that a variable was set which programs read from the environment, unless it holds what everybody sets.
+    fn carry(&mut self, name: &str, value: Option<&str>) {
+        let usual = value.is_some_and(|value| crate::programs::is_harmless_value(name, value));
+        if crate::programs::is_exported(name) && !usual && !self.carried.contains(name) {
+            Rc::make_mut(&mut self.carried).insert(name.to_owned());
         }
     }
 
@@ -248,6 +273,13 @@ impl State {
         }
         self.trace |= other.trace;
         self.dot_names |= other.dot_names;
+        if !Rc::ptr_eq(&self.links, &other.links) {
+            let mine = Rc::make_mut(&mut self.links);
+            mine.extend(other.links.iter().map(|(name, target)| (name.clone(), target.clone())));
+        }
+        if !Rc::ptr_eq(&self.carried, &other.carried) {
+            Rc::make_mut(&mut self.carried).extend(other.carried.iter().cloned());
+        }
     }
 
     fn join_vars(&mut self, other: &Self) {

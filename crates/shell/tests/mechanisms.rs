@@ -388,3 +388,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn line_ends_of_another_system_are_line_ends() {
+    let read = |text: &str| analyze(text, &Options::default());
+    let intent = read("ls a\r\nrm -rf build\r\n");
+    assert_eq!(intent.commands[1].words, ["rm", "-rf", "build"]);
+    assert!(intent.unknown.is_empty() && intent.findings.iter().any(|finding| finding.code == "shell.crlf"));
+    assert_eq!(intent.commands[1].span.of("ls a\r\nrm -rf build\r\n"), Some("rm -rf build"));
+    let document = read("cat > x.txt <<EOF\r\nhello\r\nEOF\r\necho done");
+    assert!(document.unknown.is_empty() && document.commands.iter().any(|command| command.program == "echo"));
+    assert_eq!(read("grep \\\r\n  -n x f").commands[0].words, ["grep", "-n", "x", "f"]);
+    // A bare carriage return is none.
+    assert!(read("ls\rrm x").unknown.iter().any(|unknown| unknown.code == "shell.control_character"));
+}

@@ -18,6 +18,7 @@ mod itself;
 mod marks;
 mod people;
 mod repository;
+mod sandbox;
 mod separate;
 mod service;
 mod settings;
@@ -59,6 +60,7 @@ fn attacks() -> Vec<Attack> {
         marks::ATTACKS,
         people::ATTACKS,
         repository::ATTACKS,
+        sandbox::ATTACKS,
         separate::ATTACKS,
         service::ATTACKS,
         settings::ATTACKS,

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// Names of the accounts that the suite makes where they are missing.
+/// Names of the accounts that the suite makes where they are missing, unless `DOORWARD_ATTACK_USERS` names two others.
 const USERS: [&str; 2] = ["doorward-one", "doorward-two"];
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 pub struct World {
     programs: tempfile::TempDir,
-    /// The accounts are the machine's: one suite at a time.
+    /// Held while the suite runs: another one on this machine would use the same accounts.
     _alone: std::fs::File,
 }
 
@@ -24,7 +24,11 @@ impl World {
         if !is_root() {
             return Err("two ordinary users: only root can become them; run the suite as root".to_owned());
         }
-        for name in USERS {
+        let alone =
+            std::fs::File::create(std::env::temp_dir().join(format!("doorward-attack-{}.lock", users()[0])))
+                .and_then(|file| file.lock().map(|()| file))
+                .map_err(|error| format!("the lock of the accounts: {error}"))?;
+        for name in users() {
             if account(name).is_none() {
                 let made =
                     Command::new("useradd").args(["--create-home", "--shell", "/bin/bash", name]).output();
@@ -33,9 +37,6 @@ impl World {
                 }
             }
         }
-        let lock = std::env::temp_dir().join("doorward-attack.lock");
-        let alone = std::fs::File::create(&lock).and_then(|file| file.lock().map(|()| file));
-        let alone = alone.map_err(|error| format!("{}: {error}", lock.display()))?;
         let programs = tempfile::tempdir().map_err(|error| error.to_string())?;
         std::fs::set_permissions(programs.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
         let built = std::env::var_os("DOORWARD_BIN").map(PathBuf::from);
@@ -59,7 +60,7 @@ impl World {
     }
 
     fn reset(&self, number: usize) -> User {
-        let name = USERS[number];
+        let name = users()[number];
         let (uid, gid, home) = account(name).unwrap();
         let user = User { name, uid, gid, home, programs: self.programs.path().to_owned() };
         user.end_service();
@@ -302,6 +303,20 @@ impl Drop for Service {
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
     }
+}
+
+fn users() -> [&'static str; 2] {
+    static NAMES: std::sync::OnceLock<[String; 2]> = std::sync::OnceLock::new();
+    NAMES
+        .get_or_init(|| {
+            let named = std::env::var("DOORWARD_ATTACK_USERS").unwrap_or_default();
+            match named.split_once(',') {
+                Some((one, other)) => [one.to_owned(), other.to_owned()],
+                None => USERS.map(str::to_owned),
+            }
+        })
+        .each_ref()
+        .map(String::as_str)
 }
 
 fn is_root() -> bool {

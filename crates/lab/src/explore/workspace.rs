@@ -588,8 +588,9 @@ fn look(parent: BorrowedFd<'_>, name: &OsStr, path: &str, depth: usize, into: &m
 
 /// What the sandbox itself puts there while a run lasts, so that no protected name is made: things without any content.
 fn leave_out_placeholders(place: &str, entries: &mut BTreeMap<String, Entry>) {
-    for known in doorward_sandbox::protected_names() {
-        let path = format!("{place}/{}", known.name.split('/').next().unwrap_or_default());
+    let protected = doorward_sandbox::protected_names();
+    for name in protected.iter().map(|known| known.name.as_str()).chain([".git"]) {
+        let path = format!("{place}/{name}");
         let inside = |entries: &BTreeMap<String, Entry>| -> Vec<String> {
             let below = entries.range(path.clone()..).take_while(|(other, _)| other.starts_with(&path));
             below.filter(|(other, _)| is_at_or_below(other, &path)).map(|(other, _)| other.clone()).collect()
@@ -672,8 +673,8 @@ mod tests {
         assert!(changes[2].is_outside() && !changes[3].is_outside());
         workspace.restore().unwrap();
         std::fs::rename(at("project/data"), at("project/moved")).unwrap();
-        std::fs::create_dir_all(at("home/.git/hooks")).unwrap();
-        let _socket = std::os::unix::net::UnixListener::bind(at("project/.claude")).unwrap();
+        std::fs::create_dir_all(at("home/.git")).unwrap();
+        std::fs::create_dir(at("project/.claude")).unwrap();
         let changes = workspace.pristine().changes(&workspace.look());
         assert_eq!(changes.len(), 1, "a tree moves as one, a placeholder is no change: {changes:?}");
         assert_eq!((changes[0].how, changes[0].to.as_deref()), (How::Moved, Some("project/moved")));

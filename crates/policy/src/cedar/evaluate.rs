@@ -16,6 +16,7 @@ use super::index::{Index, Prepared, Slice, groups};
 use super::load::{Entry, MODE_DEFAULT};
 use super::nearest;
 use crate::facts::EngineRequest;
+use crate::shorthand::UNSEEN;
 
 /// One evaluation's outcome.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -187,7 +188,11 @@ impl Asked<'_> {
         let mut owing = asking.clone();
         owing.extend(self.entries(&second.reasons));
         let code = lapsed.unwrap_or_else(|| code_of(&asking, "rule.ask", "policy.confirm"));
-        let mut decision = PolicyDecision::deny(code, reason_of(&asking, "asked about"));
+        let mut reason = reason_of(&asking, "asked about");
+        if let Some(unseen) = &self.request.facts.rules.unseen {
+            reason = reason.replace(UNSEEN, unseen);
+        }
+        let mut decision = PolicyDecision::deny(code, reason);
         decision.decision = Verdict::Confirm;
         decision.obligations = obligations(&owing);
         decision.policies = first.reasons.clone();

@@ -133,6 +133,9 @@ const GLOBAL_VALUES: &[(&str, &[&str])] = &[
     ("pip", &["--proxy", "--log", "--timeout", "--cache-dir", "--python"]),
     ("systemctl", &["-H", "--host", "-M", "--machine", "-t", "--type", "-p", "--property"]),
     ("terraform", &[]),
+    ("tmux", &["-S", "-L", "-f", "-c", "-T"]),
+    ("screen", &["-S", "-c", "-d", "-r", "-e", "-p", "-s", "-t", "-T", "-h"]),
+    ("zellij", &["-s", "--session", "--config", "--config-dir", "--layout", "-l", "-c"]),
     ("make", &["-C", "-f", "-j", "-I", "-o", "-W"]),
     ("apt", &["-o", "-c", "-t"]),
     ("apt-get", &["-o", "-c", "-t"]),
@@ -151,6 +154,16 @@ impl WordRule {
     /// No further words are covered.
     pub(crate) fn is_exact(&self) -> bool {
         !self.open
+    }
+
+    /// The program that its text names.
+    pub(crate) fn program(&self) -> Option<&str> {
+        self.words.first().map(|program| last(program))
+    }
+
+    /// Whether its own text names an option.
+    pub(crate) fn names(&self, option: &str) -> bool {
+        self.words.iter().any(|word| word == option || word.split('=').next() == Some(option))
     }
 
     /// Whether an allow covers the command: these very words, and a program that is the one of that name.
@@ -197,17 +210,20 @@ impl WordRule {
         let wanted = Spelled::of(program, rest.iter().map(String::as_str));
         let hidden = command.unknown_words.iter().any(|at| *at > 0);
         let flags = wanted.words.iter().filter(|flag| !own.has(program, flag)).count() == 0;
-        let operands = wanted.operands.is_empty()
-            || own.starts.iter().any(|start| {
-                let from = own.operands.get(*start..).unwrap_or_default();
-                let begins = from.len() >= wanted.operands.len()
-                    && wanted.operands.iter().zip(from).all(|(one, other)| one == other);
-                begins && (self.open || from.len() == wanted.operands.len())
-            });
+        let begins_at = |start: &usize| {
+            let from = own.operands.get(*start..).unwrap_or_default();
+            let begins = from.len() >= wanted.operands.len()
+                && wanted.operands.iter().zip(from).all(|(one, other)| one == other);
+            begins && (self.open || from.len() == wanted.operands.len())
+        };
+        let operands = wanted.operands.is_empty() || own.starts.iter().any(begins_at);
         let length =
             self.open || (own.operands.len() == wanted.operands.len() && own.flags() == wanted.flags());
         if flags && operands && length {
             return Hit::Sure;
+        }
+        if flags && own.guessed.iter().any(begins_at) {
+            return Hit::Maybe;
         }
         if hidden && self.could(&wanted, &own, command, flags) { Hit::Maybe } else { Hit::No }
     }
@@ -235,6 +251,8 @@ struct Spelled {
     operands: Vec<String>,
     /// Where in the operands a sub-command may begin.
     starts: Vec<usize>,
+    /// The same, where an option of a program that has no row may have taken the word before.
+    guessed: Vec<usize>,
 }
 
 impl Spelled {
@@ -256,11 +274,15 @@ impl Spelled {
                     continue;
                 }
                 spelled.operands.push(word.to_owned());
-                // After an option nobody knows, this word may be its value, and the next the sub-command.
-                if std::mem::take(&mut doubtful) {
+                // tmux takes several commands, joined by a semicolon.
+                if word == ";" {
                     spelled.starts.push(spelled.operands.len());
-                } else {
-                    begun = true;
+                }
+                // After an option nobody knows, this word may be its value, and the next the sub-command.
+                match (std::mem::take(&mut doubtful), takes_value) {
+                    (true, Some(_)) => spelled.starts.push(spelled.operands.len()),
+                    (true, None) => spelled.guessed.push(spelled.operands.len()),
+                    (false, _) => begun = true,
                 }
                 continue;
             }
@@ -269,8 +291,8 @@ impl Spelled {
                 continue;
             }
             let flag = word.split_once('=').map_or(word, |(flag, _)| flag);
-            if !begun && let Some(options) = takes_value {
-                skip = options.contains(&word);
+            if !begun {
+                skip = takes_value.is_some_and(|options| options.contains(&word));
                 doubtful = !skip && !word.contains('=');
             }
             spelled.note(program, flag);

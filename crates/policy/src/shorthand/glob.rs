@@ -127,7 +127,7 @@ impl PathRule {
         if unknown && (known.is_empty() || above(known)) {
             return Hit::Maybe;
         }
-        if globbed && above(known) {
+        if globbed && above(known) && self.bases(places).iter().any(|base| self.could_meet(base, path)) {
             return Hit::Maybe;
         }
         // Removing a folder removes the denied file in it.
@@ -177,6 +177,20 @@ impl PathRule {
         }
     }
 
+    /// Whether some path that the pattern of a command fits is one that this rule names.
+    fn could_meet(&self, base: &str, pattern: &str) -> bool {
+        if pattern.contains('{') {
+            return true;
+        }
+        let mut segments: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
+        if self.from == Anchor::Anywhere {
+            segments.push("**");
+        }
+        segments.extend(self.segments.iter().map(String::as_str));
+        let parts: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
+        patterns_meet(&segments, &parts)
+    }
+
     /// The part of the pattern before its first wildcard, below `base`.
     fn literal_below(&self, base: &str) -> String {
         let base = base.trim_end_matches("/*").trim_end_matches('/');
@@ -219,6 +233,91 @@ fn prefix_matches(pattern: &[&str], path: &[&str]) -> bool {
         }
     }
     false
+}
+
+/// Whether a rule's segments and a command's pattern could both name one path, or the rule a folder above it. Bounded by
+/// their lengths: one table of places, filled from the end.
+fn patterns_meet(segments: &[&str], parts: &[&str]) -> bool {
+    // What `find` prints also begins with a dot; what a shell expands doesn't.
+    let listed = parts.contains(&"**");
+    let fits = |segment: &str, part: &str| {
+        let hidden = segment.starts_with('.') && part.starts_with(['*', '?', '[']);
+        (!hidden || listed) && (segment == part || wildcards_meet(segment, part))
+    };
+    let width = parts.len() + 1;
+    // The row behind the last segment: the rule is met, whatever follows.
+    let mut below = vec![true; width];
+    for segment in segments.iter().rev() {
+        let mut row = vec![false; width];
+        for at in (0..width).rev() {
+            let next = |list: &[bool], at: usize| list.get(at).copied().unwrap_or(false);
+            let value = match parts.get(at) {
+                _ if *segment == "**" => next(&below, at) || at + 1 < width && next(&row, at + 1),
+                Some(&"**") => next(&row, at + 1) || next(&below, at),
+                Some(part) => fits(segment, part) && next(&below, at + 1),
+                None => false,
+            };
+            if let Some(place) = row.get_mut(at) {
+                *place = value;
+            }
+        }
+        below = row;
+    }
+    below.first() == Some(&true)
+}
+
+/// Whether two patterns of one component could fit the same name. A bracket counts as any one character.
+fn wildcards_meet(one: &str, other: &str) -> bool {
+    let letters = |text: &str| -> Vec<char> {
+        let mut out = Vec::new();
+        let mut inside = false;
+        for letter in text.chars() {
+            match letter {
+                '[' if !inside => inside = true,
+                ']' if inside => {
+                    inside = false;
+                    out.push('?');
+                }
+                _ if inside => {}
+                letter => out.push(letter),
+            }
+        }
+        // A bracket that never closes is a letter like any other, and could be anything here.
+        if inside {
+            out.push('*');
+        }
+        out
+    };
+    let (one, other) = (letters(one), letters(other));
+    let width = other.len() + 1;
+    let mut below: Vec<bool> = vec![false; width];
+    if let Some(last) = below.last_mut() {
+        *last = true;
+    }
+    for at in (0..other.len()).rev() {
+        let trailing = other.get(at) == Some(&'*') && below.get(at + 1) == Some(&true);
+        if let Some(place) = below.get_mut(at) {
+            *place = trailing;
+        }
+    }
+    for own in one.iter().rev() {
+        let mut row = vec![false; width];
+        for at in (0..width).rev() {
+            let next = |list: &[bool], at: usize| list.get(at).copied().unwrap_or(false);
+            let value = match (own, other.get(at)) {
+                ('*', None) => next(&below, at),
+                ('*', Some(_)) => next(&below, at) || next(&row, at + 1),
+                (_, Some('*')) => next(&row, at + 1) || next(&below, at),
+                (_, Some(letter)) => (*own == '?' || *letter == '?' || own == letter) && next(&below, at + 1),
+                (_, None) => false,
+            };
+            if let Some(place) = row.get_mut(at) {
+                *place = value;
+            }
+        }
+        below = row;
+    }
+    below.first() == Some(&true)
 }
 
 /// Marks a place and, since `**` may stand for nothing, those behind it. A trailing `**` needs something below.

@@ -15,7 +15,7 @@ mod parse;
 mod typed;
 
 use doorward_core::effect::{HostEffect, Inspected, Scope};
-use doorward_core::intent::{Code, Origin, SimpleCommand};
+use doorward_core::intent::{Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::ToolClass;
 use doorward_settings::{Only, Rules};
@@ -318,17 +318,13 @@ impl RuleSet {
                     "@id(\"rule.deny.{place}\") @reason({}) {scope} when {{ context.rules.matched.contains(\"deny:{place}\") }};\n\
                      @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} when {{ context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
                     reason("denies"),
-                    quoted(&format!(
-                        "What runs here can't be told, and it could be what rule {shown} denies."
-                    )),
+                    quoted(&format!("{UNSEEN}, and it could be what rule {shown} denies.")),
                 ),
             };
         }
         if let Some(first) = self.rules.iter().find(|rule| rule.source.list == List::Ask) {
-            let reason = format!(
-                "What runs here can't be told, and it could be what a rule asks about, such as {}.",
-                first.source.text
-            );
+            let reason =
+                format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
             let _ = writeln!(
                 text,
                 "@id(\"rule.ask.maybe\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && context.approval.level >= 1 }};",
@@ -355,11 +351,43 @@ impl RuleSet {
                 (List::Deny, Hit::Sure) => facts.matched.insert(format!("deny:{}", rule.place)),
                 (List::Deny, Hit::Maybe) => facts.matched.insert(format!("hidden:{}", rule.place)),
                 (List::Ask, Hit::Sure) => facts.matched.insert(format!("ask:{}", rule.place)),
+                (List::Ask, Hit::Maybe) if self.expects_hiding(inspected) => false,
                 (List::Ask, Hit::Maybe) => facts.matched.insert(MAYBE.to_owned()),
                 _ => false,
             };
         }
+        let maybe = |name: &String| name == MAYBE || name.starts_with("hidden:");
+        if facts.matched.iter().any(maybe) {
+            facts.unseen = unseen(inspected);
+        }
         facts
+    }
+
+    /// Whether allow rules name every program of the call that hides what it runs: whoever allowed the program knows that
+    /// its code can't be seen.
+    fn expects_hiding(&self, inspected: &Inspected) -> bool {
+        let findings = &inspected.findings;
+        let spans = || {
+            findings
+                .iter()
+                .filter(|own| HIDING.contains(&own.code.as_ref()))
+                .filter_map(|finding| finding.span)
+        };
+        let hides = |command: &&SimpleCommand| {
+            is_made_up(command)
+                || command.unknown_words.contains(&0)
+                || spans().any(|span| span.start < command.span.end && command.span.start < span.end)
+        };
+        let mut hiding = inspected.effects.executes.iter().filter(hides).peekable();
+        let named = |command: &SimpleCommand| {
+            self.allows(inspected).any(|subject| match subject {
+                Subject::Words(rule) => rule.program().is_some_and(|program| {
+                    command.program == program || command.via.iter().any(|via| via == program)
+                }),
+                _ => false,
+            })
+        };
+        hiding.peek().is_some() && hiding.all(named)
     }
 
     fn allows(&self, inspected: &Inspected) -> impl Iterator<Item = &Subject> {
@@ -376,18 +404,9 @@ impl RuleSet {
         let call = &inspected.call;
         let effects = &inspected.effects;
         if call.tool.as_str() == "shell:execute" {
-            // A rule for a program doesn't speak about the file its output goes to.
-            let redirected = effects.executes.iter().any(|command| command.redirected);
-            let edits = |path: &str| {
-                self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
-            };
             return effects.unknown.is_empty()
                 && !effects.executes.is_empty()
-                && (!redirected
-                    || effects
-                        .writes
-                        .iter()
-                        .all(|write| write.scope == Scope::Harmless || edits(&write.path)))
+                && self.covers_redirections(inspected, places)
                 && self.covers_all(inspected);
         }
         if self.allows(inspected).any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
@@ -420,6 +439,34 @@ impl RuleSet {
             && (!effects.network || !effects.hosts.is_empty())
     }
 
+    /// Whether rules of their own cover what no program's rule speaks about: files and hosts that redirections open, and
+    /// writes outside the roots or onto protected names.
+    fn covers_redirections(&self, inspected: &Inspected, places: &Places) -> bool {
+        let edits = |path: &str| {
+            self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
+        };
+        let admits = |host: &HostEffect| {
+            self.allows(inspected).any(|s| matches!(s, Subject::Hosts(rule) if rule.admits(host)))
+        };
+        let exact = |path: &str| {
+            let last = path.rsplit('/').next().unwrap_or(path);
+            inspected.effects.executes.iter().any(|command| {
+                command.words.iter().skip(1).any(|word| word.ends_with(last))
+                    && self
+                        .allows(inspected)
+                        .any(|s| matches!(s, Subject::Words(rule) if rule.is_exact() && rule.allows(command)))
+            })
+        };
+        let at_home = |scope: Scope| matches!(scope, Scope::Inside | Scope::Scratch | Scope::Elsewhere);
+        inspected.effects.writes.iter().all(|write| {
+            let usual = !write.redirected && at_home(write.scope) && write.protection.is_none();
+            usual
+                || write.scope == Scope::Harmless
+                || edits(&write.path)
+                || !write.redirected && exact(&write.path)
+        }) && inspected.effects.hosts.iter().all(|host| !host.redirected || admits(host))
+    }
+
     /// Whether every simple command is covered. What only reads passes beside a rule, unless the rule stands alone.
     fn covers_all(&self, inspected: &Inspected) -> bool {
         let commands = &inspected.effects.executes;
@@ -430,17 +477,19 @@ impl RuleSet {
     }
 
     fn covers_command(&self, inspected: &Inspected, command: &SimpleCommand, alone: bool) -> bool {
-        let made_up = matches!(command.origin, Origin::Network | Origin::Generated);
         let carried = !command.assignments.is_empty();
-        if made_up || carried {
+        if is_made_up(command) || carried {
             return false;
         }
         self.allowing(inspected).filter(|rule| alone || !rule.source.alone).any(|rule| match &rule.subject {
             Subject::Words(rule) => {
                 rule.allows(command)
+                    && command.chooses.iter().all(|option| rule.names(option))
                     && (command.plain || (rule.is_exact() && writes_are_words(inspected, command)))
             }
-            Subject::Tools(tools) => tools.contains(&"shell:execute") && command.plain,
+            Subject::Tools(tools) => {
+                tools.contains(&"shell:execute") && command.plain && command.chooses.is_empty()
+            }
             _ => false,
         })
     }
@@ -448,6 +497,25 @@ impl RuleSet {
     fn places_of_examples(&self) -> Places {
         Places::example(self.home.as_deref())
     }
+}
+
+/// What couldn't be seen, as the beginning of a sentence.
+fn unseen(inspected: &Inspected) -> Option<String> {
+    let hiding = inspected.findings.iter().find(|finding| HIDING.contains(&finding.code.as_ref()));
+    let told = hiding
+        .map(|finding| finding.message.clone())
+        .or_else(|| inspected.effects.unknown.first().map(|unknown| unknown.reason.clone()));
+    let told = told.or_else(|| {
+        let command = inspected.effects.executes.iter().find(|command| !command.unknown_words.is_empty())?;
+        Some(format!("an argument of `{}` is only known when it runs", command.program))
+    })?;
+    let mut letters = told.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Whether nobody can see what runs: it comes from the network, or is made when it runs.
+fn is_made_up(command: &SimpleCommand) -> bool {
+    matches!(command.origin, Origin::Network | Origin::Generated)
 }
 
 /// An edit reads what it changes; naming the file for editing names that too.
@@ -506,6 +574,9 @@ fn same(wanted: &Value, given: &Value) -> bool {
 /// Stands in the facts for every ask rule that an unreadable command could meet: one question, not one for each rule.
 const MAYBE: &str = "ask:maybe";
 
+/// Stands in a reason for what couldn't be seen; an answer names it.
+pub(crate) const UNSEEN: &str = "What runs here can't be told";
+
 /// Findings that say the command isn't what its text shows.
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
 
@@ -532,13 +603,9 @@ impl Compiled {
                 if best == Hit::Sure || !runs_code {
                     return best;
                 }
-                // Code of another language can start any program, unless it was understood to be harmless.
-                let opaque = |command: &SimpleCommand| {
-                    matches!(command.code, Code::Language(_)) && !command.read_only && !command.plain
-                        || matches!(command.origin, Origin::Network | Origin::Generated)
-                };
+                // Code that was read, and a script that wasn't supplied, hide no program; what is made on the spot does.
                 let hidden = !effects.unknown.is_empty()
-                    || effects.executes.iter().any(opaque)
+                    || effects.executes.iter().any(is_made_up)
                     || inspected.findings.iter().any(|finding| HIDING.contains(&finding.code.as_ref()))
                     || (call.tool.as_str() == "shell:execute"
                         && effects.executes.is_empty()

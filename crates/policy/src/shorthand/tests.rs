@@ -11,7 +11,8 @@ use doorward_core::decision::PolicyDecision;
 use doorward_core::effect::{
     DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, SandboxFacts, Tri, WriteEffect,
 };
-use doorward_core::intent::{Certainty, Direction, Span, Unknown, WriteMode};
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Certainty, Code, Direction, Span, Unknown, WriteMode};
 use doorward_core::json::Object;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
@@ -89,6 +90,7 @@ fn write(path: &str) -> WriteEffect {
         scope: Scope::Inside,
         mode: WriteMode::Create,
         protection: None,
+        redirected: false,
         certainty: Certainty::Exact,
         span: Span::default(),
     }
@@ -147,7 +149,7 @@ fn an_exact_rule_agrees_to_what_its_operands_do_and_to_no_redirection() {
     assert_eq!(verdict(&decide(&["shell(sort -o out.txt a.txt)"], &[], &[], &call)), ALLOW);
     assert_eq!(verdict(&decide(&["shell(sort *)"], &[], &[], &call)), "mode");
     let mut redirected = shell(vec![acting("npm test")]);
-    redirected.effects.writes.push(write("/w/out.txt"));
+    redirected.effects.writes.push(WriteEffect { redirected: true, ..write("/w/out.txt") });
     assert_eq!(verdict(&decide(&["shell(npm test)"], &[], &[], &redirected)), "mode");
 }
 
@@ -156,7 +158,7 @@ fn where_output_goes_needs_a_rule_of_its_own() {
     let to = |path: &str| {
         let command = SimpleCommand { redirected: true, ..plain("cargo test") };
         let mut call = shell(vec![command]);
-        call.effects.writes.push(write(path));
+        call.effects.writes.push(WriteEffect { redirected: true, ..write(path) });
         call
     };
     let rules = &["shell(cargo *)", "Edit(./out.txt)"];
@@ -189,7 +191,8 @@ fn where_the_denied_program_could_hide_the_call_is_confirmed() {
     let quiet = SimpleCommand { code: Code::Language("awk".into()), ..reader("awk {print}") };
     for (command, expected) in [
         (hidden, ASK),
-        (python, ASK),
+        // Code that was read hides no program, and a script that wasn't supplied is a finding of its own.
+        (python, "mode"),
         (quiet, "mode"),
         (SimpleCommand { origin: Origin::Generated, ..plain("sh") }, ASK),
         (plain("ls touch"), "mode"),
@@ -198,6 +201,16 @@ fn where_the_denied_program_could_hide_the_call_is_confirmed() {
         let shown = format!("{command:?}");
         assert_eq!(verdict(&decide(&[], &[], rule, &shell(vec![command]))), expected, "{shown}");
     }
+    let span = Span::new(0, 14);
+    let mut made_up = shell(vec![SimpleCommand { span, ..acting("python3 -c ...") }]);
+    made_up.findings.push(Finding::new("shell.obfuscated", "which call runs can't be known").at(span));
+    let asked = decide(&[], &[], rule, &made_up);
+    assert_eq!(verdict(&asked), ASK);
+    assert!(asked.reason.starts_with("Which call runs can't be known, and it could be"), "{}", asked.reason);
+    // Whoever allowed the program knows that its code can't be seen; a deny of their own still asks.
+    assert_eq!(verdict(&decide(&["Bash(python3 *)"], rule, &[], &made_up)), "mode");
+    assert_eq!(verdict(&decide(&["Bash(perl *)"], rule, &[], &made_up)), ASK);
+    assert_eq!(verdict(&decide(&["Bash(python3 *)"], &[], rule, &made_up)), ASK);
 }
 
 #[test]
@@ -241,6 +254,7 @@ fn hosts_are_exact_for_an_allow_and_wide_for_a_deny() {
             class: HostClass::Public,
             code: None,
             configured: false,
+            redirected: false,
             span: Span::default(),
         };
         inspected("net:fetch", Effects { hosts: vec![host], network: true, ..Effects::default() })

@@ -6,6 +6,7 @@
 
 mod helper;
 mod outside;
+mod places;
 mod running;
 mod streams;
 mod told;
@@ -23,6 +24,7 @@ pub(crate) use self::helper::HOSTED;
 use self::helper::{Laid, Slot, spawn};
 use self::outside::Outside;
 pub(crate) use self::outside::private_folder;
+use self::places::Places;
 pub use self::running::{Running, Stopper};
 #[cfg(test)]
 pub(crate) use self::streams::CUT;
@@ -55,6 +57,8 @@ pub struct Engine {
     without_cgroup: bool,
     store: Option<PathBuf>,
     spare: Option<Arc<Slot>>,
+    /// Placeholders that wait for the next run, where there will be one.
+    places: Option<Arc<Places>>,
 }
 
 /// What can be had here.
@@ -91,11 +95,12 @@ impl Engine {
     }
 
     /// Keeps a helper ready for the next run of the full tier: namespaces and control group made, nothing of a run in
-    /// it yet. For services; it costs two sleeping processes. The first is made by [`Engine::prepare`], or after the
-    /// first run.
+    /// it yet, and placeholders of protected names for a second after each run. For services; it costs two sleeping
+    /// processes. The first is made by [`Engine::prepare`], or after the first run.
     #[must_use]
     pub fn with_spare(mut self) -> Self {
         self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, true)));
+        self.places = Some(Arc::default());
         self
     }
 
@@ -233,6 +238,7 @@ impl Engine {
             end_on_output,
             outside,
             draft: Draft { tier, features, gaps, uid, ruleset, limits, observe: spec.observe },
+            places: self.places.clone(),
             next: self.spare.clone().filter(|spare| spare.again),
         })
     }

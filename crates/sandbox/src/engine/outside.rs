@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cgroup::Group;
 use crate::error::SandboxError;
+use crate::leftover::Before;
 use crate::overlay::Store;
 use crate::placeholder::Kept;
 
@@ -13,10 +14,13 @@ use crate::placeholder::Kept;
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     pub(super) group: Option<Group>,
-    pub(super) placeholders: Vec<Kept>,
+    /// Placeholders, each with its folder.
+    pub(super) placeholders: Vec<(PathBuf, Kept)>,
     pub(super) stores: Vec<Store>,
     pub(super) folder: Option<Folder>,
     pub(super) gaps: BTreeSet<String>,
+    /// The writable roots as they were.
+    pub(super) before: Before,
 }
 
 impl Drop for Outside {

@@ -6,15 +6,17 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
 use std::process::Child;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::helper::{Helper, Slot};
 use super::outside::Outside;
+use super::places::Places;
 use super::streams::{Pipe, Sink, readable};
 use super::told::Draft;
 use super::{Listener, Stream};
 use crate::error::SandboxError;
 use crate::idmap;
+use crate::leftover::Leftover;
 use crate::overlay::Overlay;
 use crate::plan::Raw;
 use crate::relay::Relay;
@@ -22,9 +24,12 @@ use crate::report::{Cause, LimitHit, LimitName, Report, Status};
 use crate::stage::{Ask, End, Tell};
 use crate::sys::{self, Events, Watch};
 
-/// How long the next run's helper waits: what is left of this call, its record and its client's end, comes first where
-/// there are few processors.
+/// How long the clearing up and the next run's helper wait: what is left of this call, its record and its client's end,
+/// comes first where there are few processors.
 const MAKE_READY_AFTER: Duration = Duration::from_millis(15);
+/// How often a run that lasts is searched for what it leaves, and how many times longer than a search that is at least.
+const SEARCH_EVERY: Duration = Duration::from_secs(10);
+const SEARCH_SHARE: u32 = 50;
 
 /// A run at work. Dropped, it is ended.
 #[must_use]
@@ -43,6 +48,8 @@ pub struct Running {
     pub(super) end_on_output: bool,
     pub(super) outside: Outside,
     pub(super) draft: Draft,
+    /// Where placeholders wait for the next run.
+    pub(super) places: Option<Arc<Places>>,
     /// Where the next run's helper is kept ready.
     pub(super) next: Option<Arc<Slot>>,
 }
@@ -90,26 +97,41 @@ impl Running {
     /// As [`Running::wait`].
     pub fn wait_with_overlays(mut self) -> Result<(Report, Vec<Overlay>), SandboxError> {
         let mut output_hit = None;
+        let mut next_search = Instant::now() + SEARCH_EVERY;
         let end = loop {
             if let Some(told) = self.pump(&mut output_hit)? {
                 break told;
             }
+            if Instant::now() >= next_search {
+                let begun = Instant::now();
+                self.outside.before.search();
+                next_search = Instant::now() + SEARCH_EVERY.max(begun.elapsed() * SEARCH_SHARE);
+            }
         };
         self.drain(&mut output_hit);
-        // Placeholders go before anybody looks at what was collected.
-        let given_back = crate::placeholder::give_back(&mut self.outside.placeholders);
+        let placeholders = std::mem::take(&mut self.outside.placeholders);
+        let given_back = match self.places.take().filter(|_| self.outside.stores.is_empty()) {
+            Some(places) => {
+                Places::wait(&places, placeholders);
+                Vec::new()
+            }
+            // They go before anybody looks at what was collected.
+            None => crate::placeholder::give_back(placeholders.into_iter().map(|(_, kept)| kept)),
+        };
         let next = self.next.take();
         // What nobody need wait for: the rest of the clearing up, and the ground of the next run.
         let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
+            std::thread::sleep(MAKE_READY_AFTER);
             drop(given_back);
             if let Some(next) = next {
-                std::thread::sleep(MAKE_READY_AFTER);
                 next.fill();
             }
         });
+        end.lifted.iter().for_each(|place| self.outside.before.lift(&place.path()));
+        let leftovers = self.outside.before.search();
         let stores = std::mem::take(&mut self.outside.stores);
         let overlays: Vec<Overlay> = stores.into_iter().map(Overlay::new).collect();
-        Ok((self.report(&end, output_hit, &overlays), overlays))
+        Ok((self.report(&end, output_hit, &overlays, leftovers), overlays))
     }
 
     /// One turn: waits for anything, passes it on.
@@ -239,7 +261,13 @@ impl Running {
         }
     }
 
-    fn report(self, end: &End, output_hit: Option<LimitHit>, overlays: &[Overlay]) -> Report {
+    fn report(
+        self,
+        end: &End,
+        output_hit: Option<LimitHit>,
+        overlays: &[Overlay],
+        leftovers: Vec<Leftover>,
+    ) -> Report {
         let status = match (end.killed_by, end.exec_errno, end.status) {
             (_, Some(errno), _) => Status::NotExecutable { errno },
             (Some(by), ..) => Status::Killed { by },
@@ -291,6 +319,7 @@ impl Running {
             left_behind: end.left_behind,
             final_cwd,
             observed,
+            leftovers,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! From a spec to a plan: which tier's view the program gets, and the rules over it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,12 @@ use doorward_core::Tier;
 use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
+use super::places::Places;
 use crate::error::SandboxError;
+use crate::git::broker::Served;
+use crate::git::find;
 use crate::landlock::{Grant, Rule};
+use crate::leftover::Before;
 use crate::overlay::Store;
 use crate::placeholder::Kept;
 use crate::plan::{self, Held, Plan, Raw, Step};
@@ -41,6 +45,15 @@ const MACHINE: &[&str] = &[
     "/proc/sys/vm/overcommit_memory",
 ];
 
+/// What the program sees: the steps that build it, Landlock's rules over it, and the git directories that are written
+/// on its behalf.
+#[derive(Debug, Default)]
+struct View {
+    steps: Vec<Step>,
+    rules: Vec<Rule>,
+    served: Vec<Served>,
+}
+
 impl Engine {
     pub(super) fn plan(
         &self,
@@ -49,6 +62,7 @@ impl Engine {
         outside: &mut Outside,
     ) -> Result<Plan, SandboxError> {
         let Ground { tier, privileged, .. } = *ground;
+        outside.before = Before::new(sys::file_time());
         let own = sys::ids();
         let mut roots = Vec::new();
         // Below it nothing holds the program to any root.
@@ -87,7 +101,7 @@ impl Engine {
         };
         let inside = if tier == Tier::Full { ground.inside } else { outside_ids };
 
-        let (steps, rules) = match tier {
+        let View { steps, rules, served } = match tier {
             Tier::Full => {
                 let all: Vec<(PathBuf, Access)> =
                     roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
@@ -96,9 +110,14 @@ impl Engine {
             }
             Tier::Restricted => {
                 self.scratch_folder(spec, privileged.then_some(outside_ids), outside)?;
-                (Vec::new(), restricted_rules(&roots, outside)?)
+                for (path, ..) in
+                    roots.iter().filter(|(_, access, pinned)| *access == Access::Write && pinned.directory)
+                {
+                    outside.before.add(path, &find::repositories(path), BTreeSet::new());
+                }
+                View { rules: restricted_rules(&roots, outside)?, ..View::default() }
             }
-            _ => (Vec::new(), Vec::new()),
+            _ => View::default(),
         };
         let relay_port = match &spec.network {
             Network::Relay { token, port, .. } => {
@@ -132,6 +151,8 @@ impl Engine {
             relay_port,
             final_cwd: spec.final_cwd,
             observe: spec.observe && tier >= Tier::Restricted,
+            served,
+            system_v: tier == Tier::Full && self.survey()?.system_v,
         })
     }
 
@@ -143,7 +164,7 @@ impl Engine {
         inside: (u32, u32),
         owner: Option<(u32, u32)>,
         outside: &mut Outside,
-    ) -> Result<(Vec<Step>, Vec<Rule>), SandboxError> {
+    ) -> Result<View, SandboxError> {
         let home = spec.env.get("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
         let home = home.unwrap_or_else(|| PathBuf::from("/home/user"));
         spec.env.insert("HOME".to_owned(), home.display().to_string());
@@ -162,6 +183,8 @@ impl Engine {
             rules.push(Rule::new(home.as_path(), Grant::Write));
         }
         let mut held = Held::default();
+        let all: Vec<(PathBuf, Access)> =
+            roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
         for (path, access, pinned) in roots {
             let at = Raw::from(path.as_path());
             match access {
@@ -180,14 +203,17 @@ impl Engine {
             if *access == Access::Write {
                 rules.push(Rule::new(path.as_path(), Grant::Write));
                 if pinned.directory {
-                    plan::hold(spec, path, &mut held)?;
+                    let (found, names) = plan::hold(spec, path, &all, &mut held)?;
+                    if !spec.overlay {
+                        outside.before.add(path, &found, names);
+                    }
                 }
             }
         }
-        keep_places(&held, outside)?;
+        keep_places(&held, self.places.as_deref(), outside)?;
         outside.gaps.extend(held.gaps);
         steps.extend(held.steps);
-        Ok((steps, rules))
+        Ok(View { steps, rules, served: held.served })
     }
 
     /// The restricted tier's private temp folder and home, on the host: random name, mode 0700 (CVE-2026-46406).
@@ -216,7 +242,7 @@ fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxEr
 }
 
 /// Puts a placeholder where a protected name is missing, folder by folder.
-fn keep_places(held: &Held, outside: &mut Outside) -> Result<(), SandboxError> {
+fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> Result<(), SandboxError> {
     let mut folders: BTreeMap<(&Path, &Path), Vec<&OsStr>> = BTreeMap::new();
     for (root, name) in &held.vacant {
         let below = name.parent().unwrap_or(Path::new(""));
@@ -232,11 +258,15 @@ fn keep_places(held: &Held, outside: &mut Outside) -> Result<(), SandboxError> {
             }
             None => root,
         };
-        let kept = Kept::keep(base, below, &names).map_err(|_| SandboxError::Protected {
-            path: root.join(below).display().to_string(),
-            reason: "the places of its missing protected names can't be kept",
-        })?;
-        outside.placeholders.push(kept);
+        let folder = base.join(below);
+        let kept = match waiting.and_then(|waiting| waiting.take(&folder, &names)) {
+            Some(kept) => kept,
+            None => Kept::keep(base, below, &names).map_err(|_| SandboxError::Protected {
+                path: root.join(below).display().to_string(),
+                reason: "the places of its missing protected names can't be kept",
+            })?,
+        };
+        outside.placeholders.push((folder, kept));
     }
     Ok(())
 }

@@ -30,6 +30,7 @@ pub(crate) fn main() -> ! {
     match part.as_str() {
         "all" => all(&targets),
         "memory" => memory(),
+        "hidden" => hidden_memory(),
         "forks" => forks(),
         "survive" => survive(&targets),
         _ => sys::exit_now(2),
@@ -133,6 +134,20 @@ const ATTEMPTS: &[(&str, Attempt)] = &[
     ("fs.write_git_hook", |_| {
         fs::create_dir_all(".git/hooks")?;
         fs::write(".git/hooks/x", "x")
+    }),
+    ("fs.write_git_config", |_| fs::write(".git/config", "[core]\n")),
+    ("fs.write_git_commondir", |_| fs::write(".git/commondir", "..\n")),
+    ("fs.write_git_index", |_| {
+        fs::write(".git/index.lock", "x")?;
+        fs::rename(".git/index.lock", ".git/index")
+    }),
+    ("fs.write_agent_settings", |_| {
+        fs::create_dir_all(".claude")?;
+        fs::write(".claude/settings.json", "{}")
+    }),
+    ("fs.set_user_id", |_| {
+        fs::write("set-user-id", "x")?;
+        fs::set_permissions("set-user-id", std::os::unix::fs::PermissionsExt::from_mode(0o4755))
     }),
     ("fs.mknod", |_| {
         let device = libc::makedev(1, 3) as c_long;
@@ -394,6 +409,36 @@ fn memory() {
         held.push(vec![1_u8; 1 << 20]);
     }
     if std::hint::black_box(&held).len() == 700 {
+        println!("open");
+    }
+}
+
+/// Fills an anonymous file that isn't mapped, and where that can't be had a System V segment: 700 MiB of either.
+fn hidden_memory() {
+    const MOST: usize = 700;
+    let block = vec![1_u8; 1 << 20];
+    let name = c"x".as_ptr() as c_long;
+    if let Ok(file) = sys::raw_call(libc::SYS_memfd_create, [name, 0, 0, 0, 0, 0]) {
+        let Ok(mut file) = fs::OpenOptions::new().write(true).open(format!("/proc/self/fd/{file}")) else {
+            return;
+        };
+        if (0..MOST).all(|_| io::Write::write_all(&mut file, &block).is_ok()) {
+            std::thread::sleep(std::time::Duration::from_millis(500));
+            println!("open");
+        }
+        return;
+    }
+    let size = (MOST << 20) as c_long;
+    let create = c_long::from(libc::IPC_CREAT | 0o600);
+    let private = c_long::from(libc::IPC_PRIVATE);
+    let Ok(segment) = sys::raw_call(libc::SYS_shmget, [private, size, create, 0, 0, 0]) else { return };
+    let Ok(at) = sys::raw_call(libc::SYS_shmat, [segment, 0, 0, 0, 0, 0]) else { return };
+    let Ok(zeros) = fs::File::open("/dev/zero") else { return };
+    let from = c_long::from(std::os::fd::AsRawFd::as_raw_fd(&zeros));
+    let filled = (0..MOST as c_long)
+        .all(|block| sys::raw_call(libc::SYS_read, [from, at + (block << 20), 1 << 20, 0, 0, 0]).is_ok());
+    if filled {
+        std::thread::sleep(std::time::Duration::from_millis(500));
         println!("open");
     }
 }

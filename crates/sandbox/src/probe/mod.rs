@@ -82,12 +82,17 @@ pub const PROBES: &[(&str, Must)] = {
         ("fs.read_etc_shadow", T2),
         ("fs.read_outside", T2),
         ("fs.rename_out", T2),
+        ("fs.set_user_id", T2),
         ("fs.setxattr_outside", T3),
         ("fs.sysrq_open_w", T2),
         ("fs.truncate_outside", T2),
         ("fs.unlink_outside", T2),
         ("fs.utime_outside", T3),
+        ("fs.write_agent_settings", T3),
+        ("fs.write_git_commondir", T3),
+        ("fs.write_git_config", T3),
         ("fs.write_git_hook", T3),
+        ("fs.write_git_index", Work),
         ("fs.write_outside", T2),
         ("fs.write_shm", T2),
         ("fs.write_tmp", T2),
@@ -98,6 +103,7 @@ pub const PROBES: &[(&str, Must)] = {
         ("lim.core_dump", LIMITED),
         ("lim.forks_600", LIMITED),
         ("lim.mem_700MB", LIMITED),
+        ("lim.mem_hidden_700MB", T2),
         ("lim.survivor", LIMITED),
         ("net.alg", T2),
         ("net.bind_listen", Told),
@@ -287,6 +293,10 @@ pub fn probe(engine: &Engine, config: &ProbeConfig) -> Result<ProbeReport, Sandb
         let open = report.stdout.starts_with(b"open") || report.hit(limit).is_none();
         probes.insert(name.to_owned(), outside::state(!open, 0));
     }
+    // Refused or ended: both keep it from being held.
+    let report = run("hidden", config.limits.wall)?;
+    let open = report.stdout.starts_with(b"open");
+    probes.insert("lim.mem_hidden_700MB".to_owned(), outside::state(!open, 0));
     run("survive", std::time::Duration::from_millis(300))?;
     probes.insert("lim.survivor".to_owned(), outside::state(!stage.heart_beats(), 0));
     Ok(ProbeReport { tier: config.tier, uid: crate::sys::ids().0, kernel: outside::kernel(), probes })

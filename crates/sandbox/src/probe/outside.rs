@@ -55,6 +55,10 @@ impl Stage {
         fs::set_permissions(&folder, PermissionsExt::from_mode(0o755))?;
         let (workspace, outside) = (folder.join("workspace"), folder.join("outside"));
         fs::create_dir(&workspace)?;
+        for part in ["objects", "refs"] {
+            fs::create_dir_all(workspace.join(".git").join(part))?;
+        }
+        fs::write(workspace.join(".git/HEAD"), "ref: refs/heads/main\n")?;
         fs::create_dir(&outside)?;
         fs::set_permissions(&outside, PermissionsExt::from_mode(0o777))?;
         for name in ["secret", "delete", "truncate", "target"] {
@@ -130,7 +134,9 @@ impl Stage {
         let mut spec = Spec::new(program.as_os_str().as_encoded_bytes(), &self.targets.workspace).arg(part);
         if restricted && sys::ids().0 == 0 {
             // Without id-mapped mounts uid 0 can only run it as the owner of the workspace.
-            for place in [Path::new(&self.targets.workspace), &program] {
+            let git = Path::new(&self.targets.workspace).join(".git");
+            let (objects, refs) = (git.join("objects"), git.join("refs"));
+            for place in [Path::new(&self.targets.workspace), &program, &git, &objects, &refs] {
                 std::os::unix::fs::chown(place, Some(1000), Some(1000)).map_err(SandboxError::Helper)?;
             }
         }
@@ -173,6 +179,9 @@ impl Stage {
             ("fs.chmod_outside", same(|found| i64::from(found.mode()))),
             ("fs.chown_outside", same(|found| i64::from(found.uid()))),
             ("fs.utime_outside", same(MetadataExt::mtime_nsec)),
+            ("fs.write_agent_settings", !workspace(".claude/settings.json").exists()),
+            ("fs.write_git_commondir", !workspace(".git/commondir").exists()),
+            ("fs.write_git_config", !workspace(".git/config").exists()),
             ("fs.write_git_hook", !workspace(".git/hooks/x").exists()),
             ("fs.write_tmp", !Path::new("/tmp").join(&self.targets.mark).exists()),
             ("fs.write_shm", !Path::new("/dev/shm").join(&self.targets.mark).exists()),

@@ -77,8 +77,10 @@ fn prepare(
         sys::drop_capabilities().at("capabilities")?;
         sys::no_new_privileges().at("no_new_privs")?;
         landlock::restrict(&plan.rules, plan.landlock_abi, plan.tier == Tier::Restricted).at("landlock")?;
-        let filter = seccomp::program(plan.tier, plan.observe);
-        if let Some(watcher) = sys::install_filter(&filter, plan.observe).at("seccomp")? {
+        let filter = plan.filter();
+        if let Some(watcher) =
+            sys::install_filter(&seccomp::program(&filter), filter.heard.any()).at("seccomp")?
+        {
             sys::send(link.as_fd(), b"watch", &[watcher.as_fd()]).at("watch")?;
         }
     }

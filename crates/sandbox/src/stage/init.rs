@@ -2,6 +2,7 @@
 //!
 //! When it ends the kernel ends everybody else in the namespace, so nothing can outlive the run.
 
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
@@ -44,8 +45,19 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
         let listener = std::net::TcpListener::bind(("127.0.0.1", port)).at("relay")?;
         sys::send(link.as_fd(), b"listener", &[listener.as_fd()]).at("relay")?;
     }
+    if plan.system_v {
+        bound_system_v(plan.limits.memory).at("system_v")?;
+    }
+    if plan.system_v && !plan.filter().memory_files {
+        // Nothing else counts them. The file tells of the namespace that it was opened in.
+        let segments = std::fs::File::open("/proc/sysvipc/shm").at("system_v")?;
+        sys::send(link.as_fd(), b"segments", &[segments.as_fd()]).at("system_v")?;
+    }
     let scratch = Root::finish(early, ground, &plan, &IdMap::take(&mut given))?;
     sys::send(link.as_fd(), b"scratch", &[scratch.as_fd()]).at("scratch")?;
+    if plan.is_watched() {
+        show_mounts(ground, link).at("mounts")?;
+    }
     if ground.privileged {
         sys::clear_groups().at("groups")?;
         let users = take(&mut given, Role::Users);
@@ -68,6 +80,27 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
             Ok((pid, pidfd))
         }
     }
+}
+
+/// Gives the keeper what it needs to see the mounts of this namespace change, and to put one back.
+fn show_mounts(ground: &Ground, link: &OwnedFd) -> io::Result<()> {
+    let names: &[&str] =
+        if ground.privileged { &["mountinfo", "ns/mnt"] } else { &["mountinfo", "ns/mnt", "ns/user"] };
+    let open = |name: &&str| std::fs::File::open(format!("/proc/self/{name}"));
+    let files: Vec<std::fs::File> = names.iter().map(open).collect::<io::Result<_>>()?;
+    let fds: Vec<_> = files.iter().map(AsFd::as_fd).collect();
+    sys::send(link.as_fd(), b"mounts", &fds)
+}
+
+/// Bounds what System V's segments and queues of this namespace hold. For ordinary users since Linux 6.9.
+pub(crate) fn bound_system_v(memory: u64) -> io::Result<()> {
+    const PAGE: u64 = 4096;
+    /// Queues, of 16 KiB each.
+    const QUEUES: u64 = 64;
+    for (name, value) in [("shmall", memory.div_ceil(PAGE)), ("shmmax", memory), ("msgmni", QUEUES)] {
+        std::fs::write(format!("/proc/sys/kernel/{name}"), value.to_string())?;
+    }
+    Ok(())
 }
 
 /// Reaps, passes signals on, and tells the keeper how the program ended.

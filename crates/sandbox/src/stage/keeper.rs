@@ -6,21 +6,24 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use doorward_core::Tier;
 
 use super::command::{Streams, Tasks, become_program};
+use super::restore::Mounts;
 use super::{
     Ask, At, Channel, End, Errand, FINAL_CWD, Fault, Given, Ground, Role, Tell, await_order, give, init,
-    survey, tell, verdict, wait_for,
+    restore, survey, tell, verdict, wait_for,
 };
 use crate::cgroup::{Group, Measured};
+use crate::git::broker::Broker;
 use crate::observe::Watcher;
-use crate::plan::Plan;
+use crate::placeholder;
+use crate::plan::{Plan, Raw};
 use crate::report::{Cause, LimitHit, LimitName};
-use crate::sys::{self, Forked, Waited, Watch};
+use crate::sys::{self, Events, Forked, Waited, Watch};
 use crate::tree;
 
 /// How often the tree is measured where nothing else holds memory and processes, and where a control group does.
@@ -35,6 +38,7 @@ pub(crate) fn main() -> ! {
     let code = match serde_json::from_str(&errand) {
         Ok(Errand::Survey) => i32::from(tell(&control, &Tell::Survey(survey::survey())).is_err()),
         Ok(Errand::Run(ground)) => serve(&control, &ground),
+        Ok(Errand::Restore(steps)) => restore::main(&control, &steps),
         Err(_) => 125,
     };
     sys::exit_now(code)
@@ -168,6 +172,9 @@ impl Laid {
             link: Some(link),
             channel: Some((channel, Vec::new())),
             scratch: None,
+            segments: None,
+            mounts: None,
+            made: Vec::new(),
             watcher: None,
             started: Instant::now(),
             running: false,
@@ -230,6 +237,11 @@ struct Keeper<'a> {
     link: Option<OwnedFd>,
     channel: Option<(File, Vec<u8>)>,
     scratch: Option<OwnedFd>,
+    /// System V's segments of the run (`/proc/sysvipc/shm`).
+    segments: Option<File>,
+    mounts: Option<Mounts>,
+    /// Placeholders that were made when something outside went away.
+    made: Vec<PathBuf>,
     watcher: Option<Watcher>,
     started: Instant,
     running: bool,
@@ -282,15 +294,19 @@ impl Keeper<'_> {
                 Watch::read(Some(self.pidfd.as_fd())),
                 Watch::read(self.link.as_ref().map(AsFd::as_fd)),
                 Watch::read(self.channel.as_ref().map(|(file, _)| file.as_fd())),
-                Watch::read(self.watcher.as_ref().map(|watcher| watcher.fd.as_fd())),
+                Watch {
+                    fd: self.mounts.as_ref().map(|mounts| mounts.list.as_fd()),
+                    events: Events::Exceptional,
+                    ready: false,
+                },
             ];
             sys::poll(&mut watches, Some(until.saturating_duration_since(Instant::now()))).at("poll")?;
-            let [control, ended, link, channel, notified] = watches.map(|watch| watch.ready);
-            if notified && !self.watcher.as_mut().is_some_and(Watcher::serve) {
-                self.forget_watcher();
-            }
+            let [control, ended, link, channel, mounts] = watches.map(|watch| watch.ready);
             if link {
                 self.hear_link()?;
+            }
+            if mounts && self.told.is_none() && !ended {
+                self.restore_mounts();
             }
             // Init tells of the end when nobody is left but itself, and does nothing more.
             let ended = ended || (self.told.is_some() && self.plan.tier == Tier::Full);
@@ -403,10 +419,11 @@ impl Keeper<'_> {
             self.hit(LimitName::Files, u64::from(load.open_files), u64::from(limits.open_files));
         }
         if self.supervises_memory() {
-            let scratch = self.scratch_use().map_or(0, |(used, _)| used);
-            let mut held = load.memory.saturating_add(scratch);
+            // In no process, or in several: files of the private file system and segments.
+            let apart = self.scratch_use().map_or(0, |(used, _)| used).saturating_add(self.segments_use());
+            let mut held = load.memory.saturating_add(apart);
             if held > limits.memory {
-                held = tree::proportional_memory(&pids).saturating_add(scratch);
+                held = tree::proportional_memory(&pids).saturating_add(apart);
             }
             self.end.peak_memory = self.end.peak_memory.max(held);
             if held > limits.memory {
@@ -454,10 +471,25 @@ impl Keeper<'_> {
         sys::file_system_use(self.scratch.as_ref()?.as_fd()).ok()
     }
 
-    fn forget_watcher(&mut self) {
-        if let Some(watcher) = self.watcher.take() {
-            self.end.observed.extend(watcher.seen);
+    fn restore_mounts(&mut self) {
+        let Some(mounts) = &self.mounts else { return };
+        match mounts.restore(self.plan) {
+            Ok((lost, made)) => {
+                self.end.lifted.extend(lost.iter().map(|path| Raw::from(path.as_path())));
+                self.made.extend(made);
+            }
+            Err(_) => {
+                self.mounts = None;
+                self.end_for(Cause::ProtectionLost);
+            }
         }
+    }
+
+    fn segments_use(&self) -> u64 {
+        let Some(file) = &self.segments else { return 0 };
+        let mut text = vec![0; 64 << 10];
+        let length = std::os::unix::fs::FileExt::read_at(file, &mut text, 0).unwrap_or(0);
+        tree::segments(&String::from_utf8_lossy(text.get(..length).unwrap_or_default()))
     }
 
     fn hear_engine(&mut self) {
@@ -488,7 +520,14 @@ impl Keeper<'_> {
         let mut words = text.split(' ');
         match (words.next(), fds.pop()) {
             (Some("scratch"), Some(fd)) => self.scratch = Some(fd),
-            (Some("watch"), Some(fd)) => self.watcher = Some(Watcher { fd, seen: Vec::new() }),
+            (Some("mounts"), Some(fd)) => {
+                fds.push(fd);
+                self.mounts = Mounts::new(fds);
+            }
+            (Some("segments"), Some(fd)) => self.segments = Some(File::from(fd)),
+            (Some("watch"), Some(fd)) => {
+                self.watcher = Some(Watcher::start(fd, Broker::open(&self.plan.served)).at("watch")?);
+            }
             (Some("listener"), Some(fd)) => {
                 let text = serde_json::to_vec(&Tell::Listener).unwrap_or_default();
                 sys::send(self.control.as_fd(), &text, &[fd.as_fd()]).at("relay")?;
@@ -567,7 +606,12 @@ impl Keeper<'_> {
         if self.end.peak_memory == 0 {
             self.end.peak_memory = self.largest;
         }
-        self.forget_watcher();
+        if let Some(watcher) = self.watcher.take() {
+            self.end.observed.extend(watcher.seen());
+        }
+        self.made.iter().for_each(|made| placeholder::remove(made));
+        // To let the last handle on a mount namespace go takes the kernel milliseconds: that is for the end of this process.
+        std::mem::forget(self.mounts.take());
         self.end.status = self.told;
         self.end.killed_by = self.killed_by.or_else(|| self.cause_from_status());
         Ok(self.end)

@@ -16,6 +16,7 @@ pub(crate) mod command;
 pub(crate) mod init;
 pub(crate) mod keeper;
 pub(crate) mod mounts;
+pub(crate) mod restore;
 pub(crate) mod survey;
 
 use std::io;
@@ -25,7 +26,7 @@ use doorward_core::Tier;
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Group;
-use crate::plan::Plan;
+use crate::plan::{Plan, Raw, Step};
 use crate::report::{Cause, LimitHit};
 use crate::sys;
 
@@ -62,6 +63,8 @@ pub(crate) enum Errand {
     Survey,
     /// Lay the ground, then wait for a plan to carry out.
     Run(Ground),
+    /// Put protective mounts back into a run whose namespaces come over the socket.
+    Restore(Vec<Step>),
 }
 
 /// What can be made before anybody knows what will run.
@@ -186,6 +189,8 @@ pub(crate) struct End {
     pub(crate) oom_kills: u32,
     pub(crate) left_behind: u32,
     pub(crate) observed: Vec<crate::observe::Seen>,
+    /// Protected places that lay open for a moment, because somebody outside replaced what was there.
+    pub(crate) lifted: Vec<Raw>,
 }
 
 /// Tells the engine.

@@ -102,9 +102,8 @@ pub(crate) struct Root {
     root: OwnedFd,
     base: PathBuf,
     scratch: OwnedFd,
-    /// What stands for missing directories and for other missing names.
+    /// An empty read-only directory, shown where a protected name is missing.
     empty: OwnedFd,
-    vacant: OwnedFd,
     /// Empty places that become read-only once everything below them is laid.
     sealed: Vec<OwnedFd>,
     count: usize,
@@ -115,6 +114,14 @@ impl Root {
     pub(crate) fn early(ground: &Ground) -> Result<Option<Self>, Fault> {
         sys::make_private().at("private")?;
         if Path::new(BASE).is_dir() { Self::lay(Path::new(BASE), ground).map(Some) } else { Ok(None) }
+    }
+
+    /// The root that this process is in, complete as it is.
+    pub(crate) fn present() -> io::Result<Self> {
+        let root = sys::open_at(None, Path::new("/"), libc::O_PATH | libc::O_DIRECTORY, 0)?;
+        let empty = sys::open_at(Some(root.as_fd()), Path::new(".doorward/empty"), libc::O_PATH, INSIDE)?;
+        let scratch = root.try_clone()?;
+        Ok(Self { root, base: PathBuf::from("/"), scratch, empty, sealed: Vec::new(), count: 0 })
     }
 
     /// Completes the root by the plan and enters it. Returns a descriptor of the private file system, to watch its use.
@@ -166,8 +173,8 @@ impl Root {
         sys::mount("tmpfs", base, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, "mode=755,size=16m")
             .at("root")?;
         let root = sys::open_at(None, base, libc::O_PATH | libc::O_DIRECTORY, 0).at("root")?;
-        let (empty, vacant) = vacancy(&root).at("vacancy")?;
-        let new = Self { root, base: base.to_owned(), scratch, empty, vacant, sealed: Vec::new(), count: 0 };
+        let empty = empty(&root).at("vacancy")?;
+        let new = Self { root, base: base.to_owned(), scratch, empty, sealed: Vec::new(), count: 0 };
         new.devices(devices)?;
         new.proc()?;
         Ok(new)
@@ -250,16 +257,23 @@ impl Root {
                 self.sealed.push(tree);
                 Ok(())
             }
+            held => self.hold(held),
+        }
+    }
+
+    /// A protective step: something that is there stays as it is.
+    pub(crate) fn hold(&self, step: &Step) -> Result<(), Fault> {
+        match step {
             Step::Pin { at } => self.over(at, at, 0),
             Step::Freeze { at } => self.over(at, at, ATTR_RDONLY),
             Step::Cover { at, from } => self.over(at, from, ATTR_RDONLY),
             Step::Vacant { at } => {
                 let place = self.find(&at.path()).at("protect")?;
-                let directory = sys::stat(place.as_fd()).at("protect")?.is_directory();
-                let from = if directory { &self.empty } else { &self.vacant };
-                let tree = sys::copy_tree(from.as_fd()).at("protect")?;
+                let tree = sys::copy_tree(self.empty.as_fd()).at("protect")?;
                 sys::attach(tree.as_fd(), place.as_fd()).at("protect")
             }
+            Step::Git { at, writable } => self.git(at, writable),
+            _ => Err(lost()),
         }
     }
 
@@ -273,10 +287,30 @@ impl Root {
     /// Lays a copy of one place inside over another (or over itself).
     fn over(&self, at: &Raw, from: &Raw, attributes: u64) -> Result<(), Fault> {
         let from = self.find(&from.path()).at("protect")?;
+        if sys::stat(from.as_fd()).at("protect")?.mode & libc::S_IFMT == libc::S_IFLNK {
+            // A link would be held, but not what it leads to.
+            return Err(Fault { stage: "protect".to_owned(), errno: libc::ELOOP });
+        }
         let at = self.find(&at.path()).at("protect")?;
         let tree = sys::copy_tree(from.as_fd()).at("protect")?;
         sys::set_mount(tree.as_fd(), attributes | QUIET, true, None).at("protect")?;
         sys::attach(tree.as_fd(), at.as_fd()).at("protect")
+    }
+
+    /// Makes a git directory read-only and lays its directories of state over it, writable as they were.
+    fn git(&self, at: &Raw, writable: &[Raw]) -> Result<(), Fault> {
+        let mut trees = Vec::with_capacity(writable.len());
+        for state in writable {
+            let place = self.find(&state.path()).at("protect")?;
+            trees.push(sys::copy_tree(place.as_fd()).at("protect")?);
+        }
+        self.over(at, at, ATTR_RDONLY)?;
+        for (state, tree) in writable.iter().zip(trees) {
+            sys::set_mount(tree.as_fd(), QUIET, true, None).at("protect")?;
+            let place = self.find(&state.path()).at("protect")?;
+            sys::attach(tree.as_fd(), place.as_fd()).at("protect")?;
+        }
+        Ok(())
     }
 
     fn overlay(&self, at: &Raw, lower: &OwnedFd, store: &OwnedFd, plan: &Plan) -> Result<(), Fault> {
@@ -346,19 +380,14 @@ impl Root {
     }
 }
 
-/// Makes what stands for missing names: mounts of their own, read-only, which every copy of them is too.
-fn vacancy(root: &OwnedFd) -> io::Result<(OwnedFd, OwnedFd)> {
+/// Makes the empty directory that is shown for missing names: a mount of its own, read-only, as every copy of it is too.
+fn empty(root: &OwnedFd) -> io::Result<OwnedFd> {
     let ours = enter(root.as_fd(), OsStr::new(".doorward"))?;
-    enter(ours.as_fd(), OsStr::new("empty"))?;
-    sys::make_socket_at(ours.as_fd(), OsStr::new("vacant"), 0)?;
-    let sealed = |name: &str| -> io::Result<OwnedFd> {
-        let place = sys::open_at(Some(ours.as_fd()), Path::new(name), libc::O_PATH, INSIDE)?;
-        let tree = sys::copy_tree(place.as_fd())?;
-        sys::set_mount(tree.as_fd(), ATTR_RDONLY | QUIET, false, None)?;
-        sys::attach(tree.as_fd(), place.as_fd())?;
-        Ok(tree)
-    };
-    Ok((sealed("empty")?, sealed("vacant")?))
+    let place = enter(ours.as_fd(), OsStr::new("empty"))?;
+    let tree = sys::copy_tree(place.as_fd())?;
+    sys::set_mount(tree.as_fd(), ATTR_RDONLY | QUIET, false, None)?;
+    sys::attach(tree.as_fd(), place.as_fd())?;
+    Ok(tree)
 }
 
 fn enter(parent: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {

@@ -17,6 +17,8 @@ use crate::sys::{self, Forked};
 pub(crate) struct Survey {
     pub(crate) landlock_abi: u32,
     pub(crate) missing: Vec<Missing>,
+    /// A run can have bounds of its own on System V's segments and queues.
+    pub(crate) system_v: bool,
 }
 
 /// Every feature with the least tier that needs it, and what to do when it isn't there.
@@ -110,6 +112,8 @@ pub(crate) fn survey() -> Survey {
     if privileged {
         found.note("idmap", idmap());
     }
+    let segments = || super::init::bound_system_v(u64::MAX >> 13);
+    found.system_v = in_child(with_user | libc::CLONE_NEWIPC, segments).is_ok();
     found
 }
 

@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 mod features;
+mod git;
 mod languages;
 mod outside;
 mod permit;

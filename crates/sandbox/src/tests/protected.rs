@@ -178,7 +178,7 @@ fn writes_are_collected_shown_and_merged() {
     std::fs::write(at("script"), "#!/bin/sh\n").unwrap();
     let command = "sed -i s/b/B/ edited; rm gone; rm -r old; mkdir old; echo y > old/new; mkdir -p made/deep; echo z > made/deep/file;
         chmod 755 script; ln -s edited inside; ln -s /etc/passwd outside; mkfifo pipe; touch -c edited;
-        git init -q made/repo; cat edited made/deep/file; ls old";
+        git init -q made/repo; git -C made/repo config core.fsmonitor ./x; git init -q made/clean; cat edited made/deep/file; ls old";
     let (report, overlay) = reviewed(&work, command);
     assert_eq!(report.status, Status::Exited { code: 0 }, "{}", err(&report));
     assert_eq!(out(&report), "a\nB\nc\nz\nnew", "inside, the writes are there");
@@ -204,6 +204,8 @@ fn writes_are_collected_shown_and_merged() {
         ("outside", ChangeKind::Created, Some(Refusal::LinkOut)),
         ("pipe", ChangeKind::Created, Some(Refusal::Special)),
         ("made/repo/.git/config", ChangeKind::Created, Some(Refusal::Protected)),
+        ("made/repo/.git/HEAD", ChangeKind::Created, Some(Refusal::Protected)),
+        ("made/clean/.git/config", ChangeKind::Created, None),
     ] {
         assert_eq!(found(path), Some((kind, refused)), "{path}: {changes:#?}");
     }
@@ -224,12 +226,48 @@ fn writes_are_collected_shown_and_merged() {
     assert!(
         std::fs::symlink_metadata(at("outside")).is_err() && std::fs::symlink_metadata(at("pipe")).is_err()
     );
-    assert!(!at("made/repo/.git/config").exists() && !at("made/repo/.git/hooks/pre-commit.sample").exists());
+    assert!(at("made/repo").is_dir() && !at("made/repo/.git").exists(), "it would have run a program");
+    git(&work, &["-C", "made/clean", "status"]);
     {
         use std::os::unix::fs::MetadataExt;
         let owner = |name: &str| std::fs::metadata(at(name)).unwrap().uid();
         assert_eq!(owner("made/deep/file"), owner("."), "merged files belong to the owner of the root");
     }
+}
+
+#[test]
+fn a_merge_arms_no_repository() {
+    for (plant, path) in [
+        ("echo ../evil > .git/commondir", ".git/commondir"),
+        ("mkdir -p .git/modules/m; echo x > .git/modules/m/config", ".git/modules/m/config"),
+        ("echo x > .git/info/attributes", ".git/info/attributes"),
+        (
+            "mkdir -p .git/worktrees/w; echo ../../../evil > .git/worktrees/w/commondir",
+            ".git/worktrees/w/commondir",
+        ),
+        ("mkdir s; echo 'gitdir: ../evil' > s/.git", "s/.git"),
+        ("mkdir s; echo \"gitdir: $PWD/.git/worktrees/../x\" > s/.git", "s/.git"),
+        ("git init -q --bare b; printf '[core]\nhooksPath = /x\n' >> b/config", "b/HEAD"),
+        (
+            "git init -q d; echo x > d/.git/hooks/pre-commit; chmod +x d/.git/hooks/pre-commit",
+            "d/.git/hooks/pre-commit",
+        ),
+    ] {
+        let work = repository();
+        let (report, overlay) = reviewed(&work, plant);
+        assert_eq!(report.status, Status::Exited { code: 0 }, "{plant}: {}", err(&report));
+        overlay.merge().unwrap();
+        assert!(std::fs::symlink_metadata(work.path().join(path)).is_err(), "{plant}");
+    }
+    let work = repository();
+    let commit =
+        "git add src; git -c user.name=a -c user.email=a@b commit -qm one; git worktree add -q tree -b t";
+    let (report, overlay) = reviewed(&work, commit);
+    assert_eq!(report.status, Status::Exited { code: 0 }, "{}", err(&report));
+    let merged = overlay.merge().unwrap();
+    git(&work, &["-C", "tree", "status"]);
+    git(&work, &["log", "-1"]);
+    assert_eq!(merged.refused, [], "ordinary work is merged");
 }
 
 #[test]
@@ -279,4 +317,70 @@ fn the_restricted_tier_says_what_it_cannot_protect() {
     assert_eq!(report.tier, Tier::Restricted);
     assert!(report.gaps.iter().any(|gap| gap == "protected_names"), "{:?}", report.gaps);
     let _ = Root::read("/");
+}
+
+/// Runs `command` and calls `outside` once it said that it is ready.
+fn meanwhile(work: &Workspace, command: &str, outside: impl FnOnce()) -> Report {
+    let running = Engine::new().start(work.shell(&format!("touch ready; {command}")), None).unwrap();
+    let waiting = std::thread::spawn(|| running.wait().unwrap());
+    while !work.path().join("ready").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    outside();
+    waiting.join().unwrap()
+}
+
+#[test]
+fn what_is_replaced_outside_is_held_again() {
+    let replace = |work: &Workspace, name: &str| {
+        std::fs::write(work.path().join("fresh"), "outside").unwrap();
+        std::fs::rename(work.path().join("fresh"), work.path().join(name)).unwrap();
+    };
+    // A settings file that is saved by renaming, as editors do.
+    let work = repository();
+    std::fs::write(work.path().join(".mcp.json"), "{}").unwrap();
+    let try_later = "sleep 1; cat .mcp.json; echo evil > .mcp.json; rm -f .mcp.json; mv src .mcp.json";
+    let report = meanwhile(&work, try_later, || replace(&work, ".mcp.json"));
+    assert_eq!(out(&report), "outside", "what others write is seen: {:?} {}", report.status, err(&report));
+    assert_eq!(std::fs::read_to_string(work.path().join(".mcp.json")).unwrap(), "outside");
+    assert!(report.leftovers.iter().any(|left| left.path.ends_with(".mcp.json")), "{:?}", report.leftovers);
+    // Removed: a placeholder takes its place, and goes with the run.
+    let work = repository();
+    std::fs::write(work.path().join(".mcp.json"), "{}").unwrap();
+    let try_later =
+        "sleep 1; echo evil > .mcp.json; mkdir -p .mcp.json/x .claude/x; rmdir .claude; ls -A .mcp.json";
+    let report = meanwhile(&work, try_later, || {
+        std::fs::remove_file(work.path().join(".mcp.json")).unwrap();
+        std::fs::remove_dir(work.path().join(".claude")).unwrap();
+    });
+    assert_eq!(out(&report), "", "{}", err(&report));
+    for name in [".mcp.json", ".claude"] {
+        assert!(std::fs::symlink_metadata(work.path().join(name)).is_err(), "{name}");
+    }
+    // A repository that is made anew.
+    let work = repository();
+    let try_later = "sleep 1; echo x > .git/hooks/post-commit; git config core.fsmonitor x; git add src && git status --short src";
+    let report = meanwhile(&work, try_later, || {
+        std::fs::remove_dir_all(work.path().join(".git")).unwrap();
+        git(&work, &["init", "-q"]);
+        if crate::sys::ids().0 == 0 {
+            let owner = std::fs::metadata(work.path()).unwrap();
+            use std::os::unix::fs::MetadataExt;
+            assert_eq!(owner.uid(), 0);
+        }
+    });
+    assert!(!work.path().join(".git/hooks/post-commit").exists());
+    assert!(
+        !std::fs::read_to_string(work.path().join(".git/config")).unwrap().contains("fsmonitor"),
+        "{}",
+        err(&report)
+    );
+    // What can't be held ends the run.
+    let work = repository();
+    std::fs::write(work.path().join(".mcp.json"), "{}").unwrap();
+    let report = meanwhile(&work, "sleep 20", || {
+        std::fs::remove_file(work.path().join(".mcp.json")).unwrap();
+        symlink("src", work.path().join(".mcp.json")).unwrap();
+    });
+    assert_eq!(report.status, Status::Killed { by: crate::Cause::ProtectionLost });
 }

@@ -216,6 +216,107 @@ fn supervised_memory_counts_shared_pages_once() {
     assert_eq!(report.limits.memory_by, Mechanism::Supervised);
 }
 
+/// Memory that is in no process's private pages: each is 400 MiB under a limit of 64.
+const HIDDEN: &[(&str, &str)] = &[
+    (
+        "segments that nobody is attached to",
+        "my $x = 'x' x (1 << 20); for (1..400) { my $id = shmget(0, 1 << 20, 01600); defined $id or exit 3; shmwrite($id, $x, 0, 1 << 20) or exit 3 } sleep 5",
+    ),
+    (
+        "one large segment",
+        "my $id = shmget(0, 400 << 20, 01600); defined $id or exit 3; my $x = 'x' x (1 << 20); shmwrite($id, $x, $_ << 20, 1 << 20) or exit 3 for 0..399; sleep 5",
+    ),
+    (
+        "an anonymous file that isn't mapped",
+        "my $fd = syscall(319, my $n = 'x', 0); $fd >= 0 or exit 3; open F, '>&=', $fd; my $x = 'x' x (1 << 20); syswrite F, $x for 1..400; sleep 5",
+    ),
+    (
+        "a shared mapping",
+        "open Z, '<', '/dev/zero'; my $at = syscall(9, 0, 400 << 20, 3, 0x21, -1, 0); syscall(0, fileno(Z), $at + ($_ << 20), 1 << 20) for 0..399; sleep 5",
+    ),
+    (
+        "shared memory by name",
+        "open F, '>', '/dev/shm/x' or exit 4; my $x = 'x' x (1 << 20); syswrite F, $x for 1..400; sleep 5",
+    ),
+];
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn memory_that_belongs_to_no_process_counts() {
+    for (what, program) in HIDDEN {
+        for (engine, restricted) in [
+            (Engine::new(), false),
+            (Engine::new().without_cgroup(), false),
+            (Engine::new().without_cgroup(), true),
+        ] {
+            let work = Workspace::new();
+            let command = format!("exec perl -e '{}'", program.replace('\'', "'\\''"));
+            let mut spec = if restricted { work.restricted(&command) } else { work.shell(&command) };
+            spec.limits = Limits { memory: 64 << 20, disk: 1 << 30, ..limits() };
+            let report = engine.run(spec).unwrap();
+            // Refused by the kernel or the filter, or ended by the limit; never had.
+            let refused = [3, 4].map(|code| Status::Exited { code }).contains(&report.status);
+            let ended = report.status == Status::Killed { by: Cause::Memory };
+            assert!(
+                refused || ended,
+                "{what}, {:?}: {:?} {}",
+                report.limits.memory_by,
+                report.status,
+                err(&report)
+            );
+            assert!(report.peak_memory < 200 << 20, "{what}: {}", report.peak_memory);
+        }
+    }
+}
+
+#[test]
+fn nothing_that_ran_inside_leaves_a_set_user_id_bit() {
+    const TRIES: &[&str] = &[
+        "cp /bin/true f; chmod 4755 f",
+        "cp /bin/true f; chmod g+s f",
+        "cp /bin/true f; chmod u+s,g+s f",
+        "install -m 6755 /bin/true f",
+        "mkdir -m 2777 f",
+        "perl -e 'use Fcntl; sysopen(F, \"f\", O_CREAT | O_WRONLY, 04755) or exit 1'",
+        "perl -e 'syscall(85, my $n = \"f\", 04755)'",
+        "perl -e 'syscall(133, my $n = \"f\", 0106755, 0)'",
+        "perl -e 'syscall(90, my $n = \"old\", 04755)'",
+        "perl -e 'syscall(452, -100, my $n = \"old\", 04755, 0)'",
+        // openat2 with a mode in memory: flags O_CREAT|O_WRONLY, mode 04755, resolve 0.
+        "perl -e 'my $how = pack(\"QQQ\", 0101, 04755, 0); syscall(437, -100, my $n = \"f\", $how, 24)'",
+        "tar -C / -cf t bin/true 2>/dev/null; tar --mode=6755 -cf t old; tar -xpf t",
+        "cp -p set f",
+        "ln set f",
+        "mv set f",
+    ];
+    for restricted in [false, true] {
+        for attempt in TRIES {
+            let work = Workspace::new();
+            std::fs::write(work.path().join("old"), "x").unwrap();
+            if crate::sys::ids().0 == 0 {
+                std::os::unix::fs::chown(work.path().join("old"), Some(1000), Some(1000)).unwrap();
+            }
+            // One that was there before belongs to its owner, who may move it.
+            if attempt.contains(" set ") {
+                std::fs::copy("/bin/true", work.path().join("set")).unwrap();
+                let mode = std::os::unix::fs::PermissionsExt::from_mode(0o4755);
+                std::fs::set_permissions(work.path().join("set"), mode).unwrap();
+            }
+            run(if restricted { work.restricted(attempt) } else { work.shell(attempt) });
+            let find = std::process::Command::new("find")
+                .arg(work.path())
+                .args(["-perm", "/6000"])
+                .output()
+                .unwrap();
+            let told = String::from_utf8_lossy(&find.stdout).into_owned();
+            let made = told.lines().filter(|line| {
+                !attempt.contains(" set ") || attempt.starts_with("cp ") && !line.ends_with("/set")
+            });
+            assert_eq!(made.count(), 0, "{attempt}: {told}");
+        }
+    }
+}
+
 /// Goes on when the kernel says no.
 const STUBBORN: &str =
     "exec perl -e 'while (1) { my $child = fork; if (defined $child && !$child) { sleep 35; exit } }'";

@@ -35,12 +35,15 @@ pub(super) fn describe(told: &mut Told, text: &str, language: &Language) {
         reader.told.finding("shell.too_long", "more nested calls than are followed");
     }
     let Reader { told, names, .. } = reader;
+    let only_computes = super::effect_free::only_computes(&told.language, text, &tokens);
+    told.effect_free = only_computes;
     let ruled = |name: &str| {
         let first = name.split('.').next().unwrap_or(name);
         let full = names.get(first).map(|full| name.replacen(first, full, 1));
         language.rule(name).is_some() || full.is_some_and(|full| language.rule(&full).is_some())
     };
     literals::follow(told, &tokens, language, &ruled);
+    super::habits::describe(told, &tokens);
 }
 
 /// Names of what puts content into a file that was opened.
@@ -1641,7 +1644,7 @@ mod tests {
         check(
             "python",
             &[
-                ("print(1)", "code.snippet"),
+                ("print(1)", "read-only"),
                 ("import os;os.system(\"touch x\")", "sh touch x"),
                 ("import os as o\no.system('rm -rf ' + 'x')", "sh rm -rf x"),
                 ("from os import system as s; s('x')", "sh x"),
@@ -1662,7 +1665,7 @@ mod tests {
                 ("exec(open('a').read())", "read a; obfuscated"),
                 ("exec('x()')", "python x()"),
                 ("f=f'rm {x}'\nimport os\nos.system(f)", "sh rm …"),
-                ("# os.system('x')\nprint('os.system(1)')", "code.snippet"),
+                ("# os.system('x')\nprint('os.system(1)')", "read-only"),
             ],
         );
     }
@@ -1677,7 +1680,7 @@ mod tests {
                 ("require('fs').rmSync('/',{recursive:true,force:true})", "delete-rf /"),
                 ("fetch('https://a.example/x')", "fetch a.example"),
                 ("console.log(process.env.X)", "env X; code.snippet"),
-                ("console.log(1+1)", "code.snippet"),
+                ("console.log(1+1)", "read-only"),
                 ("require('child_process')['ex'+'ec']('x')", "obfuscated"),
             ],
         );

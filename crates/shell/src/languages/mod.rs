@@ -6,7 +6,9 @@
 
 mod awk;
 mod calls;
+mod effect_free;
 mod evaluate;
+mod habits;
 mod literals;
 mod powershell;
 mod rules;
@@ -16,7 +18,8 @@ mod tokens;
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Code, DeleteIntent, Direction, EnvRead, Form, Operand, Place, ReadIntent, Span, WriteIntent, WriteMode,
+    Below, Code, DeleteIntent, Direction, EnvRead, Form, Operand, Place, ReadIntent, Span, WriteIntent,
+    WriteMode,
 };
 
 use crate::deed::{Deeds, Run, Word};
@@ -26,8 +29,13 @@ use crate::programs::Context;
 #[must_use]
 pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds {
     let _ = ctx;
-    let mut told =
-        Told { deeds: Deeds { known: true, ..Deeds::default() }, span, language: language.to_owned() };
+    let mut told = Told {
+        deeds: Deeds { known: true, ..Deeds::default() },
+        span,
+        language: language.to_owned(),
+        effect_free: false,
+        only_reads: false,
+    };
     match language {
         "sed" => sed::describe(&mut told, text),
         "awk" => awk::describe(&mut told, text),
@@ -39,6 +47,7 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
         "ed" | "vim" | "gdb" => lines::editor(&mut told, text),
         "m4" | "roff" | "tex" | "postscript" => lines::escapes(&mut told, text, language),
         "curl" | "wget" => lines::transfer(&mut told, text, language),
+        "dc" => lines::dc(&mut told, text),
         "ftp" => lines::ftp(&mut told, text),
         "recipe" => lines::recipe(&mut told, text),
         // A list of files, one a line.
@@ -79,6 +88,10 @@ pub(crate) struct Told {
     pub(crate) deeds: Deeds,
     span: Span,
     language: String,
+    /// Every call in it is listed as free of effects.
+    effect_free: bool,
+    /// Queries that change nothing.
+    only_reads: bool,
 }
 
 /// A value in code: its text, and whether that is all of it.
@@ -127,7 +140,13 @@ impl Told {
 
     pub(crate) fn read(&mut self, path: &Value) {
         let path = self.operand(path);
-        self.deeds.reads.push(ReadIntent { path, metadata: false, reaches_host: false, reaches_code: false });
+        self.deeds.reads.push(ReadIntent {
+            path,
+            metadata: false,
+            reaches_host: false,
+            reaches_code: false,
+            below: Below::default(),
+        });
     }
 
     /// A path given to what nobody described: it may be read there.
@@ -156,6 +175,7 @@ impl Told {
             downloaded: false,
             chmod: None,
             moved_from: None,
+            redirected: false,
         });
     }
 
@@ -269,8 +289,18 @@ impl Told {
                 "sed" | "awk" | "make" | "crontab" | "m4" | "roff" | "tex" | "postscript"
             )
         {
-            self.finding("code.snippet", format!("{} code that does nothing listed", self.language));
+            self.deeds.read_only = self.effect_free;
+            if !self.effect_free {
+                self.finding("code.snippet", format!("{} code that does nothing listed", self.language));
+            }
         }
+        let quiet = self.deeds.findings.iter().all(|finding| finding.code == "code.snippet");
+        self.deeds.plain = quiet
+            && (self.only_reads || self.deeds.read_only)
+            && self.deeds.writes.is_empty()
+            && self.deeds.deletes.is_empty()
+            && self.deeds.hosts.is_empty()
+            && self.deeds.runs.is_empty();
         self.deeds
     }
 }
@@ -411,6 +441,21 @@ mod lines {
         told.argv(&words);
     }
 
+    /// dc(1): `!` runs the rest of its line, unless a comparison follows.
+    pub(super) fn dc(told: &mut Told, text: &str) {
+        for line in text.lines() {
+            let mut rest = line;
+            while let Some((_, after)) = rest.split_once('!') {
+                if !after.starts_with(['<', '>', '=']) {
+                    told.shell(&Value::literal(after.trim()));
+                    break;
+                }
+                rest = after;
+            }
+        }
+        told.effect_free = !text.contains('…');
+    }
+
     /// What a file transfer client is told, one command a line.
     pub(super) fn ftp(told: &mut Told, text: &str) {
         for line in text.split(['\n', ';']).map(str::trim) {
@@ -437,7 +482,11 @@ mod lines {
     /// Tasks written as data (a playbook, a task file): what reads as a command line in it.
     pub(super) fn recipe(told: &mut Told, text: &str) {
         for line in text.lines().take(4096) {
-            for part in line.split(['"', '\'', '{', '}', '[', ']']).flat_map(|part| part.split(": ")) {
+            for part in line
+                .split(['"', '\'', '{', '}', '[', ']'])
+                .flat_map(|part| part.split(": "))
+                .flat_map(|part| part.split(" = "))
+            {
                 let part = part.trim().trim_start_matches("- ").trim_end_matches(',');
                 if super::literals::is_command_line(part) {
                     told.shell(&Value::literal(part));
@@ -487,6 +536,12 @@ mod lines {
     /// Editor and debugger scripts: `!text` runs a shell, `w file` writes.
     pub(super) fn editor(told: &mut Told, text: &str) {
         for raw in text.split(['\n', '\r']) {
+            let sources = ["source ", "so ", "runtime "]
+                .iter()
+                .any(|verb| raw.trim_start_matches([':', ' ']).starts_with(verb));
+            if sources && raw.contains("://") {
+                told.finding("shell.remote_code", "loads code from an address");
+            }
             let line = raw
                 .trim_start_matches([':', ' ', '%', ','])
                 .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '$');

@@ -28,9 +28,15 @@ pub(super) fn describe(told: &mut Told, text: &str) {
         "invoke-webrequest",
         "invoke-restmethod",
         "openread(",
+        "net.webclient",
+        "httpclient",
     ] {
         downloads |= lower.contains(mark);
     }
+    // Aliases stand as words of their own, also behind a parenthesis.
+    downloads |= lower
+        .split(|letter: char| letter.is_whitespace() || "();|&{}$=".contains(letter))
+        .any(|word| matches!(word, "iwr" | "irm" | "curl" | "wget"));
     let runs = statements(text).iter().flatten().any(|words| {
         words.first().is_some_and(|first| {
             matches!(first.to_ascii_lowercase().as_str(), "iex" | "invoke-expression" | "&" | ".")

@@ -156,6 +156,11 @@ pub(super) fn of(language: &str) -> Language {
         "vimscript" => plain(Lexis { hash: false, ..SCRIPT }, VIM),
         "cmake" => Language { bare: true, ..plain(SCRIPT, CMAKE) },
         "tcl" | "expect" => Language { bare: true, ..plain(SCRIPT, TCL) },
+        "rust" | "go" | "native" | "c" | "groovy" | "scala" | "java" | "kotlin" | "swift" => Language {
+            bare: true,
+            unlisted: true,
+            ..plain(Lexis { hash: false, slashes: true, ..SCRIPT }, ANY)
+        },
         _ => Language { bare: true, unlisted: true, ..plain(SCRIPT, ANY) },
     }
 }
@@ -407,8 +412,9 @@ const STATISTICS: &[(&str, Act)] = &[
 ];
 
 const LISP: &[(&str, Act)] = &[
+    ("run-program sb-ext:run-program ext:run-program ccl:run-program", Act::Words),
     (
-        "shell-command shell-command-to-string async-shell-command call-process-shell-command eshell-command system run-shell-command shell-command-on-region uiop:run-program run-program sh shell",
+        "shell-command shell-command-to-string async-shell-command call-process-shell-command eshell-command system run-shell-command shell-command-on-region uiop:run-program ext:shell ext:run-shell-command si:system sys-system exec sh shell",
         Shell,
     ),
     ("call-process start-process make-process process-lines system* clojure.java.shell/sh", Words),
@@ -459,7 +465,7 @@ const ANY: &[(&str, Act)] = &[
         Shell,
     ),
     (
-        "System.cmd exec.Command Command.new Process.run callProcess readProcess ProcessBuilder Process.runSync",
+        "System.cmd exec.Command exec.CommandContext Command.new process.Command.new run_command Process.run callProcess readProcess ProcessBuilder Process.runSync",
         Words,
     ),
     (
@@ -472,7 +478,9 @@ const ANY: &[(&str, Act)] = &[
     ),
     ("writeFile File.write file:write_file open_out fopen open", Open),
     ("readFile File.read file:read_file", Read),
-    ("urlopen HttpClient fetch http.get", Fetch),
+    ("urlopen HttpClient fetch http.get http.Get reqwest.get blocking.get ureq.get", Fetch),
+    ("http.Post net.Dial TcpStream.connect", Send),
+    ("WriteFile os.WriteFile os.Create File.create fs.write", Write),
     ("eval load", Eval),
     ("getenv System.getenv System.get_env", Env),
 ];

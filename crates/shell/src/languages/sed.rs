@@ -144,7 +144,7 @@ fn command(told: &mut Told, script: &mut Script<'_>) {
 
 fn substitute(told: &mut Told, script: &mut Script<'_>) {
     let Some(delimiter) = script.take() else { return };
-    script.delimited(delimiter, true);
+    let pattern = script.delimited(delimiter, true);
     let replacement = script.delimited(delimiter, false);
     let mut executes = false;
     while let Some(flag) = script.peek() {
@@ -164,8 +164,9 @@ fn substitute(told: &mut Told, script: &mut Script<'_>) {
         }
     }
     if executes {
-        // The pattern space is run; a replacement without references is what it holds.
-        if replacement.contains(['&', '\\']) {
+        // The pattern space is run; where the whole line was replaced by plain text it is what it holds.
+        let whole = matches!(pattern.as_str(), ".*" | "^.*" | "^.*$" | ".*$");
+        if !whole || replacement.contains(['&', '\\']) {
             told.finding("shell.generated_code", "sed runs what a substitution makes");
         } else {
             told.shell(&Value::literal(replacement));

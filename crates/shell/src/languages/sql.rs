@@ -27,6 +27,7 @@ pub(super) fn describe(told: &mut Told, text: &str, dialect: &str) {
         }
         rest.push('\n');
     }
+    told.only_reads = only_reads(text, dialect);
     let mut any = false;
     for statement in statements(&rest) {
         any = true;
@@ -35,6 +36,91 @@ pub(super) fn describe(told: &mut Told, text: &str, dialect: &str) {
     if any && told.deeds.findings.is_empty() && told.deeds.runs.is_empty() {
         told.finding("code.snippet", "SQL that reads or changes rows");
     }
+}
+
+/// Whether the text holds nothing but statements and meta commands that read.
+fn only_reads(text: &str, dialect: &str) -> bool {
+    const META: &[&str] = &[
+        ".tables",
+        ".schema",
+        ".headers",
+        ".mode",
+        ".databases",
+        ".indexes",
+        ".indices",
+        ".width",
+        ".quit",
+        ".exit",
+        ".show",
+        ".timer",
+        ".stats",
+        "\\d",
+        "\\l",
+        "\\q",
+        "\\x",
+        "\\timing",
+        "\\conninfo",
+        "\\pset",
+        "\\encoding",
+        "\\a",
+        "\\t",
+    ];
+    const CHANGING: &[&str] = &[
+        "INSERT",
+        "UPDATE",
+        "DELETE",
+        "MERGE",
+        "DROP",
+        "TRUNCATE",
+        "ALTER",
+        "CREATE",
+        "GRANT",
+        "REVOKE",
+        "COPY",
+        "CALL",
+        "DO",
+        "INTO",
+        "SET",
+        "LOCK",
+        "VACUUM",
+        "ATTACH",
+        "ANALYZE",
+        "LOAD_EXTENSION",
+        "NEXTVAL",
+        "SETVAL",
+        "LO_IMPORT",
+        "LO_EXPORT",
+        "PG_READ_FILE",
+        "PG_TERMINATE_BACKEND",
+        "PG_CANCEL_BACKEND",
+        "DBLINK",
+        "WRITEFILE",
+        "READFILE",
+        "EDIT",
+        "SLEEP",
+    ];
+    let mut rest = String::new();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with('\\') || line.starts_with('.') && dialect == "sqlite" {
+            let name = line.split_ascii_whitespace().next().unwrap_or_default().trim_end_matches(';');
+            let describes = name.starts_with("\\d")
+                && name.bytes().skip(1).all(|byte| byte.is_ascii_alphabetic() || byte == b'+');
+            if !(META.contains(&name) || describes) || line.contains('|') {
+                return false;
+            }
+            continue;
+        }
+        rest.push_str(line);
+        rest.push('\n');
+    }
+    !rest.contains('\\')
+        && statements(&rest).iter().all(|statement| {
+            let words = words_of(statement);
+            matches!(
+                words.first().map(String::as_str),
+                Some("SELECT" | "SHOW" | "EXPLAIN" | "DESCRIBE" | "DESC" | "WITH" | "VALUES" | "TABLE")
+            ) && !words.iter().any(|word| CHANGING.contains(&word.as_str()))
+        })
 }
 
 fn meta_at(told: &mut Told, line: &str, at: usize) {
@@ -344,9 +430,9 @@ mod tests {
         check(
             "psql",
             &[
-                ("SELECT 1", "code.snippet"),
+                ("SELECT 1", "code.snippet; plain"),
                 ("DROP TABLE x", "data_loss"),
-                ("select 'drop table x'", "code.snippet"),
+                ("select 'drop table x'", "code.snippet; plain"),
                 ("DELETE FROM x", "data_loss"),
                 ("DELETE FROM x WHERE id = 1", "code.snippet"),
                 ("DELETE FROM x WHERE 1 = 1", "data_loss"),
@@ -374,7 +460,7 @@ mod tests {
             &[
                 (".shell rm x", "sh rm x"),
                 (".output |rm x", "sh rm x"),
-                (".tables", "code.snippet"),
+                (".tables", "code.snippet; plain"),
                 ("select readfile('.env')", "read .env; code.snippet"),
                 ("select writefile('a','b')", "create a; code.snippet"),
             ],

@@ -1,6 +1,6 @@
 //! Archives and compression.
 
-use doorward_core::intent::WriteMode;
+use doorward_core::intent::{Below, WriteMode};
 
 use crate::deed::{Output, Word};
 
@@ -34,6 +34,9 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 fn tar(call: &mut Call<'_>) {
+    if call.value("--to-command").is_some_and(|command| crate::languages::is_interpreter(&command.text)) {
+        call.finding("shell.generated_code", "runs what the archive holds");
+    }
     if let Some(mode) = call.value("--mode") {
         super::coreutils::judge_mode(call, &mode);
     }
@@ -133,7 +136,7 @@ fn tar(call: &mut Call<'_>) {
                 }
                 _ => member.clone(),
             };
-            call.read(&at);
+            call.read_below(&at, Below::Everything);
             if call.has("--remove-files") {
                 call.delete(&at, true, true);
             }
@@ -214,7 +217,8 @@ fn zip(call: &mut Call<'_>) {
         return;
     }
     for member in &operands {
-        call.read(member);
+        let below = if call.has("-r") { Below::Everything } else { Below::Nothing };
+        call.read_below(member, below);
         if call.has("-m") || together {
             call.delete(member, true, true);
         }
@@ -272,7 +276,7 @@ fn seven(call: &mut Call<'_>) {
             let deletes =
                 call.operands.iter().any(|word| matches!(word.text.as_str(), "-sdel" | "-df")) || verb == "m";
             for member in words.iter().skip(2) {
-                call.read(member);
+                call.read_below(member, Below::Everything);
                 if deletes {
                     call.delete(member, true, true);
                 }

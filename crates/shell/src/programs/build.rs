@@ -8,7 +8,7 @@ use super::call::Call;
 use super::row::{Nature, Row, Style, reads, works};
 use super::word;
 
-const MAKE: &str = "-b -m -B|--always-make -C|--directory=data -d --debug?=data -e|--environment-overrides -E|--eval=data -f|--file|--makefile=data -h|--help -i|--ignore-errors -I|--include-dir=look -j?=num --jobs?=num --jobserver-style=data -k|--keep-going -l?=num --load-average?=num -L|--check-symlink-times -n|--just-print|--dry-run|--recon -o|--old-file|--assume-old=data -O?=data --output-sync?=data -p|--print-data-base -q|--question -r|--no-builtin-rules -R|--no-builtin-variables \
+const MAKE: &str = "-b -m -B|--always-make -C|--directory=data -d --debug?=data -e|--environment-overrides -E|--eval=data -f|--file|--makefile=data -h|--help -i|--ignore-errors -I|--include-dir=choose -j?=num --jobs?=num --jobserver-style=data -k|--keep-going -l?=num --load-average?=num -L|--check-symlink-times -n|--just-print|--dry-run|--recon -o|--old-file|--assume-old=data -O?=data --output-sync?=data -p|--print-data-base -q|--question -r|--no-builtin-rules -R|--no-builtin-variables \
     -s|--silent|--quiet --no-silent -S|--no-keep-going|--stop --shuffle?=data -t|--touch --trace -v|--version -w|--print-directory --no-print-directory -W|--what-if|--new-file|--assume-new=data --warn-undefined-variables";
 
 pub(super) static ROWS: &[Row] = &[
@@ -62,8 +62,8 @@ fn make(call: &mut Call<'_>) {
         if file.text == "-" {
             call.run_stdin("make", Vec::new());
         } else {
-            call.run_own(&format!("{folder}{}", file.text), Code::None);
-            call.beyond_plain = true;
+            let path = word::instead(file, format!("{folder}{}", file.text));
+            call.run_file(&path, "make", Vec::new());
         }
     }
     if files.is_empty() && !call.has("-v") && !call.has("-E") {

@@ -14,16 +14,16 @@ use super::{environment, word};
 const BASH: &str = "bash(1) 5.2";
 
 pub(super) static ROWS: &[Row] = &[
-    reads("echo printf print", BASH, "", "data*").style(Style::Raw).takes(StdinRole::Ignored),
-    reads(": true false", BASH, "", "data*").style(Style::Raw).prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg wait disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload emulate", BASH, "", "data*")
-        .style(Style::Raw).prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("cd pushd popd chdir z", BASH, "", "data*").style(Style::Raw).prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("test [ [[", "test(1) coreutils 9.4", "", "").style(Style::Raw).act(test).prints(Output::Nothing).takes(StdinRole::Ignored),
+    reads("echo printf print", BASH, "", "data*").style(Style::Raw).answers().takes(StdinRole::Ignored),
+    reads(": true false", BASH, "", "data*").style(Style::Raw).answers().prints(Output::Nothing).takes(StdinRole::Ignored),
+    reads("break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg wait disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload emulate", BASH, "", "data*").act(shell_state)
+        .style(Style::Raw).answers().prints(Output::Nothing).takes(StdinRole::Ignored),
+    reads("cd pushd popd chdir z", BASH, "", "data*").style(Style::Raw).answers().prints(Output::Nothing).takes(StdinRole::Ignored),
+    reads("test [ [[", "test(1) coreutils 9.4", "", "").style(Style::Raw).answers().act(test).prints(Output::Nothing).takes(StdinRole::Ignored),
     reads("read readarray mapfile", BASH, "-r -s -e -a=data -d=data -i=data -n=num -N=num -p=data -t=num -u=num -O=num -C=sh -c=num -k -q -A -z", "data*").prints(Output::Nothing),
-    reads("export declare typeset readonly local integer float", BASH, "", "").style(Style::Raw).act(declare).takes(StdinRole::Ignored),
+    reads("export declare typeset readonly local integer float", BASH, "", "").style(Style::Raw).answers().act(declare).takes(StdinRole::Ignored),
     reads("unset", BASH, "-f -v -n -m", "data*").act(unset).prints(Output::Nothing),
-    reads("set", BASH, "", "").style(Style::Raw).act(set),
+    reads("set", BASH, "", "").style(Style::Raw).answers().act(set),
     reads("umask", BASH, "-p -S", "data*").act(|call| {
         let opens = call.operands.iter().any(|mask| match mask.text.parse::<u32>() {
             Ok(_) => mask.text.bytes().last().is_some_and(|digit| digit.wrapping_sub(b'0') & 2 == 0),
@@ -58,7 +58,7 @@ pub(super) static ROWS: &[Row] = &[
     works("complete", BASH, "-a -b -c -d -e -f -g -j -k -p -r -s -u -v -o=data -D -E -I -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*").act(word_list),
     reads("compgen", BASH, "-a -b -c -d -e -f -g -j -k -s -u -v -o=data -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*").act(word_list),
     works("fc", BASH, "-l -n -r -s -e=prog", "data*").act(|call| if call.has("-l") { call.nature = Nature::Reads } else { call.finding("shell.obfuscated", "runs a command from the history") }),
-    reads("history", BASH, "", "").style(Style::Raw).act(history),
+    reads("history", BASH, "", "").style(Style::Raw).answers().act(history),
     reads("type which whereis whence where", "which(1) 2.21", "-a|--all -t -p -P -f -b -m -s -S=data -B=data -M=data -u -l -w --skip-alias --skip-dot --show-dot --show-tilde --tty-only --skip-functions", "data*").takes(StdinRole::Ignored),
     reads("help apropos whatis", BASH, "-d -m -s=data -r -w -e -a -l -k -f", "data*"),
     reads("time-builtin", BASH, "-p", "data*"),
@@ -66,8 +66,31 @@ pub(super) static ROWS: &[Row] = &[
 
 /// `-W LIST`: its words are expanded like any.
 fn word_list(call: &mut Call<'_>) {
+    let exported = call.has("-e") || call.value("-A").is_some_and(|kind| kind.text == "export");
+    if exported && call.program == "compgen" {
+        call.remark("shell.env_dump", "prints the names of the environment");
+    }
     if let Some(words) = call.value("-W").filter(|words| words.text.contains(['$', '`'])) {
         call.run_shell(word::instead(&words, format!(": {}", words.text)));
+    }
+}
+
+/// `jobs -x COMMAND` runs a command, `emulate SHELL -c TEXT` of zsh runs text.
+fn shell_state(call: &mut Call<'_>) {
+    match call.program.as_str() {
+        "jobs" if call.first() == Some("-x") => {
+            let words = call.operands_from(1);
+            call.run_argv(words);
+        }
+        "emulate" => {
+            let at =
+                call.operands.iter().position(|word| word.text.starts_with('-') && word.text.ends_with('c'));
+            if let Some(text) = at.and_then(|at| call.operand(at + 1)) {
+                call.run_shell(text);
+            }
+        }
+        "zmodload" | "autoload" => call.acts = true,
+        _ => {}
     }
 }
 

@@ -2,8 +2,9 @@
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Certainty, Code, DeleteIntent, Direction, EnvRead, Form, HistoryLoss, HostIntent, Install, InstallSource,
-    Operand, Place, Privilege, PrivilegeKind, ReadIntent, RecoverableBy, Span, WriteIntent, WriteMode,
+    Below, Certainty, Code, DeleteIntent, Direction, EnvRead, Form, HistoryLoss, HostIntent, Install,
+    InstallSource, Operand, Place, Privilege, PrivilegeKind, ReadIntent, RecoverableBy, Span, WriteIntent,
+    WriteMode,
 };
 use doorward_core::risk::SecurityRisk;
 
@@ -34,6 +35,10 @@ pub(crate) struct Call<'a> {
     pub(crate) beyond_plain: bool,
     /// It isn't a pure reader after all.
     pub(crate) acts: bool,
+    /// Code in another language is all that stands between the call and its plain use.
+    pub(crate) carries_code: bool,
+    /// The row lists no options: its function, or nobody, reads the words.
+    pub(crate) reads_own_words: bool,
 }
 
 /// What `-` and the standard devices are: no file.
@@ -105,6 +110,13 @@ impl<'a> Call<'a> {
         self.read_as(path, false);
     }
 
+    /// Reads a file, or a folder with what is below it.
+    pub(crate) fn read_below(&mut self, path: &Word, below: Below) {
+        let before = self.deeds.reads.len();
+        self.read_as(path, false);
+        self.deeds.reads.iter_mut().skip(before).for_each(|read| read.below = below);
+    }
+
     /// Reads names, sizes and times only.
     pub(crate) fn look(&mut self, path: &Word) {
         self.read_as(path, true);
@@ -115,7 +127,13 @@ impl<'a> Call<'a> {
             return;
         }
         let path = self.path_of(path);
-        self.deeds.reads.push(ReadIntent { path, metadata, reaches_host: false, reaches_code: false });
+        self.deeds.reads.push(ReadIntent {
+            path,
+            metadata,
+            reaches_host: false,
+            reaches_code: false,
+            below: Below::default(),
+        });
     }
 
     pub(crate) fn write(&mut self, path: &Word, mode: WriteMode) {
@@ -130,6 +148,7 @@ impl<'a> Call<'a> {
             downloaded: false,
             chmod: None,
             moved_from: None,
+            redirected: false,
         });
     }
 
@@ -227,9 +246,19 @@ impl<'a> Call<'a> {
         self.run(Run::Shell { text, args, via, place });
     }
 
+    /// Code in another language: what it does decides whether the call is still plain.
     pub(crate) fn run_language(&mut self, language: &str, text: Word) {
         let via = self.via();
-        self.run(Run::Language { language: language.to_owned(), text, via });
+        self.carries_code = true;
+        self.deeds.runs.push(Run::Language { language: language.to_owned(), text, via });
+    }
+
+    /// Something is chosen that the program obeys: a server, a configuration, code.
+    pub(crate) fn choose(&mut self, option: impl Into<String>) {
+        let option = option.into();
+        if !self.deeds.chooses.contains(&option) {
+            self.deeds.chooses.push(option);
+        }
     }
 
     /// A program named by an option or variable: a command line, or a file that is run.
@@ -276,6 +305,9 @@ impl<'a> Call<'a> {
 
     /// A file that is run as `language`; `shell` for shell text, empty for a build file or plugin.
     pub(crate) fn run_file(&mut self, path: &Word, language: &str, args: Vec<Word>) {
+        if path.text.contains("://") && !path.text.starts_with("file://") {
+            self.finding("shell.remote_code", format!("{} runs what an address names", self.via()));
+        }
         let via = self.via();
         self.run(Run::File { path: path.clone(), code: code(language), via, args });
     }
@@ -335,6 +367,14 @@ impl<'a> Call<'a> {
 
     /// A host that isn't in the words: a registry, a daemon's default.
     pub(crate) fn contact_named(&mut self, host: &str, scheme: &str, direction: Direction) {
+        if !host.contains('.') && host != "localhost" {
+            // Not a name anybody could look up: a word for servers that the program's own settings name.
+            self.contact_unknown(scheme, direction);
+            if let Some(host) = self.deeds.hosts.last_mut() {
+                host.host = format!("servers of {}", self.program);
+            }
+            return;
+        }
         let target = Word::literal(host, self.span());
         self.contact(&target, scheme, direction, Vec::new());
     }
@@ -351,6 +391,7 @@ impl<'a> Call<'a> {
             direction,
             body_from: Vec::new(),
             configured_remote: None,
+            redirected: false,
             span,
         });
     }
@@ -367,6 +408,7 @@ impl<'a> Call<'a> {
             direction,
             body_from: Vec::new(),
             configured_remote: Some(remote.to_owned()),
+            redirected: false,
             span,
         });
     }
@@ -383,6 +425,7 @@ impl<'a> Call<'a> {
             direction: Direction::Listen,
             body_from: Vec::new(),
             configured_remote: None,
+            redirected: false,
             span,
         });
     }
@@ -455,13 +498,29 @@ impl<'a> Call<'a> {
     /// Applies a role to a word.
     pub(crate) fn apply(&mut self, role: Role, value: &Word) {
         let text = value.text.clone();
-        if role.acts() && !(is_stream(&text) && matches!(role, Role::Write | Role::Append)) {
+        let nowhere = is_stream(&text) && matches!(role, Role::Write | Role::Append);
+        if role.acts() && !nowhere && !matches!(role, Role::Lang(_)) {
             self.beyond_plain |= self.nature != Nature::Named;
             self.acts = true;
         }
         match role {
             Role::Data => {}
             Role::Read => self.read(value),
+            Role::List => {
+                self.read(value);
+                let mut named = value.operand();
+                named.text = "…".to_owned();
+                named.form = Form::Unknown;
+                named.certainty = Certainty::May;
+                named.place = self.argv.place.clone();
+                self.deeds.reads.push(ReadIntent {
+                    path: named,
+                    metadata: false,
+                    reaches_host: false,
+                    reaches_code: false,
+                    below: Below::default(),
+                });
+            }
             Role::Look => self.look(value),
             Role::Write => self.write(value, WriteMode::Create),
             Role::Append => self.write(value, WriteMode::Append),
@@ -485,6 +544,7 @@ impl<'a> Call<'a> {
                 let scheme = self.program.clone();
                 self.contact(value, &scheme, Direction::Both, Vec::new());
             }
+            Role::Choose => {}
             Role::Url => self.contact(value, "https", Direction::Fetch, Vec::new()),
             Role::Secret => {}
             Role::Env => self.env_read(&text),

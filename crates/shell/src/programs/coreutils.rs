@@ -1,6 +1,6 @@
 //! GNU coreutils and what belongs to the same shelf on other systems: files, sums, dates, users.
 
-use doorward_core::intent::{PrivilegeKind, WriteMode};
+use doorward_core::intent::{Below, PrivilegeKind, WriteMode};
 
 use crate::deed::{Output, StdinRole, Word};
 
@@ -30,7 +30,7 @@ pub(super) static ROWS: &[Row] = &[
         --long --time-style=data --total-size", "look*"),
     reads("stat gstat", "stat(1) coreutils 9.4", "-L|--dereference -f|--file-system --cached=data -c|--format=data --printf=data -t|--terse -x -s -r -n", "look*"),
     reads("du", "du(1) coreutils 9.4", "-0|--null -a|--all --apparent-size -B|--block-size=num -b|--bytes -c|--total -D|--dereference-args \
-        -d|--max-depth=num --files0-from=read -H -h|--human-readable --inodes -k -L|--dereference -l|--count-links -m -P|--no-dereference \
+        -d|--max-depth=num --files0-from=list -H -h|--human-readable --inodes -k -L|--dereference -l|--count-links -m -P|--no-dereference \
         -S|--separate-dirs --si -s|--summarize -t|--threshold=num --time?=data --time-style=data -X|--exclude-from=read --exclude=pat \
         -x|--one-file-system -g -I=pat", "look*"),
     reads("df", "df(1) coreutils 9.4", "-a|--all -B|--block-size=num -h|--human-readable -H|--si -i|--inodes -k -l|--local -m -g --no-sync \
@@ -42,7 +42,7 @@ pub(super) static ROWS: &[Row] = &[
     reads("pathchk", "pathchk(1) coreutils 9.4", "-p -P --portability", "data*"),
     reads("tree", "tree(1) 2.1", "-a -d -l -f -x -L=num -P=pat -I=pat --gitignore --gitfile=read --ignore-case --matchdirs --metafirst --prune \
         --info --infofile=read --noreport --charset=data --filelimit=num -o=write -q -N -Q -p -u -g -s -h --si --du -D --timefmt=data -F --inodes \
-        --device -v -t -c -U -r --dirsfirst --filesfirst --sort=data -i -A -S -n -C -X -J -H=data -T=data --nolinks --hintro=read --houtro=read --fromfile --fromtabfile -R", "look*"),
+        --device -v -t -c -U -r --dirsfirst --filesfirst --sort=data -i -A -S -n -C -X -J -H=data -T=data --nolinks --hintro=read --houtro=read --fromfile=list --fromtabfile -R", "look*"),
     reads("file", "file(1) 5.45", "-b|--brief -C|--compile -c|--checking-printout -d -E -e|--exclude=data --exclude-quiet=data --extension -f|--files-from=read \
         -F|--separator=data -h|--no-dereference -I -i|--mime --mime-type --mime-encoding -k|--keep-going -L|--dereference -l|--list -m|--magic-file=read \
         -N|--no-pad -n|--no-buffer -p|--preserve-date -P|--parameter=data -r|--raw -s|--special-files -S|--no-sandbox -v -z|--uncompress -Z|--uncompress-noreport -0|--print0 -a --apple", "read*")
@@ -61,13 +61,13 @@ pub(super) static ROWS: &[Row] = &[
     }),
     filter("tail gtail", "tail(1) coreutils 9.4", "-# -c|--bytes=num -f -F -r --follow?=data -n|--lines=num --max-unchanged-stats=num --pid=num -q|--quiet|--silent --retry -s|--sleep-interval=num \
         -v|--verbose -z|--zero-terminated", "read*"),
-    filter("wc", "wc(1) coreutils 9.4", "-c|--bytes -m|--chars -l|--lines --files0-from=read -L|--max-line-length -w|--words --total=data --debug", "read*"),
+    filter("wc", "wc(1) coreutils 9.4", "-c|--bytes -m|--chars -l|--lines --files0-from=list -L|--max-line-length -w|--words --total=data --debug", "read*"),
     filter("cut", "cut(1) coreutils 9.4", "-b|--bytes=data -c|--characters=data -d|--delimiter=data -f|--fields=data -n --complement -s|--only-delimited --output-delimiter=data -z|--zero-terminated -w", "read*"),
     filter("paste", "paste(1) coreutils 9.4", "-d|--delimiters=data -s|--serial -z|--zero-terminated", "read*"),
     filter("join", "join(1) coreutils 9.4", "-a=num -e=data -i|--ignore-case -j=num -o=data -t=data -v=num -1=num -2=num --check-order --nocheck-order --header -z|--zero-terminated", "read*"),
     filter("sort gsort", "sort(1) coreutils 9.4", "-b|--ignore-leading-blanks -d|--dictionary-order -f|--ignore-case -g|--general-numeric-sort -i|--ignore-nonprinting -M|--month-sort \
         -h|--human-numeric-sort -n|--numeric-sort -R|--random-sort --random-source=read -r|--reverse --sort=data -V|--version-sort --batch-size=num -c|--check?=data -C \
-        --compress-program=prog --debug --files0-from=read -k|--key=data -m|--merge -o|--output=write -s|--stable -S|--buffer-size=num -t|--field-separator=data \
+        --compress-program=prog --debug --files0-from=list -k|--key=data -m|--merge -o|--output=write -s|--stable -S|--buffer-size=num -t|--field-separator=data \
         -T|--temporary-directory=dir --parallel=num -u|--unique -z|--zero-terminated -#", "read*"),
     filter("uniq", "uniq(1) coreutils 9.4", "-# -c|--count -d|--repeated -D --all-repeated?=data -f|--skip-fields=num --group?=data -i|--ignore-case -s|--skip-chars=num -u|--unique \
         -z|--zero-terminated -w|--check-chars=num", "read write"),
@@ -87,7 +87,7 @@ pub(super) static ROWS: &[Row] = &[
         .act(shuf),
     // Printing.
     reads("seq factor expr jot", "seq(1) coreutils 9.4", "", "data*").style(Style::Raw).takes(StdinRole::Ignored),
-    reads("yes", "yes(1) coreutils 9.4", "", "data*").style(Style::Raw).takes(StdinRole::Ignored),
+    reads("yes", "yes(1) coreutils 9.4", "", "data*").style(Style::Raw).answers().takes(StdinRole::Ignored),
     reads("sleep usleep", "sleep(1) coreutils 9.4", "", "data*").prints(Output::Nothing).takes(StdinRole::Ignored),
     reads("date gdate", "date(1) coreutils 9.4", "-d|--date=data --debug -f|--file=read -I?=data --iso-8601?=data -j -n -r|--reference=data -R|--rfc-email|--rfc-822 --rfc-3339=data --resolution \
         -s|--set=data -u|--utc|--universal --universal -v=data -z=data", "data*").act(date).takes(StdinRole::Ignored),
@@ -373,8 +373,9 @@ pub(super) fn lands_at(source: &Word, target: &Word, into: bool) -> Word {
 
 fn copy(call: &mut Call<'_>) {
     let (sources, target, into) = sources_and_target(call);
+    let whole = call.any(&["-r", "-R", "-a", "--recursive", "--archive"]);
     for source in &sources {
-        call.read(source);
+        call.read_below(source, if whole { Below::Everything } else { Below::Nothing });
     }
     let Some(target) = target else {
         let name = sources
@@ -540,8 +541,9 @@ fn dd(call: &mut Call<'_>) {
             Some((name, value)) => match name.text.as_str() {
                 "if" => call.read(&value),
                 "of" => {
-                    writes = true;
-                    call.beyond_plain = true;
+                    let nowhere = matches!(value.text.as_str(), "/dev/null" | "/dev/stdout" | "/dev/stderr");
+                    writes |= !nowhere;
+                    call.beyond_plain |= !nowhere;
                     let mode = if empties && !keeps { WriteMode::Truncate } else { WriteMode::Create };
                     call.write(&value, mode);
                 }
@@ -575,6 +577,10 @@ fn tee(call: &mut Call<'_>) {
 
 fn split(call: &mut Call<'_>) {
     if call.has("--filter") {
+        return;
+    }
+    // `-n K/N` prints one part and writes none.
+    if call.value("-n").is_some_and(|parts| parts.text.trim_start_matches(['l', 'r', '/']).contains('/')) {
         return;
     }
     let prefix = call.operand(1).map_or_else(|| "x".to_owned(), |prefix| prefix.text);

@@ -48,10 +48,10 @@ const CARRIERS: &[(&str, Meaning)] = &[
         Meaning::Command,
     ),
     (
-        "LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH GCONV_PATH OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES GTK_MODULES GIO_EXTRA_MODULES",
+        "LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH LESSKEYIN LESSKEYIN_SYSTEM RUSTUP_TOOLCHAIN GCONV_PATH OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES GTK_MODULES GIO_EXTRA_MODULES",
         Meaning::Code(""),
     ),
-    ("BASH_ENV ENV ZDOTDIR INPUTRC", Meaning::Code("shell")),
+    ("BASH_ENV ENV INPUTRC", Meaning::Code("shell")),
     ("WGETRC SYSTEM_WGETRC", Meaning::Code("wget")),
     ("PYTHONPATH PYTHONSTARTUP PYTHONHOME PYTHONUSERBASE", Meaning::Code("python")),
     ("NODE_PATH NODE_REPL_EXTERNAL_MODULE", Meaning::Code("javascript")),
@@ -70,7 +70,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
         Meaning::Options,
     ),
     (
-        "NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS TAR_OPTIONS GREP_OPTIONS LESS MORE RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC BASH_LOADABLES_PATH ERL_FLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS HOME XDG_CONFIG_HOME HISTFILE CDPATH GLOBIGNORE",
+        "PYTHONWARNINGS LESSKEY_CONTENT XDG_DATA_DIRS TERMINFO MANPATH PKG_CONFIG_PATH NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS ZIPOPT UNZIPOPT UNZIP ZIP BZIP2 GZIP XZ_OPT XZ_DEFAULTS ZSTD_OPTS TAR_OPTIONS GREP_OPTIONS LESS MORE RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC BASH_LOADABLES_PATH ERL_FLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH GLOBIGNORE",
         Meaning::Options,
     ),
     ("PATH", Meaning::SearchPath),
@@ -125,6 +125,14 @@ pub fn is_harmless(name: &str) -> bool {
         || meaning(name).is_none()
 }
 
+/// Whether programs read a variable of this name from the environment, so that setting one that is there already reaches
+/// them. What only the shell itself reads isn't among them.
+pub(crate) fn is_exported(name: &str) -> bool {
+    const SHELL_ONLY: &[&str] =
+        &["IFS", "PS0", "PS1", "PS2", "PS4", "PROMPT_COMMAND", "HISTFILE", "GLOBIGNORE", "TIMEFORMAT"];
+    meaning(name).is_some() && !SHELL_ONLY.contains(&name)
+}
+
 fn meaning(name: &str) -> Option<Meaning> {
     if HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name)) {
         return None;
@@ -140,13 +148,20 @@ fn meaning(name: &str) -> Option<Meaning> {
 pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
     for (name, value) in assignments {
         let plain_name = name.split(['[', '+']).next().unwrap_or(name).to_owned();
-        let Some(meaning) = meaning(&plain_name) else { continue };
-        if value.text.is_empty() && plain_name != "PATH" {
+        let Some(meaning) = meaning(&plain_name) else {
+            if selects(&plain_name, &value.text, &call.program) {
+                // `TOOL_EDITOR='sh -c …'` is judged as the option `--tool-editor` would be.
+                let option = format!("--{}", plain_name.to_ascii_lowercase().replace('_', "-"));
+                super::unknown::option_of(call, &word::instead(value, option), Some(value));
+                call.choose(plain_name);
+            }
+            continue;
+        };
+        if value.text.is_empty() && plain_name != "PATH" || is_usual(&plain_name, &value.text) {
             continue;
         }
         call.beyond_plain = true;
         match meaning {
-            Meaning::Command if is_usual(&plain_name, &value.text) => {}
             Meaning::Command => {
                 let text = word::instead(value, value.text.trim_start_matches("() ").to_owned());
                 call.run_shell(text);
@@ -210,6 +225,62 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
             }
         }
     }
+}
+
+/// Words in a variable's name that say it chooses a program, what a program loads, or whom it asks.
+const SELECTING: &[&str] = &[
+    "ARGS",
+    "ASKPASS",
+    "BROWSER",
+    "CMD",
+    "COMMAND",
+    "CONF",
+    "CONFIG",
+    "EDITOR",
+    "ENDPOINT",
+    "EXEC",
+    "HOOK",
+    "HOOKS",
+    "INIT",
+    "KEYIN",
+    "LAUNCHER",
+    "LIB",
+    "LIBRARY",
+    "LINKER",
+    "LOADER",
+    "MODULE",
+    "MODULES",
+    "OPTIONS",
+    "OPTS",
+    "PAGER",
+    "PATH",
+    "PLUGIN",
+    "PLUGINS",
+    "PRELOAD",
+    "RC",
+    "RUNNER",
+    "SHELL",
+    "TERMINFO",
+    "TOOLCHAIN",
+    "UNICODE",
+    "WRAPPER",
+];
+
+/// Whether a variable that no table lists may choose what runs: it says so by its name and holds a path or a command, or it
+/// is named after the program it stands in front of (`GH_HOST=x gh …`).
+fn selects(name: &str, value: &str, program: &str) -> bool {
+    if HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name)) || name.starts_with("LC_") {
+        return false;
+    }
+    let own = program.to_ascii_uppercase().replace('-', "_");
+    let own_name = own.len() > 1
+        && name.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with('_') || rest.ends_with("RC"));
+    let says = name.split('_').any(|word| {
+        SELECTING.contains(&word)
+            || word.len() > 4 && ["PATH", "CONF", "RC"].iter().any(|end| word.ends_with(end))
+    });
+    let leads = value.contains(['/', ' ', '…']) || value.starts_with('.') || value.contains("://");
+    own_name || says && leads
 }
 
 fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
@@ -288,6 +359,17 @@ fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
                 passes_stdin: false,
             });
         }
+        // Start-up files of the shell in front of which it stands.
+        "HOME" | "ZDOTDIR" if matches!(call.program.as_str(), "bash" | "sh" | "zsh" | "ksh" | "dash") => {
+            let files: &[&str] = match name {
+                "ZDOTDIR" => &[".zshenv", ".zshrc"],
+                _ => &[".bash_profile", ".bashrc", ".profile"],
+            };
+            for file in files {
+                let path = word::instead(value, format!("{}/{file}", value.text.trim_end_matches('/')));
+                call.run_file(&path, "shell", Vec::new());
+            }
+        }
         _ => {
             let runs = value.text.contains("exec")
                 || value.text.contains("command")
@@ -337,11 +419,58 @@ pub(super) fn is_usual(name: &str, text: &str) -> bool {
                     | "ccache"
             ) && !text.contains(' ')
         }
-        _ => matches!(
-            text,
-            "cat" | "less" | "more" | "true" | ":" | "less -R" | "less -FRX" | "/bin/true" | "/bin/cat"
-        ),
+        // Switches that only say how a page is shown.
+        "LESS" => text.split_ascii_whitespace().all(|word| {
+            word.trim_start_matches('-').bytes().all(|letter| b"RFXSKEQMINercimnqsw".contains(&letter))
+        }),
+        // A category with a dot is a module that is loaded.
+        "PYTHONWARNINGS" => !text.contains('.'),
+        "IFS" => text.chars().all(|letter| letter.is_whitespace() || ",:;|=".contains(letter)),
+        name if name.contains("EDITOR") || name == "VISUAL" => {
+            let mut words = text.split_ascii_whitespace();
+            words.next().is_some_and(|editor| EDITORS.contains(&editor))
+                && words.all(|word| matches!(word, "--wait" | "-w" | "-n" | "-nw" | "-f"))
+        }
+        _ => {
+            let mut words = text.split_ascii_whitespace();
+            match words.next() {
+                Some("cat" | "true" | ":" | "/bin/true" | "/bin/cat" | "/usr/bin/cat") => {
+                    words.next().is_none()
+                }
+                Some("less" | "more" | "most" | "/usr/bin/less") => {
+                    words.all(|word| word.starts_with('-') && is_usual("LESS", word))
+                }
+                _ => false,
+            }
+        }
     }
+}
+
+/// Editors by the names that everybody knows them by, and programs that edit nothing.
+const EDITORS: &[&str] = &[
+    ":",
+    "cat",
+    "code",
+    "ed",
+    "emacs",
+    "emacsclient",
+    "hx",
+    "joe",
+    "kak",
+    "micro",
+    "nano",
+    "nvim",
+    "pico",
+    "subl",
+    "true",
+    "vi",
+    "vim",
+    "zed",
+];
+
+/// Whether this assignment can't change what runs: by its name, or because it holds what everybody sets.
+pub(crate) fn is_harmless_value(name: &str, value: &str) -> bool {
+    is_harmless(name) || !value.is_empty() && is_usual(name, value) && meaning(name).is_some()
 }
 
 /// Folders of the system's own programs.

@@ -12,7 +12,7 @@ use super::call::Call;
 use super::row::{Nature, Row, Style, named, reads, works};
 use super::{unknown, url, word};
 
-const GLOBAL: &str = "-C=data -c=data --config-env=data --exec-path?=file --git-dir=data --work-tree=data --namespace=data --super-prefix=data --attr-source=data --list-cmds=data \
+const GLOBAL: &str = "-C=data -c=data --config-env=data --exec-path?=file --git-dir=choose --work-tree=choose --namespace=data --super-prefix=data --attr-source=data --list-cmds=data \
     -p|--paginate -P|--no-pager --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --html-path --man-path --info-path -v|--version -h|--help";
 const DIFF: &str = "-p|-u|--patch -s|--no-patch -U|--unified=num --output=write --output-indicator-new=data --output-indicator-old=data --output-indicator-context=data --raw --patch-with-raw --indent-heuristic --no-indent-heuristic --minimal --patience --histogram \
     --anchored=data --diff-algorithm=data --stat?=data --stat-width=num --stat-name-width=num --stat-count=num --stat-graph-width=num --compact-summary --numstat --shortstat -X?=data --dirstat?=data --cumulative --dirstat-by-file?=data --summary --patch-with-stat -z --name-only --name-status \
@@ -1143,12 +1143,12 @@ mod tests {
     fn git_runs_writes_and_loses_what_its_words_say() {
         check(&[
             ("git log --output=x", "create x"),
-            ("git log --outp=x", "create x; unknown_program; unknown"),
+            ("git log --outp=x", "create x; unknown_option; unknown"),
             ("git -c alias.x='!touch y' x", "sh touch y"),
             ("git -c core.pager='touch y' -p log", "sh touch y"),
             ("git -c core.sshCommand='touch y' ls-remote git@127.0.0.1:x", "fetch 127.0.0.1; sh touch y"),
             ("git config alias.x '!touch y'", "inplace .git/config; sh touch y"),
-            ("git config core.hooksPath x", "inplace .git/config; file x"),
+            ("git config core.hooksPath x", "inplace .git/config; persistence; file x"),
             ("git config user.name x", "plain"),
             ("git ls-remote --upload-pa='touch y' origin", "fetch origin; sh touch y"),
             ("git ls-remote 'ext::sh -c x'", "obfuscated; argv sh -c x"),

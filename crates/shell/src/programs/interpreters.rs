@@ -174,8 +174,11 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
             if name.text != "pydoc" || first.starts_with("-p") || first.starts_with("-b") =>
         {
             let port = args.iter().find_map(|arg| arg.text.parse().ok()).or(Some(8000));
-            call.listen("*", port, "http");
-            call.finding("shell.upload", "serves the files of this folder to others");
+            let here = args.iter().any(|arg| matches!(arg.text.as_str(), "127.0.0.1" | "localhost" | "::1"));
+            call.listen(if here { "127.0.0.1" } else { "*" }, port, "http");
+            if !here {
+                call.finding("shell.upload", "serves the files of this folder to others");
+            }
         }
         "fileinput" | "uu" | "pprint" | "pickletools" | "symtable" | "mimetypes" | "netrc" | "plistlib"
         | "html" | "csv" => {
@@ -641,7 +644,7 @@ fn other(call: &mut Call<'_>) {
     let mut ran = false;
     while let Some(word) = iter.next() {
         match word.text.as_str() {
-            text if text.starts_with("--eval:") || text.starts_with("--eval=") => {
+            text if ["--eval:", "--eval=", "--batch-string="].iter().any(|front| text.starts_with(front)) => {
                 let at = text.find([':', '=']).unwrap_or_default() + 1;
                 ran = true;
                 call.run_language(&language, word::slice(word, at, text.len()));

@@ -9,6 +9,7 @@ mod archives;
 mod build;
 mod builtins;
 mod call;
+mod choosers;
 mod cloud;
 #[cfg(test)]
 pub(crate) mod compact;
@@ -22,10 +23,12 @@ mod find;
 mod forge;
 pub mod git;
 mod interpreters;
+mod lasting;
 mod network;
 mod packages;
 mod parse;
 mod processes;
+mod readers;
 mod row;
 mod shells;
 mod ssh;
@@ -50,6 +53,7 @@ use call::Call;
 use row::{Nature, Row, Style};
 
 pub use environment::is_harmless;
+pub(crate) use environment::{is_exported, is_harmless_value};
 pub(crate) use url::host as host_of;
 
 /// What is known about the caller.
@@ -87,6 +91,8 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
         deeds: Deeds { known: true, ..Deeds::default() },
         beyond_plain: false,
         acts: false,
+        carries_code: false,
+        reads_own_words: row.is_none_or(|row| row.style == Style::Raw),
     };
     environment::apply(&mut call, &argv.assignments);
     if first.form != Form::Literal {
@@ -117,6 +123,10 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
     } else {
         unknown::describe(&mut call);
     }
+    choosers::note(&mut call);
+    if !call.deeds.transparent {
+        lasting::note(&mut call);
+    }
     finish(call)
 }
 
@@ -143,6 +153,7 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
         call.dashes_at = parsed.dashes_at;
         call.acts |= parsed.loose && row.specs().any(|spec| spec.role.is_some_and(row::Role::acts));
         call.nature = row.nature;
+        call.reads_own_words |= row.style == Style::Raw;
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
         if row.subs.is_empty() {
@@ -196,9 +207,73 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
         act(call);
         if row.style == Style::Raw && row.nature == Nature::Works {
             hidden_names(call);
+            written_elsewhere(call);
         }
     }
     strangers(call);
+    unlisted_options(call, row);
+    if call.nature == Nature::Reads
+        && let Some(verb) = call.operands.iter().find(|word| !word.text.starts_with('-')).cloned()
+        && readers::is_unlisted_verb(&call.program, &verb.text)
+    {
+        call.acts = true;
+        let message = format!("what `{} {}` does is not in the tables", call.program, verb.text);
+        call.finding("shell.unknown_option", message);
+    }
+}
+
+/// Long options that only choose how something is shown, whatever the program.
+const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-readable --json --list --long --no-color --no-colour \
+    --no-header --no-headers --no-legend --no-pager --no-trunc --quiet --reverse --silent --verbose --version --wide";
+
+/// Options that nobody described, of a row whose function reads the words and found that the call only reads: what they do
+/// isn't known, so the call isn't proved to read.
+fn unlisted_options(call: &mut Call<'_>, row: &'static Row) {
+    if row.style != Style::Raw || row.reading == Style::Raw || call.nature != Nature::Reads {
+        return;
+    }
+    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    let mut listing = Row { style: row.reading, ..*row };
+    let readers: Vec<&readers::Reader> = readers::of(&call.program).collect();
+    if let Some(reader) = readers.first() {
+        listing = Row { style: reader.style, options: reader.options, common: row.options, ..listing };
+    }
+    if let Some(reader) = readers.get(1) {
+        listing.more = reader.options;
+    }
+    let parsed = parse::parse(&words, &listing);
+    for stranger in &parsed.strangers {
+        let text = stranger.word.text.as_str();
+        let name = text.split('=').next().unwrap_or(text);
+        let number =
+            text.trim_start_matches(['-', '+']).bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        if number || SHOWING.split_ascii_whitespace().any(|own| own == name) {
+            continue;
+        }
+        call.acts = true;
+        let next =
+            words.iter().position(|word| word == &stranger.word).and_then(|at| words.get(at + 1)).cloned();
+        let value = stranger.value.clone().or(next.filter(|next| !next.text.starts_with('-')));
+        if name.starts_with("--") && unknown::option_of(call, &stranger.word, value.as_ref()) {
+            call.finding(
+                "shell.obfuscated",
+                format!("the option {name} of {} is not in the tables", call.via()),
+            );
+            continue;
+        }
+        call.finding(
+            "shell.unknown_option",
+            format!("the option {name} of {} is not in the tables", call.via()),
+        );
+        if let Some(value) = value {
+            unknown::mention(call, &value);
+        }
+    }
+    for given in &parsed.given {
+        if let (Some(role), Some(value)) = (given.role, &given.value) {
+            call.apply(role, value);
+        }
+    }
 }
 
 /// Hidden files that are named to a program whose function beside the row didn't speak of them: it may read them.
@@ -227,6 +302,47 @@ fn hidden_names(call: &mut Call<'_>) {
     }
 }
 
+/// Options that name a file which is written, where their value leads out of the working folder. A row whose function reads
+/// every word by itself says the rest.
+fn written_elsewhere(call: &mut Call<'_>) {
+    const NAMES: &[&str] = &[
+        "-o",
+        "-out",
+        "--log",
+        "--log-file",
+        "--logfile",
+        "--out",
+        "--out-dir",
+        "--out-file",
+        "--outdir",
+        "--outfile",
+        "--output",
+        "--output-dir",
+        "--output-file",
+        "--report-file",
+        "--junitxml",
+        "--save",
+    ];
+    let words = call.operands.clone();
+    for (at, word) in words.iter().enumerate() {
+        let value = match word::halves(word, '=') {
+            Some((option, value)) if NAMES.contains(&option.text.as_str()) => value,
+            None if NAMES.contains(&word.text.as_str()) => match words.get(at + 1) {
+                Some(next) => next.clone(),
+                None => continue,
+            },
+            _ => continue,
+        };
+        let leads_out = value.text.starts_with(['/', '~']) || value.text.split('/').any(|part| part == "..");
+        let told = call.deeds.writes.iter().any(|write| write.path.text == value.text);
+        let stream = value.text.starts_with("/dev/null") || value.text.starts_with("/dev/std");
+        if leads_out && !told && !stream && !value.text.contains("://") {
+            call.beyond_plain = true;
+            call.write(&value, doorward_core::intent::WriteMode::Create);
+        }
+    }
+}
+
 fn is_alias(run: &crate::deed::Run) -> bool {
     matches!(run, crate::deed::Run::Shell { via, .. } if via == "git alias")
 }
@@ -248,11 +364,16 @@ fn strangers(call: &mut Call<'_>) {
         call.acts = true;
         let text = &stranger.word.text;
         let name = text.split('=').next().unwrap_or(text);
-        let execs =
+        let says =
             ["exec", "command", "cmd", "program", "eval", "script", "hook", "shell", "preprocess", "filter"]
                 .iter()
                 .any(|word| name.contains(word))
                 && stranger.value.is_some();
+        let words = &call.argv.words;
+        let next =
+            words.iter().position(|word| word == &stranger.word).and_then(|at| words.get(at + 1).cloned());
+        let value = stranger.value.clone().or_else(|| next.filter(|_| text.len() > 2));
+        let execs = unknown::option_of(call, &stranger.word, value.as_ref()) || says;
         if call.nature == Nature::Wrapper || execs {
             call.finding(
                 "shell.obfuscated",
@@ -260,7 +381,7 @@ fn strangers(call: &mut Call<'_>) {
             );
         } else {
             call.finding(
-                "shell.unknown_program",
+                "shell.unknown_option",
                 format!("the option {name} of {} is not in the tables", call.via()),
             );
         }
@@ -273,7 +394,7 @@ fn strangers(call: &mut Call<'_>) {
 
 /// Settles what the whole amounts to.
 fn finish(call: Call<'_>) -> Deeds {
-    let Call { mut deeds, nature, beyond_plain, acts, argv, .. } = call;
+    let Call { mut deeds, nature, beyond_plain, acts, argv, carries_code, .. } = call;
     let writes = !deeds.writes.is_empty() || !deeds.deletes.is_empty();
     let grave = deeds.findings.iter().any(|finding| finding.risk == Some(SecurityRisk::High));
     let touches = writes
@@ -282,10 +403,14 @@ fn finish(call: Call<'_>) -> Deeds {
         || !deeds.history_loss.is_empty()
         || !deeds.installs.is_empty()
         || !deeds.unknown.is_empty()
-        || !deeds.runs.iter().all(is_judged_apart);
-    deeds.read_only =
-        nature == Nature::Reads && deeds.known && !acts && !touches && deeds.findings.iter().all(is_remark);
-    deeds.plain = deeds.known
+        || !deeds
+            .runs
+            .iter()
+            .all(|run| is_judged_apart(run) || matches!(run, crate::deed::Run::Language { .. }));
+    let reads = deeds.known && !touches && deeds.chooses.is_empty() && deeds.findings.iter().all(is_remark);
+    deeds.read_only_with_code = carries_code && reads && (nature == Nature::Reads || !acts);
+    deeds.read_only = nature == Nature::Reads && reads && !acts && !carries_code;
+    let plain = deeds.known
         && !beyond_plain
         && !grave
         && deeds.privilege.is_empty()
@@ -293,6 +418,8 @@ fn finish(call: Call<'_>) -> Deeds {
         && deeds.hosts.iter().all(|host| host.body_from.iter().all(|from| from == "-"))
         && (!writes || nature == Nature::Named)
         && (nature != Nature::Wrapper || deeds.transparent);
+    deeds.plain = plain && !carries_code;
+    deeds.plain_with_code = plain;
     if argv.place != Place::Local {
         let place = &argv.place;
         deeds.writes.iter_mut().for_each(|write| write.path.place = place.clone());

@@ -263,6 +263,13 @@ fn npm_config(call: &mut Call<'_>, verb: &str, rest: &[Word]) {
             .first()
             .is_some_and(|word| matches!(word.text.as_str(), "set" | "delete" | "edit" | "rm" | "fix"));
     if !sets {
+        let token = |word: &Word| {
+            let name = word.text.to_ascii_lowercase();
+            ["_auth", "_password", "token"].iter().any(|part| name.contains(part))
+        };
+        if rest.iter().any(token) {
+            return call.secret("prints a stored login");
+        }
         call.nature = Nature::Reads;
         return;
     }
@@ -969,7 +976,7 @@ mod tests {
             ("npm install x", "fetch registry.npmjs.org; install registry x; plain"),
             (
                 "npm install https://a.example/x.tgz",
-                "fetch a.example; fetch registry.npmjs.org; install url https://a.example/x.tgz; plain",
+                "fetch a.example; fetch registry.npmjs.org; install url https://a.example/x.tgz; remote_code",
             ),
             ("npm run lint", "file package.json; plain"),
             ("npm test", "file package.json; plain"),
@@ -990,10 +997,10 @@ mod tests {
             ("cargo clean", "delete-rf target; plain"),
             ("go run x@latest", "fetch proxy.golang.org; remote_code"),
             ("go test ./...", "file go.mod; plain"),
-            ("apt-get install -y x", "fetch packages; privilege root; install registry x"),
+            ("apt-get install -y x", "fetch servers of apt-get; privilege root; install registry x"),
             (
                 "apt -o APT::Update::Pre-Invoke::='touch x' update",
-                "fetch packages; privilege root; sh touch x",
+                "fetch servers of apt; privilege root; sh touch x",
             ),
             ("brew install x", "fetch formulae.brew.sh; install registry x; plain"),
             ("dpkg -l", "read-only"),

@@ -25,6 +25,7 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 fn listing(call: &mut Call<'_>) {
+    watched(call);
     let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
     let changes = match call.program.as_str() {
         "ps" => words.first().is_some_and(|first| {
@@ -207,6 +208,17 @@ fn multiplexer(call: &mut Call<'_>) {
             call.finding("shell.resource", "ends sessions by name")
         }
         _ => {}
+    }
+}
+
+/// `pidstat -e PROGRAM ARGS` runs what it measures.
+fn watched(call: &mut Call<'_>) {
+    if call.program != "pidstat" {
+        return;
+    }
+    if let Some(at) = call.operands.iter().position(|word| word.text == "-e") {
+        let words = call.operands_from(at + 1);
+        call.run_argv(words);
     }
 }
 

@@ -44,6 +44,8 @@ pub(crate) enum Style {
 pub(crate) enum Role {
     /// File that is read.
     Read,
+    /// File that lists the files which are read.
+    List,
     /// File whose names, sizes or times are read.
     Look,
     /// File that is written.
@@ -68,6 +70,8 @@ pub(crate) enum Role {
     File(&'static str),
     /// Configuration that can run code.
     Config,
+    /// A server, proxy or socket that is obeyed instead of the usual one.
+    Choose,
     /// Host name.
     Host,
     /// URL that is fetched.
@@ -91,6 +95,7 @@ impl Role {
         }
         Some(match word {
             "read" => Self::Read,
+            "list" => Self::List,
             "look" => Self::Look,
             "write" => Self::Write,
             "append" => Self::Append,
@@ -102,6 +107,7 @@ impl Role {
             "prog" => Self::Program,
             "file" => Self::File(""),
             "config" => Self::Config,
+            "choose" => Self::Choose,
             "host" => Self::Host,
             "url" => Self::Url,
             "secret" => Self::Secret,
@@ -115,12 +121,21 @@ impl Role {
     pub(crate) const fn acts(self) -> bool {
         !matches!(
             self,
-            Self::Read | Self::Look | Self::Host | Self::Url | Self::Secret | Self::Env | Self::Data
+            Self::Read
+                | Self::List
+                | Self::Look
+                | Self::Host
+                | Self::Url
+                | Self::Secret
+                | Self::Env
+                | Self::Choose
+                | Self::Data
         )
     }
 }
 
 /// One program, or one sub-command.
+#[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// Its names, separated by spaces.
     pub(crate) names: &'static str,
@@ -139,6 +154,9 @@ pub(crate) struct Row {
     pub(crate) act: Option<fn(&mut Call<'_>)>,
     pub(crate) output: Output,
     pub(crate) stdin: StdinRole,
+    /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the function
+    /// answers for every option itself.
+    pub(crate) reading: Style,
 }
 
 const fn row(
@@ -161,6 +179,7 @@ const fn row(
         act: None,
         output: Output::Other,
         stdin: StdinRole::Data,
+        reading: Style::Gnu,
     }
 }
 
@@ -252,6 +271,12 @@ impl Row {
 
     pub(crate) const fn takes(mut self, stdin: StdinRole) -> Self {
         self.stdin = stdin;
+        self
+    }
+
+    /// The function beside the row reads every option, and says of those it doesn't know.
+    pub(crate) const fn answers(mut self) -> Self {
+        self.reading = Style::Raw;
         self
     }
 

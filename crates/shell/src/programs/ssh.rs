@@ -1,6 +1,6 @@
 //! ssh and what rides on it: remote commands, copies, tunnels, keys.
 
-use doorward_core::intent::{Direction, Place, WriteMode};
+use doorward_core::intent::{Below, Direction, Place, WriteMode};
 
 use crate::deed::{Run, StdinRole, Word};
 
@@ -240,7 +240,8 @@ fn copy_across(call: &mut Call<'_>, scheme: &str) {
         if url::is_remote(&source.text) {
             remote(call, source, Direction::Fetch);
         } else {
-            call.read(source);
+            let whole = call.any(&["-r", "-a", "-R", "--recursive", "--archive"]);
+            call.read_below(source, if whole { Below::Everything } else { Below::Nothing });
         }
     }
     let _ = scheme;
@@ -254,7 +255,8 @@ fn copy_across(call: &mut Call<'_>, scheme: &str) {
         }
     } else {
         let from_network = local.len() < operands.len();
-        let into = operands.len() > 1 || target.text.ends_with('/');
+        let into =
+            operands.len() > 1 || target.text.ends_with('/') || matches!(target.text.as_str(), "." | "..");
         for source in &operands {
             let mut name = source.clone();
             name.text = source.text.rsplit([':', '/']).next().unwrap_or_default().to_owned();
@@ -304,6 +306,15 @@ fn rsync(call: &mut Call<'_>) {
     }
 }
 
+/// A place in a store that rclone's own settings name: its name is no host.
+fn stored(call: &mut Call<'_>, path: &Word, direction: Direction, body: Vec<String>) {
+    call.contact_unknown("https", direction);
+    if let Some(host) = call.deeds.hosts.last_mut() {
+        host.host = format!("store {}", path.text.split(':').next().unwrap_or_default());
+        host.body_from = body;
+    }
+}
+
 fn rclone(call: &mut Call<'_>) {
     let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
@@ -315,7 +326,7 @@ fn rclone(call: &mut Call<'_>) {
         | "sha1sum" | "hashsum" => {
             for path in words.iter().skip(1) {
                 if is_remote(path) {
-                    call.contact(path, "rclone", Direction::Fetch, Vec::new())
+                    stored(call, path, Direction::Fetch, Vec::new())
                 } else {
                     call.read(path)
                 }
@@ -324,7 +335,7 @@ fn rclone(call: &mut Call<'_>) {
         "config" => call.secret("rclone's settings hold credentials"),
         "delete" | "purge" | "deletefile" | "rmdir" | "rmdirs" | "cleanup" | "dedupe" => match first {
             Some(path) if is_remote(&path) => {
-                call.contact(&path, "rclone", Direction::Both, Vec::new());
+                stored(call, &path, Direction::Both, Vec::new());
                 call.finding("shell.data_loss", "deletes in a remote store");
             }
             Some(path) => call.delete(&path, true, true),
@@ -335,13 +346,13 @@ fn rclone(call: &mut Call<'_>) {
             let Some(first) = first else { return };
             let target = second.clone().unwrap_or_else(|| first.clone());
             if is_remote(&first) {
-                call.contact(&first, "rclone", Direction::Fetch, Vec::new());
+                stored(call, &first, Direction::Fetch, Vec::new());
             } else if second.is_some() {
                 call.read(&first);
             }
             if is_remote(&target) {
                 let body = if is_remote(&first) { Vec::new() } else { vec![first.text.clone()] };
-                call.contact(&target, "rclone", Direction::Send, body);
+                stored(call, &target, Direction::Send, body);
             } else {
                 call.download(&target);
             }

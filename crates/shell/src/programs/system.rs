@@ -362,7 +362,7 @@ pub(super) fn keys(call: &mut Call<'_>) {
     }
     if has(&["--recv-keys", "--keyserver", "--search-keys", "--send-keys", "--refresh-keys", "--locate-keys"])
     {
-        call.contact_named("keyserver", "hkps", doorward_core::intent::Direction::Both);
+        call.contact_named("keys.openpgp.org", "hkps", doorward_core::intent::Direction::Both);
     }
     let mut before = String::new();
     for word in &words {
@@ -452,6 +452,10 @@ fn agents(call: &mut Call<'_>) {
     }
     if skips {
         call.finding("shell.tamper", format!("starts {} without its own questions", call.program));
+    } else if let ["mcp" | "config" | "plugin" | "hooks", "list" | "get" | "ls", ..] =
+        words.iter().map(String::as_str).collect::<Vec<_>>().as_slice()
+    {
+        call.nature = Nature::Reads;
     } else if matches!(
         words.first().map(String::as_str),
         Some("mcp" | "config" | "plugin" | "hooks" | "settings")

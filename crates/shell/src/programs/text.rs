@@ -1,6 +1,6 @@
 //! Search, filters and pagers-in-pipes: programs that turn text into text.
 
-use doorward_core::intent::{Direction, Form, WriteMode};
+use doorward_core::intent::{Below, Direction, Form, WriteMode};
 
 use crate::deed::{Output, Run, Word};
 use crate::languages;
@@ -39,8 +39,8 @@ pub(super) static ROWS: &[Row] = &[
             call.loses("changes that a patch takes out again", doorward_core::intent::RecoverableBy::None);
         }
     }),
-    filter("column col colrm colcrt ul look strings iconv ts sponge-less vis unvis cat-v rs lam ansi2txt aha lolcat ccze figlet toilet cowsay pv antiword fortune banner", "column(1) util-linux 2.39", "-t|--table -s|--separator=data -n|--table-name=data -o|--output-separator=data -c|--output-width=num -x|--fillrows -J|--json -N|--table-columns=data -R|--table-right=data -T|--table-truncate=data -H|--table-hide=data -e|--table-header-repeat -d|--table-noheadings -L|--keep-empty-lines -W|--table-wrap=data -E=data -O|--table-order=data -r|--tree=data -i|--tree-id=data -p|--tree-parent=data -b -f -h -a -l=num -w=num -A", "read*").act(column),
-    filter("hexdump hd xxd hexyl bvi", "xxd(1) 2023-10", "-a|-autoskip -b|-bits -C|-capitalize|--canonical -c|-cols=num -E|-EBCDIC -e -g|-groupsize=num -h|-help -i|-include -l|-len=num -n=num -o=num -p|-ps|-plain|-postscript -r|-revert -R=data -s=num -seek=num -d -u -v -x -f=read", "").act(xxd),
+    filter("column col colrm colcrt ul look strings iconv ts sponge-less vis unvis cat-v rs lam ansi2txt aha lolcat ccze figlet toilet pv antiword fortune banner", "column(1) util-linux 2.39", "-t|--table -s|--separator=data -n|--table-name=data -o|--output-separator=data -c|--output-width=num -x|--fillrows -J|--json -N|--table-columns=data -R|--table-right=data -T|--table-truncate=data -H|--table-hide=data -e|--table-header-repeat -d|--table-noheadings -L|--keep-empty-lines -W|--table-wrap=data -E=data -O|--table-order=data -r|--tree=data -i|--tree-id=data -p|--tree-parent=data -b -f -h -a -l=num -w=num -A", "read*").act(column),
+    filter("hexdump hd xxd hexyl", "xxd(1) 2023-10", "-a|-autoskip -b|-bits -C|-capitalize|--canonical -c|-cols=num -E|-EBCDIC -e -g|-groupsize=num -h|-help -i|-include -l|-len=num -n=num -o=num -p|-ps|-plain|-postscript -r|-revert -R=data -s=num -seek=num -d -u -v -x -f=read", "").act(xxd),
     filter("bat batcat glow mdcat pygmentize highlight source-highlight nroff ccat", "bat(1) 0.24", "-A|--show-all -p|--plain -l|--language=data -H|--highlight-line=data --file-name=data -d|--diff --diff-context=num --tabs=num --wrap=data --terminal-width=num -n|--number --color=data --italic-text=data --decorations=data -f|--force-colorization --paging=data --pager=prog -P --no-paging -m|--map-syntax=data --ignored-suffix=data --theme=data --list-themes -s --style=data -r|--line-range=data -L|--list-languages -u --diagnostic -o=write -O=data -g -t", "read*"),
     reads("man info pinfo tldr cheat", "man(1) 2.12", "-a|--all -d|--debug -e|--extension=data -f|--whatis -k|--apropos -K|--global-apropos -l|--local-file -w|--where|--path|--location -W|--where-cat|--location-cat -c|--catman -C|--config-file=config -D|--default -E|--encoding=data -H?=prog --html?=prog -i|--ignore-case -I -L|--locale=data -m|--systems=data -M|--manpath=look -n -p|--preprocessor=data -P|--pager=prog -r|--prompt=data -R|--recode=data \
         -s|-S|--sections=data -t|--troff -T?=data --troff-device?=data -u|--update -X?=data -Z|--ditroff -7|--ascii --names-only --regex --wildcard --no-hyphenation --nh --no-justification --nj --no-subpages --warnings?=data --apropos=data --output=write -o=write --subnodes --usage --list", "data*").act(|call| {
@@ -65,11 +65,33 @@ pub(super) static ROWS: &[Row] = &[
             }
         }
     }),
-    reads("bc dc calc units qalc", "bc(1) 1.07", "-h -i|--interactive -l|--mathlib -w|--warn -s|--standard -q|--quiet -e|--expression=data -f|--file=read -t -v -1 -x|--extended-register", "read*"),
-    reads("nm objdump readelf size ldd pahole lddtree otool dwarfdump file-info addr2line c++filt", "objdump(1) binutils 2.42", "", "read*").style(Style::Raw).act(look_at_operands),
+    reads("cowsay cowthink", "cowsay(1) 3.03", "-b -d -g -p -r -s -t -w -y -n -l -C -e=data -E=data -T=data -W=num -f=data --random --bold --rainbow --super --aurora", "data*").act(|call| {
+        // A cow is a file of Perl.
+        if let Some(cow) = call.value("-f").filter(|cow| cow.text.contains(['/', '.'])) {
+            call.run_file(&cow, "perl", Vec::new());
+        }
+    }),
+    reads("dc", "dc(1) 1.4", "-e|--expression=lang:dc -f|--file=file:dc -h|--help -V|--version -x -z|--leading-zeroes -i -s -q", "file:dc*").act(|call| {
+        if call.given.is_empty() && call.operands.is_empty() && !matches!(call.argv.stdin, crate::deed::Stdin::Inherited)
+            || call.operands.iter().any(|word| word.text == "-")
+        {
+            call.run_stdin("dc", Vec::new());
+        }
+    }),
+    reads("bc units qalc", "bc(1) 1.07", "-h -i|--interactive -l|--mathlib -w|--warn -s|--standard -q|--quiet -e|--expression=data -f|--file=read -t -v -1 -x|--extended-register", "read*"),
+    reads("ldd", "ldd(1) glibc 2.39", "-v|--verbose -u|--unused -d|--data-relocs -r|--function-relocs -V|--version", "read*").act(|call| {
+        // The loader of the program is run, which the program itself may name.
+        for file in call.operands.clone() {
+            let system = ["/usr/", "/bin/", "/sbin/", "/lib"].iter().any(|front| file.text.starts_with(front));
+            if !system && file.text.contains('/') {
+                call.run_file(&file, "", Vec::new());
+            }
+        }
+    }),
+    reads("nm objdump readelf size pahole lddtree otool dwarfdump file-info addr2line c++filt", "objdump(1) binutils 2.42", "", "read*").style(Style::Raw).act(look_at_operands),
     works("strip objcopy ranlib", "objcopy(1) binutils 2.42", "-o=write -s|--strip-all -g|--strip-debug -S -x -X -K=data -N=data -R=data -j=data -O=data -I=data -B=data -F=data --strip-unneeded --only-keep-debug --add-gnu-debuglink=read --add-section=data --dump-section=data --rename-section=data -v --preserve-dates -p -D -U", "inplace*"),
-    reads("cloc tokei scc sloccount loccount wordcount aspell ispell hunspell spell codespell shellcheck hadolint yamllint markdownlint vale proselint typos actionlint checkov-lint", "cloc(1) 1.98, shellcheck(1) 0.9", "-s=data -f=data -e=data -x -a -S=data -W=num -C?=data -l -d=data -m=data --lang=data --list -q --json --by-file --exclude-dir=data --include-lang=data --format=data --shell=data --exclude=data --severity=data --color?=data --config=read -c=read --vcs=data --not-match-d=pat --quiet --files --sort=data -o=data -r --strict --no-warnings -t --check-sourced --external-sources", "read*"),
-    reads("csvcut csvgrep csvstat csvlook csvsort csvjoin csvstack csvjson in2csv csvsql-look xsv qsv mlr miller xan datamash tv visidata sc-im", "csvkit 1.3, mlr(1) 6", "", "").style(Style::Raw).act(look_at_operands),
+    reads("cloc tokei scc sloccount loccount wordcount aspell ispell hunspell spell codespell shellcheck hadolint yamllint markdownlint vale proselint typos actionlint checkov-lint", "cloc(1) 1.98, shellcheck(1) 0.9", "-s=data -f=data -e=data -x -a -S=data -W=num -C?=data -l -d=data -m=data --lang=data --list -q --json --by-file --exclude-dir=data --include-lang=data --format=data --shell=data --exclude=data --severity=data --color?=data --config=config --rcfile=config -c=config --vcs=data --not-match-d=pat --quiet --files --sort=data -o=data -r --strict --no-warnings -t --check-sourced --external-sources", "read*"),
+    reads("csvcut csvgrep csvstat csvlook csvsort csvjoin csvstack csvjson in2csv csvsql-look xsv qsv mlr miller xan datamash tv visidata", "csvkit 1.3, mlr(1) 6", "", "").style(Style::Raw).act(look_at_operands),
     reads("xmllint xpath xsltproc xml xmlstarlet tidy html2text pup htmlq w3m-dump pdftotext pdfinfo exiftool-read mediainfo identify ffprobe", "xmllint(1) 2.12", "", "").style(Style::Raw).act(look_at_operands),
     works("sponge", "sponge(1) moreutils 0.67", "-a", "inplace*").act(|call| {
         if call.stdin_is_empty() && !call.has("-a") {
@@ -83,7 +105,7 @@ pub(super) static ROWS: &[Row] = &[
     reads("printenv", "printenv(1) coreutils 9.4", "-0|--null", "env*").act(|call| if call.operands.is_empty() { call.env_read("*") }),
     works("pandoc", "pandoc(1) 3.1", "-f|--from|-r|--read=data -t|--to|-w|--write=data -o|--output=write -s|--standalone --toc --table-of-contents -N|--number-sections -V|--variable=data -M|--metadata=data --metadata-file=read --template=read -F|--filter=prog -L|--lua-filter=file:lua --pdf-engine=prog --pdf-engine-opt=data -c|--css=data -H|--include-in-header=read -B|--include-before-body=read -A|--include-after-body=read --reference-doc=read --bibliography=read --csl=read -C|--citeproc \
         --extract-media=dir --wrap=data --columns=num --self-contained --embed-resources --highlight-style=data --mathjax?=data --resource-path=data --data-dir=read -d|--defaults=read --list-input-formats --list-output-formats --shift-heading-level-by=num --verbose --quiet -i --log=write --atx-headers --markdown-headings=data --reference-links --syntax-definition=read --slide-level=num", "read*"),
-    reads("fzf sk peco gum dialog whiptail zenity", "fzf(1) 0.46", "-x -e|--exact -i +i -m|--multi?=num -q|--query=data -f|--filter=data -0|--exit-0 -1|--select-1 --preview=sh --preview-window=data --bind=data --height=data --layout=data --reverse --border?=data --ansi --header=data --header-lines=num --prompt=data -d|--delimiter=data -n|--nth=data --with-nth=data --no-sort +s --tac --print0 --read0 --print-query --tiebreak=data --color=data --info=data --cycle --expect=data --pointer=data --marker=data --textbox=read --filename=read --editbox=read --tailbox=read --text-info --checklist --menu --yesno --msgbox --inputbox --gauge --title=data", "data*").act(|call| {
+    reads("fzf sk peco gum dialog whiptail zenity", "fzf(1) 0.46", "-x -e|--exact -i +i -m|--multi?=num -q|--query=data -f|--filter=data -0|--exit-0 -1|--select-1 --preview=sh --preview-window=data --bind=data --height=data --layout=data --reverse --border?=data --ansi --header=data --header-lines=num --prompt=data -d|--delimiter=data -n|--nth=data --with-nth=data --no-sort +s --tac --print0 --read0 --print-query --tiebreak=data --color=data --info=data --cycle --expect=data --pointer=data --marker=data --file=config --textbox=read --filename=read --editbox=read --tailbox=read --text-info --checklist --menu --yesno --msgbox --inputbox --gauge --title=data", "data*").act(|call| {
         for binding in call.values("--bind") {
             for action in ["execute(", "execute-silent(", "reload(", "become(", "transform("] {
                 if let Some(at) = binding.text.find(action) {
@@ -132,13 +154,40 @@ fn look_at_operands(call: &mut Call<'_>) {
         {
             call.acts = true;
             call.beyond_plain = true;
-        } else if !text.starts_with('-') && !text.contains([' ', '(', '{', '$', '\n']) {
+        } else if !text.starts_with('-')
+            && !text.starts_with("//")
+            && !text.contains([' ', '(', '{', '$', '\n'])
+        {
             if word.text.contains("://") {
                 call.contact(&word, "https", Direction::Fetch, Vec::new());
             } else {
                 call.read(&word);
             }
         }
+    }
+    // `xmlstarlet ed -L` changes its files.
+    let edits =
+        matches!(call.first(), Some("ed" | "edit")) && matches!(call.program.as_str(), "xmlstarlet" | "xml");
+    if edits
+        && call.operands.iter().any(|word| matches!(word.text.as_str(), "-L" | "--inplace"))
+        && let Some(file) = call.operands.last().cloned()
+    {
+        call.beyond_plain = true;
+        call.write(&file, WriteMode::InPlace);
+    }
+    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
+    // `mlr tee FILE`, `mlr … then split -g a`; `tee > FILE` inside an expression.
+    let writes = matches!(call.program.as_str(), "mlr" | "miller")
+        && words.iter().enumerate().any(|(at, word)| match at.checked_sub(1).and_then(|at| words.get(at)) {
+            _ if word.contains("> \"") || word.contains("> $") || word.contains("tee >") => true,
+            Some(before) => {
+                matches!(*word, "tee" | "split" | "case") && (*before == "then" || before.starts_with('-'))
+            }
+            None => matches!(*word, "tee" | "split"),
+        });
+    if writes {
+        call.acts = true;
+        call.beyond_plain = true;
     }
     // Expressions of these tools can run programs: `mlr put 'system(…)'`.
     let runs = call
@@ -163,10 +212,18 @@ fn grep(call: &mut Call<'_>) {
     if operands.is_empty() && recursive {
         operands.push(Word::literal(".", call.span()));
     }
-    for operand in &operands {
-        call.read(operand);
-    }
     let chosen = if recursive { call.values("--include") } else { Vec::new() };
+    // ag and kin leave hidden names out unless they are told.
+    let hidden = !matches!(call.program.as_str(), "ag" | "ack" | "pt" | "sift")
+        || call.any(&["--hidden", "-u", "-U", "-a"]);
+    let below = match (recursive && chosen.is_empty(), hidden) {
+        (false, _) => Below::Nothing,
+        (true, true) => Below::Everything,
+        (true, false) => Below::Visible,
+    };
+    for operand in &operands {
+        call.read_below(operand, below);
+    }
     read_chosen(call, &operands, &chosen);
     if call.any(&["-l", "-L", "--files-with-matches", "--files-without-match"]) {
         found_in(call, &operands, &chosen, recursive);
@@ -218,8 +275,13 @@ fn ripgrep(call: &mut Call<'_>) {
     if !call.any(&["-e", "-f", "--files", "--type-list"]) && !operands.is_empty() {
         operands.remove(0);
     }
+    let shows = call.has("--hidden")
+        || call.has("-.")
+        || call.given.iter().filter(|given| given.name == "-u").count() > 1;
+    let below = if shows { Below::Everything } else { Below::Visible };
     for operand in &operands {
-        if call.has("--files") { call.look(operand) } else { call.read(operand) }
+        let below = if call.has("-g") || call.has("-t") { Below::Nothing } else { below };
+        if call.has("--files") { call.look(operand) } else { call.read_below(operand, below) }
     }
     let named = !operands.is_empty();
     let places = if named { operands } else { vec![Word::literal(".", call.span())] };
@@ -231,10 +293,22 @@ fn ripgrep(call: &mut Call<'_>) {
         let chosen: Vec<Word> = chosen.into_iter().filter(|pattern| !pattern.text.starts_with('!')).collect();
         found_in(call, &places, &chosen, true);
     }
+    // Nothing ignored and nothing hidden is left out.
+    if shows && call.any(&["-u", "--no-ignore"]) && !call.has("--files") && chosen_all(call) {
+        for place in &places {
+            call.read_below(place, Below::Everything);
+        }
+        call.remark("shell.secret_walk", "reads hidden and ignored files, where secrets lie");
+    }
     if call.has("-z") {
         // Unpackers are looked up in PATH.
         call.beyond_plain = true;
     }
+}
+
+/// Whether no pattern chooses among the files.
+fn chosen_all(call: &Call<'_>) -> bool {
+    !call.any(&["-g", "--iglob", "-t"])
 }
 
 /// Merges what a script does into the call: its plain use ends where the script acts.
@@ -406,7 +480,7 @@ fn jq(call: &mut Call<'_>) {
             }
             "-L" | "--library-path" => {
                 if let Some(folder) = words.next() {
-                    call.look(folder);
+                    call.read_below(folder, Below::Everything);
                 }
             }
             "-f" | "--from-file" => from_file = true,
@@ -446,6 +520,16 @@ fn jq(call: &mut Call<'_>) {
 }
 
 fn yq(call: &mut Call<'_>) {
+    for operand in call.operands.clone() {
+        for front in ["strenv(", "env(", "envsubst"] {
+            if let Some(rest) = operand.text.split(front).nth(1) {
+                let name = rest.split(')').next().unwrap_or_default().trim().to_owned();
+                call.env_read(&name);
+                call.remark("shell.env_dump", "reads the environment");
+                break;
+            }
+        }
+    }
     if matches!(call.program.as_str(), "yq" | "dasel") {
         for operand in call.operands.clone() {
             // `load("file")`, `load_str("file")`.
@@ -466,6 +550,16 @@ fn yq(call: &mut Call<'_>) {
                 .is_some_and(|name| matches!(name, "env") || name.starts_with("env."))
         {
             super::unknown::mention(call, &first);
+        }
+    }
+    // Whatever isn't a path into the document is JavaScript to fx.
+    let path = |text: &str| {
+        text.starts_with(['.', '?'])
+            && text.chars().all(|letter| letter.is_alphanumeric() || "._[]?-\"' ".contains(letter))
+    };
+    if call.program == "fx" {
+        for code in call.operands.clone().into_iter().skip(1).filter(|word| !path(&word.text)) {
+            call.run_language("javascript", code);
         }
     }
     let in_place = call.has("-i");
@@ -575,7 +669,7 @@ mod tests {
             ("rg --json 'TODO|FIXME' -g '*.rs'", "read-only"),
             ("rg -l --hidden foo", "read-only"),
             ("rg --pre='touch x' hello a", "read a; argv touch x"),
-            ("rg --pr=x hello a", "read a; unknown_program; argv x; unknown"),
+            ("rg --pr=x hello a", "read a; unknown_option; argv x; unknown"),
             ("sed -n 10,20p a", "read a; read-only"),
             ("sed s/foo/bar/g a", "read a; read-only"),
             ("sed -E 's#(a|b);c#x#' a", "read a; read-only"),

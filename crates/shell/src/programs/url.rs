@@ -11,6 +11,21 @@ pub(crate) fn host(target: &Word, default_scheme: &str, direction: Direction) ->
         Some((scheme, rest)) if is_scheme(scheme) => (scheme.to_ascii_lowercase(), rest),
         _ => (default_scheme.to_owned(), text),
     };
+    if let Some((_, provider)) = STORES.iter().find(|(own, _)| *own == scheme) {
+        // A bucket is no host: the provider's is.
+        return HostIntent {
+            host: (*provider).to_owned(),
+            form: Form::Literal,
+            port: None,
+            scheme: "https".to_owned(),
+            url: None,
+            direction,
+            body_from: Vec::new(),
+            configured_remote: None,
+            redirected: false,
+            span: target.span,
+        };
+    }
     let has_url = text.contains("://") || matches!(default_scheme, "http" | "https");
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
@@ -25,9 +40,31 @@ pub(crate) fn host(target: &Word, default_scheme: &str, direction: Direction) ->
         direction,
         body_from: Vec::new(),
         configured_remote: None,
+        redirected: false,
         span: target.span,
     }
 }
+
+/// Schemes that name a bucket of an object store, and the host that serves it. Sources: the references of aws-cli 2,
+/// gsutil 5, azcopy 10, b2 3, ossutil 1, Apache Hadoop's file systems.
+const STORES: &[(&str, &str)] = &[
+    ("abfs", "dfs.core.windows.net"),
+    ("abfss", "dfs.core.windows.net"),
+    ("adl", "azuredatalakestore.net"),
+    ("az", "blob.core.windows.net"),
+    ("azure", "blob.core.windows.net"),
+    ("b2", "api.backblazeb2.com"),
+    ("cos", "myqcloud.com"),
+    ("gcs", "storage.googleapis.com"),
+    ("gs", "storage.googleapis.com"),
+    ("oss", "aliyuncs.com"),
+    ("r2", "r2.cloudflarestorage.com"),
+    ("s3", "s3.amazonaws.com"),
+    ("s3a", "s3.amazonaws.com"),
+    ("s3n", "s3.amazonaws.com"),
+    ("wasb", "blob.core.windows.net"),
+    ("wasbs", "blob.core.windows.net"),
+];
 
 fn is_scheme(text: &str) -> bool {
     !text.is_empty()

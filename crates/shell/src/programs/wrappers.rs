@@ -696,6 +696,9 @@ fn parallel(call: &mut Call<'_>) {
         if files {
             return values.iter().for_each(|file| call.run_file(file, "shell", Vec::new()));
         }
+        if let Some(file) = call.value("-a") {
+            return call.run_file(&file, "shell", Vec::new());
+        }
         if values.is_empty() {
             return call.run_stdin("shell", Vec::new());
         }
@@ -717,15 +720,27 @@ fn parallel(call: &mut Call<'_>) {
     }
     for value in values.iter().take(64) {
         let mut one = text.clone();
+        // A value is one word of the command; alone it is the command.
+        let quoted = match value.known() {
+            Some(known)
+                if text.text.trim() != token
+                    && known.contains(|letter: char| {
+                        !letter.is_alphanumeric() && !"._-/=:,+@%".contains(letter)
+                    }) =>
+            {
+                format!("'{}'", known.replace('\'', "'\\''"))
+            }
+            _ => value.text.clone(),
+        };
         if one.text.contains(&token) {
-            one.text = one.text.replace(&token, &value.text);
+            one.text = one.text.replace(&token, &quoted);
         } else if one.text.contains('{') {
             for token in ["{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{3}"] {
                 unknown_at(&mut one, token);
             }
         } else {
             one.text.push(' ');
-            one.text.push_str(&value.text);
+            one.text.push_str(&quoted);
         }
         if value.known().is_none() {
             one.form = doorward_core::intent::Form::Unknown;

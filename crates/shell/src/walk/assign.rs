@@ -36,6 +36,18 @@ impl Assigned {
         Self { name: name.to_owned(), subscript: None, value: NewValue::Scalar(value), append: false, span }
     }
 
+    /// Whether it can't change what runs.
+    pub(crate) fn is_harmless(&self) -> bool {
+        let value = match &self.value {
+            NewValue::Scalar(value) if !self.append => value.is_known().then_some(value.text.as_str()),
+            _ => None,
+        };
+        match value {
+            Some(value) => crate::programs::is_harmless_value(&self.name, value),
+            None => names::is_harmless(&self.name),
+        }
+    }
+
     /// `NAME=value`, unknown parts shown as `…`.
     pub(crate) fn text(&self) -> String {
         let value = match &self.value {

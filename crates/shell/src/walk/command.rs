@@ -360,7 +360,15 @@ impl Machine<'_> {
             return self.unresolved(args, assigned, span, state);
         }
         if first.trail.as_ref().is_some_and(|taint| taint.decoded) {
-            self.find_at("shell.obfuscated", "text had to be decoded to see which command runs", at);
+            // Escapes inside the word itself are read exactly, so a rule for the program may still cover it.
+            let written =
+                at.of(&self.original).is_some_and(|text| text.contains("$'") && !text.contains(['`', '(']));
+            let code = if written && first.trail.as_ref().is_some_and(|taint| taint.reads.is_empty()) {
+                "shell.encoded_word"
+            } else {
+                "shell.obfuscated"
+            };
+            self.find_at(code, "text had to be decoded to see which command runs", at);
         }
         if guard::is_look_alike(&first.raw) {
             self.find_at("shell.invisible", "a command word with look-alike or invisible characters", at);
@@ -518,7 +526,7 @@ impl Machine<'_> {
             depth: self.layer,
             assignments: assigned
                 .iter()
-                .filter(|assigned| !names::is_harmless(&assigned.name))
+                .filter(|assigned| !assigned.is_harmless())
                 .map(Assigned::text)
                 .collect(),
             folder: state.folder.as_text(),

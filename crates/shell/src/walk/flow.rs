@@ -35,6 +35,11 @@ impl Machine<'_> {
         self.apply(deeds, args, assigned, mark, span, state)
     }
 
+    /// Whether this command reads variables of the environment that the text set before.
+    fn takes_environment(&self, args: &[Arg], state: &State) -> bool {
+        !state.carried.is_empty() && !args.first().is_some_and(|first| names::is_builtin(&first.raw))
+    }
+
     fn stdin(&self, stream: &Stream) -> Stdin {
         if stream.inherited {
             return Stdin::Inherited;
@@ -74,6 +79,9 @@ impl Machine<'_> {
             known: _,
             read_only,
             plain,
+            plain_with_code,
+            read_only_with_code,
+            chooses,
             transparent: _,
             reads,
             writes,
@@ -90,16 +98,22 @@ impl Machine<'_> {
             stdin: stdin_role,
             lists,
         } = deeds;
-        let carries = assigned.iter().any(|assigned| !names::is_harmless(&assigned.name));
+        let carries = assigned.iter().any(|assigned| !assigned.is_harmless())
+            || mark.is_some() && self.takes_environment(args, state);
         if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
             command.read_only = read_only && !carries;
             command.plain = plain && !carries;
+            command.chooses = chooses;
+            if carries {
+                let carried = state.carried.iter().map(|name| format!("{name}=…"));
+                command.assignments.extend(carried);
+            }
         }
         let mut own_reads = BTreeSet::new();
         for mut read in reads {
-            let paths = self.placed(read.path.clone(), state);
+            let paths = self.linked(self.placed(read.path.clone(), state), state);
             for path in paths {
-                if path.text.starts_with("/dev/fd/") {
+                if names::is_descriptor(&path.text) {
                     continue;
                 }
                 if !read.metadata {
@@ -130,6 +144,13 @@ impl Machine<'_> {
                         host.body_from.push(file.text);
                     }
                 }
+            }
+            let strange = !(host.host == "localhost" || host.host.starts_with("127."));
+            let transfers = args.first().is_some_and(|first| {
+                matches!(first.raw.as_str(), "curl" | "wget" | "nc" | "ncat" | "http" | "xh")
+            });
+            if strange && transfers && self.via.iter().any(|via| via == "watch") {
+                self.find_at("shell.beacon", "contacts a host again and again without end", span);
             }
             self.intent.hosts.push(host);
         }
@@ -165,11 +186,21 @@ impl Machine<'_> {
                 self.intent.deletes.push(delete);
             }
         }
+        let printed: BTreeSet<String> = env_reads.iter().map(|env| env.name.clone()).collect();
         for env in env_reads {
             self.env_read(&env.name, env.reaches_host || contacts, env.span);
         }
         self.intent.privilege.extend(privilege);
         self.intent.history_loss.extend(history_loss);
+        for install in &installs {
+            let place =
+                |package: &String| self.fetched(&format!("{}/x", self.key(package, state)), state).is_some();
+            let folder = state.folder.may_be.first().and_then(Clone::clone).unwrap_or_default();
+            let inside = !folder.is_empty() && self.fetched(&format!("{folder}/x"), state).is_some();
+            if inside || install.packages.iter().any(place) {
+                self.find_at("shell.remote_code", "installs what was just downloaded", span);
+            }
+        }
         self.intent.installs.extend(installs);
         for item in unknown {
             self.unknown(&item.code, &item.reason, item.span);
@@ -183,8 +214,18 @@ impl Machine<'_> {
         if matches!(name.as_str(), "echo" | "printf" | "cat" | "tee" | "print") {
             self.shown(&arguments, span);
         }
+        if !printed.is_empty() && output != Output::Nothing {
+            // What it prints holds these variables.
+            passed = follow_both(&passed, &Some(Rc::new(Taint { env: printed, ..Taint::default() })));
+        }
         let mut network = output == Output::Network || (fetches && output != Output::Nothing);
+        let code = self.code;
         let ran = self.follow(runs, args, mark, span, state);
+        // Code that was read whole and only reads leaves the call what it is without the code.
+        if !carries && let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
+            command.read_only |= read_only_with_code && self.code.unproven == code.unproven;
+            command.plain |= plain_with_code && self.code.acting == code.acting;
+        }
         let produced = self.produce(&name, args, state);
         if let Some((text, decoded)) = produced {
             let mut trail = passed;
@@ -195,6 +236,9 @@ impl Machine<'_> {
         }
         let words: Vec<&str> = args.iter().map(|arg| arg.word.text.as_str()).collect();
         let settings = names::prints_settings(&words);
+        if names::prints_nothing(&words) {
+            return Flow { out: Stream::nothing(), status: None };
+        }
         let out = match (output, ran) {
             (_, Some(out)) => {
                 network |= out.network();
@@ -271,7 +315,7 @@ impl Machine<'_> {
             }
             write.downloaded |= fetches && !copies && write.mode != WriteMode::Metadata;
             let original = write.path.clone();
-            for path in self.placed(original.clone(), state) {
+            for path in self.linked(self.placed(original.clone(), state), state) {
                 let mut write = write.clone();
                 if let Some(from) = &write.moved_from {
                     write.moved_from = self.placed(from.clone(), state).into_iter().next();
@@ -283,13 +327,35 @@ impl Machine<'_> {
                 continue;
             }
             let key = self.key(&original.text, state);
-            // What a compiler makes of the project's sources is the project's own program.
-            let made_here = |source: &String| self.written(&self.key(source, state), state).is_some();
-            if names::COMPILERS.contains(&name.as_str())
-                && !write.downloaded
-                && !sources.iter().any(made_here)
+            // A literal edit leaves the file what it was, but for text that does nothing.
+            if write.mode == WriteMode::InPlace
+                && self.written(&key, state).is_none()
+                && super::edit::is_inert(&name, args)
             {
                 continue;
+            }
+            // What a compiler makes of the project's sources is the project's own program; sources of this text are read.
+            if names::COMPILERS.contains(&name.as_str()) && !write.downloaded {
+                let made_here: Vec<Written> = sources
+                    .iter()
+                    .filter_map(|source| self.written(&self.key(source, state), state))
+                    .collect();
+                let texts: Option<Vec<Value>> = made_here
+                    .into_iter()
+                    .map(|written| match written {
+                        Written::Text(text, trail) if !text.contains(HOLE) => Some(Value { text, trail }),
+                        _ => None,
+                    })
+                    .collect();
+                if let Some(texts) = texts {
+                    for text in texts {
+                        self.language("native", &text, write.path.span, &name, None, state);
+                    }
+                    continue;
+                }
+            }
+            if name == "ln" {
+                self.link(&sources, &original.text, state);
             }
             let written = if copies {
                 sources
@@ -307,7 +373,14 @@ impl Machine<'_> {
                     _ => Some(Written::Text(text, state.stdin.trail.clone())),
                 }
             } else {
-                let taint = Taint { network: write.downloaded, ..Taint::default() };
+                let network = |source: &String| match self.written(&self.key(source, state), state) {
+                    Some(Written::Unknown(trail) | Written::Text(_, trail)) => {
+                        trail.as_ref().is_some_and(|taint| taint.network)
+                    }
+                    _ => false,
+                };
+                let network = write.downloaded || sources.iter().any(network);
+                let taint = Taint { network, ..Taint::default() };
                 Some(Written::Unknown(follow_both(passed, &Some(Rc::new(taint)))))
             };
             if let Some(written) = written {
@@ -319,6 +392,47 @@ impl Machine<'_> {
                 Rc::make_mut(&mut state.files).insert(key, written);
             }
         }
+    }
+
+    /// Remembers a link that this text makes, by the name it is used by.
+    fn link(&mut self, sources: &[String], name: &str, state: &mut State) {
+        let target = match sources {
+            [.., target, last]
+                if last.trim_end_matches('/') == name.trim_end_matches('/')
+                    || name.ends_with(last.as_str()) =>
+            {
+                target
+            }
+            [target, ..] => target,
+            [] => return,
+        };
+        let key = self.key(name, state);
+        let target = match key.rsplit_once('/') {
+            Some((folder, _)) if !target.starts_with(['/', '~']) => format!("{folder}/{target}"),
+            _ => target.clone(),
+        };
+        Rc::make_mut(&mut state.links).insert(key, target);
+    }
+
+    /// Paths that lead through links of this text, where they lead; the names themselves stay too.
+    pub(crate) fn linked(&self, paths: Vec<Operand>, state: &State) -> Vec<Operand> {
+        if state.links.is_empty() {
+            return paths;
+        }
+        let mut all = paths;
+        for at in 0..all.len() {
+            let Some(path) = all.get(at).cloned() else { continue };
+            let key = self.key(&path.text, &State::default());
+            let target = state.links.iter().find_map(|(link, target)| {
+                let rest = key.strip_prefix(link.as_str())?;
+                (rest.is_empty() || rest.starts_with('/'))
+                    .then(|| format!("{}{rest}", target.trim_end_matches('/')))
+            });
+            if let Some(text) = target {
+                all.push(Operand { text, ..path });
+            }
+        }
+        all
     }
 
     /// What a command prints, when it only turns known text into known text.

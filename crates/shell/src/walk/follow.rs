@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use doorward_core::finding::Finding;
-use doorward_core::intent::{Code, Form, Operand, Origin, Place, ReadIntent, SimpleCommand, Span};
+use doorward_core::intent::{Below, Code, Form, Operand, Origin, Place, ReadIntent, SimpleCommand, Span};
 use doorward_core::risk::SecurityRisk;
 
 use super::assign::Assigned;
@@ -11,7 +11,7 @@ use super::command::Lookup;
 use super::{Flow, names};
 use crate::deed::{Run, Word};
 use crate::languages;
-use crate::machine::{LAYERS, Machine};
+use crate::machine::{LAYERS, Machine, Snippets};
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both, pattern};
 
@@ -306,7 +306,7 @@ impl Machine<'_> {
     }
 
     /// Code in another language.
-    fn language(
+    pub(crate) fn language(
         &mut self,
         language: &str,
         value: &Value,
@@ -320,6 +320,8 @@ impl Machine<'_> {
             command.code = code.clone();
         }
         let taint = value.trail.as_deref().cloned().unwrap_or_default();
+        let before = self.code;
+        self.code = Snippets { acting: before.acting + 1, unproven: before.unproven + 1 };
         if value.text.trim_matches([HOLE, ' ', '\n']).is_empty() && !value.text.trim().is_empty() {
             return self.unseen_code(&value.trail, &code, via, span);
         }
@@ -334,6 +336,10 @@ impl Machine<'_> {
         }
         let shown = value.text.replace(HOLE, "…");
         let deeds = languages::describe(language, &shown, span, &self.context);
+        if !taint.decoded && !taint.network {
+            self.code.acting -= u32::from(deeds.plain);
+            self.code.unproven -= u32::from(deeds.read_only);
+        }
         self.layer += 1;
         self.via.push(via.to_owned());
         let arg = Arg { trail: value.trail.clone(), ..Arg::from_word(Word::literal(shown, span)) };
@@ -392,13 +398,24 @@ impl Machine<'_> {
                     && language == "shell"
                     && !names::shebang(&text).1
                 {
-                    // A build file: not shell text, and its own tool's rules aren't known here.
-                    self.made_elsewhere(&trail, path.word.span);
+                    // A build file: its own tool's rules aren't known here, and whoever looks at files has its text.
+                    if text.contains(HOLE)
+                        || trail.as_ref().is_some_and(|taint| taint.network || taint.decoded)
+                    {
+                        self.made_elsewhere(&trail, path.word.span);
+                        return None;
+                    }
+                    let operand = self.paths(&path.word, state).into_iter().next()?;
+                    self.run_unseen(operand, code, path, via, mark, span);
                     return None;
                 }
                 let value = Value { text, trail };
                 let mut args = vec![path.clone()];
                 args.extend(positional.iter().cloned());
+                // `source FILE` goes on in the same shell: what it defines stays.
+                if language == "shell" && matches!(via, "source" | ".") {
+                    return Some(self.code_value(&value, via, span, state));
+                }
                 Some(self.script(&key, &language, &value, &args, span, state))
             }
             Some(Written::Unknown(trail)) => {
@@ -406,10 +423,32 @@ impl Machine<'_> {
                 None
             }
             Some(Written::Same(_)) | None => {
+                if let Some(trail) = self.fetched(&key, state) {
+                    self.made_elsewhere(&trail, path.word.span);
+                    return None;
+                }
                 let operands = self.paths(&path.word, state);
                 let operand = operands.into_iter().next()?;
                 self.run_unseen(operand, code, path, via, mark, span);
                 None
+            }
+        }
+    }
+
+    /// Whether a path lies in a folder that this text fetched or unpacked from the network.
+    pub(crate) fn fetched(&self, key: &str, state: &State) -> Option<Trail> {
+        let mut folder = key;
+        loop {
+            folder = match folder.rsplit_once('/') {
+                Some((front, _)) => front,
+                // What was unpacked here has a folder of its own, or is named as a file of this one.
+                None if key.contains('/') && folder != "." => ".",
+                None => return None,
+            };
+            if let Some(Written::Unknown(trail)) = state.files.get(folder)
+                && trail.as_ref().is_some_and(|taint| taint.network)
+            {
+                return Some(trail.clone());
             }
         }
     }
@@ -430,6 +469,7 @@ impl Machine<'_> {
                 metadata: false,
                 reaches_host: false,
                 reaches_code: true,
+                below: Below::default(),
             };
             self.intent.reads.push(read);
         }

@@ -17,6 +17,7 @@ use crate::value::{Arg, Stream, Value, active, follow_both};
 mod assign;
 mod builtin;
 mod command;
+mod edit;
 mod flow;
 mod follow;
 mod names;
@@ -86,8 +87,11 @@ impl Machine<'_> {
                     previous_end = None;
                     self.intent.connectors.insert(Connector::Background);
                     self.parallel += 1;
+                    self.background += 1;
+                    self.jobs += 1;
                     let mut job = state.subshell();
                     let flow = self.and_or(commands, source, &mut job);
+                    self.background -= 1;
                     self.parallel -= 1;
                     state.files = job.files;
                     Flow { out: flow.out, status: Some(true) }
@@ -100,11 +104,16 @@ impl Machine<'_> {
 
     fn and_or(&mut self, list: &ast::AndOrList, source: &Rc<Source>, state: &mut State) -> Flow {
         let mut flow = self.pipeline(&list.first, source, state);
+        // States in which a chain of `&&` broke off: what follows by another `&&` isn't run in them.
+        let mut broken: Vec<State> = Vec::new();
         for next in &list.additional {
             let (pipeline, wanted) = match next {
                 ast::AndOr::And(pipeline) => (pipeline, true),
                 ast::AndOr::Or(pipeline) => (pipeline, false),
             };
+            if !wanted {
+                broken.drain(..).for_each(|other| self.join(state, &other));
+            }
             self.intent.connectors.insert(if wanted { Connector::And } else { Connector::Or });
             flow = match flow.status {
                 Some(status) if status == wanted => {
@@ -119,10 +128,8 @@ impl Machine<'_> {
                 None => {
                     // `a && b` is written for `b` to run; `a || b` for the exception.
                     let next = if wanted {
-                        let before = state.clone();
-                        let next = self.pipeline(pipeline, source, state);
-                        self.join(state, &before);
-                        next
+                        broken.push(state.clone());
+                        self.pipeline(pipeline, source, state)
                     } else {
                         self.maybe(state, true, |machine, state| machine.pipeline(pipeline, source, state))
                     };
@@ -133,6 +140,7 @@ impl Machine<'_> {
                 }
             };
         }
+        broken.iter().for_each(|other| self.join(state, other));
         flow
     }
 
@@ -304,6 +312,8 @@ impl Machine<'_> {
             ast::CompoundCommand::Coprocess(coprocess) => {
                 self.intent.connectors.insert(Connector::Background);
                 let mut job = state.subshell();
+                // Its standard input is a pipe that any later command may write to.
+                job.stdin = Stream::unknown(None, self.whole);
                 let flow = self.command(&coprocess.body, source, &mut job);
                 state.files = job.files;
                 // What it prints can be read through the descriptors in its array; they aren't followed.
@@ -537,13 +547,15 @@ impl Machine<'_> {
         let mut out = Stream::nothing();
         let mut rounds = 0;
         let left = std::mem::replace(&mut self.left, false);
+        let before_loop = self.before_loop();
         let writes_before = self.intent.writes.len();
         let mut endless = false;
         loop {
             let before = state.clone();
             let flow = self.list(condition, source, state);
             out = out.then(flow.out);
-            let goes_on = flow.status.map(|status| status == wanted);
+            let status = if wanted && only_sleeps(condition) { Some(true) } else { flow.status };
+            let goes_on = status.map(|status| status == wanted);
             rounds += 1;
             if goes_on == Some(false) && rounds > 1 {
                 break;
@@ -570,9 +582,13 @@ impl Machine<'_> {
                 break;
             }
         }
+        let (start, end) = source.range(loc);
+        let span = source.span(start, end);
         if endless && self.intent.writes.len() > writes_before {
-            let (start, end) = source.range(loc);
-            self.find_at("shell.resource", "writes to a file without end", source.span(start, end));
+            self.find_at("shell.resource", "writes to a file without end", span);
+        }
+        if endless {
+            self.without_end(before_loop, span);
         }
         self.left = left;
         Flow { out, status: None }
@@ -586,6 +602,9 @@ impl Machine<'_> {
     ) -> Flow {
         let (start, end) = source.range(&clause.loc);
         let site = Site { source, at: None, span: source.span(start, end) };
+        let before_loop = self.before_loop();
+        let left = std::mem::replace(&mut self.left, false);
+        let endless = clause.condition.as_ref().is_none_or(|condition| condition.value.trim().is_empty());
         let mut out = Stream::nothing();
         if let Some(first) = &clause.initializer {
             self.arithmetic(&first.value, site, state);
@@ -614,11 +633,46 @@ impl Machine<'_> {
                 self.join(state, &before);
                 out = Stream::unknown(out.trail, out.span);
             }
-            if (goes_on.is_none() && round >= 1) || !self.step() {
+            if (goes_on.is_none() && round >= 1) || self.left || !self.step() {
                 break;
             }
         }
+        if endless && !self.left {
+            self.without_end(before_loop, site.span);
+        }
+        self.left = left;
         Flow { out, status: None }
+    }
+
+    fn before_loop(&self) -> BeforeLoop {
+        BeforeLoop { commands: self.intent.commands.len(), hosts: self.intent.hosts.len(), jobs: self.jobs }
+    }
+
+    /// Says what a loop without end does to the machine or to others.
+    fn without_end(&mut self, before: BeforeLoop, span: Span) {
+        const TRANSFERS: &[&str] = &[
+            "curl", "wget", "http", "https", "xh", "nc", "ncat", "netcat", "socat", "ping", "dig",
+            "nslookup", "host", "telnet", "fetch", "aria2c", "ssh",
+        ];
+        let commands = self.intent.commands.get(before.commands..).unwrap_or_default();
+        let transfers = commands.iter().any(|command| TRANSFERS.contains(&command.program.as_str()));
+        let strange = |host: &doorward_core::intent::HostIntent| {
+            !(host.host == "localhost"
+                || host.host.starts_with("127.")
+                || host.host == "::1"
+                || host.host == "[::1]")
+        };
+        let hosts = self.intent.hosts.get(before.hosts..).unwrap_or_default().iter().any(strange);
+        if transfers && hosts {
+            self.find_at("shell.beacon", "contacts a host again and again without end", span);
+        }
+        if self.jobs > before.jobs || self.parallel > 0 && self.background > 0 {
+            self.find_at(
+                "shell.resource",
+                "a loop without end that runs or starts jobs in the background",
+                span,
+            );
+        }
     }
 
     /// Walks the bodies of functions that were defined and never called: a later call may.
@@ -655,6 +709,21 @@ impl Machine<'_> {
         let site = Site { source: &source, at: None, span };
         self.unsplit(text, Quoting::Body, site, state).value()
     }
+}
+
+/// Counts before a loop.
+#[derive(Clone, Copy)]
+struct BeforeLoop {
+    commands: usize,
+    hosts: usize,
+    jobs: u32,
+}
+
+/// Whether a condition is `sleep N`, which succeeds.
+fn only_sleeps(condition: &ast::CompoundList) -> bool {
+    let [ast::CompoundListItem(list, _)] = condition.0.as_slice() else { return false };
+    let [ast::Command::Simple(command)] = list.first.seq.as_slice() else { return false };
+    list.additional.is_empty() && command.word_or_name.as_ref().is_some_and(|word| word.value == "sleep")
 }
 
 /// The value a loop variable takes from a word; a glob stays a pattern.

@@ -203,6 +203,43 @@ pub(crate) fn is_harmless(name: &str) -> bool {
     programs::is_harmless(name)
 }
 
+/// Whether a filter prints nothing, by its own words: `tail -n 0`, `grep -q`, `sed -n ''`, `awk 0`.
+pub(crate) fn prints_nothing(words: &[&str]) -> bool {
+    let Some((program, rest)) = words.split_first() else { return false };
+    let program = program.rsplit('/').next().unwrap_or(program);
+    let first = rest.iter().copied().find(|word| !word.starts_with('-')).unwrap_or_default();
+    let short = |flag: char| {
+        rest.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(flag))
+    };
+    match program {
+        "tail" | "head" => {
+            rest.iter().any(|word| matches!(*word, "-n0" | "-c0" | "-0" | "--lines=0" | "--bytes=0"))
+                || rest.windows(2).any(|pair| matches!(pair, ["-n" | "-c", "0"]))
+        }
+        "grep" | "egrep" | "fgrep" | "rg" => {
+            short('q') || rest.iter().any(|word| matches!(*word, "--quiet" | "--silent"))
+        }
+        "cmp" => short('s') || rest.iter().any(|word| matches!(*word, "--quiet" | "--silent")),
+        "sed" | "gsed" => short('n') && !short('e') && !short('i') && matches!(first, "" | "d" | "q"),
+        "awk" | "gawk" | "mawk" => matches!(first.trim(), "0" | "{}" | "BEGIN{}" | "BEGIN {}" | ""),
+        _ => false,
+    }
+}
+
+/// Whether a path is a descriptor of this process and nothing else: `/dev/fd/../x` leads on.
+pub(crate) fn is_descriptor(path: &str) -> bool {
+    path.strip_prefix("/dev/fd/")
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Commands that the shell carries out itself, whatever `PATH` holds.
+pub(crate) fn is_builtin(name: &str) -> bool {
+    const NAMES: &str = ": true false echo printf test [ cd pushd popd dirs read mapfile readarray export declare typeset \
+        local readonly unset set shift shopt umask let getopts return exit break continue wait jobs times type hash \
+        alias unalias pwd";
+    NAMES.split_ascii_whitespace().any(|own| own == name)
+}
+
 /// Whether a variable may be one that programs or later shells read.
 pub(crate) fn may_carry(name: &str) -> bool {
     !is_harmless(name)

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use brush_parser::ast;
 use doorward_core::intent::{
-    Certainty, Direction, Form, HostIntent, Operand, ReadIntent, Span, WriteIntent, WriteMode,
+    Below, Certainty, Direction, Form, HostIntent, Operand, ReadIntent, Span, WriteIntent, WriteMode,
 };
 
 use super::{Flow, names};
@@ -331,6 +331,7 @@ impl Machine<'_> {
                 },
                 body_from: if writes { vec!["-".to_owned()] } else { Vec::new() },
                 configured_remote: None,
+                redirected: true,
                 span: target.word.span,
             });
             self.sent(&target.trail, None, target.word.span);
@@ -448,7 +449,7 @@ impl Machine<'_> {
         };
         let content = content.filter(|content| content.len() <= LIMIT);
         let shown = content.as_ref().filter(|content| !content.contains(HOLE)).cloned();
-        for path in self.paths(&target.word, state) {
+        for path in self.linked(self.paths(&target.word, state), state) {
             self.intent.writes.push(WriteIntent {
                 path,
                 mode,
@@ -456,6 +457,7 @@ impl Machine<'_> {
                 downloaded: trail.as_ref().is_some_and(|taint| taint.network),
                 chmod: None,
                 moved_from: None,
+                redirected: true,
             });
         }
         let before = if append { self.written(&key, state) } else { None };
@@ -499,12 +501,18 @@ impl Machine<'_> {
     /// Records a read; its index in the intent.
     pub(crate) fn read(&mut self, word: &Word, metadata: bool, state: &State) -> Option<usize> {
         let mut first = None;
-        for path in self.paths(word, state) {
-            if path.text.starts_with("/dev/fd/") || path.text.is_empty() {
+        for path in self.linked(self.paths(word, state), state) {
+            if names::is_descriptor(&path.text) || path.text.is_empty() {
                 continue;
             }
             first = first.or(Some(self.intent.reads.len()));
-            self.intent.reads.push(ReadIntent { path, metadata, reaches_host: false, reaches_code: false });
+            self.intent.reads.push(ReadIntent {
+                path,
+                metadata,
+                reaches_host: false,
+                reaches_code: false,
+                below: Below::default(),
+            });
         }
         first
     }

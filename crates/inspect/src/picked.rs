@@ -1,0 +1,462 @@
+//! Files that a program picks up without being told: configuration, tests, plug-ins, modules that take the name of another.
+//!
+//! Only files that this session wrote are looked at: the project's own are its own business. One table says which programs
+//! pick up which names; a file that such a configuration mentions is picked up with it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use doorward_core::intent::SimpleCommand;
+use doorward_core::session::WrittenFile;
+use doorward_paths::lexical;
+
+/// A file that is picked up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Picked {
+    pub(crate) path: String,
+    /// What to read it as; `None` where its name tells, empty where nothing can read it.
+    pub(crate) language: Option<&'static str>,
+}
+
+/// Programs, the files they pick up (a leaf's pattern with `*`, or a path from the working folder with `/`), and what those
+/// are read as (`""` by name).
+struct Row {
+    programs: &'static str,
+    files: &'static str,
+    language: &'static str,
+}
+
+const fn row(programs: &'static str, files: &'static str, language: &'static str) -> Row {
+    Row { programs, files, language }
+}
+
+const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox nox invoke inv fab doit scons snakemake locust gunicorn celery \
+    flask uvicorn alembic sphinx-build mypy pylint flake8 pip pip3 uv poetry hatch pdm django-admin jupyter";
+const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack rollup eslint prettier tsc next nuxt babel mocha \
+    ava karma playwright cypress postcss tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit storybook";
+
+/// Sources: the configuration chapters of each tool's manual.
+const ROWS: &[Row] = &[
+    row(PYTHON, "sitecustomize.py usercustomize.py", "python"),
+    row("pytest py.test coverage tox nox unittest", "conftest.py test_*.py *_test.py __init__.py", "python"),
+    row(
+        "pytest py.test coverage mypy pylint flake8 tox nox ruff black isort",
+        "pytest.ini setup.cfg pyproject.toml tox.ini .coveragerc mypy.ini .mypy.ini .pylintrc pylintrc .flake8",
+        "recipe",
+    ),
+    row("tox", "tox.ini", "recipe"),
+    row("nox", "noxfile.py", "python"),
+    row("invoke inv", "tasks.py", "python"),
+    row("fab", "fabfile.py", "python"),
+    row("doit", "dodo.py", "python"),
+    row("scons", "SConstruct SConscript", "python"),
+    row("snakemake", "Snakefile", "recipe"),
+    row("locust", "locustfile.py", "python"),
+    row("gunicorn", "gunicorn.conf.py", "python"),
+    row("alembic", "env.py", "python"),
+    row("sphinx-build", "conf.py", "python"),
+    row("django-admin python python3", "manage.py settings.py", "python"),
+    row("pip pip3 uv poetry hatch pdm build", "setup.py", "python"),
+    row(
+        NODE,
+        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts *.config.cts .*rc.js .*rc.cjs .*rc.mjs *.conf.js *.setup.js *.setup.ts gulpfile.js gulpfile.mjs Gruntfile.js .pnpmfile.cjs",
+        "javascript",
+    ),
+    row(
+        NODE,
+        ".prettierrc .eslintrc .eslintrc.json .babelrc .babelrc.json .mocharc.json .mocharc.yml .stylelintrc .stylelintrc.json .npmrc .yarnrc.yml .yarnrc bunfig.toml deno.json deno.jsonc .lintstagedrc .lintstagedrc.json nodemon.json package.json .swcrc tsconfig.json",
+        "recipe",
+    ),
+    row(NODE, "node_modules/.bin/**", ""),
+    row(NODE, "node_modules/**", "javascript"),
+    row(
+        "jest vitest mocha ava playwright cypress npm pnpm yarn bun karma",
+        "*.test.js *.test.ts *.test.jsx *.test.tsx *.test.mjs *.spec.js *.spec.ts *.spec.tsx",
+        "javascript",
+    ),
+    row("go", "*.go", "go"),
+    row("cargo", "build.rs", "rust"),
+    row("cargo", "config.toml Cargo.toml", "recipe"),
+    row("make gmake", "*.mk", "make"),
+    row("cmake ctest", "CMakeLists.txt *.cmake", "cmake"),
+    row("meson ninja", "meson.build", "meson"),
+    row(
+        "gradle gradlew",
+        "build.gradle build.gradle.kts settings.gradle settings.gradle.kts init.gradle",
+        "groovy",
+    ),
+    row("gradle gradlew", "gradle.properties", "recipe"),
+    row("mvn mvnw", "pom.xml extensions.xml maven.config", "maven"),
+    row("sbt mill", "build.sbt build.sc plugins.sbt", "scala"),
+    row("rake", "Rakefile *.rake", "ruby"),
+    row("bundle bundler", "Gemfile", "ruby"),
+    row("gem bundle", "*.gemspec", "ruby"),
+    row("rspec bundle rake", "*_spec.rb spec_helper.rb rails_helper.rb", "ruby"),
+    row("rspec rubocop", ".rspec .rubocop.yml", "recipe"),
+    row("irb ruby", ".irbrc", "ruby"),
+    row("vagrant", "Vagrantfile", "ruby"),
+    row("pod", "Podfile", "ruby"),
+    row("fastlane", "Fastfile", "ruby"),
+    row("brew", "Brewfile", "ruby"),
+    row("foreman heroku honcho overmind", "Procfile", "recipe"),
+    row("composer", "composer.json", "recipe"),
+    row("phpunit pest", "phpunit.xml phpunit.xml.dist", "recipe"),
+    row("mix iex elixir", "mix.exs config.exs", "elixir"),
+    row("dune", "dune dune-project", "dune"),
+    row("R Rscript", ".Rprofile Rprofile.site", "r"),
+    row("terraform tofu terragrunt", "*.tf *.tf.json", "recipe"),
+    row("ansible ansible-playbook", "ansible.cfg", "recipe"),
+    row("pre-commit", ".pre-commit-config.yaml", "recipe"),
+    row("lefthook", "lefthook.yml lefthook.yaml", "recipe"),
+    row("task go-task", "Taskfile.yml Taskfile.yaml", "recipe"),
+    row("mise", "mise.toml .mise.toml", "recipe"),
+    row(
+        "docker docker-compose podman podman-compose",
+        "docker-compose.yml docker-compose.yaml compose.yaml compose.yml docker-compose.override.yml",
+        "compose",
+    ),
+    row("gdb", ".gdbinit", "gdb"),
+    row("lldb", ".lldbinit", "gdb"),
+    row("direnv", ".envrc", "shell"),
+    row("git", ".git/config .git/hooks/*", ""),
+    row("tmux", ".tmux.conf", "recipe"),
+    row("vim nvim", ".exrc .nvim.lua", "vim"),
+];
+
+/// Modules of the standard libraries and those that most projects install: a file of that name takes their place. Sources: the
+/// module indexes of Python 3.12 and Ruby 3.3, the most downloaded packages of PyPI.
+const PYTHON_MODULES: &str = "abc argparse ast asyncio base64 bisect calendar cgi cmd code codecs collections concurrent configparser contextlib \
+    copy csv ctypes dataclasses datetime decimal difflib dis email encodings enum errno fractions functools gc getopt getpass gettext glob \
+    gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma math \
+    mimetypes multiprocessing netrc numbers operator os pathlib pdb pickle pip pkgutil platform plistlib pprint profile pstats pty queue \
+    random re readline sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat \
+    statistics string struct subprocess symtable sys sysconfig tarfile tempfile textwrap threading time timeit token tokenize tomllib \
+    trace traceback types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser xml xmlrpc zipfile zipimport zlib \
+    zoneinfo attr attrs boto3 botocore bs4 celery certifi cffi chardet click cryptography dateutil django dotenv fastapi flask httpx \
+    idna jinja2 jsonschema jwt lxml markupsafe matplotlib mypy numpy packaging pandas PIL pluggy psutil pydantic pytest pytz requests \
+    rich scipy setuptools six sklearn sqlalchemy starlette tensorflow torch tqdm typer urllib3 uvicorn werkzeug wheel yaml";
+const RUBY_MODULES: &str = "json date time set yaml csv uri net open3 fileutils optparse logger erb digest securerandom socket tempfile bundler rake rails \
+    minitest rspec";
+
+/// The files of the session that a command picks up.
+pub(crate) fn by(command: &SimpleCommand, cwd: &str, written: &BTreeMap<String, WrittenFile>) -> Vec<Picked> {
+    if written.is_empty() {
+        return Vec::new();
+    }
+    let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
+    let mut programs = programs(command.program.as_str(), &words);
+    programs.extend(command.via.iter().filter_map(|via| via.split(' ').next()));
+    let mut picked: Vec<Picked> = Vec::new();
+    let mut add = |path: &str, language: &'static str| {
+        let language = if language.is_empty() { None } else { Some(language) };
+        if !picked.iter().any(|own| own.path == path) {
+            picked.push(Picked { path: path.to_owned(), language });
+        }
+    };
+    for (path, _) in written.iter() {
+        let Some(below) = lexical::below(path, cwd) else { continue };
+        let leaf = below.rsplit('/').next().unwrap_or(below);
+        if compiles(&programs) && words.iter().any(|word| lexical::join(cwd, word) == *path) {
+            add(path, "native");
+        }
+        for row in
+            ROWS.iter().filter(|row| row.programs.split_ascii_whitespace().any(|own| programs.contains(&own)))
+        {
+            if row.files.split_ascii_whitespace().any(|pattern| fits(pattern, below, leaf))
+                && runs(&programs, &words, row)
+            {
+                add(path, row.language);
+            }
+        }
+        if shadows(&programs, &words, below) {
+            add(path, "");
+        }
+        if rust_runs(&programs, &words, below) {
+            add(path, "rust");
+        }
+    }
+    for path in by_environment(command, cwd, written) {
+        add(&path, "shell");
+    }
+    mentioned(&mut picked, cwd, written);
+    picked
+}
+
+/// The programs that a command line stands for: its own, and the one a runner is given (`npx jest`, `python -m pytest`).
+fn programs<'w>(program: &'w str, words: &[&'w str]) -> Vec<&'w str> {
+    let stem = program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    let mut all = vec![program, if stem.is_empty() { program } else { stem }];
+    let plain = || words.iter().skip(1).copied().filter(|word| !word.starts_with('-'));
+    let last = |word: &'w str| word.rsplit('/').next().unwrap_or(word);
+    match program {
+        "npx" | "bunx" | "pnpx" | "uvx" => all.extend(plain().next().map(last)),
+        "npm" | "pnpm" | "yarn" | "bun" | "poetry" | "uv" | "pdm" | "bundle" | "mise" => {
+            let rest: Vec<&str> = plain().take(3).collect();
+            if rest.first().is_some_and(|verb| matches!(*verb, "exec" | "x" | "run" | "dlx")) {
+                all.extend(rest.get(1).copied().map(last));
+            }
+        }
+        _ if stem.starts_with("python") => {
+            let at = words.iter().position(|word| *word == "-m");
+            all.extend(
+                at.and_then(|at| words.get(at + 1)).map(|module| module.split('.').next().unwrap_or(module)),
+            );
+        }
+        _ => {}
+    }
+    all
+}
+
+/// Whether the call runs what the row's files hold: `go build` compiles, `cargo build` runs its build script only.
+fn runs(programs: &[&str], words: &[&str], row: &Row) -> bool {
+    let asks = words.len() == 2 && matches!(words.get(1), Some(&("--version" | "--help" | "-V" | "-h")));
+    let verb = words.iter().skip(1).copied().find(|word| !word.starts_with('-')).unwrap_or_default();
+    match row.language {
+        _ if asks => false,
+        "go" => matches!(verb, "run" | "test" | "generate"),
+        "compose" => {
+            programs.iter().any(|program| program.ends_with("compose")) || matches!(verb, "compose" | "stack")
+        }
+        _ => true,
+    }
+}
+
+fn compiles(programs: &[&str]) -> bool {
+    const NAMES: &[&str] = &[
+        "gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "rustc", "javac", "ghc", "swiftc", "gfortran",
+    ];
+    programs.iter().any(|program| NAMES.contains(program))
+}
+
+/// What a file of this name is read as when a program runs it without saying so.
+pub(crate) fn reads_as(path: &str) -> Option<&'static str> {
+    let leaf = path.rsplit('/').next().unwrap_or(path);
+    let named = |row: &&Row| {
+        row.files.split_ascii_whitespace().any(|pattern| !pattern.contains('/') && fits(pattern, path, leaf))
+    };
+    ROWS.iter().find(named).map(|row| row.language).filter(|language| !language.is_empty())
+}
+
+/// `cargo test` and `cargo run` run what is written in the project.
+fn rust_runs(programs: &[&str], words: &[&str], below: &str) -> bool {
+    let verb = words.iter().skip(1).copied().find(|word| !word.starts_with(['-', '+'])).unwrap_or_default();
+    programs.contains(&"cargo")
+        && below.ends_with(".rs")
+        && matches!(verb, "run" | "r" | "test" | "t" | "bench" | "nextest")
+}
+
+fn fits(pattern: &str, below: &str, leaf: &str) -> bool {
+    if let Some(folder) = pattern.strip_suffix("/**") {
+        return below.starts_with(&format!("{folder}/")) || below.contains(&format!("/{folder}/"));
+    }
+    if let Some(folder) = pattern.strip_suffix("/*") {
+        return below.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') && !rest.contains("/."));
+    }
+    if pattern.contains('/') {
+        return below == pattern;
+    }
+    match pattern.split_once('*') {
+        Some((head, tail)) => {
+            leaf.len() >= head.len() + tail.len() && leaf.starts_with(head) && leaf.ends_with(tail)
+        }
+        None => leaf == pattern,
+    }
+}
+
+/// Whether a file takes the place of a module that the run loads: of the standard library, of a known package, or named by it.
+fn shadows(programs: &[&str], words: &[&str], below: &str) -> bool {
+    let first = below.split('/').next().unwrap_or(below);
+    let module = first.split('.').next().unwrap_or(first);
+    let whole = below.trim_end_matches(".py").replace('/', ".");
+    if below.ends_with(".py")
+        && programs.iter().any(|program| PYTHON.split_ascii_whitespace().any(|own| own == *program))
+    {
+        let named = words.iter().position(|word| *word == "-m").and_then(|at| words.get(at + 1));
+        // `python -m x` may be listed as what `x` is, with python around it.
+        let named = named.or_else(|| words.first());
+        let is_named = named.is_some_and(|named| {
+            whole == **named
+                || whole == format!("{named}.__main__")
+                || named.strip_prefix(&whole).is_some_and(|rest| rest.starts_with('.'))
+        });
+        // `python folder` runs its `__main__.py`.
+        let is_main = words.contains(&first) && below.ends_with("__main__.py");
+        let imported = words.iter().any(|word| {
+            word.contains("import")
+                && word
+                    .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                    .any(|name| name == module)
+        });
+        let taken = PYTHON_MODULES.split_ascii_whitespace().any(|own| own == module);
+        return is_named || is_main || imported || taken;
+    }
+    let ruby = programs
+        .iter()
+        .any(|program| matches!(*program, "ruby" | "rake" | "rspec" | "bundle" | "rails" | "irb"));
+    if ruby && below.ends_with(".rb") {
+        let name = below.rsplit('/').next().unwrap_or(below).trim_end_matches(".rb");
+        return RUBY_MODULES.split_ascii_whitespace().any(|own| own == name);
+    }
+    false
+}
+
+/// What a home folder, a search path or a start-up file of the call's own variables holds.
+fn by_environment(
+    command: &SimpleCommand,
+    cwd: &str,
+    written: &BTreeMap<String, WrittenFile>,
+) -> Vec<String> {
+    const START_UP: &[&str] = &[
+        ".bash_profile",
+        ".bash_login",
+        ".profile",
+        ".bashrc",
+        ".bash_logout",
+        ".zshrc",
+        ".zshenv",
+        ".zprofile",
+        ".zlogin",
+        ".gitconfig",
+        ".config/git/config",
+        ".npmrc",
+        ".vimrc",
+        ".inputrc",
+    ];
+    let mut found = Vec::new();
+    for assignment in &command.assignments {
+        let Some((name, value)) = assignment.split_once('=') else { continue };
+        let value = value.replace("$PWD", ".");
+        for part in value.split(':').filter(|part| !part.is_empty() && !part.contains('…')) {
+            let folder = lexical::join(cwd, part);
+            let names: Vec<String> = match name {
+                "HOME" | "ZDOTDIR" | "XDG_CONFIG_HOME" => {
+                    START_UP.iter().map(|name| (*name).to_owned()).collect()
+                }
+                "PATH" => vec![command.program.clone()],
+                _ => continue,
+            };
+            found.extend(
+                names
+                    .iter()
+                    .map(|name| lexical::join(&folder, name))
+                    .filter(|path| written.contains_key(path)),
+            );
+        }
+    }
+    found
+}
+
+/// Files that a configuration among the picked ones names: `plugins: ["./x.js"]`, `addopts = -p x`, `include x.mk`.
+fn mentioned(picked: &mut Vec<Picked>, cwd: &str, written: &BTreeMap<String, WrittenFile>) {
+    let texts: Vec<Arc<str>> = picked
+        .iter()
+        .filter_map(|own| written.get(&own.path).and_then(|file| file.content.clone()))
+        .filter(|text| text.len() < 64 << 10)
+        .collect();
+    for path in written.keys() {
+        let Some(below) = lexical::below(path, cwd) else { continue };
+        let leaf = below.rsplit('/').next().unwrap_or(below);
+        let stem = leaf.split('.').next().unwrap_or(leaf);
+        let package = below.strip_prefix("node_modules/").map(|rest| rest.split('/').next().unwrap_or(rest));
+        let names = |text: &Arc<str>| {
+            text.contains(below)
+                || leaf.contains('.') && text.contains(leaf)
+                || stem.len() > 2 && has_word(text, stem)
+                || package.is_some_and(|package| text.contains(package))
+        };
+        let code = [".py", ".js", ".cjs", ".mjs", ".ts", ".rb", ".php", ".sh", ".rs", ".mk", ".lua", ".pl"];
+        let is_code = code.iter().any(|ending| leaf.ends_with(ending));
+        if is_code && !picked.iter().any(|own| own.path == *path) && texts.iter().any(names) {
+            let language = match leaf.rsplit('.').next() {
+                Some("rs") => Some("rust"),
+                Some("mk") => Some("make"),
+                _ => None,
+            };
+            picked.push(Picked { path: path.clone(), language });
+        }
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|own| own == word)
+}
+
+/// What a file's text says in its format, as code that the analysis reads: the language, and the text. `None` where it can't be
+/// read and does more than settings do.
+pub(crate) fn readable(language: &str, text: &str) -> Option<(String, String)> {
+    let as_is = |language: &str| Some((language.to_owned(), text.to_owned()));
+    match language {
+        // Plug-ins that run programs from the build file (Maven's antrun, exec and scripting plug-ins).
+        "maven" => {
+            let runs = [
+                "exec-maven-plugin",
+                "antrun",
+                "gmaven",
+                "groovy-maven",
+                "<exec ",
+                "frontend-maven",
+                "scripting-maven",
+            ];
+            if runs.iter().any(|name| text.contains(name)) { None } else { as_is("recipe") }
+        }
+        "dune" => Some(("dune".to_owned(), text.replace("(system", "system(").replace("(run ", "system("))),
+        // `//go:generate COMMAND` runs beside the code.
+        "go" => {
+            let lines: Vec<&str> =
+                text.lines().filter_map(|line| line.strip_prefix("//go:generate ")).collect();
+            let commands: String = lines.iter().map(|line| format!("\nsystem({line:?})")).collect();
+            Some(("go".to_owned(), format!("{text}{commands}")))
+        }
+        "recipe" => Some(("recipe".to_owned(), joined_lists(text))),
+        other => as_is(other),
+    }
+}
+
+/// `["rm", "-rf", "src"]` as one command line.
+fn joined_lists(text: &str) -> String {
+    let mut out = text.to_owned();
+    for list in text.split('[').skip(1).filter_map(|rest| rest.split(']').next()) {
+        let words: Vec<&str> = list.split(',').map(|word| word.trim().trim_matches(['"', '\''])).collect();
+        if words.len() > 1 && words.iter().all(|word| !word.is_empty() && !word.contains('\n')) {
+            out.push('\n');
+            out.push_str(&words.join(" "));
+        }
+    }
+    out
+}
+
+/// What a compose file hands to containers: folders of the machine, its socket, its privilege. Source: the Compose
+/// specification, chapters services and volumes.
+pub(crate) fn compose(text: &str) -> Vec<(&'static str, String)> {
+    let mut found = Vec::new();
+    let switches = [
+        "privileged: true",
+        "network_mode: host",
+        "pid: host",
+        "ipc: host",
+        "userns_mode: host",
+        "cap_add",
+        "docker.sock",
+        "/dev/",
+    ];
+    for line in text.lines() {
+        let line = line.trim().trim_start_matches("- ");
+        if let Some(switch) = switches.iter().find(|switch| line.replace('"', "").contains(**switch)) {
+            found.push(("shell.privilege", format!("a container gets `{switch}` of this machine")));
+        }
+        for part in line.split(['[', ']', ',', '"', '\'']) {
+            let part = part.trim().trim_start_matches("source: ");
+            let source = part.split(':').next().unwrap_or_default();
+            let outside =
+                source == "/" || source.starts_with(['/', '~']) && (part.contains(":/") || part != line);
+            let harmless = ["/etc/localtime", "/etc/timezone"].contains(&source);
+            if outside && !harmless && !source.contains(' ') {
+                found.push((
+                    "shell.privilege",
+                    format!("a container gets the folder {source} of this machine"),
+                ));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,178 @@
+//! What may be written in a git directory, by name. From gitrepository-layout(5) of git 2.47; a name that isn't listed
+//! can't be written.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// What may become of a file of a git directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum File {
+    /// Git's state: written as it comes.
+    State,
+    /// May exist with this content only.
+    Fixed(&'static [u8]),
+    /// Stays as it is, and isn't made.
+    Closed,
+}
+
+/// Directories that hold state at any depth.
+const STATE_DIRECTORIES: &[&str] =
+    &["lfs", "logs", "objects", "rebase-apply", "rebase-merge", "refs", "reftable", "rr-cache", "sequencer"];
+
+/// Those of them that are mounted writable where they exist. The rest come and go while git works.
+pub(crate) const MOUNTED: &[&str] = &["objects", "refs", "logs", "lfs", "reftable", "rr-cache"];
+
+/// State at the top of a git directory whose names aren't all in capitals.
+const STATE_FILES: &[&str] = &["addp-hunk-edit.diff", "gc.log", "gc.pid", "index", "packed-refs", "shallow"];
+
+/// How temporary and split files begin: `sharedindex.SHA`, `index.stash.PID`, `next-index-PID`, `shallow_XXXXXX`.
+const STATE_BEGINNINGS: &[&str] = &["sharedindex", "index.stash.", "next-index-", "shallow_"];
+
+/// Files of `info` that say what is tracked, not what runs. `info/attributes` chooses among configured programs.
+const INFO_FILES: &[&str] = &["exclude", "refs", "sparse-checkout"];
+
+/// A linked working tree's administrative directory is at `worktrees/ID`, so its repository is always two levels up.
+const COMMON_OF_WORKTREE: &[u8] = b"../..\n";
+
+/// What may become of a file, by its path below the git directory.
+pub(crate) fn file(below: &Path) -> File {
+    let Some(parts) = parts(below) else { return File::Closed };
+    match parts.as_slice() {
+        [b"worktrees", _, b"commondir"] => File::Fixed(COMMON_OF_WORKTREE),
+        [b"worktrees", _, b"gitdir" | b"locked"] => File::State,
+        [b"worktrees", _, rest @ ..] => state(rest),
+        parts => state(parts),
+    }
+}
+
+fn state(parts: &[&[u8]]) -> File {
+    let allowed = match parts {
+        [name] => is_state_file(name),
+        [b"info", name] => contains(INFO_FILES, without_lock(name)),
+        [directory, _, ..] => contains(STATE_DIRECTORIES, directory),
+        [] => false,
+    };
+    if allowed { File::State } else { File::Closed }
+}
+
+/// Whether a directory may be made or removed, by its path below the git directory.
+pub(crate) fn directory(below: &Path) -> bool {
+    let Some(parts) = parts(below) else { return false };
+    match parts.as_slice() {
+        [b"worktrees"] | [b"worktrees", _] | [b"worktrees", _, b"info"] | [b"info"] => true,
+        [b"worktrees", _, name, ..] | [name, ..] => contains(STATE_DIRECTORIES, name),
+        [] => false,
+    }
+}
+
+fn is_state_file(name: &[u8]) -> bool {
+    let name = without_lock(name);
+    let name = name.strip_suffix(b".new").unwrap_or(name);
+    let in_capitals = name.iter().any(u8::is_ascii_uppercase)
+        && name.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_');
+    in_capitals
+        || contains(STATE_FILES, name)
+        || STATE_BEGINNINGS.iter().any(|begin| name.starts_with(begin.as_bytes()))
+}
+
+/// Git writes `NAME.lock` and renames it to `NAME`.
+fn without_lock(name: &[u8]) -> &[u8] {
+    name.strip_suffix(b".lock").unwrap_or(name)
+}
+
+fn contains(list: &[&str], name: &[u8]) -> bool {
+    list.iter().any(|own| own.as_bytes() == name)
+}
+
+/// The plain components of a path; none where it has others.
+fn parts(below: &Path) -> Option<Vec<&[u8]>> {
+    below
+        .components()
+        .map(|part| match part {
+            std::path::Component::Normal(name) => Some(OsStr::as_bytes(name)),
+            _ => None,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn state_is_written_and_what_runs_programs_is_not() {
+        for name in [
+            "index",
+            "index.lock",
+            "HEAD",
+            "HEAD.lock",
+            "ORIG_HEAD",
+            "FETCH_HEAD",
+            "MERGE_MSG",
+            "COMMIT_EDITMSG",
+            "BISECT_EXPECTED_REV",
+            "packed-refs.lock",
+            "packed-refs.new",
+            "shallow.lock",
+            "index.stash.4711.lock",
+            "rebase-merge/git-rebase-todo",
+            "rebase-apply/0001",
+            "sequencer/todo",
+            "info/exclude",
+            "info/sparse-checkout.lock",
+            "logs/refs/heads/x",
+            "worktrees/w/HEAD",
+            "worktrees/w/index.lock",
+            "worktrees/w/gitdir",
+            "worktrees/w/locked",
+            "worktrees/w/logs/HEAD",
+        ] {
+            assert_eq!(file(Path::new(name)), File::State, "{name}");
+        }
+        assert_eq!(file(Path::new("worktrees/w/commondir")), File::Fixed(b"../..\n"));
+        for name in [
+            "",
+            "config",
+            "config.lock",
+            "config.worktree",
+            "commondir",
+            "commondir.lock",
+            "gitdir",
+            "description",
+            "hooks/post-commit",
+            "info/attributes",
+            "info/attributes.lock",
+            "info/deep/exclude",
+            "remotes/origin",
+            "branches/x",
+            "modules/m/config",
+            "modules/m/index",
+            "worktrees/config",
+            "worktrees/w/config.worktree",
+            "worktrees/w/config",
+            "worktrees/w/hooks/x",
+            "worktrees/w/worktrees/v/index",
+            "../config",
+            "fsmonitor--daemon.ipc",
+            "objects",
+            "refs",
+        ] {
+            assert_eq!(file(Path::new(name)), File::Closed, "{name}");
+        }
+    }
+
+    #[test]
+    fn only_directories_of_state_are_made() {
+        for name in
+            ["rebase-merge", "rebase-merge/x/y", "logs", "worktrees", "worktrees/w", "worktrees/w/logs/refs"]
+        {
+            assert!(directory(Path::new(name)), "{name}");
+        }
+        for name in
+            ["", "hooks", "modules", "modules/m", "worktrees/w/hooks", "worktrees/w/modules", "x", "info/x"]
+        {
+            assert!(!directory(Path::new(name)), "{name}");
+        }
+    }
+}

@@ -1,0 +1,576 @@
+//! What a run left in its writable roots that other programs would run later.
+//!
+//! A name that exists when a run begins is mounted over, but a directory that is made inside can hold a repository or
+//! an editor's settings of its own. So the roots are searched when the run is over, and every now and then while it
+//! lasts. A new or changed repository that would run programs is put out of effect by renaming: git no longer finds it,
+//! nothing is lost, and whoever wants it renames it back. Other names that programs read are told, no more: tools make
+//! them all day, and what reads them (editors, direnv) asks about a folder it doesn't know.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use doorward_paths::{PROTECTED, protection};
+use serde::{Deserialize, Serialize};
+
+use crate::git::{config, find};
+use crate::sys::{self, Stat};
+
+const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
+/// Added to a name that is put out of effect.
+const QUARANTINED: &str = ".quarantined-by-doorward";
+/// Names told of one run at most.
+const MOST: usize = 100;
+/// A search ends here, and what it didn't see is told.
+const LONGEST_SEARCH: Duration = Duration::from_secs(3);
+/// What of a git directory makes git run programs.
+const ARMED_BY: &[&str] = &["config", "config.worktree", "commondir", "hooks"];
+/// Where the marks of a git directory tell of its `commondir`: after the directory itself.
+const COMMON: usize = 3;
+
+/// Something that was left.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Leftover {
+    /// What kind of thing.
+    pub code: LeftoverCode,
+    /// Where.
+    pub path: PathBuf,
+    /// Why it matters, as a sentence.
+    pub message: String,
+    /// What it is called now, where it was put out of effect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_to: Option<PathBuf>,
+}
+
+/// What kind of thing was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LeftoverCode {
+    /// A repository that would run programs; it was put out of effect.
+    #[serde(rename = "sandbox.repository_quarantined")]
+    Quarantined,
+    /// A repository that would run programs and couldn't be put out of effect, or was there before.
+    #[serde(rename = "sandbox.repository_armed")]
+    Armed,
+    /// A name was made or changed whose content another program runs.
+    #[serde(rename = "sandbox.runs_later")]
+    RunsLater,
+    /// The search ended before everything was seen.
+    #[serde(rename = "sandbox.unsearched")]
+    Unsearched,
+}
+
+impl LeftoverCode {
+    /// The wire word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Quarantined => "sandbox.repository_quarantined",
+            Self::Armed => "sandbox.repository_armed",
+            Self::RunsLater => "sandbox.runs_later",
+            Self::Unsearched => "sandbox.unsearched",
+        }
+    }
+}
+
+/// The roots as they were when the run began.
+#[derive(Debug, Default)]
+pub(crate) struct Before {
+    roots: Vec<Root>,
+    since: i128,
+    found: BTreeSet<Leftover>,
+}
+
+#[derive(Debug)]
+struct Root {
+    path: PathBuf,
+    /// Names that were held by mounts, relative to the root: nothing inside can have changed them.
+    held: BTreeSet<PathBuf>,
+    /// Git directories that were there.
+    known: BTreeMap<PathBuf, Vec<Option<Mark>>>,
+    /// What was put out of effect.
+    moved: BTreeSet<PathBuf>,
+}
+
+/// A file as it was: inode, size and time of the last change.
+type Mark = (u64, i64, i128);
+
+impl Before {
+    /// `at` is the time of the run's begin as files tell it.
+    pub(crate) fn new(since: i128) -> Self {
+        Self { since, ..Self::default() }
+    }
+
+    /// Adds a writable root with what was found in it; `held` are the names that mounts keep as they are.
+    pub(crate) fn add(&mut self, path: &Path, found: &find::Found, held: BTreeSet<PathBuf>) {
+        if self.roots.iter().any(|root| path.starts_with(&root.path)) {
+            return;
+        }
+        let mut known = BTreeMap::new();
+        if let Ok(root) = open_root(path) {
+            let trees = found.trees.iter().map(|tree| tree.join(".git"));
+            for git in trees.chain(found.bare.iter().cloned()) {
+                if at(&root, &git).is_some() {
+                    let marks = marks(&root, &git);
+                    known.insert(git, marks);
+                }
+            }
+        }
+        self.roots.push(Root { path: path.to_owned(), held, known, moved: BTreeSet::new() });
+    }
+
+    /// A protected place that lay open for a moment: what was changed there is told.
+    pub(crate) fn lift(&mut self, place: &Path) {
+        for root in &mut self.roots {
+            if let Ok(below) = place.strip_prefix(&root.path) {
+                root.held.remove(below);
+            }
+        }
+    }
+
+    /// Searches the roots. What earlier searches of this run found comes back too.
+    pub(crate) fn search(&mut self) -> Vec<Leftover> {
+        let until = Instant::now() + LONGEST_SEARCH;
+        for root in &mut self.roots {
+            let Ok(place) = open_root(&root.path) else { continue };
+            let mut search = Search { place, root, since: self.since, until, found: Vec::new() };
+            search.walk();
+            let found = search.found;
+            self.found.extend(found);
+        }
+        self.found.iter().take(MOST).cloned().collect()
+    }
+}
+
+struct Search<'a> {
+    place: OwnedFd,
+    root: &'a mut Root,
+    since: i128,
+    until: Instant,
+    found: Vec<Leftover>,
+}
+
+impl Search<'_> {
+    fn walk(&mut self) {
+        // With each directory the protected name that it lies in, if any.
+        let mut waiting: Vec<(PathBuf, Option<PathBuf>)> = vec![(PathBuf::new(), None)];
+        while let Some((below, inside)) = waiting.pop() {
+            if Instant::now() >= self.until {
+                let message = "The search for what the run left ended early; not every folder was looked at.";
+                self.tell(LeftoverCode::Unsearched, Path::new(""), message.to_owned(), None);
+                return;
+            }
+            let flags = libc::O_RDONLY | libc::O_DIRECTORY | libc::O_NOFOLLOW;
+            let Ok(folder) = sys::open_at(Some(self.place.as_fd()), &below, flags, BELOW) else { continue };
+            let Ok(entries) = sys::read_directory(folder.as_fd()) else { continue };
+            self.repository(&below, &entries);
+            for (name, kind) in entries {
+                let directory = kind == libc::DT_DIR;
+                let special = is_special(&name);
+                if special && (name == ".git" || self.root.held.contains(&below.join(&name))) {
+                    continue;
+                }
+                let inside = inside.clone().or_else(|| protected(&below, &name, special));
+                if !directory && let Some(protected) = &inside {
+                    self.protected(&below.join(&name), protected);
+                } else if directory || kind == libc::DT_UNKNOWN {
+                    waiting.push((below.join(name), inside));
+                }
+            }
+        }
+    }
+
+    /// A file with a protected name, or in a directory of one.
+    fn protected(&mut self, file: &Path, protected: &Path) {
+        if at(&self.place, file).is_none_or(|found| found.changed < self.since) {
+            return;
+        }
+        let text = protected.to_string_lossy();
+        let row = PROTECTED.iter().find(|row| {
+            let names = row.names.join("/");
+            let end = text.len().checked_sub(names.len()).and_then(|from| text.get(from..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(&names))
+        });
+        let why = row.map_or("read by other programs", |row| row.why);
+        let message = format!("`{text}` was made or changed: {why}. Look at it before you use it.");
+        self.tell(LeftoverCode::RunsLater, protected, message, None);
+    }
+
+    /// Looks whether a directory is a repository, and what it would run.
+    fn repository(&mut self, below: &Path, entries: &[(OsString, u8)]) {
+        let has = |name: &str| entries.iter().any(|(own, _)| own == name);
+        if has(".git") {
+            self.git(&below.join(".git"), &below.join(".git"));
+        } else if has("HEAD") && ((has("objects") && has("refs")) || has("commondir")) {
+            // Without its HEAD git takes it for no repository.
+            self.git(below, &below.join("HEAD"));
+        }
+    }
+
+    /// `git` is a git directory or a file that names one; `effective` is what has to go for git not to use it.
+    fn git(&mut self, git: &Path, effective: &Path) {
+        if self.root.moved.contains(git) {
+            return;
+        }
+        if self.root.known.contains_key(git) {
+            self.known_repository(git);
+            return;
+        }
+        if !self.is_recent(git) {
+            return;
+        }
+        let Some(reason) = self.reason(git) else { return };
+        match quarantine(&self.place, effective) {
+            Ok(moved) => {
+                let message = format!(
+                    "A repository that the run made or changed was put out of effect, because {reason}. To use it \
+                     nevertheless, rename `{}` back.",
+                    moved.display()
+                );
+                // What it is called now is a git directory too.
+                self.root.moved.extend([git.to_owned(), moved.clone()]);
+                let full = self.root.path.join(&moved);
+                self.tell(LeftoverCode::Quarantined, effective, message, Some(full));
+            }
+            Err(error) => {
+                let message = format!(
+                    "The run left a repository, and {reason}. It couldn't be renamed ({error}): remove it."
+                );
+                self.tell(LeftoverCode::Armed, git, message, None);
+            }
+        }
+    }
+
+    /// A repository that was there. Mounts keep it as it is, but for the moment after somebody outside removed or
+    /// replaced it; and below the full tier there are none.
+    fn known_repository(&mut self, git: &Path) {
+        let common = git.join("commondir");
+        let had_common =
+            self.root.known.get(git).and_then(|marks| marks.get(COMMON)).is_some_and(Option::is_some);
+        // Git itself never makes one in a repository, so whoever did isn't missed.
+        if !had_common
+            && at(&self.place, &common).is_some()
+            && let Ok(moved) = quarantine(&self.place, &common)
+        {
+            let message = "A `commondir`, which would make git use the configuration of another directory, was put out of effect.";
+            let full = self.root.path.join(moved);
+            self.tell(LeftoverCode::Quarantined, &common, message.to_owned(), Some(full));
+        }
+        if self.root.known.get(git).is_some_and(|before| *before == marks(&self.place, git)) {
+            return;
+        }
+        if let Some(reason) = self.reason(git) {
+            let message = format!(
+                "The repository was changed while the run lasted, and {reason}. Look at it before you use git there."
+            );
+            self.tell(LeftoverCode::Armed, git, message, None);
+        }
+    }
+
+    /// Whether a git directory, or what of it makes git run programs, was changed since the run began.
+    fn is_recent(&self, git: &Path) -> bool {
+        let recent = |path: &Path| at(&self.place, path).is_some_and(|found| found.changed >= self.since);
+        let hooks = git.join("hooks");
+        let in_hooks = || {
+            let flags = libc::O_RDONLY | libc::O_DIRECTORY | libc::O_NOFOLLOW;
+            let folder = sys::open_at(Some(self.place.as_fd()), &hooks, flags, BELOW).ok();
+            let entries =
+                folder.and_then(|folder| sys::read_directory(folder.as_fd()).ok()).unwrap_or_default();
+            entries.iter().any(|(name, _)| recent(&hooks.join(name)))
+        };
+        recent(git)
+            || recent(&git.join("HEAD"))
+            || ARMED_BY.iter().any(|name| recent(&git.join(name)))
+            || in_hooks()
+            || self.target(git).is_some_and(|target| target.is_none_or(|target| self.is_recent(&target)))
+    }
+
+    /// Why git would run programs there, as the end of a sentence.
+    fn reason(&self, git: &Path) -> Option<String> {
+        match self.target(git) {
+            None => config::runs_programs(self.place.as_fd(), git),
+            Some(None) => Some("its `.git` leads to a place that can't be judged".to_owned()),
+            Some(Some(target)) => {
+                let git = self.known(&target).unwrap_or(target);
+                // The project's own repository runs what its owner configured, and nothing inside could change that.
+                // Another one that lay there, such as a bare one among the files of a clone, was used by nobody yet.
+                let own = git.starts_with(".git") && self.root.known.contains_key(Path::new(".git"));
+                if own { None } else { config::runs_programs(self.place.as_fd(), &git) }
+            }
+        }
+    }
+
+    /// Where a `.git` that isn't a directory leads, relative to the root; `Some(None)` where that can't be told.
+    fn target(&self, git: &Path) -> Option<Option<PathBuf>> {
+        let found = at(&self.place, git)?;
+        if found.is_directory() {
+            return None;
+        }
+        let text = config::text(self.place.as_fd(), git).ok().flatten();
+        let written = text.and_then(|text| config::pointed_at(&text));
+        Some(written.and_then(|written| self.below(git.parent().unwrap_or(Path::new("")), &written)))
+    }
+
+    /// A path as written in `folder`, relative to the root; none where it leads out.
+    fn below(&self, folder: &Path, written: &Path) -> Option<PathBuf> {
+        let (mut path, rest) = match written.strip_prefix(&self.root.path) {
+            Ok(rest) => (PathBuf::new(), rest),
+            Err(_) if written.is_absolute() => return None,
+            Err(_) => (folder.to_owned(), written),
+        };
+        for part in rest.components() {
+            match part {
+                Component::Normal(name) => path.push(name),
+                Component::ParentDir if path.pop() => {}
+                Component::CurDir => {}
+                _ => return None,
+            }
+        }
+        // A git directory of its own name is judged as such; the root itself can't be meant.
+        (!path.as_os_str().is_empty()).then_some(path)
+    }
+
+    /// The git directory whose configuration counts at `target`, if that is one that was there or a part of it: a linked
+    /// working tree has its repository's, a submodule its own.
+    fn known(&self, target: &Path) -> Option<PathBuf> {
+        self.root.known.keys().find_map(|git| {
+            let mut parts = target.strip_prefix(git).ok()?.components().map(|part| part.as_os_str());
+            match parts.next() {
+                None => Some(git.clone()),
+                Some(name) if name == "worktrees" => (parts.count() == 1).then(|| git.clone()),
+                Some(name) if name == "modules" => parts.next().map(|_| target.to_owned()),
+                Some(_) => None,
+            }
+        })
+    }
+
+    fn tell(&mut self, code: LeftoverCode, below: &Path, message: String, moved_to: Option<PathBuf>) {
+        let path = self.root.path.join(below);
+        if self.found.len() < MOST {
+            self.found.push(Leftover { code, path, message, moved_to });
+        }
+    }
+}
+
+fn open_root(path: &Path) -> io::Result<OwnedFd> {
+    sys::open_at(None, path, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)
+}
+
+/// What lies at a place below the root; a link is looked at itself.
+fn at(root: &OwnedFd, below: &Path) -> Option<Stat> {
+    let place = sys::open_at(Some(root.as_fd()), below, libc::O_PATH | libc::O_NOFOLLOW, BELOW).ok()?;
+    sys::stat(place.as_fd()).ok()
+}
+
+fn marks(root: &OwnedFd, git: &Path) -> Vec<Option<Mark>> {
+    let mark = |path: &Path| {
+        let found = at(root, path).filter(|found| !found.is_directory() || path.ends_with("hooks"))?;
+        Some((found.inode, found.size, found.changed))
+    };
+    std::iter::once(mark(git)).chain(ARMED_BY.iter().map(|name| mark(&git.join(name)))).collect()
+}
+
+/// Renames what makes a directory a repository.
+fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
+    let above = effective.parent().unwrap_or(Path::new(""));
+    let name = effective.file_name().ok_or(io::Error::from_raw_os_error(libc::EINVAL))?;
+    let folder = sys::open_at(Some(root.as_fd()), above, libc::O_PATH | libc::O_DIRECTORY, BELOW)?;
+    for number in 1..=100 {
+        let mut fresh = name.to_owned();
+        fresh.push(QUARANTINED);
+        if number > 1 {
+            fresh.push(format!("-{number}"));
+        }
+        let at = folder.as_fd();
+        match sys::rename_between((at, name), (at, &fresh), libc::RENAME_NOREPLACE) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(()) => return Ok(above.join(fresh)),
+        }
+    }
+    Err(io::Error::from_raw_os_error(libc::EEXIST))
+}
+
+/// Whether a name could be a protected one: it begins with a dot, or is one of the few that don't.
+fn is_special(name: &OsStr) -> bool {
+    static WITHOUT_DOT: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let first = PROTECTED.iter().filter_map(|row| row.names.first().copied());
+        first.filter(|name| !name.starts_with('.')).collect()
+    });
+    name.as_bytes().first() == Some(&b'.') || WITHOUT_DOT.iter().any(|own| name.eq_ignore_ascii_case(own))
+}
+
+/// The protected name that `name` in `folder` is, or begins with its folder, by the table of the paths crate.
+fn protected(folder: &Path, name: &OsStr, special: bool) -> Option<PathBuf> {
+    let above = folder.file_name().filter(|above| above.as_bytes().first() == Some(&b'.'));
+    if !special && above.is_none() {
+        return None;
+    }
+    // Only what the last two names say: whoever comes from above has been judged before.
+    let short = above.map_or_else(|| PathBuf::from(name), |above| Path::new(above).join(name));
+    protection(&short.to_string_lossy()).map(|_| folder.join(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::process::Command;
+
+    use super::*;
+
+    fn sh(root: &Path, command: &str) {
+        let done =
+            Command::new("sh").current_dir(root).args(["-ec", command]).env("HOME", "/nonexistent").output();
+        let done = done.unwrap();
+        assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+
+    /// What is found after `command`, in a root prepared by `before`.
+    fn left(before: &str, command: &str) -> (tempfile::TempDir, PathBuf, Vec<(LeftoverCode, String)>) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        sh(&root, before);
+        std::thread::sleep(Duration::from_millis(20));
+        let mut state = Before::new(sys::file_time());
+        state.add(&root, &find::repositories(&root), BTreeSet::new());
+        sh(&root, command);
+        let found = state.search();
+        assert_eq!(state.search(), found, "a second search says the same");
+        let short = |left: &Leftover| left.path.strip_prefix(&root).unwrap().display().to_string();
+        let found = found.iter().map(|left| (left.code, short(left))).collect();
+        (folder, root, found)
+    }
+
+    const EVIL: &str = "printf '[core]\\nfsmonitor=./x\\n' >>";
+
+    #[test]
+    fn a_repository_that_runs_programs_is_put_out_of_effect() {
+        for (what, command, path) in [
+            ("a configuration", format!("git init -q sub; {EVIL} sub/.git/config"), "sub/.git"),
+            (
+                "a hook",
+                "git init -q sub; echo x > sub/.git/hooks/pre-commit; chmod +x sub/.git/hooks/pre-commit"
+                    .to_owned(),
+                "sub/.git",
+            ),
+            (
+                "deep down",
+                format!("git init -q a/b/c/d/e/f/g; {EVIL} a/b/c/d/e/f/g/.git/config"),
+                "a/b/c/d/e/f/g/.git",
+            ),
+            (
+                "in node_modules",
+                format!("git init -q node_modules/x; {EVIL} node_modules/x/.git/config"),
+                "node_modules/x/.git",
+            ),
+            ("a bare one", format!("git init -q --bare b.git; {EVIL} b.git/config"), "b.git/HEAD"),
+            ("the root itself, bare", format!("git init -q --bare .; {EVIL} config"), "HEAD"),
+            (
+                "another's configuration",
+                format!(
+                    "git init -q e; mkdir e/.git/c; mv e/.git/config e/.git/objects e/.git/refs e/.git/c; {EVIL} e/.git/c/config; echo c > e/.git/commondir"
+                ),
+                "e/.git",
+            ),
+            (
+                "a file that names it",
+                format!(
+                    "git init -q --bare d; {EVIL} d/config; mkdir s; echo 'gitdir: ../d' > s/.git; rm -r d/refs; mkdir d/refs"
+                ),
+                "s/.git",
+            ),
+            ("a file that leads out", "mkdir s; echo 'gitdir: /somewhere' > s/.git".to_owned(), "s/.git"),
+            (
+                "a file that names one that was there",
+                "mkdir s; echo 'gitdir: ../there' > s/.git".to_owned(),
+                "s/.git",
+            ),
+            ("a link", "git init -q x; mkdir s; ln -s ../x/.git s/.git".to_owned(), "s/.git"),
+            (
+                "a linked configuration",
+                "git init -q s; rm s/.git/config; ln -s /x s/.git/config".to_owned(),
+                "s/.git",
+            ),
+        ] {
+            let (_folder, root, found) =
+                left(&format!("git init -q --bare there; {EVIL} there/config"), &command);
+            assert!(
+                found.iter().any(|(code, own)| (*code, own.as_str()) == (LeftoverCode::Quarantined, path)),
+                "{what}: {found:?}"
+            );
+            assert!(fs::symlink_metadata(root.join(path)).is_err(), "{what}");
+            let mut moved = root.join(path).into_os_string();
+            moved.push(QUARANTINED);
+            assert!(fs::symlink_metadata(&moved).is_ok(), "{what}: nothing is lost");
+        }
+    }
+
+    #[test]
+    fn one_prepared_under_another_name_is_found_when_it_gets_its_name() {
+        let (_folder, _, found) = left(
+            &format!("git init -q sub; mv sub/.git sub/git; {EVIL} sub/git/config; rm sub/git/HEAD"),
+            "echo 'ref: refs/heads/x' > sub/git/HEAD; mv sub/git sub/.git",
+        );
+        assert_eq!(found, [(LeftoverCode::Quarantined, "sub/.git".to_owned())]);
+    }
+
+    #[test]
+    fn ordinary_repositories_are_left_alone() {
+        let (_folder, root, found) = left(
+            &format!(
+                "git init -q old; {EVIL} old/.git/config; mkdir -p a/b/c/d/e; git init -q a/b/c/d/e/f; {EVIL} a/b/c/d/e/f/.git/config"
+            ),
+            "git init -q new; git -C new config user.name x; git clone -q --bare new b.git 2>/dev/null; git clone -q new c 2>/dev/null; touch file old/file a/b/c/d/e/f/file",
+        );
+        assert_eq!(found, [], "those that were there belong to their owner");
+        assert!(root.join("new/.git").is_dir());
+        let (_folder, _, found) = left(
+            "git init -q .; git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x",
+            "git worktree add -q tree 2>/dev/null",
+        );
+        assert_eq!(found, []);
+    }
+
+    #[test]
+    fn a_known_repository_that_was_armed_is_told_and_stays() {
+        let (_folder, root, found) = left("git init -q .", &format!("{EVIL} .git/config"));
+        assert_eq!(found, [(LeftoverCode::Armed, ".git".to_owned())]);
+        assert!(root.join(".git/config").exists());
+    }
+
+    #[test]
+    fn a_known_repository_never_gets_a_commondir() {
+        let (_folder, root, found) =
+            left("git init -q .; git init -q --bare b", "echo ../b > .git/commondir; echo .. > b/commondir");
+        let (bare, git) = ("b/commondir".to_owned(), ".git/commondir".to_owned());
+        assert_eq!(found, [(LeftoverCode::Quarantined, git), (LeftoverCode::Quarantined, bare)]);
+        assert!(fs::symlink_metadata(root.join(".git/commondir")).is_err());
+    }
+
+    #[test]
+    fn names_that_programs_read_are_told() {
+        let (_folder, _, found) = left(
+            "mkdir -p .github/workflows .cargo; touch .npmrc .github/workflows/old.yml; mkdir -p sub; touch sub/.envrc",
+            "echo x > .npmrc; mkdir -p app/.vscode; echo {} > app/.vscode/tasks.json; echo x > .github/workflows/ci.yml; echo x > .cargo/config.toml; \
+             echo x > CLAUDE.md; echo x > lefthook.yml; echo x > .gitmodules; touch .env README.md .gitignore; mkdir .husky .venv; touch .venv/x; cat sub/.envrc",
+        );
+        let paths: Vec<&str> = found.iter().map(|(_, path)| path.as_str()).collect();
+        assert_eq!(
+            paths,
+            [
+                ".cargo/config.toml",
+                ".github/workflows",
+                ".gitmodules",
+                ".npmrc",
+                "CLAUDE.md",
+                "app/.vscode",
+                "lefthook.yml"
+            ]
+        );
+        assert!(found.iter().all(|(code, _)| *code == LeftoverCode::RunsLater));
+    }
+}

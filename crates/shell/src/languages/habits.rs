@@ -1,0 +1,180 @@
+//! What code does beside its calls' own effects: loads code from an address, looks or listens in the room, calls a host for ever.
+
+use super::Told;
+use super::tokens::Token;
+
+/// Words that load what they are given, in any language. Sources: the references of R, Julia, PHP, Ruby, JavaScript, Elixir.
+const LOADERS: &[&str] = &[
+    "source",
+    "import",
+    "from",
+    "require",
+    "include",
+    "include_once",
+    "require_once",
+    "load",
+    "loadfile",
+    "dofile",
+    "importScripts",
+    "evaluate",
+    "install_github",
+    "install_gitlab",
+    "install_bitbucket",
+    "install_url",
+    "install_git",
+    "install_cran",
+    "packages",
+    "add",
+    "develop",
+    "install",
+    "eval",
+    "sys_source",
+];
+
+/// Names of libraries and calls that read the keyboard, clipboard, screen, camera, microphone or place. Sources: pynput 1.7,
+/// pyautogui 0.9, Pillow 10, mss 9, OpenCV 4, sounddevice 0.4, PyAudio 0.2, pyperclip 1.8, evdev 1.7, Electron, the Web API.
+const SENSES: &[&str] = &[
+    "pynput",
+    "pyautogui",
+    "ImageGrab",
+    "mss",
+    "VideoCapture",
+    "sounddevice",
+    "pyaudio",
+    "PyAudio",
+    "evdev",
+    "pyxhook",
+    "pyscreenshot",
+    "getUserMedia",
+    "getDisplayMedia",
+    "desktopCapturer",
+    "geolocation",
+    "robotjs",
+    "iohook",
+    "uiohook",
+    "GetAsyncKeyState",
+    "SetWindowsHookEx",
+    "CopyFromScreen",
+    "readText",
+    "keylogger",
+    "screenshot",
+];
+
+/// Servers of packages that everybody uses.
+const KNOWN: &[&str] = &[
+    "rubygems.org",
+    "cran.r-project.org",
+    "cloud.r-project.org",
+    "pypi.org",
+    "repo.maven.apache.org",
+    "plugins.gradle.org",
+    "registry.npmjs.org",
+];
+
+/// Says what the tokens of a text do of this.
+pub(super) fn describe(told: &mut Told, tokens: &[Token]) {
+    loads(told, tokens);
+    built(told, tokens);
+    let name = |wanted: &[&str]| tokens.iter().filter_map(Token::name).any(|name| wanted.contains(&name));
+    let clipboard = name(&["pyperclip", "clipboard", "Clipboard"])
+        && name(&["paste", "get", "GetText", "readText", "read"]);
+    let script = tokens.windows(2).any(|pair| match pair {
+        // AppleScript: `the clipboard`, `keystroke "x"`.
+        [Token::Name(first), Token::Name(second)] => first == "the" && second == "clipboard",
+        [Token::Name(first), Token::Text(_)] => first == "keystroke",
+        _ => false,
+    });
+    if name(SENSES) || clipboard || script {
+        told.finding("shell.sensing", "reads the keyboard, clipboard, screen, camera, microphone or place");
+    }
+    let asks = name(&["fetch", "get", "post", "request", "urlopen", "axios", "connect"]);
+    let address = tokens.iter().any(|token| match token {
+        Token::Text(value) => value.text.split_once("://").is_some_and(|(_, rest)| !is_this_machine(rest)),
+        _ => false,
+    });
+    let contacts = told.deeds.hosts.iter().any(|host| !is_this_machine(&host.host)) || asks && address;
+    if contacts && has_endless_loop(tokens) {
+        told.finding("shell.beacon", "contacts a host again and again without end");
+    }
+}
+
+/// `Command::new("rm").arg("-rf").args(["src"])`: a command whose words are added one by one.
+fn built(told: &mut Told, tokens: &[Token]) {
+    for (at, token) in tokens.iter().enumerate() {
+        if token.name() != Some("new") {
+            continue;
+        }
+        let before = at.checked_sub(3).and_then(|at| tokens.get(at)).and_then(Token::name);
+        let before = before.or_else(|| at.checked_sub(2).and_then(|at| tokens.get(at)).and_then(Token::name));
+        if before != Some("Command") {
+            continue;
+        }
+        let rest = tokens.get(at + 1..).unwrap_or_default();
+        let end = rest.iter().take(256).position(|token| token.is(';')).unwrap_or(rest.len().min(256));
+        let words: Vec<super::Value> = rest
+            .get(..end)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|token| match token {
+                Token::Text(value) => Some(value.clone()),
+                _ => None,
+            })
+            .collect();
+        if words.len() > 1 {
+            told.argv(&words);
+        }
+    }
+}
+
+/// An address that is given to a word which loads code.
+fn loads(told: &mut Told, tokens: &[Token]) {
+    for (at, token) in tokens.iter().enumerate() {
+        let Token::Text(value) = token else { continue };
+        let address = ["http://", "https://", "ftp://", "git://", "git+"]
+            .iter()
+            .any(|front| value.text.starts_with(front));
+        let known = KNOWN
+            .iter()
+            .any(|server| value.text.split("://").nth(1).is_some_and(|rest| rest.starts_with(server)));
+        let near = tokens.get(at.saturating_sub(16)..at).unwrap_or_default();
+        let start = near
+            .iter()
+            .rposition(|token| matches!(token, Token::Line) || token.is(';'))
+            .map_or(0, |line| line + 1);
+        let names: Vec<&str> = near.get(start..).unwrap_or_default().iter().filter_map(Token::name).collect();
+        let repository =
+            names.iter().any(|name| name.starts_with("install_git") || *name == "install_bitbucket");
+        let fetched =
+            names.iter().any(|name| matches!(*name, "fetch" | "read_csv" | "get" | "urlopen" | "Request"));
+        let names_loader = names.iter().any(|name| LOADERS.contains(&name.trim_start_matches('$')));
+        let runs = names_loader && (!fetched || names.contains(&"eval"));
+        if repository || address && !known && runs {
+            return told.finding("shell.remote_code", "loads code from an address");
+        }
+    }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    host.starts_with("localhost") || host.starts_with("127.") || host == "::1" || host == "0.0.0.0"
+}
+
+/// `while True`, `while (1)`, `for (;;)`, `loop do`, `setInterval`.
+fn has_endless_loop(tokens: &[Token]) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        let mut next = tokens.iter().skip(at + 1).filter(|token| !token.is('('));
+        match token.name() {
+            Some("while") => next.next().is_some_and(|token| {
+                matches!(token, Token::Number(number) if number == "1")
+                    || matches!(token.name(), Some("True" | "true" | "TRUE"))
+            }),
+            Some("until") => next.next().and_then(Token::name) == Some("false"),
+            Some("for") => next.next().is_some_and(|token| token.is(';')),
+            Some("loop") => {
+                matches!(next.next(), Some(Token::Name(word)) if word == "do")
+                    || next.next().is_some_and(|token| token.is('{'))
+            }
+            Some("setInterval" | "schedule") => true,
+            _ => false,
+        }
+    })
+}
