@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 
 use doorward::layers::Places;
 use doorward::{Broker, Door, Options};
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
+};
 use doorward_core::decision::Verdict;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
@@ -70,8 +73,7 @@ pub(crate) async fn run(port: Option<u16>, once: bool) -> Result<ExitCode, Failu
     let (state, project) = (folder.join("state"), folder.join("project"));
     furnish(&project)?;
     let places = Places { user: None, admin: None };
-    let (door, broker) =
-        people::open(&state, Options { state: Some(state.clone()), places, socket: None }).await?;
+    let (door, broker) = people::open(&state, Options::at(state.clone(), places)).await?;
     anstream::println!(
         "\u{1b}[1mDoorward\u{1b}[0m  a bundled agent session, played through the gate; nothing of it is executed\n"
     );
@@ -160,52 +162,52 @@ async fn play(
     if tool == "fs:write" {
         args.insert("content".to_owned(), Value::from("fn main() {}\n"));
     }
-    let call = ToolCall {
-        id: format!("demo-{number}"),
+    let caller = Caller {
         principal: Principal { id: "demo-agent".to_owned(), groups: Vec::new() },
         session: "demo".to_owned(),
-        agent: Some("demo".to_owned()),
-        workflow: None,
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Advised,
-        tool: ToolName::new(tool)?,
-        action: "tool:execute".to_owned(),
-        args,
+    };
+    let place = Workplace {
         cwd: project.display().to_string(),
         roots: vec![Root { path: project.display().to_string(), access: RootAccess::Write }],
         outside: OutsideRoots::Ask,
-        mode: PermissionMode::AcceptEdits,
-        prompt: Prompt::Queue,
-        context: Object::new(),
-        deadline: None,
+    };
+    let settlement = Settlement { mode: PermissionMode::AcceptEdits, prompt: Prompt::Queue };
+    let call = ToolCall {
+        id: format!("demo-{number}"),
+        agent: Some("demo".to_owned()),
+        ..ToolCall::new(caller, ToolName::new(tool)?, args, place, settlement)
     };
     let started = Instant::now();
-    let (admission, judged) = door.project(Some(project)).gate().admit_judged(call).await;
+    let admission = door.project(Some(project)).admit(call).await;
     let took = started.elapsed();
     let (verdict, word) = match &admission {
         Admission::Admitted(_) => (Verdict::Allow, "\u{1b}[32mALLOW  \u{1b}[0m"),
         Admission::Pending(_) => (Verdict::Confirm, "\u{1b}[33mCONFIRM\u{1b}[0m"),
         Admission::Denied(_) => (Verdict::Deny, "\u{1b}[31mDENY   \u{1b}[0m"),
     };
-    let risk = judged.as_ref().map(|judged| judged.assessment.risk.as_str()).unwrap_or("-");
+    let risk = admission.case().map_or("-", |case| case.assessment().risk.as_str());
     anstream::println!(
         "{word} {risk:<7} {value:<62.62} \u{1b}[2m{:>5} µs  {note}\u{1b}[0m",
         took.as_micros()
     );
     if verdict != Verdict::Allow
-        && let Some(judged) = &judged
+        && let Some(case) = admission.case()
     {
         anstream::println!(
             "                \u{1b}[2m↳ {} ({})\u{1b}[0m",
-            judged.decision.reason,
-            judged.decision.code
+            case.decision().reason,
+            case.decision().code
         );
     }
-    if let Admission::Admitted(permit) = admission {
+    if let Admission::Admitted(permit) = admission
+        && let Some(records) = door.records()
+    {
         let _ = permit.hand_over();
         let call = format!("demo-{number}");
-        door.open.observe(&*door.ledger, "demo", Some(&call), "", Outcome::Ran, Done::default()).await?;
+        records.open().observe("demo", Some(&call), "", Outcome::Ran, Done::default()).await?;
     }
     Ok(verdict)
 }

@@ -11,9 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use doorward::Door;
 use doorward::egress::{Egress, Errand};
-use doorward::{Door, Options};
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
+};
 use doorward_core::decision::Tier;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
@@ -26,6 +29,7 @@ use doorward_hooks::ticket::{NOT_RUN, quoted};
 use doorward_sandbox::{Engine, Input, Limits, Manner, Network, Output, Sandbox};
 
 use crate::output::Failure;
+use crate::own_record::OwnRecord;
 use crate::runtime::block_on;
 
 /// Where the proxy is reached inside.
@@ -134,15 +138,15 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 
     let scratch = Scratch::new()?;
     let config = prepare(agent, &program.0, &scratch.0, &state)?;
-    let door = Door::open(Options::simulation(doorward::layers::Places::usual(doorward::home().as_deref())))?;
+    let own = OwnRecord::open("guard")?;
+    let door = &own.door;
     let call = call(agent, &program.0, words, &config)?;
     let socket = scratch.0.join("egress.sock");
     let (exit, _) = block_on(async {
         let hosts = hosts(agent, &args.hosts, &config);
-        let egress = egress(&door, &hosts, socket).await?;
-        let way = egress.way_out(&door, &Errand::new(&call.session, "agent"))?;
-        // Whoever types the command is the person who would be asked.
-        let permit = doorward::bind::typed(&door, call).await?;
+        let egress = egress(door, &hosts, socket).await?;
+        let way = egress.way_out(door, &Errand::new(&call.session, "agent"))?;
+        let permit = own.admit(call).await?;
         let environment = way.environment(&format!("127.0.0.1:{PORT}"));
         let manner = manner(agent, &args, &program, &config, &state, egress.socket(), environment)?;
         anstream::eprintln!("doorward: {} is enclosed; {} watches", agent.program, state.display());
@@ -152,7 +156,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             Err(refused) => {
                 anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
                 let code = i32::from(NOT_RUN);
-                refused.owed.close(&*door.ledger).await?;
+                refused.owed.close().await?;
                 code
             }
             Ok(finished) => {
@@ -166,7 +170,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 }
                 crate::run::tell_leftovers(&finished.report);
                 let code = finished.report.status.exit_code();
-                finished.owed.close(&*door.ledger).await?;
+                finished.owed.close().await?;
                 code
             }
         };
@@ -271,25 +275,19 @@ fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Resul
     roots.extend(
         agent.fixed.iter().map(|name| root(config.join(name).display().to_string(), RootAccess::Read)),
     );
-    Ok(ToolCall {
-        id: record::new_id(),
+    let caller = Caller {
         principal: Principal { id: user, groups: Vec::new() },
         session: format!("guard-{}", std::process::id()),
-        agent: Some(agent.client.as_str().to_owned()),
-        workflow: None,
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Bound,
-        tool: ToolName::new("shell:execute")?,
-        action: "tool:execute".to_owned(),
-        args: Object::from([("command".to_owned(), Value::from(command))]),
-        roots,
-        cwd,
-        outside: OutsideRoots::Ask,
-        mode: PermissionMode::BypassPermissions,
-        prompt: Prompt::Client,
-        context: Object::new(),
-        deadline: None,
+    };
+    let place = Workplace { cwd, roots, outside: OutsideRoots::Ask };
+    let settlement = Settlement { mode: PermissionMode::BypassPermissions, prompt: Prompt::Queue };
+    let args = Object::from([("command".to_owned(), Value::from(command))]);
+    Ok(ToolCall {
+        agent: Some(agent.client.as_str().to_owned()),
+        ..ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement)
     })
 }
 

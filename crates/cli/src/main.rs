@@ -20,6 +20,7 @@ mod guardian;
 mod install;
 mod net;
 mod output;
+mod own_record;
 mod people;
 mod policy;
 mod queue;

@@ -19,8 +19,8 @@ pub(crate) mod exit {
 /// An error of a subcommand.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    code: String,
-    message: String,
+    pub(crate) code: String,
+    pub(crate) message: String,
 }
 
 impl Failure {

@@ -7,19 +7,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
-use doorward::{Door, Options};
-use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
+};
 use doorward_core::decision::Tier;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
-use doorward_core::record;
 use doorward_core::tool::{Client, ToolName};
-use doorward_gate::Admission;
 use doorward_sandbox::{
     Engine, Input, Limits, Manner, Output, ProbeConfig, Report, Sandbox, probe, probe_cached,
 };
 
 use crate::output::{Failure, exit, json_line};
+use crate::own_record::OwnRecord;
 use crate::runtime::block_on;
 use crate::way_out::{self, WayOut};
 
@@ -84,6 +85,7 @@ enum What {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let own = OwnRecord::open("run")?;
     let call = call(&args.command)?;
     let mut manner = Manner {
         min_tier: tier(&args.min_tier)?,
@@ -110,25 +112,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let sandbox = Arc::new(Sandbox::new(Engine::new().with_one_ahead()));
     let ahead = Arc::clone(&sandbox);
     std::thread::spawn(move || ahead.engine().prepare());
-    let home = doorward::home();
-    let door = Door::open(Options::simulation(doorward::layers::Places::usual(home.as_deref())))?;
-    let admission = block_on(door.project(None).gate().admit(call))?;
-    let permit = match admission {
-        Admission::Admitted(permit) => permit,
-        Admission::Denied(denial) => {
-            anstream::eprintln!("\u{1b}[31mDENY\u{1b}[0m  {} ({})", denial.reason, denial.code);
-            return Ok(ExitCode::from(NOT_RUN));
-        }
-        // Whoever types the command is the person who would be asked.
-        Admission::Pending(ask) => {
-            anstream::eprintln!("\u{1b}[33m{}\u{1b}[0m  {}", ask.warning.level.as_str(), ask.reason);
+    let permit = match block_on(own.admit(call))? {
+        Ok(permit) => permit,
+        Err(refused) => {
+            anstream::eprintln!("\u{1b}[31mDENY\u{1b}[0m  {} ({})", refused.message, refused.code);
             return Ok(ExitCode::from(NOT_RUN));
         }
     };
     match sandbox.run(permit, manner, None) {
         Err(refused) => {
             anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
-            block_on(refused.owed.close(&*door.ledger))??;
+            block_on(refused.owed.close())??;
             Ok(ExitCode::from(NOT_RUN))
         }
         Ok(finished) => {
@@ -138,8 +132,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             tell_leftovers(&finished.report);
             if args.report {
                 anstream::eprintln!("{}", serde_json::to_string_pretty(&finished.report)?);
+                anstream::eprintln!("doorward: the record is in {}", own.folder().display());
             }
-            block_on(finished.owed.close(&*door.ledger))??;
+            block_on(finished.owed.close())??;
             for overlay in finished.overlays {
                 review(overlay, args.merge)?;
             }
@@ -184,7 +179,7 @@ fn review(overlay: doorward_sandbox::Overlay, merge: bool) -> Result<(), Failure
     Ok(())
 }
 
-/// The command as a call of the person who types it: an explicit yes, still under the floor and every deny rule.
+/// The command as a call of the person who types it. What nothing allows is asked at the terminal.
 fn call(words: &[String]) -> Result<ToolCall, Failure> {
     let cwd = std::env::current_dir()?.display().to_string();
     let command = match words {
@@ -192,26 +187,18 @@ fn call(words: &[String]) -> Result<ToolCall, Failure> {
         many => many.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
     };
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
-    Ok(ToolCall {
-        id: record::new_id(),
+    let caller = Caller {
         principal: Principal { id: user, groups: Vec::new() },
         session: format!("run-{}", std::process::id()),
-        agent: None,
-        workflow: None,
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Bound,
-        tool: ToolName::new("shell:execute")?,
-        action: "tool:execute".to_owned(),
-        args: Object::from([("command".to_owned(), Value::from(command))]),
-        roots: vec![Root { path: cwd.clone(), access: RootAccess::Write }],
-        cwd,
-        outside: OutsideRoots::Ask,
-        mode: PermissionMode::BypassPermissions,
-        prompt: Prompt::Client,
-        context: Object::new(),
-        deadline: None,
-    })
+    };
+    let roots = vec![Root { path: cwd.clone(), access: RootAccess::Write }];
+    let place = Workplace { cwd, roots, outside: OutsideRoots::Ask };
+    let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::Queue };
+    let args = Object::from([("command".to_owned(), Value::from(command))]);
+    Ok(ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement))
 }
 
 fn quoted(word: &str) -> String {

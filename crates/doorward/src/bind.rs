@@ -32,8 +32,8 @@ use crate::Door;
 use crate::egress::{Errand, WayOut};
 use crate::hook::Peer;
 use crate::process::ClientProcess;
-use crate::records::Records;
 use crate::project::Project;
+use crate::records::Records;
 
 mod tickets;
 
@@ -161,24 +161,6 @@ async fn refuse(permit: Permit, refusal: &Refusal) {
     }
 }
 
-/// Admits a call that the person who would be asked has typed: what a plain yes settles is settled.
-///
-/// # Errors
-/// Why it isn't admitted.
-pub async fn typed(door: &Door, call: ToolCall) -> Result<Permit, Refusal> {
-    let project = door.project(None);
-    let pending = match project.admit(call.clone()).await {
-        Admission::Admitted(permit) => return Ok(permit),
-        Admission::Denied(denial) => return Err(Refusal { code: denial.code, reason: denial.reason }),
-        Admission::Pending(pending) if pending.ask.confirm.level > 1 => {
-            return Err(Refusal::new("approval.level", pending.ask.reason));
-        }
-        Admission::Pending(pending) => pending,
-    };
-    door.dialogs.say_yes(yes(&pending.ask, &call, Presence::Terminal));
-    settled(project.admit(call).await)
-}
-
 /// What a call that was agreed to must end in.
 fn settled(admission: Admission) -> Result<Permit, Refusal> {
     match admission {
@@ -206,7 +188,10 @@ fn yes(ask: &Ask, call: &ToolCall, presence: Presence) -> Grant {
 
 /// The client's own flow let the call go on: a yes like that of its dialog, with which the call enters once more.
 async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) -> Result<Permit, Refusal> {
-    let open = door.records().map(Records::open).ok_or_else(|| Refusal::new("ledger.none", "nothing is recorded here"))?;
+    let open = door
+        .records()
+        .map(Records::open)
+        .ok_or_else(|| Refusal::new("ledger.none", "nothing is recorded here"))?;
     let presence = match open.answered(&ask.decision).await {
         Ok(presence) => presence.unwrap_or(Presence::ClientRule),
         Err(error) => return Err(Refusal::new(error.code(), error.to_string())),

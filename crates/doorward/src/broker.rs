@@ -106,11 +106,8 @@ impl Broker {
             self.opened(&record.ask);
         }
         let Some(records) = door.records() else { return Ok(()) };
-        let attached = Attached {
-            ledger: records.ledger(),
-            stops: Arc::clone(&door.stops),
-            door: Arc::downgrade(door),
-        };
+        let attached =
+            Attached { ledger: records.ledger(), stops: Arc::clone(&door.stops), door: Arc::downgrade(door) };
         // A second door would need a broker of its own; the first one stays.
         let _ = self.attached.set(attached);
         Ok(())

@@ -368,11 +368,8 @@ pub(crate) fn call_in_workspace(
         surface: Surface::Cli,
         custody: Custody::Advised,
     };
-    let workplace = Workplace {
-        cwd: root.clone(),
-        roots: vec![Root::parse(&root)],
-        outside: OutsideRoots::Ask,
-    };
+    let workplace =
+        Workplace { cwd: root.clone(), roots: vec![Root::parse(&root)], outside: OutsideRoots::Ask };
     let settlement = Settlement { mode, prompt: Prompt::Queue };
     let mut call = ToolCall::new(caller, request.tool.clone(), request.args.clone(), workplace, settlement);
     call.action.clone_from(&request.action);

@@ -45,9 +45,17 @@ pub struct Options {
     pub places: Places,
     /// The service's socket, where it isn't in the state directory.
     pub socket: Option<PathBuf>,
+    /// State directory of the service that this stands beside: out of every call's reach like its own.
+    pub beside: Option<PathBuf>,
 }
 
 impl Options {
+    /// A state directory, and settings from these places.
+    #[must_use]
+    pub const fn at(state: PathBuf, places: Places) -> Self {
+        Self { state: Some(state), places, socket: None, beside: None }
+    }
+
     /// The usual places for a state directory: the user's own settings with the user's own state, and for any other
     /// state directory the `doorward.toml` inside it, so that one command line says everything.
     #[must_use]
@@ -57,13 +65,13 @@ impl Options {
         } else {
             Places { user: Some(state.join(crate::layers::FILE)), ..Places::usual(None) }
         };
-        Self { state: Some(state.to_owned()), places, socket: None }
+        Self::at(state.to_owned(), places)
     }
 
     /// Judges only: no ledger, no sessions, no approvals.
     #[must_use]
     pub fn simulation(places: Places) -> Self {
-        Self { state: None, places, socket: None }
+        Self { state: None, places, socket: None, beside: None }
     }
 }
 
@@ -377,6 +385,7 @@ impl Door {
             .flatten()
             .filter_map(Path::parent)
             .chain(self.options.state.as_deref())
+            .chain(self.options.beside.as_deref())
             .map(|path| path.display().to_string())
             .collect()
     }
@@ -402,7 +411,11 @@ impl Door {
     pub(crate) fn own_parts(&self) -> Arc<dyn Fn() -> OwnParts + Send + Sync> {
         let state = self.options.state.clone().unwrap_or_else(doorward_hooks::thin::default_state);
         let parts = OwnParts {
-            state: vec![state.display().to_string()],
+            state: [Some(state), self.options.beside.clone()]
+                .into_iter()
+                .flatten()
+                .map(|state| state.display().to_string())
+                .collect(),
             programs: self.own_programs(),
             ports: Vec::new(),
             processes: self.records.iter().map(|_| std::process::id()).collect(),

@@ -49,11 +49,7 @@ impl Door {
     ///
     /// # Errors
     /// [`EditError`]; nothing was judged then.
-    pub async fn edited(
-        self: &Arc<Self>,
-        decision: &str,
-        args: Object,
-    ) -> Result<Admission, EditError> {
+    pub async fn edited(self: &Arc<Self>, decision: &str, args: Object) -> Result<Admission, EditError> {
         let (door, decision) = (Arc::clone(self), decision.to_owned());
         let asked = tokio::task::spawn_blocking(move || door.asked(&decision)).await.ok().flatten();
         let asked = asked.ok_or(EditError::Lost)?;

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use doorward_core::approval::Answer as Answered;
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
 };
 use doorward_core::decision::{Basis, Decision, Verdict};
 use doorward_core::json::Value;
@@ -115,7 +116,8 @@ async fn decide(
     process: Option<&ClientProcess>,
     deadline: Timestamp,
 ) -> Result<Answer, String> {
-    let records = door.records().ok_or("this service keeps no record, so nothing is decided (ledger.none)")?;
+    let records =
+        door.records().ok_or("this service keeps no record, so nothing is decided (ledger.none)")?;
     let open = records.open();
     let session = session_key(client, &hook.session, process);
     let root = door.pinned.root(&session, process, &hook.cwd);
@@ -159,7 +161,8 @@ async fn decide(
         }
     }
     if hook.event == "PermissionRequest"
-        && let Some(decision) = open.decision_left_to_client(&session, &Value::Object(hook.args.clone()).digest())
+        && let Some(decision) =
+            open.decision_left_to_client(&session, &Value::Object(hook.args.clone()).digest())
     {
         // The client is about to ask the person itself, about a call that was judged already and left to it.
         open.dialog_shown(&decision);

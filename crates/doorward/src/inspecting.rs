@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use doorward_core::call::ToolCall;
 use doorward_core::Boxed;
+use doorward_core::call::ToolCall;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
 use doorward_core::json::Value;

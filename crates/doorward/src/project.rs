@@ -193,7 +193,9 @@ impl Project {
     pub async fn admit(&self, call: ToolCall) -> Admission {
         match &self.gate {
             Some(gate) => gate.admit(call).await,
-            None => Admission::Denied(Denial::fault("ledger.none", "nothing is recorded here, so nothing runs")),
+            None => {
+                Admission::Denied(Denial::fault("ledger.none", "nothing is recorded here, so nothing runs"))
+            }
         }
     }
 
@@ -237,12 +239,7 @@ impl Project {
     }
 }
 
-fn judge(
-    door: &Door,
-    root: Option<&Path>,
-    settings: &Settings,
-    policy: Arc<dyn PolicyEngine>,
-) -> Judge {
+fn judge(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn PolicyEngine>) -> Judge {
     judge_of(door, settings, policy, &Arc::new(Inspecting::new(door, root, settings)))
 }
 

@@ -40,7 +40,7 @@ impl House {
         std::fs::write(&file, settings).unwrap();
         let places = Places { user: Some(file), admin: None };
         let state = folder.path().join("state");
-        let options = Options { state: Some(state.clone()), places, socket: None };
+        let options = Options::at(state.clone(), places);
         std::fs::DirBuilder::new().mode(0o700).create(&state).unwrap();
         let store = Store::open_file(&state.join("doorward.db")).await.unwrap();
         let broker = Broker::new(store);
@@ -265,7 +265,7 @@ async fn toolshield_chosen_in_the_settings_asks_on_high_and_is_unknown_when_it_c
         let house = House::with(&toolshield(&server.base, more)).await;
         let simulated = house.simulates("cat notes.md").await;
         let judged = simulated.judged();
-        let by = judged.assessment.by.iter().find(|verdict| verdict.analyzer == "toolshield").unwrap();
+        let by = judged.assessment().by.iter().find(|verdict| verdict.analyzer == "toolshield").unwrap();
         assert_eq!(by.risk, risk, "{name} {by:?}");
         let codes: Vec<String> = by.findings.iter().map(|finding| finding.code.to_string()).collect();
         assert_eq!(codes.first().map(String::as_str).unwrap_or_default(), code, "{name} {codes:?}");
@@ -299,12 +299,12 @@ async fn analyzers_are_known_by_our_names_and_by_openhands_and_an_unknown_one_is
     ] {
         let house = House::with(&format!("[analyzers]\nlist = [\"{list}\"]\n")).await;
         let simulated = house.simulates("rm -rf /tmp/x").await;
-        let by = &simulated.judged().assessment.by;
+        let by = &simulated.judged().assessment().by;
         assert!(by.iter().any(|verdict| verdict.analyzer == taking_part), "{list} {by:?}");
     }
     let compat = House::with("[analyzers]\nprofile = \"openhands-compat\"\n").await;
     let simulated = compat.simulates("ls").await;
-    assert!(simulated.judged().assessment.by.iter().any(|verdict| verdict.analyzer == "llm"));
+    assert!(simulated.judged().assessment().by.iter().any(|verdict| verdict.analyzer == "llm"));
 
     let house = House::with("[analyzers]\nlist = [\"patern\"]\n").await;
     let response = house.decides("ls").await;

@@ -1,74 +1,22 @@
 //! The combination of sources, modes and risks, and what happens to a call when a room fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-
-use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
+use doorward_core::approval::{Binding, Grant, Presence, Reach};
 use doorward_core::assessment::{AnalyzerVerdict, Assessment};
-use doorward_core::call::{Custody, Principal, Prompt, Root, RootAccess, Surface, ToolCall};
-use doorward_core::decision::{Basis, Confirm, Decision, PolicyDecision, PolicyEngine, Verdict};
-use doorward_core::effect::{Effects, Inspected, SandboxFacts};
-use doorward_core::evaluation::{
-    Guardian, GuardianContext, GuardianDecision, GuardianEvaluation, GuardianStatus,
-};
+use doorward_core::call::Prompt;
+use doorward_core::decision::{Basis, Verdict};
+use doorward_core::effect::Inspected;
+use doorward_core::evaluation::{GuardianDecision, GuardianEvaluation, GuardianStatus};
 use doorward_core::finding::{Finding, Severity};
-use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
-use doorward_core::record::{Ledger, LedgerError, Outcome, Record};
+use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
-use doorward_core::session::SessionView;
-use doorward_core::{Boxed, tool};
-use doorward_gate::{Admission, Done, Gate, Inspect, Rooms, Sessions, Settle, Settling, Standing, judge};
-use jiff::{SignedDuration, Timestamp};
-
-fn call(prompt: Prompt) -> ToolCall {
-    ToolCall {
-        id: "c1".into(),
-        principal: Principal { id: "u".into(), groups: vec![] },
-        session: "s".into(),
-        agent: None,
-        workflow: None,
-        client: tool::Client::Doorward,
-        surface: Surface::Library,
-        custody: Custody::Bound,
-        tool: tool::ToolName::new("shell:execute").unwrap(),
-        action: "tool:execute".into(),
-        args: Object::from([("command".to_owned(), Value::from("ls"))]),
-        cwd: "/workspace".into(),
-        roots: vec![Root { path: "/workspace".into(), access: RootAccess::Write }],
-        outside: doorward_core::call::OutsideRoots::Strict,
-        mode: PermissionMode::Default,
-        prompt,
-        context: Object::new(),
-        deadline: None,
-    }
-}
+use doorward_gate::{Admission, Done, Evidence, Settling, combine, with_guardian, without_prompt};
+use doorward_testing::{FakeRooms, Fault, policy, shell_call as call};
+use jiff::Timestamp;
 
 fn inspected(findings: Vec<Finding>, risk: SecurityRisk) -> Inspected {
-    let call = call(Prompt::Queue);
-    Inspected {
-        args_digest: call.args_digest(),
-        call,
-        effects: Effects::default(),
-        findings,
-        risk,
-        score: risk.band().map(|(from, _)| from),
-        classes: BTreeSet::new(),
-        session: SessionView::default(),
-        sandbox: SandboxFacts::default(),
-        now: Timestamp::UNIX_EPOCH,
-    }
-}
-
-fn policy(decision: Verdict, unsettled: bool) -> PolicyDecision {
-    PolicyDecision {
-        decision,
-        unsettled,
-        confirm: (decision == Verdict::Confirm).then(|| Confirm { level: 1, ..Confirm::default() }),
-        ..PolicyDecision::deny("policy.test", "test")
-    }
+    doorward_testing::inspected(call(Prompt::Queue), findings, risk)
 }
 
 /// Mode and confirmation policy as they answer together; that they do is tested where they live.
@@ -177,7 +125,7 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
                 let inspected = inspected(findings, risk);
                 let assessment = assessment(risk);
                 let settling = settling(mode, default, asks_for_risk);
-                let decision = judge(Standing {
+                let decision = combine(Evidence {
                     inspected: &inspected,
                     assessment: &assessment,
                     policy: &policy,
@@ -194,7 +142,7 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
     }
 
     // A mode's question is marked as such, so that a client with modes of its own isn't asked twice.
-    let decision = judge(Standing {
+    let decision = combine(Evidence {
         inspected: &inspected(vec![], Low),
         assessment: &assessment(Low),
         policy: &policy(Allow, true),
@@ -205,20 +153,16 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
 
     // dontAsk turns a confirm from any source into a denial of its own code.
     for (policy, confirm_risk) in [(policy(Confirm, false), false), (policy(Allow, true), true)] {
-        let decision = judge(Standing {
+        let decision = combine(Evidence {
             inspected: &inspected(vec![], High),
             assessment: &assessment(High),
             policy: &policy,
             settling: &settling(DontAsk, Allow, confirm_risk),
             grant: None,
         });
-        let decision = judge_without_prompt(decision, DontAsk, Prompt::Queue);
+        let decision = without_prompt(decision, DontAsk, Prompt::Queue);
         assert_eq!((decision.verdict, decision.code.as_str()), (Deny, "mode.dont_ask"));
     }
-}
-
-fn judge_without_prompt(decision: Decision, mode: PermissionMode, prompt: Prompt) -> Decision {
-    doorward_gate::judge::without_prompt(decision, mode, prompt)
 }
 
 #[test]
@@ -235,7 +179,7 @@ fn a_guardian_only_tightens_but_for_what_was_delegated() {
         (Allow, false, PromptUser, Confirm),
         (Allow, false, No, Deny),
     ] {
-        let mut decision = judge(Standing {
+        let mut decision = combine(Evidence {
             inspected: &inspected(vec![], SecurityRisk::Low),
             assessment: &assessment(SecurityRisk::Low),
             policy: &policy(before, false),
@@ -249,7 +193,7 @@ fn a_guardian_only_tightens_but_for_what_was_delegated() {
             decision: says,
             ..GuardianEvaluation::fault(GuardianStatus::Evaluated, "why")
         };
-        let decision = doorward_gate::judge::with_guardian(decision, &evaluation);
+        let decision = with_guardian(decision, &evaluation);
         assert_eq!(decision.verdict, after, "{before:?} {delegable} {says:?}");
     }
 }
@@ -274,7 +218,7 @@ fn a_critical_warning_needs_the_typed_phrase_and_a_mere_yes_does_not_settle_it()
     };
     for (level, verdict) in [(1, Verdict::Confirm), (2, Verdict::Allow)] {
         let grant = grant(level);
-        let decision = judge(Standing {
+        let decision = combine(Evidence {
             inspected: &inspected,
             assessment: &assessment(SecurityRisk::High),
             policy: &policy(Verdict::Allow, true),
@@ -288,135 +232,15 @@ fn a_critical_warning_needs_the_typed_phrase_and_a_mere_yes_does_not_settle_it()
     }
 }
 
-/// Rooms that behave, or fail in one chosen way.
-#[derive(Clone, Copy, PartialEq)]
-enum Fault {
-    None,
-    InspectPanics,
-    PolicyPanics,
-    LedgerFull,
-    KeepFails,
-    FinalCheck,
-    ApproverDown,
-    GuardianPanics,
-}
-
-struct Room {
-    fault: Fault,
-    verdict: Verdict,
-    records: Mutex<Vec<Record>>,
-    appended: AtomicU64,
-}
-
-impl Inspect for Room {
-    fn inspect(&self, call: &ToolCall, _: &SessionView) -> Inspected {
-        assert!(self.fault != Fault::InspectPanics, "inspect");
-        Inspected { call: call.clone(), ..inspected(vec![], SecurityRisk::Low) }
-    }
-    fn final_check(&self, _: &ToolCall, _: &Inspected) -> Result<(), Finding> {
-        if self.fault == Fault::FinalCheck {
-            Err(Finding::new("shell.obfuscated", "changed"))
-        } else {
-            Ok(())
-        }
-    }
-    fn redact(&self, inspected: &Inspected) -> Inspected {
-        inspected.clone()
-    }
-}
-
-impl Sessions for Room {
-    fn view(&self, _: &ToolCall) -> SessionView {
-        SessionView::default()
-    }
-    fn settled(&self, _: &Inspected, _: &Decision) {}
-}
-
-impl PolicyEngine for Room {
-    fn decide<'a>(
-        &'a self,
-        _: &'a Inspected,
-        _: &'a Assessment,
-        _: Option<&'a Grant>,
-    ) -> Boxed<'a, PolicyDecision> {
-        Box::pin(async {
-            assert!(self.fault != Fault::PolicyPanics, "policy");
-            let mut decision = policy(self.verdict, false);
-            if let Some(confirm) = &mut decision.confirm {
-                confirm.delegable = self.fault == Fault::GuardianPanics;
-            }
-            decision
-        })
-    }
-    fn bundle(&self) -> String {
-        "sha256:0".into()
-    }
-}
-
-impl Settle for Room {
-    fn settling(&self, _: &Inspected, _: &Assessment) -> Settling {
-        settling(PermissionMode::Default, Verdict::Allow, false)
-    }
-}
-
-impl Guardian for Room {
-    fn evaluate<'a>(&'a self, _: &'a GuardianContext, _: &'a Inspected) -> Boxed<'a, GuardianEvaluation> {
-        Box::pin(async { panic!("guardian") })
-    }
-}
-
-impl Approver for Room {
-    fn ask<'a>(&'a self, _: &'a Ask) -> Boxed<'a, Result<(), String>> {
-        Box::pin(async { if self.fault == Fault::ApproverDown { Err("down".into()) } else { Ok(()) } })
-    }
-    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
-        Box::pin(async { Answer::NoApprover })
-    }
-    fn redeem<'a>(&'a self, _: &'a Binding, _: Severity, _: Timestamp) -> Boxed<'a, Option<Grant>> {
-        Box::pin(async { None })
-    }
-}
-
-impl Ledger for Room {
-    fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>> {
-        Box::pin(async move {
-            if self.fault == Fault::LedgerFull {
-                return Err(LedgerError::Unwritable("No space left on device".into()));
-            }
-            self.records.lock().unwrap().push(record);
-            Ok(self.appended.fetch_add(1, Ordering::Relaxed))
-        })
-    }
-
-    fn keep(&self, _content: &[u8]) -> Result<(), LedgerError> {
-        if self.fault == Fault::KeepFails {
-            return Err(LedgerError::Unwritable("Not a directory".into()));
-        }
-        Ok(())
-    }
-}
-
-fn gate(fault: Fault, verdict: Verdict) -> (Gate, Arc<Room>) {
-    let room = Arc::new(Room { fault, verdict, records: Mutex::default(), appended: AtomicU64::new(0) });
-    let gate = Gate::new(Rooms {
-        inspect: room.clone(),
-        sessions: room.clone(),
-        analyzers: vec![],
-        policy: room.clone(),
-        settle: room.clone(),
-        guardian: room.clone(),
-        review_all: false,
-        approver: room.clone(),
-        ledger: room.clone(),
-        keep_args: true,
-        ask_ttl: SignedDuration::from_mins(5),
-    });
-    (gate, room)
+fn gate(fault: Fault, verdict: Verdict) -> (doorward_gate::Gate, std::sync::Arc<FakeRooms>) {
+    let rooms = FakeRooms::saying(verdict, fault);
+    (rooms.gate(), rooms)
 }
 
 #[tokio::test]
 async fn every_fault_is_a_denial_with_its_own_code() {
     for (fault, verdict, code) in [
+        (Fault::NoTurn, Verdict::Allow, "session.busy"),
         (Fault::InspectPanics, Verdict::Allow, "internal.panic"),
         (Fault::PolicyPanics, Verdict::Allow, "internal.panic"),
         (Fault::LedgerFull, Verdict::Allow, "ledger.unwritable"),
@@ -453,26 +277,18 @@ async fn every_permit_gets_exactly_one_outcome() {
         Admission::Admitted(permit) => permit,
         other => panic!("{other:?}"),
     };
-    let outcomes = || {
-        let records = room.records.lock().unwrap();
-        records
-            .iter()
-            .filter_map(
-                |record| if let Record::Outcome(outcome) = record { Some(outcome.outcome) } else { None },
-            )
-            .collect::<Vec<_>>()
-    };
+    let outcomes = || room.outcomes().iter().map(|outcome| outcome.outcome).collect::<Vec<_>>();
 
     // Bound: the executor closes it.
     let (sealed, _, duty) = admitted().await.redeem().unwrap();
     assert_eq!(sealed.call().arg("command"), Some("ls"));
-    duty.close(&*room, Outcome::Ran, Done::default()).await.unwrap();
+    duty.close(Outcome::Ran, Done::default()).await.unwrap();
     assert_eq!(outcomes(), [Outcome::Ran]);
 
     // Advised: the after-event closes it, once; another session's event closes nothing.
     let id = admitted().await.hand_over();
     let observe = async |session: &str| {
-        gate.open().observe(&*room, session, Some("c1"), "", Outcome::Failed, Done::default()).await.unwrap()
+        gate.open().observe(session, Some("c1"), "", Outcome::Failed, Done::default()).await.unwrap()
     };
     assert_eq!(observe("other").await, None);
     assert_eq!(observe("s").await, Some(id));
@@ -483,7 +299,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     let (asking, asked) = self::gate(Fault::None, Verdict::Confirm);
     assert!(matches!(asking.admit(call(Prompt::Client)).await, Admission::Pending(_)));
     let ran =
-        asking.open().observe(&*asked, "s", Some("c1"), "", Outcome::Ran, Done::default()).await.unwrap();
+        asking.open().observe("s", Some("c1"), "", Outcome::Ran, Done::default()).await.unwrap();
     assert!(ran.is_some() && asking.open().is_empty());
     let kinds: Vec<_> = asked.records.lock().unwrap().iter().map(std::mem::discriminant).collect();
     assert_eq!(kinds.len(), 3, "decision, answered approval, outcome");
@@ -492,7 +308,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     drop(admitted().await);
     let _ = admitted().await.hand_over();
     assert_eq!(gate.open().len(), 2);
-    assert_eq!(gate.open().end_session(&*room, "s").await.unwrap(), 2);
+    assert_eq!(gate.open().end_session("s").await.unwrap(), 2);
     let mut last = outcomes().split_off(2);
     last.sort_by_key(|outcome| format!("{outcome:?}"));
     assert_eq!(last, [Outcome::Abandoned, Outcome::Unobserved]);

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use doorward::layers::{FILE, Places};
 use doorward::{Door, Options, Project};
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
 };
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;

@@ -16,7 +16,7 @@ use doorward_core::call::Prompt;
 use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::json::{Limits, Object, Value};
 use doorward_core::record::{self, NoteRecord, Record};
-use doorward_gate::{Admission};
+use doorward_gate::Admission;
 use doorward_policy::cedar::{EntityFacts, EntityRequest};
 use doorward_policy::request::SeedRequest;
 use doorward_settings::OnNoMatch;

@@ -51,7 +51,12 @@ async fn a_later_call_sees_an_earlier_one_that_is_under_way() {
         static CALL: std::sync::OnceLock<ToolCall> = std::sync::OnceLock::new();
         CALL.get_or_init(|| call("s@1.1", Surface::Hook))
     }));
-    assert!(futures_util::FutureExt::now_or_never(&mut second).map_or(std::task::Poll::Pending, |_| std::task::Poll::Ready(())).is_pending(), "its turn comes after the first is inspected");
+    assert!(
+        futures_util::FutureExt::now_or_never(&mut second)
+            .map_or(std::task::Poll::Pending, |_| std::task::Poll::Ready(()))
+            .is_pending(),
+        "its turn comes after the first is inspected"
+    );
     assert!(enter(&book, "other@2.2").await.view().taints.is_empty(), "other sessions don't wait");
     first.under_way(reads_secret());
     assert!(second.await.unwrap().view().taints.contains("secret_read"));

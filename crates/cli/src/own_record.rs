@@ -1,0 +1,178 @@
+//! The gate of what a person starts at a terminal without the service: a durable record of its own, and the terminal as
+//! the place where questions are asked.
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use doorward::hook::Peer;
+use doorward::layers::Places;
+use doorward::{Door, Options};
+use doorward_core::Boxed;
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
+use doorward_core::call::ToolCall;
+use doorward_core::finding::Severity;
+use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
+use doorward_gate::{Admission, Permit};
+use doorward_hooks::thin::default_state;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::approvals::visible;
+use crate::output::Failure;
+
+/// Folder of these records in the state directory.
+const FOLDER: &str = "runs";
+/// How long a yes at the terminal is good for: the call enters the gate again at once.
+const GOOD: SignedDuration = SignedDuration::from_secs(60);
+
+/// A gate with a durable record of its own, in a new folder below the state directory.
+pub(crate) struct OwnRecord {
+    /// Judges, records and holds the sandbox.
+    pub(crate) door: Arc<Door>,
+    terminal: Arc<Terminal>,
+}
+
+impl OwnRecord {
+    /// Opens it. `what` begins the folder's name.
+    pub(crate) fn open(what: &str) -> Result<Self, Failure> {
+        let state = default_state();
+        let folder = state.join(FOLDER).join(format!("{what}-{}", record::new_id().to_lowercase()));
+        let places = Places::usual(doorward::home().as_deref());
+        let options = Options { beside: Some(state), ..Options::at(folder, places) };
+        let terminal = Arc::<Terminal>::default();
+        let door = Door::open_with(options, Some(Arc::clone(&terminal) as Arc<dyn Approver>))?;
+        Ok(Self { door, terminal })
+    }
+
+    /// Where the record is kept, to be read with `doorward audit --state`.
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.door.state().map(PathBuf::from).unwrap_or_default()
+    }
+
+    /// Takes a call through the gate. What needs a person is asked at the terminal.
+    pub(crate) async fn admit(&self, call: ToolCall) -> Result<Permit, Failure> {
+        let project = self.door.project(None);
+        let pending = match project.admit(call.clone()).await {
+            Admission::Admitted(permit) => return Ok(permit),
+            Admission::Denied(denial) => return Err(Failure::new(denial.code, denial.reason)),
+            Admission::Pending(pending) => pending,
+        };
+        let yes = ask_at_terminal(&self.door, &pending.ask)?;
+        self.record(&pending.ask, &call.principal.id, yes).await?;
+        if !yes {
+            return Err(Failure::new("approval.rejected", "you said no, so nothing runs"));
+        }
+        self.terminal.say_yes(grant(&pending.ask, &call.principal.id));
+        match project.admit(call).await {
+            Admission::Admitted(permit) => Ok(permit),
+            Admission::Denied(denial) => Err(Failure::new(denial.code, denial.reason)),
+            Admission::Pending(pending) => Err(Failure::new(
+                "approval.mismatch",
+                format!("what would run is no longer what you were asked about: {}", pending.ask.reason),
+            )),
+        }
+    }
+
+    async fn record(&self, ask: &Ask, by: &str, yes: bool) -> Result<(), Failure> {
+        let records =
+            self.door.records().ok_or_else(|| Failure::new("ledger.none", "nothing is recorded"))?;
+        let answer = ApprovalRecord {
+            v: 1,
+            id: record::new_id(),
+            time: Timestamp::now(),
+            of: ask.decision.clone(),
+            event: ApprovalEvent::Answered,
+            decision: Some(if yes { UserDecision::Allowed } else { UserDecision::Denied }),
+            by: by.to_owned(),
+            presence: Some(Presence::Terminal),
+            level: ask.confirm.level,
+            via: "terminal".to_owned(),
+        };
+        records.append(Record::Approval(answer)).await?;
+        Ok(())
+    }
+}
+
+fn grant(ask: &Ask, by: &str) -> Grant {
+    let now = Timestamp::now();
+    Grant {
+        nonce: ask.id.clone(),
+        binding: ask.binding.clone(),
+        level: ask.confirm.level.max(1),
+        by: by.to_owned(),
+        by_groups: Vec::new(),
+        presence: Presence::Terminal,
+        at: now,
+        expires: now.checked_add(GOOD).unwrap_or(now),
+        reach: Reach::Once,
+        uses_left: Some(1),
+    }
+}
+
+/// Shows what would happen and reads the answer. Only a person at a terminal that no agent owns is asked.
+fn ask_at_terminal(door: &Door, ask: &Ask) -> Result<bool, Failure> {
+    let why = visible(&ask.reason);
+    let refuse =
+        |code: &str, then: &str| Failure::new(code, format!("it needs a person's yes: {why}; {then}"));
+    if ask.confirm.level > 2 || !ask.confirm.groups.is_empty() {
+        let then = "a second person or a group has to agree, which takes the service: doorward serve";
+        return Err(refuse("approval.level", then));
+    }
+    if !std::io::stderr().is_terminal() || !door.is_at_terminal(own_process()) {
+        let then = "run it at a terminal, or allow it by a rule in doorward.toml";
+        return Err(refuse("approval.no_terminal", then));
+    }
+    let mut terminal = std::fs::File::options()
+        .read(true)
+        .write(true)
+        .open("/dev/tty")
+        .map_err(|_| refuse("approval.no_terminal", "run it at a terminal, or allow it by a rule"))?;
+    let level = ask.warning.level.as_str();
+    writeln!(terminal, "\u{1b}[33m{level}\u{1b}[0m  {}", visible(&ask.warning.message))?;
+    if ask.warning.message != ask.reason {
+        writeln!(terminal, "        {why}")?;
+    }
+    let wanted = ask.confirm.phrase.as_deref().filter(|_| ask.confirm.level == 2);
+    match wanted {
+        Some(phrase) => write!(terminal, "type {phrase:?} to run it: ")?,
+        None => write!(terminal, "run it? [y/N] ")?,
+    }
+    terminal.flush()?;
+    let mut line = String::new();
+    std::io::BufReader::new(terminal).read_line(&mut line)?;
+    let said = line.trim();
+    Ok(wanted.map_or_else(|| matches!(said, "y" | "Y" | "yes"), |phrase| said == phrase))
+}
+
+fn own_process() -> Peer {
+    Peer { uid: rustix::process::getuid().as_raw(), pid: i32::try_from(std::process::id()).ok() }
+}
+
+/// The person at the terminal, as the gate knows people: a question is put when the gate has answered, and the yes is
+/// kept for the call's second entrance.
+#[derive(Default)]
+struct Terminal {
+    yes: Mutex<Option<Grant>>,
+}
+
+impl Terminal {
+    fn say_yes(&self, grant: Grant) {
+        *self.yes.lock().unwrap_or_else(PoisonError::into_inner) = Some(grant);
+    }
+}
+
+impl Approver for Terminal {
+    fn ask<'a>(&'a self, _: &'a Ask) -> Boxed<'a, Result<(), String>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
+        Box::pin(std::future::ready(Answer::NoApprover))
+    }
+
+    fn redeem<'a>(&'a self, binding: &'a Binding, _: Severity, now: Timestamp) -> Boxed<'a, Option<Grant>> {
+        let mut yes = self.yes.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = yes.as_ref().is_some_and(|grant| grant.mismatch(binding, now).is_none());
+        Box::pin(std::future::ready(if fits { yes.take() } else { None }))
+    }
+}

@@ -1,0 +1,307 @@
+//! Stand-in rooms for tests that need a gate of their own. They behave as they are told, or fail in one chosen way, and
+//! remember what was recorded. Only tests depend on this crate.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::assessment::Assessment;
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+};
+use doorward_core::decision::{Basis, Confirm, Obligation, PolicyDecision, PolicyEngine, Verdict};
+use doorward_core::effect::{Effects, Inspected, SandboxFacts};
+use doorward_core::evaluation::{Guardian, GuardianContext, GuardianEvaluation};
+use doorward_core::finding::{Finding, Severity};
+use doorward_core::json::{Object, Value};
+use doorward_core::mode::PermissionMode;
+use doorward_core::record::{Ledger, LedgerError, Outcome, OutcomeRecord, Record};
+use doorward_core::risk::SecurityRisk;
+use doorward_core::session::SessionView;
+use doorward_core::tool::{Client, ToolName};
+use doorward_core::{Boxed, call};
+use doorward_gate::{
+    Case, DecisionId, Denial, Gate, Inspect, Judge, OpenPermits, Outcomes, Rooms, Sessions, Settle, Settling, Stages,
+    Turn,
+};
+use jiff::{SignedDuration, Timestamp};
+
+/// How a room fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fault {
+    /// It doesn't.
+    #[default]
+    None,
+    /// The session gives no turn.
+    NoTurn,
+    /// The inspector panics.
+    InspectPanics,
+    /// The policy engine panics.
+    PolicyPanics,
+    /// The ledger takes no record.
+    LedgerFull,
+    /// The ledger keeps no content.
+    KeepFails,
+    /// The final check finds a change.
+    FinalCheck,
+    /// The final check finds a change when it is made for the second time, by whoever carries out the call.
+    ChangesMeanwhile,
+    /// No question can be put.
+    ApproverDown,
+    /// The guardian panics, and every confirm may be settled by it.
+    GuardianPanics,
+}
+
+/// All rooms in one.
+#[derive(Default)]
+pub struct FakeRooms {
+    /// How they fail.
+    pub fault: Fault,
+    /// What the policy says.
+    pub verdict: Option<Verdict>,
+    /// What the policy asks for.
+    pub obligations: Vec<Obligation>,
+    /// What was recorded.
+    pub records: Mutex<Vec<Record>>,
+    /// What became of calls, as the session heard it.
+    pub heard: Mutex<Vec<Outcome>>,
+    looked: AtomicBool,
+}
+
+impl FakeRooms {
+    /// Rooms whose policy gives this verdict.
+    #[must_use]
+    pub fn saying(verdict: Verdict, fault: Fault) -> Arc<Self> {
+        Arc::new(Self { fault, verdict: Some(verdict), ..Self::default() })
+    }
+
+    /// Rooms that allow, with these obligations.
+    #[must_use]
+    pub fn owing(obligations: &[Obligation]) -> Arc<Self> {
+        Arc::new(Self { obligations: obligations.to_vec(), ..Self::default() })
+    }
+
+    /// A gate over them.
+    #[must_use]
+    pub fn gate(self: &Arc<Self>) -> Gate {
+        let judge = Judge::new(Stages {
+            inspect: self.clone(),
+            analyzers: Vec::new(),
+            policy: self.clone(),
+            settle: self.clone(),
+            guardian: self.clone(),
+            review_all: false,
+        });
+        let rooms = Rooms {
+            sessions: self.clone(),
+            approver: self.clone(),
+            ledger: self.clone(),
+            open: OpenPermits::new(self.clone(), self.clone()),
+            keep_args: true,
+            ask_ttl: SignedDuration::from_mins(5),
+        };
+        Gate::new(judge, rooms)
+    }
+
+    /// Outcomes that were recorded.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<OutcomeRecord> {
+        let records = self.records.lock().unwrap();
+        records
+            .iter()
+            .filter_map(|record| match record {
+                Record::Outcome(outcome) => Some(outcome.clone()),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// A call of a shell command in `/workspace`.
+#[must_use]
+pub fn shell_call(prompt: Prompt) -> ToolCall {
+    call_of("shell:execute", "command", "ls", "/workspace", prompt)
+}
+
+/// A call with one argument, in this folder.
+#[must_use]
+pub fn call_of(tool: &str, argument: &str, text: &str, cwd: &str, prompt: Prompt) -> ToolCall {
+    let caller = Caller {
+        principal: Principal { id: "u".into(), groups: Vec::new() },
+        session: "s".into(),
+        client: Client::Doorward,
+        surface: Surface::Library,
+        custody: Custody::Bound,
+    };
+    let place = Workplace {
+        cwd: cwd.into(),
+        roots: vec![Root { path: cwd.into(), access: RootAccess::Write }],
+        outside: OutsideRoots::Strict,
+    };
+    let settlement = Settlement { mode: PermissionMode::Default, prompt };
+    let args = Object::from([(argument.to_owned(), Value::from(text))]);
+    call::ToolCall {
+        id: "c1".into(),
+        ..ToolCall::new(caller, ToolName::new(tool).unwrap(), args, place, settlement)
+    }
+}
+
+/// A call as it was looked at, with nothing found but this.
+#[must_use]
+pub fn inspected(call: ToolCall, findings: Vec<Finding>, risk: SecurityRisk) -> Inspected {
+    Inspected {
+        args_digest: call.args_digest(),
+        call,
+        effects: Effects::default(),
+        findings,
+        risk,
+        score: risk.band().map(|(from, _)| from),
+        classes: BTreeSet::new(),
+        session: Arc::new(SessionView::default()),
+        session_digest: String::new(),
+        sandbox: SandboxFacts::default(),
+        now: Timestamp::UNIX_EPOCH,
+    }
+}
+
+/// What a policy engine says.
+#[must_use]
+pub fn policy(decision: Verdict, unsettled: bool) -> PolicyDecision {
+    PolicyDecision {
+        decision,
+        unsettled,
+        confirm: (decision == Verdict::Confirm).then(|| Confirm { level: 1, ..Confirm::default() }),
+        ..PolicyDecision::deny("policy.test", "test")
+    }
+}
+
+impl Inspect for FakeRooms {
+    fn inspect(&self, call: ToolCall, _: Arc<SessionView>) -> Inspected {
+        assert!(self.fault != Fault::InspectPanics, "inspect");
+        inspected(call, Vec::new(), SecurityRisk::Low)
+    }
+
+    fn final_check(&self, _: &Inspected) -> Result<(), Finding> {
+        let again = self.looked.swap(true, Ordering::Relaxed);
+        match self.fault {
+            Fault::FinalCheck => Err(Finding::new("shell.obfuscated", "changed")),
+            Fault::ChangesMeanwhile if again => Err(Finding::new("shell.obfuscated", "changed")),
+            _ => Ok(()),
+        }
+    }
+
+    fn redact(&self, inspected: &Inspected) -> Inspected {
+        inspected.clone()
+    }
+
+    fn redact_session(&self, session: &SessionView) -> SessionView {
+        session.clone()
+    }
+}
+
+impl Sessions for FakeRooms {
+    fn enter<'a>(&'a self, _: &'a ToolCall) -> Boxed<'a, Result<Box<dyn Turn>, Denial>> {
+        let turn: Result<Box<dyn Turn>, Denial> = match self.fault {
+            Fault::NoTurn => Err(Denial::fault("session.busy", "no turn")),
+            _ => Ok(Box::new(FakeTurn)),
+        };
+        Box::pin(std::future::ready(turn))
+    }
+}
+
+struct FakeTurn;
+
+impl Turn for FakeTurn {
+    fn view(&self) -> Arc<SessionView> {
+        Arc::default()
+    }
+
+    fn under_way(&mut self, _: &Inspected) {}
+
+    fn settled(&mut self, _: &Case, _: &DecisionId) {}
+}
+
+impl Outcomes for FakeRooms {
+    fn observed(&self, _: &str, _: &DecisionId, outcome: Outcome) {
+        self.heard.lock().unwrap().push(outcome);
+    }
+}
+
+impl PolicyEngine for FakeRooms {
+    fn decide<'a>(
+        &'a self,
+        _: &'a Inspected,
+        _: &'a Assessment,
+        _: Option<&'a Grant>,
+    ) -> Boxed<'a, PolicyDecision> {
+        Box::pin(async {
+            assert!(self.fault != Fault::PolicyPanics, "policy");
+            let mut decision = policy(self.verdict.unwrap_or(Verdict::Allow), false);
+            decision.obligations.clone_from(&self.obligations);
+            if let Some(confirm) = &mut decision.confirm {
+                confirm.delegable = self.fault == Fault::GuardianPanics;
+            }
+            decision
+        })
+    }
+
+    fn bundle(&self) -> String {
+        "sha256:0".into()
+    }
+}
+
+impl Settle for FakeRooms {
+    fn settling(&self, _: &Inspected, _: &Assessment) -> Settling {
+        Settling {
+            mode: PermissionMode::Default,
+            verdict: Verdict::Allow,
+            code: "mode.test".into(),
+            basis: Basis::Mode,
+            fixed: false,
+            delegate: Vec::new(),
+        }
+    }
+}
+
+impl Guardian for FakeRooms {
+    fn evaluate<'a>(&'a self, _: &'a GuardianContext, _: &'a Inspected) -> Boxed<'a, GuardianEvaluation> {
+        Box::pin(async { panic!("nobody asks the guardian here") })
+    }
+}
+
+impl Approver for FakeRooms {
+    fn ask<'a>(&'a self, _: &'a Ask) -> Boxed<'a, Result<(), String>> {
+        let put = if self.fault == Fault::ApproverDown { Err("down".into()) } else { Ok(()) };
+        Box::pin(std::future::ready(put))
+    }
+
+    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
+        Box::pin(std::future::ready(Answer::NoApprover))
+    }
+
+    fn redeem<'a>(&'a self, _: &'a Binding, _: Severity, _: Timestamp) -> Boxed<'a, Option<Grant>> {
+        Box::pin(std::future::ready(None))
+    }
+}
+
+impl Ledger for FakeRooms {
+    fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>> {
+        Box::pin(async move {
+            if self.fault == Fault::LedgerFull {
+                return Err(LedgerError::Unwritable("No space left on device".into()));
+            }
+            let mut records = self.records.lock().unwrap();
+            records.push(record);
+            Ok(u64::try_from(records.len()).unwrap_or(u64::MAX) - 1)
+        })
+    }
+
+    fn keep(&self, _: &[u8]) -> Result<(), LedgerError> {
+        if self.fault == Fault::KeepFails {
+            return Err(LedgerError::Unwritable("Not a directory".into()));
+        }
+        Ok(())
+    }
+}
