@@ -119,13 +119,6 @@ impl Setup {
         self.shell(&self.ticket(command), &self.project())
     }
 
-    /// As [`Setup::run`], where a person is asked first and says yes.
-    fn agreed(&self, command: &str) -> (i32, String, String) {
-        let answer = self.answer(command, "bypassPermissions");
-        assert_ne!(answer["permissionDecision"], "allow", "{answer}");
-        self.shell(answer["updatedInput"]["command"].as_str().unwrap(), &self.project())
-    }
-
     fn outcomes(&self) -> Vec<Value> {
         self.bench.ledger().into_iter().filter(|entry| entry["kind"] == "outcome").collect()
     }
@@ -274,16 +267,21 @@ fn what_runs_stays_inside() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let service = std::fs::read_to_string(setup.bench.state().join("service.pid")).unwrap();
-    let script = format!(
-        "for what in 'echo x > {0}' 'cat {0}' 'exec 3<>/dev/tcp/127.0.0.1/{port}' 'kill -9 {1}' 'cat {2}/token' 'touch .git/hooks/pre-commit'; do\n\
-         if bash -c \"$what\" >/dev/null 2>&1; then echo \"open: $what\"; else echo closed; fi\ndone\n",
+    let tries = format!(
+        "echo x > {0}\ncat {0}\nexec 3<>/dev/tcp/127.0.0.1/{port}\nkill -9 {1}\ncat {2}/token\n\
+         touch .git/hooks/pre-commit\n",
         outside.display(),
         service.trim(),
         setup.bench.state().display()
     );
-    std::fs::write(setup.project().join("try.sh"), script).unwrap();
-    // The analysis would have it asked about; what a yes lets run is held all the same.
-    let (code, out, err) = setup.agreed("bash try.sh");
+    std::fs::write(setup.project().join("tries.txt"), tries).unwrap();
+    let script = "import subprocess\n\
+                  for line in open('tries.txt'):\n    \
+                  ran = subprocess.run(['bash', '-c', line], capture_output=True)\n    \
+                  print('closed' if ran.returncode else 'open: ' + line)\n";
+    std::fs::write(setup.project().join("try.py"), script).unwrap();
+    // The analysis can't tell what it runs, and this mode lets it: it is held inside all the same.
+    let (code, out, err) = setup.run("python3 try.py");
     assert_eq!((code, out.as_str()), (0, "closed\n".repeat(6).as_str()), "{err}");
     assert_eq!(std::fs::read_to_string(&outside).unwrap(), "precious\n");
     assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok(), "the listener was there");
@@ -291,8 +289,8 @@ fn what_runs_stays_inside() {
     // A limit ends it, and says which.
     let (code, _, err) = setup.run("python3 -c 'x = bytearray(600 * 1024 * 1024); print(len(x))'");
     assert!(code != 0 && err.contains("memory"), "{code}: {err}");
-    let (code, out, _) = setup.run("cat try.sh | wc -l");
-    assert_eq!((code, out.trim()), (0, "3"), "the service lives and goes on");
+    let (code, out, _) = setup.run("cat try.py | wc -l");
+    assert_eq!((code, out.trim()), (0, "4"), "the service lives and goes on");
     setup.bench.stop_service();
     let limit = setup.outcomes().into_iter().find(|entry| entry["outcome"] == "killed");
     assert_eq!(limit.expect("a killed run")["limits_hit"][0], "memory");

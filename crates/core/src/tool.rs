@@ -583,6 +583,8 @@ pub struct AgentSwitches {
     pub words: &'static [&'static str],
     /// Words of which the next one, or the part behind `=`, switches hooks off where it holds this text.
     pub pairs: &'static [(&'static str, &'static str)],
+    /// Values behind such a word that leave hooks on.
+    pub harmless: &'static [&'static str],
     /// Environment variables that make it read its settings from elsewhere.
     pub variables: &'static [&'static str],
 }

@@ -67,6 +67,9 @@ const GIT_HELPERS: &[&str] = &[
     "crypt",
     "lfs",
 ];
+/// Folders of which every one is looked at where a loop goes through them.
+const MOST_FOLDERS: usize = 256;
+
 /// Sub-commands that neither look at a work tree nor run anything that a setting names.
 const QUIET: &[&str] = &["--version", "config", "init", "rev-parse", "var", "version"];
 
@@ -92,14 +95,17 @@ pub(crate) fn follow(
             format!("which programs the git configuration of this folder names can't be told ({why})");
         Finding::new("shell.git_config", message).at(span)
     };
-    let Some(folder) = folder_of(ground, command, &invocation) else {
+    let Some(folders) = folders_of(ground, command, &invocation) else {
         return tally.tell(unseen("the folder isn't known"));
     };
-    let settings = match ground.world.git_settings(&folder) {
-        Ok(settings) => settings,
-        Err(Unseen::Missing | Unseen::NotLooked) => return,
-        Err(error) => return tally.tell(unseen(&error.to_string())),
-    };
+    let mut settings = Vec::new();
+    for folder in folders {
+        match ground.world.git_settings(&folder) {
+            Ok(found) => settings.extend(found),
+            Err(Unseen::Missing | Unseen::NotLooked) => {}
+            Err(error) => return tally.tell(unseen(&error.to_string())),
+        }
+    }
     for setting in &settings {
         let Some((runs, reached)) = git::setting_runs(&setting.key, &setting.value) else { continue };
         if !is_reached(reached, subcommand, &setting.key) {
@@ -129,6 +135,31 @@ fn runs_unknown(setting: &GitSetting, what: &str, span: Span) -> Finding {
     Finding::new("shell.git_config", message)
         .at(span)
         .suggest(format!("look at the setting, or take it away: git config --unset {}", setting.key))
+}
+
+/// The folders in which git may look for its repository: one, or those that fit a pattern such as `*/`. `None` where
+/// they can't be told.
+fn folders_of(ground: &Ground<'_>, command: &SimpleCommand, invocation: &Invocation) -> Option<Vec<String>> {
+    let Some(pattern) = command.folder.strip_prefix('…').filter(|pattern| !pattern.is_empty()) else {
+        return folder_of(ground, command, invocation).map(|folder| vec![folder]);
+    };
+    let pattern = pattern.trim_end_matches('/');
+    let (parent, name) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+    // Only the last part is looked up: its folder has to be known.
+    let is_known = !parent.contains(['*', '?', '[', '{', '…']) && invocation.directory.is_none();
+    if !is_known || !invocation.folders.is_empty() || name.contains('…') {
+        return None;
+    }
+    let parent = lexical::join(&ground.call.cwd, parent);
+    match ground.world.names(&parent, MOST_FOLDERS) {
+        // Every name counts, whatever the pattern says: a superset is safe.
+        Ok(names) if names.len() < MOST_FOLDERS => {
+            Some(names.iter().map(|name| lexical::join(&parent, name)).collect())
+        }
+        Ok(_) => None,
+        Err(Unseen::Missing | Unseen::NotLooked) => Some(Vec::new()),
+        Err(_) => None,
+    }
 }
 
 /// The folder in which git would look for its repository; `None` where it isn't known.

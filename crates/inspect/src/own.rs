@@ -240,7 +240,8 @@ impl Looks<'_> {
                 return Some(unguarded(agent.program, name));
             }
             let next = value.or_else(|| words.peek().map(|word| word.as_str())).unwrap_or_default();
-            if agent.pairs.iter().any(|(own, part)| *own == name && next.contains(part)) {
+            let switches_off = |part: &str| next.contains(part) && !agent.harmless.contains(&next);
+            if agent.pairs.iter().any(|(own, part)| *own == name && switches_off(part)) {
                 return Some(unguarded(agent.program, word));
             }
         }

@@ -78,19 +78,32 @@ pub(crate) enum Written {
 pub(crate) struct Folder {
     /// Empty text is where the call started; `None` is anywhere.
     pub(crate) may_be: Vec<Option<String>>,
+    /// Where it isn't known: a pattern that every folder it may be fits.
+    pub(crate) pattern: Option<String>,
 }
 
 impl Default for Folder {
     fn default() -> Self {
-        Self { may_be: vec![Some(String::new())] }
+        Self::exactly(String::new())
     }
 }
 
 impl Folder {
-    /// The one folder that it is, or `…`.
+    /// This one.
+    pub(crate) fn exactly(folder: String) -> Self {
+        Self { may_be: vec![Some(folder)], pattern: None }
+    }
+
+    /// Anywhere.
+    pub(crate) fn anywhere() -> Self {
+        Self { may_be: vec![None], pattern: None }
+    }
+
+    /// The one folder that it is; `…` and a pattern where one is known; else `…`.
     pub(crate) fn as_text(&self) -> String {
-        match self.may_be.as_slice() {
-            [Some(folder)] => folder.clone(),
+        match (self.may_be.as_slice(), &self.pattern) {
+            ([Some(folder)], _) => folder.clone(),
+            ([None], Some(pattern)) => format!("…{pattern}"),
             _ => "…".to_owned(),
         }
     }
@@ -260,13 +273,16 @@ impl State {
                 }
             }
         }
+        if self.folder.pattern != other.folder.pattern {
+            self.folder.pattern = None;
+        }
         for folder in &other.folder.may_be {
             if !self.folder.may_be.contains(folder) {
                 self.folder.may_be.push(folder.clone());
             }
         }
         if self.folder.may_be.len() > 4 {
-            self.folder.may_be = vec![None];
+            self.folder = Folder::anywhere();
         }
         if self.positional != other.positional {
             self.positional = None;

@@ -45,8 +45,9 @@ async fn tokens_and_passphrases_let_in_whom_they_should() {
         assert!(store.new_token("user:nobody", "", later, None).await.is_err());
         let token = store.new_token("user:ana", "laptop", later, None).await.unwrap();
         assert!(!format!("{token:?}").contains(&token.secret));
-        let account = store.authenticate(&token.secret, now).await.unwrap().unwrap();
+        let (account, label) = store.authenticate(&token.secret, now).await.unwrap().unwrap();
         assert_eq!((account.role, account.groups), (Role::Approver, vec!["oncall".to_owned()]));
+        assert_eq!(label, doorward_store::TokenLabel::Program);
         assert!(store.authenticate(&format!("{}x", token.secret), now).await.unwrap().is_none());
         assert!(
             store.authenticate(&token.secret, later + SignedDuration::from_secs(1)).await.unwrap().is_none()

@@ -23,6 +23,7 @@ impl Adapter for ClaudeCode {
             program: "claude",
             words: &["--bare", "--safe-mode", "--setting-sources", "--settings"],
             pairs: &[],
+            harmless: &[],
             variables: &["CLAUDE_CONFIG_DIR", "HOME"],
         })
     }

@@ -31,6 +31,7 @@ impl Adapter for Codex {
             program: "codex",
             words: &["--remote"],
             pairs: &[("--disable", "hooks"), ("-c", "hooks"), ("--config", "hooks")],
+            harmless: &["features.hooks=true"],
             variables: &["CODEX_HOME", "HOME"],
         })
     }

@@ -59,6 +59,7 @@ impl Adapter for GeminiCli {
             program: "gemini",
             words: &[],
             pairs: &[],
+            harmless: &[],
             variables: &["GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH", "HOME"],
         })
     }

@@ -42,7 +42,7 @@ impl Machine<'_> {
                 match args.get(1) {
                     Some(folder) if name == "pushd" => self.change_folder(Some(folder), state),
                     _ => {
-                        let back = state.previous_folder.clone().unwrap_or(Folder { may_be: vec![None] });
+                        let back = state.previous_folder.clone().unwrap_or(Folder::anywhere());
                         state.previous_folder = Some(std::mem::replace(&mut state.folder, back));
                     }
                 }
@@ -239,12 +239,12 @@ impl Machine<'_> {
         let before = state.folder.clone();
         match operand {
             Some(operand) if operand.raw == "-" => {
-                state.folder = state.previous_folder.clone().unwrap_or(Folder { may_be: vec![None] });
+                state.folder = state.previous_folder.clone().unwrap_or(Folder::anywhere());
             }
             Some(operand) => self.enter_folder(operand, state),
             None => {
                 let home = self.options.home.clone().unwrap_or_else(|| "~".to_owned());
-                state.folder = Folder { may_be: vec![Some(home)] };
+                state.folder = Folder::exactly(home);
             }
         }
         state.previous_folder = Some(before);
@@ -254,8 +254,14 @@ impl Machine<'_> {
     pub(crate) fn enter_folder(&mut self, operand: &Arg, state: &mut State) {
         let target = &operand.raw;
         if operand.word.form != Form::Literal || target.contains(HOLE) {
-            // Inside something unknown, unless the known front already leads out.
-            state.folder = Folder { may_be: vec![None] };
+            let pattern = match (operand.word.form, state.folder.may_be.as_slice()) {
+                (Form::Glob, [Some(_)]) if target.contains(HOLE) || target.starts_with('~') => None,
+                (Form::Glob, [Some(_)]) if target.starts_with('/') => Some(target.clone()),
+                (Form::Glob, [Some(folder)]) if folder.is_empty() => Some(target.clone()),
+                (Form::Glob, [Some(folder)]) => Some(format!("{folder}/{target}")),
+                _ => None,
+            };
+            state.folder = Folder { pattern, ..Folder::anywhere() };
             return;
         }
         for folder in &mut state.folder.may_be {
