@@ -340,8 +340,8 @@ fn prompts() {
         .to_string();
         let judged = runtime.block_on(contract::simulate(&door, body.as_bytes())).unwrap();
         let judged = judged.judged();
-        let proven =
-            judged.inspected().effects.read_only && judged.inspected().risk == doorward_core::SecurityRisk::Low;
+        let proven = judged.inspected().effects.read_only
+            && judged.inspected().risk == doorward_core::SecurityRisk::Low;
         let by_rule = judged.decision().verdict == doorward_core::Verdict::Allow
             && judged.decision().basis == doorward_core::Basis::Rule;
         let ours = judged.decision().verdict != doorward_core::Verdict::Allow

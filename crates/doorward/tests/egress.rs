@@ -36,11 +36,8 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         let user = folder.path().join("doorward.toml");
         std::fs::write(&user, format!("[egress]\n{egress}\n")).unwrap();
-        let options = Options {
-            state: Some(folder.path().join("state")),
-            places: Places { user: Some(user), ..Places::usual(None) },
-            socket: None,
-        };
+        let places = Places { user: Some(user), ..Places::usual(None) };
+        let options = Options::at(folder.path().join("state"), places);
         std::fs::create_dir(folder.path().join("state")).unwrap();
         let store = Store::open_file(&folder.path().join("state/doorward.db")).await.unwrap();
         let broker = Broker::new(store);

@@ -298,8 +298,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     // The client's own dialog: no permit of ours, but an event that it ran is a yes there, and its outcome.
     let (asking, asked) = self::gate(Fault::None, Verdict::Confirm);
     assert!(matches!(asking.admit(call(Prompt::Client)).await, Admission::Pending(_)));
-    let ran =
-        asking.open().observe("s", Some("c1"), "", Outcome::Ran, Done::default()).await.unwrap();
+    let ran = asking.open().observe("s", Some("c1"), "", Outcome::Ran, Done::default()).await.unwrap();
     assert!(ran.is_some() && asking.open().is_empty());
     let kinds: Vec<_> = asked.records.lock().unwrap().iter().map(std::mem::discriminant).collect();
     assert_eq!(kinds.len(), 3, "decision, answered approval, outcome");

@@ -121,7 +121,7 @@ fn what_an_earlier_call_wrote_is_judged_when_it_runs() {
     for row in include_str!("../testdata/classes/session_runs.jsonl").lines() {
         let row: Value = serde_json::from_str(row).unwrap();
         let written = row["files"].as_object().unwrap().iter().map(|(path, text)| {
-            let content = Some(text.as_str().unwrap().to_owned());
+            let content = Some(text.as_str().unwrap().into());
             (format!("/workspace/{path}"), WrittenFile { content, ..WrittenFile::default() })
         });
         let session = SessionView { written: written.collect(), ..SessionView::default() };

@@ -21,7 +21,7 @@ fn binding() -> Binding {
         tool: "write_text".into(),
         args_digest: Value::parse(r#"{"path":"/w/a.txt","mode":"w"}"#).unwrap().digest(),
         effects_digest: "sha256:e".into(),
-        pin_digest: "sha256:p".into(),
+        pin_digest: Some("sha256:p".into()),
         preview_digest: "sha256:v".into(),
         policy_version: "p1".into(),
     }
@@ -72,7 +72,7 @@ async fn a_yes_is_good_for_one_identical_call() {
             ("grant.project", |b| b.project = "Q".into()),
             ("grant.cwd", |b| b.cwd = "/x".into()),
             ("grant.effects", |b| b.effects_digest = "sha256:x".into()),
-            ("grant.pin", |b| b.pin_digest = "sha256:x".into()),
+            ("grant.pin", |b| b.pin_digest = Some("sha256:x".into())),
             ("grant.preview", |b| b.preview_digest = "sha256:x".into()),
             ("grant.policy", |b| b.policy_version = "p2".into()),
             ("grant.caller", |b| b.caller = "agent-b".into()),

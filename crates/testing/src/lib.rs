@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex};
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::assessment::Assessment;
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
 };
 use doorward_core::decision::{Basis, Confirm, Obligation, PolicyDecision, PolicyEngine, Verdict};
 use doorward_core::effect::{Effects, Inspected, SandboxFacts};
@@ -23,8 +24,8 @@ use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
 use doorward_core::{Boxed, call};
 use doorward_gate::{
-    Case, DecisionId, Denial, Gate, Inspect, Judge, OpenPermits, Outcomes, Rooms, Sessions, Settle, Settling, Stages,
-    Turn,
+    Case, DecisionId, Denial, Gate, Inspect, Judge, OpenPermits, Outcomes, Rooms, Sessions, Settle, Settling,
+    Stages, Turn,
 };
 use jiff::{SignedDuration, Timestamp};
 

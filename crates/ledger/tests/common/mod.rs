@@ -88,7 +88,7 @@ pub(crate) fn decision(
         args: doorward_core::json::Value::parse(r#"{"command":"cargo test"}"#).ok(),
         inspected: doorward_core::json::digest(b"inspected"),
         policy: PolicySummary {
-            decision: verdict,
+            decision: Some(verdict),
             code: "policy.permit".into(),
             reason: "permitted".into(),
             ids: vec!["p1".into()],

@@ -139,12 +139,12 @@ fn a_tier_that_cant_be_had_is_a_refusal_with_everything_missing() {
 fn only_tools_that_are_programs_run() {
     let work = Workspace::new();
     let rules = FakeRooms::owing(&[]);
-    let permit = permit(&rules, &work, "fs:write", "path", "x");
-    let refused = Sandbox::default().run(permit, Manner::default(), None).unwrap_err();
+    let asked = permit(&rules, &work, "fs:write", "path", "x");
+    let refused = Sandbox::default().run(asked, Manner::default(), None).unwrap_err();
     assert_eq!(refused.code, "sandbox.not_runnable");
     block_on(refused.owed.close()).unwrap();
-    let permit = permit(&rules, &work, "perl:execute", "code", "print 6 * 7");
-    let finished = Sandbox::default().run(permit, Manner::default(), None).unwrap();
+    let asked = permit(&rules, &work, "perl:execute", "code", "print 6 * 7");
+    let finished = Sandbox::default().run(asked, Manner::default(), None).unwrap();
     assert_eq!(finished.report.stdout, b"42", "{}", String::from_utf8_lossy(&finished.report.stderr));
     block_on(finished.owed.close()).unwrap();
 }
