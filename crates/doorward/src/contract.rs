@@ -347,6 +347,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     if let Some(id) = text("call_id") {
         call.id = id;
     }
+    call.vouched = settings.settings().obligations.of(&call.principal.id);
     call.agent = text("agent");
     call.workflow = text("workflow");
     call.action.clone_from(&request.action);

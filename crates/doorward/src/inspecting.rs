@@ -14,7 +14,7 @@ use doorward_core::tool::ToolName;
 use doorward_core::world::World;
 use doorward_gate::{Case, DecisionId, Denial, Inspect, Sessions, Turn};
 use doorward_guardian::EffectsOf;
-use doorward_inspect::{Deed, GivenFiles, Inspector, LiveWorld, Written};
+use doorward_inspect::{Deed, GivenFiles, Inspector, Limits, LiveWorld, Structure, Written};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
@@ -71,7 +71,8 @@ impl Inspecting {
         let inspector = Inspector::new(world)
             .with_hosts(Arc::new(Hosts::new(&settings.net)))
             .with_secrets(Arc::new(Secrets::default()))
-            .with_own_files(own);
+            .with_own_files(with_protected(own, &settings.paths.protected))
+            .with_limits(limits(settings));
         Self { inspector, sandbox, stops: Arc::default() }
     }
 
@@ -163,6 +164,29 @@ impl Turn for Remembered {
 
 /// Doorward's own files: its state, its settings, its programs, and the settings of clients that decide whether their
 /// hooks run, in the home folder and in the project.
+/// What the settings forbid beside the tables.
+fn limits(settings: &Settings) -> Limits {
+    let structure = match settings.shell.structure {
+        doorward_settings::Structure::Any => Structure::Any,
+        doorward_settings::Structure::Pipeline => Structure::Pipeline,
+        doorward_settings::Structure::Single => Structure::Single,
+    };
+    Limits { structure, relative_only: settings.paths.relative_only, ..Limits::default() }
+}
+
+/// Further names that are asked about: absolute, below the home, or wherever a folder of this name is.
+fn with_protected(mut own: OwnFiles, protected: &[String]) -> OwnFiles {
+    for text in protected {
+        let below_home = text.strip_prefix("~/").zip(crate::home());
+        match below_home.map(|(rest, home)| home.join(rest)) {
+            Some(place) => own.add(place, Protection::Ask),
+            None if text.starts_with('/') => own.add(text, Protection::Ask),
+            None => own.add_name(text, Protection::Ask),
+        }
+    }
+    own
+}
+
 fn own_files(door: &Door, root: Option<&Path>) -> OwnFiles {
     let mut own = OwnFiles::new();
     let (state, programs) = (door.own_files(), door.own_programs());

@@ -271,6 +271,9 @@ fn judge_and_gate(
     let inspecting = Arc::new(Inspecting::new(door, root, settings));
     let judge = judge_of(door, settings, policy, &inspecting);
     let gate = door.records().map(|records| {
+        if root.is_none() {
+            records.open().set_limit(std::time::Duration::from_secs(settings.ledger.outcome_s.into()));
+        }
         let sessions = Remembering { book: Arc::clone(&door.sessions), inspecting };
         let rooms = Rooms {
             sessions: Arc::new(sessions),

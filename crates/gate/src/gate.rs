@@ -230,7 +230,7 @@ impl Gate {
         let ask = Box::new(Ask {
             id: records::new_id(),
             decision: decision.as_str().to_owned(),
-            binding,
+            binding: *binding,
             confirm: case.decision.confirm.clone().unwrap_or_default(),
             warning: case.decision.warning.clone().unwrap_or_else(warned),
             args: self.judge.stages().inspect.shown(&case.inspected),

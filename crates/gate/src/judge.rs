@@ -126,7 +126,7 @@ impl Judge {
             return Judged::sort(Box::new(case), None);
         }
         match self.binding(&case.inspected, &case.decision.policy) {
-            Ok(binding) => Judged::sort(Box::new(case), Some(binding)),
+            Ok(binding) => Judged::sort(Box::new(case), Some(Box::new(binding))),
             Err(error) => {
                 let why = format!("what a yes would be bound to can't be computed: {error}");
                 case.decision = refused(case.decision, "internal.digest", why);

@@ -34,7 +34,6 @@ impl Case {
     }
 
     /// The answer, with its reasons.
-    #[must_use]
     pub const fn decision(&self) -> &Decision {
         &self.decision
     }
@@ -79,7 +78,7 @@ pub struct AllowedCall(pub(crate) Box<Case>);
 pub struct CallToConfirm {
     pub(crate) case: Box<Case>,
     /// What a yes is bound to.
-    pub(crate) binding: Binding,
+    pub(crate) binding: Box<Binding>,
 }
 
 /// A call that may not run.
@@ -89,7 +88,7 @@ pub struct DeniedCall(pub(crate) Box<Case>);
 impl Judged {
     /// Sorts a case by its verdict. `binding` is what a yes would be bound to; a confirm without one is a denial, made
     /// by whoever couldn't compute it.
-    pub(crate) fn sort(case: Box<Case>, binding: Option<Binding>) -> Self {
+    pub(crate) fn sort(case: Box<Case>, binding: Option<Box<Binding>>) -> Self {
         match (case.decision.verdict, binding) {
             (Verdict::Allow, _) => Self::Allowed(AllowedCall(case)),
             (Verdict::Confirm, Some(binding)) => Self::Confirm(CallToConfirm { case, binding }),

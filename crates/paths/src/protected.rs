@@ -195,6 +195,7 @@ fn components(path: &str) -> impl Iterator<Item = &str> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnFiles {
     places: Vec<(PathBuf, Protection)>,
+    names: Vec<(PathBuf, Protection)>,
 }
 
 impl OwnFiles {
@@ -216,12 +217,22 @@ impl OwnFiles {
         self.places.push((place.into(), class));
     }
 
-    /// The class of a resolved absolute path, if it lies in one of the places.
+    /// Adds a name, such as `deploy/prod.yaml`: protected in whatever folder it is, with everything below it.
+    pub fn add_name(&mut self, name: impl Into<PathBuf>, class: Protection) {
+        self.names.push((name.into(), class));
+    }
+
+    /// The class of a resolved absolute path, if it lies in one of the places or below one of the names.
     #[must_use]
     pub fn protection(&self, real: &Path) -> Option<Protection> {
-        self.places
-            .iter()
-            .filter(|(place, _)| real.starts_with(place))
+        let is_below = |name: &Path| {
+            let wanted: Vec<_> = name.components().collect();
+            let parts: Vec<_> = real.components().collect();
+            !wanted.is_empty() && parts.windows(wanted.len()).any(|part| part == wanted)
+        };
+        let places = self.places.iter().filter(|(place, _)| real.starts_with(place));
+        places
+            .chain(self.names.iter().filter(|(name, _)| is_below(name)))
             .map(|(_, class)| *class)
             .max_by_key(strictness)
     }

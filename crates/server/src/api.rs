@@ -27,8 +27,8 @@ use crate::records::Feed;
 use crate::routes::{Endpoint, Routes, document};
 use crate::who::{self, Unlocked};
 use crate::{
-    access, admin, approvals, authzen, console, edit, egress, experiences, overview, policies, records,
-    rules, settings, sign_in, socket,
+    access, admin, approvals, authzen, console, edit, egress, experiences, outcomes, overview, policies,
+    records, rules, settings, sign_in, socket,
 };
 
 /// Requests of one credential in a minute.
@@ -159,6 +159,11 @@ fn routes() -> Routes {
             Endpoint::post("/v1/decide", Agent, "Decide a call (seed contract) and record it")
                 .body_of(contract_schema()),
             decide,
+        )
+        .add(
+            Endpoint::post("/v1/decisions/{id}/outcome", Agent, "Report what became of an allowed call")
+                .body::<outcomes::Reported>(),
+            outcomes::report,
         )
         .add(
             Endpoint::get("/v1/approvals/{id}/wait", Agent, "Wait for how a question ends")

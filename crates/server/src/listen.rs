@@ -81,7 +81,7 @@ pub async fn serve(
         Some(state) => Some(agents::open(&door, state, stopping.subscribe())?),
         None => None,
     };
-    let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
+    let lapses = tokio::spawn(lapses(Arc::clone(&door), broker));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
@@ -108,20 +108,23 @@ pub async fn serve(
     drop(agents);
     let _ = tokio::time::timeout(grace, failures).await;
     hooks.abort();
-    if let Some(lapses) = lapses {
-        lapses.abort();
-    }
+    lapses.abort();
     let _ = std::fs::remove_file(&options.socket);
     door.close().await;
     Ok(())
 }
 
-/// Records the lapse of questions that nobody answered.
-async fn lapses(broker: Arc<Broker>) {
+/// Records the lapse of questions that nobody answered and of permits that nobody spoke about.
+async fn lapses(door: Arc<Door>, broker: Option<Arc<Broker>>) {
     loop {
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-        if let Err(error) = broker.sweep().await {
+        if let Some(broker) = &broker
+            && let Err(error) = broker.sweep().await
+        {
             tracing::error!("{error}");
+        }
+        if let Some(records) = door.records() {
+            records.sweep().await;
         }
     }
 }

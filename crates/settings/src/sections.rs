@@ -28,8 +28,8 @@ pub struct Settings {
     pub policy: Policy,
     /// `[rules]`
     pub rules: Rules,
-    /// `[counters.NAME]`
-    pub counters: Counters,
+    /// `[obligations]`
+    pub obligations: Obligations,
     /// `[hooks]`
     pub hooks: Hooks,
     /// `[paths]`
@@ -88,7 +88,7 @@ impl Settings {
             .with::<ConfirmSection>()
             .with::<Policy>()
             .with::<Rules>()
-            .with::<Counters>()
+            .with::<Obligations>()
             .with::<Hooks>()
             .with::<Paths>()
             .with::<Shell>()
@@ -119,7 +119,7 @@ impl Settings {
             confirm: merged.section()?,
             policy: merged.section()?,
             rules: merged.section()?,
-            counters: merged.section()?,
+            obligations: merged.section()?,
             hooks: merged.section()?,
             paths: merged.section()?,
             shell: merged.section()?,
@@ -463,59 +463,48 @@ section!(
     ]
 );
 
-/// What a counter spans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum CounterScope {
-    /// One session.
-    Session,
-    /// All agents of one piece of work.
-    #[default]
-    Workflow,
-    /// Everything a principal does.
-    Principal,
-}
-
-/// Which event counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum CountedOn {
-    /// Calls that ran.
-    #[default]
-    Ran,
-    /// Calls that were judged, also denied ones.
-    Decided,
-}
-
-/// A counter over past calls, read by policies as `context.count.NAME`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Counter {
-    /// The tool whose calls are counted.
-    pub tool: String,
-    /// An exact sliding window: `90s`, `15m`, `1h`, `7d`.
-    pub window: String,
-    /// What it spans.
-    #[serde(default)]
-    pub scope: CounterScope,
-    /// `calls`, `sum:<arg>` or `distinct:<arg>`.
-    #[serde(default = "calls")]
-    pub of: String,
-    /// Which event counts.
-    #[serde(default)]
-    pub on: CountedOn,
-}
-
-fn calls() -> String {
-    "calls".to_owned()
-}
-
-/// Declared counters by name.
+/// What callers of the decision point can be trusted to do: names of obligations by principal, `*` for everybody.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Counters(pub BTreeMap<String, Counter>);
+pub struct Obligations(BTreeMap<String, Vec<Owed>>);
 
-section!(Counters, "counters", [key("*", Tighten::By(|old, _| old.is_null()))]);
+/// An obligation that a caller may vouch for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Owed {
+    /// Runs the call in a sandbox at least this strong.
+    Sandbox,
+    /// Masks secrets in what comes back.
+    RedactOutput,
+    /// Records what comes back.
+    LogOutput,
+    /// Uses the arguments in the answer instead of its own.
+    RewriteArgs,
+}
+
+impl Owed {
+    /// The obligation's name in a decision.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sandbox => "sandbox",
+            Self::RedactOutput => "redact_output",
+            Self::LogOutput => "log_output",
+            Self::RewriteArgs => "rewrite_args",
+        }
+    }
+}
+
+impl Obligations {
+    /// What this principal vouches for.
+    #[must_use]
+    pub fn of(&self, principal: &str) -> Vec<String> {
+        let own = self.0.get(principal).into_iter().chain(self.0.get("*")).flatten();
+        own.map(|owed| owed.as_str().to_owned()).collect()
+    }
+}
+
+section!(Obligations, "obligations", [key("*", Tighten::Remove)]);
 
 /// Where a level-1 question of a hook is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -829,19 +818,18 @@ pub enum LedgerArgs {
 pub struct Ledger {
     /// How arguments are kept.
     pub args: LedgerArgs,
-    /// Deny what can't be recorded.
-    pub required: bool,
-    /// Keyed digests, so that short arguments can't be guessed.
-    pub hmac: bool,
+    /// How many seconds an allowed call that others carry out waits for word of its outcome, before it is recorded as
+    /// unobserved.
+    pub outcome_s: u32,
 }
 
 impl Default for Ledger {
     fn default() -> Self {
-        Self { args: LedgerArgs::Redacted, required: true, hmac: false }
+        Self { args: LedgerArgs::Redacted, outcome_s: 24 * 3_600 }
     }
 }
 
-section!(Ledger, "ledger", [key("required", Tighten::ToTrue), key("hmac", Tighten::ToTrue)]);
+section!(Ledger, "ledger", [key("outcome_s", Tighten::Lower)]);
 
 /// How far the agent could reach into Doorward itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
