@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use doorward_core::Tier;
 use doorward_core::call::Prompt;
-use doorward_core::decision::Obligation;
+use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::record::{Outcome, OutcomeRecord};
 use doorward_gate::{Admission, Permit};
 use doorward_testing::{FakeRooms, Fault, call_of};
@@ -89,7 +89,7 @@ fn obligations_tighten_and_are_recorded_as_met() {
 #[test]
 fn what_cant_be_met_is_refused_and_the_refusal_recorded() {
     let past = Obligation::Expires { at: Timestamp::now() - SignedDuration::from_secs(1) };
-    let changed = Arc::new(FakeRooms { fault: Fault::ChangesMeanwhile, ..FakeRooms::default() });
+    let changed = FakeRooms::saying(Verdict::Allow, Fault::ChangesMeanwhile);
     for (rules, code) in [
         (FakeRooms::owing(&[Obligation::RedactOutput]), "obligation.unmet"),
         (FakeRooms::owing(&[Obligation::RewriteArgs]), "obligation.unmet"),
