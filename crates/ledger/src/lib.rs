@@ -58,6 +58,6 @@ pub use note::{Checkpoint, Key, VerifierKey};
 pub use queue::Append;
 pub use reader::{Reader, Stored};
 pub use receipt::{Receipt, ReceiptError};
-pub use recover::{OpenError, Recovery};
+pub use recover::{OpenError, Recovery, wiped};
 pub use tree::Hash;
 pub use verify::{Anchor, Fault, Report, VerifyOptions, verify};

@@ -43,7 +43,8 @@ pub struct Options {
     pub segment_bytes: u64,
     /// What of the arguments is kept.
     pub args: ArgsKept,
-    /// Checkpoints remembered elsewhere: an older or another log doesn't start.
+    /// Checkpoints of this log that are remembered elsewhere: an older log, another one or none at all in its place
+    /// doesn't start.
     pub anchors: Vec<Anchor>,
     /// Where to remember new ones.
     pub anchor: Option<Arc<Remember>>,
