@@ -93,7 +93,7 @@ fn a_ledger_removed_beside_a_database_that_knows_it_is_an_alarm() {
     let (code, report) = verify(&bench);
     assert_eq!((code, faults(&report)), (1, vec!["ledger.wiped"]), "{report}");
     assert!(remembered(&report) >= known, "{report}");
-    assert_eq!(contents(&bench.state()), before, "verifying only reads");
+    assert!(contents(&bench.state()) == before, "verifying only reads");
     refuses_to_start(&bench, "ledger.wiped");
     assert!(!bench.state().join("ledger/tile").exists(), "no fresh log was begun");
 }

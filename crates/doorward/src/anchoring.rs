@@ -7,9 +7,11 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use doorward_ledger::Anchor;
 use doorward_store::{Store, StoreError};
+use tokio::sync::watch;
 
 /// Checkpoints of the ledger outside its directory.
 #[derive(Clone, Default)]
@@ -18,7 +20,20 @@ pub struct Anchoring {
     pub known: Vec<Anchor>,
     /// Remembers the next checkpoint.
     pub remember: Option<Arc<doorward_ledger::Remember>>,
+    /// The checkpoint that is being stored.
+    pub pending: Option<Pending>,
 }
+
+/// The last checkpoint on its way into the store.
+#[derive(Clone)]
+pub struct Pending {
+    latest: Arc<watch::Sender<Option<Anchor>>>,
+    /// Size of the last checkpoint for which the store answered, with success or an error.
+    tried_up_to: watch::Receiver<u64>,
+}
+
+/// How long a service that ends waits for the store to take its last checkpoint.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whose ledgers a store remembers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,58 +89,62 @@ impl Remembered {
             .collect())
     }
 
-    fn home(&self) -> &str {
-        match self {
-            Self::OfItsFolder => "",
-            Self::OfManyFolders { home, .. } => home,
+    /// A checkpoint as the store keeps it.
+    fn row(&self, anchor: &Anchor) -> doorward_store::Anchor {
+        let home = match self {
+            Self::OfItsFolder => String::new(),
+            Self::OfManyFolders { home, .. } => home.clone(),
+        };
+        doorward_store::Anchor {
+            home,
+            origin: anchor.origin.clone(),
+            vkey: anchor.vkey.clone(),
+            size: anchor.size,
+            root: anchor.root,
         }
     }
 }
 
 impl Anchoring {
-    /// What the store remembers, and a way to remember more. Checkpoints are written behind the log's back, so that
-    /// signing waits for no database; a failure shows in the health from the next checkpoint on.
+    /// What the store remembers, and a way to remember more. Checkpoints are stored by a task of their own, so that
+    /// signing never waits for the database; a failure shows in the health from the next checkpoint on.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn over(store: &Store, remembered: Remembered) -> Result<Self, StoreError> {
         let known = remembered.anchors(store).await?;
-        let (tell, mut told) = tokio::sync::mpsc::unbounded_channel::<Message>();
+        // A newer checkpoint replaces one that still waits: only the last one matters.
+        let (latest, mut wanted) = watch::channel(None::<Anchor>);
+        let (tried, tried_up_to) = watch::channel(0);
         let failed: Arc<Mutex<Option<String>>> = Arc::default();
         let (store, failure) = (store.clone(), Arc::clone(&failed));
         tokio::spawn(async move {
-            while let Some(mut message) = told.recv().await {
-                // Of checkpoints that wait only the last one matters.
-                while let Message::Remember(_) = &message {
-                    let Ok(later) = told.try_recv() else { break };
-                    if let (Message::Remember(earlier), Message::Drain(_)) = (&message, &later) {
-                        keep(&store, &remembered, earlier, &failure).await;
-                    }
-                    message = later;
-                }
-                match message {
-                    Message::Remember(next) => keep(&store, &remembered, &next, &failure).await,
-                    // Whoever waited may be gone.
-                    Message::Drain(done) => drop(done.send(())),
-                }
-            }
-        });
-        let (remembering, draining) = (tell.clone(), tell);
-        let remember = doorward_store::Anchor {
-                    home: remembered.home().to_owned(),
-                    origin: next.origin,
-                    vkey: next.vkey,
-                    size: next.size,
-                    root: next.root,
-                };
-                let error = store.remember(&anchor).await.err().map(|error| error.to_string());
+            while wanted.changed().await.is_ok() {
+                let Some(next) = wanted.borrow_and_update().clone() else { continue };
+                let error = store.remember(&remembered.row(&next)).await.err().map(|error| error.to_string());
                 *failure.lock().unwrap_or_else(PoisonError::into_inner) = error;
+                tried.send_replace(next.size);
             }
         });
+        let latest = Arc::new(latest);
+        let pending = Pending { latest: Arc::clone(&latest), tried_up_to };
         let remember = move |anchor: &Anchor| {
-            let _ = tell.send(anchor.clone());
+            latest.send_replace(Some(anchor.clone()));
             failed.lock().unwrap_or_else(PoisonError::into_inner).clone().map_or(Ok(()), Err)
         };
-        Ok(Self { known, remember: Some(Arc::new(remember)) })
+        Ok(Self { known, remember: Some(Arc::new(remember)), pending: Some(pending) })
+    }
+}
+
+impl Pending {
+    /// Waits until the store has answered for the last checkpoint, at most [`FLUSH_TIMEOUT`]. Without this the
+    /// service could end before the checkpoint that it signs when it stops is stored.
+    pub async fn stored(&self) {
+        let size = self.latest.borrow().as_ref().map_or(0, |anchor| anchor.size);
+        let mut tried_up_to = self.tried_up_to.clone();
+        let stored = tokio::time::timeout(FLUSH_TIMEOUT, tried_up_to.wait_for(|tried| *tried >= size)).await;
+        if !matches!(stored, Ok(Ok(_))) {
+            tracing::warn!("the last checkpoint of the ledger was not stored in the database");
+        }
     }
 }

@@ -19,7 +19,7 @@ use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Settings};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::anchoring::Anchoring;
+use crate::anchoring::{Anchoring, Pending};
 use crate::bind::Tickets;
 use crate::dialogs::Dialogs;
 use crate::egress::Egress;
@@ -128,6 +128,8 @@ pub struct Door {
     options: Options,
     measured: Measured,
     log: Option<Arc<Log>>,
+    /// The checkpoint that the store has yet to take.
+    pending: Option<Pending>,
     token: String,
     asks: bool,
     egress: OnceLock<Arc<Egress>>,
@@ -194,6 +196,7 @@ impl Door {
     ) -> Result<Arc<Self>, OpenError> {
         let user = options.places.load(None).map(|loaded| loaded.settings).unwrap_or_default();
         let forgotten = anchoring.remember.is_some() && anchoring.known.is_empty();
+        let pending = anchoring.pending.clone();
         let (log, token) = match &options.state {
             Some(state) => (Some(open_log(state, &user, anchoring)?), token(state)?),
             None => (None, String::new()),
@@ -225,6 +228,7 @@ impl Door {
             options,
             measured,
             log,
+            pending,
             token,
             asks,
             projects: Mutex::default(),
@@ -474,6 +478,9 @@ impl Door {
         }
         if let Some(log) = &self.log {
             log.close();
+        }
+        if let Some(pending) = &self.pending {
+            pending.stored().await;
         }
     }
 

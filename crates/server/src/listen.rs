@@ -81,7 +81,7 @@ pub async fn serve(
         Some(state) => Some(agents::open(&door, state, stopping.subscribe())?),
         None => None,
     };
-    let lapses = broker.map(|broker| tokio::spawn(lapses(broker)));
+    let lapses = broker.clone().map(|broker| tokio::spawn(lapses(broker)));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
@@ -113,6 +113,10 @@ pub async fn serve(
     }
     let _ = std::fs::remove_file(&options.socket);
     door.close().await;
+    // Moves what SQLite's write-ahead log holds into the database file, so that the file alone is complete.
+    if let Some(broker) = broker {
+        broker.store().close().await;
+    }
     Ok(())
 }
 
