@@ -12,6 +12,7 @@ use self::verify::Anchors;
 use crate::output::Failure;
 
 mod accept;
+pub(crate) mod alarm;
 mod verify;
 
 #[derive(Debug, clap::Args)]

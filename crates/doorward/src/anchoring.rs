@@ -35,6 +35,17 @@ pub struct Pending {
 /// How long a service that ends waits for the store to take its last checkpoint.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// What a person can do about a ledger that isn't the one that is remembered; empty for any other code.
+#[must_use]
+pub fn what_to_do(code: &str) -> &'static str {
+    match code {
+        "ledger.wiped" | "ledger.replaced" | "ledger.rollback" | "ledger.fork" => {
+            "; put the folder back as it was, or, if you lost or replaced it yourself, run: doorward audit accept"
+        }
+        _ => "",
+    }
+}
+
 /// Whose ledgers a store remembers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remembered {

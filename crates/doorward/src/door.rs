@@ -81,7 +81,7 @@ pub enum OpenError {
         source: std::io::Error,
     },
     /// The ledger refuses to open.
-    #[error("{error}{hint}", error = .0, hint = what_to_do(.0.code))]
+    #[error("{error}{hint}", error = .0, hint = crate::anchoring::what_to_do(.0.code))]
     Ledger(Box<doorward_ledger::OpenError>),
     /// The settings require a posture that isn't reached.
     #[error("{0}")]
@@ -89,16 +89,6 @@ pub enum OpenError {
     /// The first record couldn't be written.
     #[error("{0}")]
     Record(#[from] LedgerError),
-}
-
-/// What a person can do about a ledger that isn't the one that is remembered.
-fn what_to_do(code: &str) -> &'static str {
-    match code {
-        "ledger.wiped" | "ledger.replaced" | "ledger.rollback" | "ledger.fork" => {
-            "; put the folder back as it was, or, if you lost or replaced it yourself, run: doorward audit accept"
-        }
-        _ => "",
-    }
 }
 
 /// The library's one handle: build it once, ask it for gates.

@@ -46,6 +46,7 @@ mod reader;
 mod receipt;
 mod recover;
 mod skim;
+mod sweep;
 pub mod tile;
 pub mod tree;
 mod verify;

@@ -12,6 +12,7 @@ use crate::journal::{self, End};
 use crate::log::Options;
 use crate::note::{Key, valid_name};
 use crate::skim::skim;
+use crate::sweep::sweep;
 use crate::tree;
 use crate::verify::{Anchor, Examined, Report, VerifyOptions, entry_at, examine};
 use crate::writer::OpenPermits;
@@ -94,6 +95,7 @@ pub(crate) fn ready(dir: &Path, options: &Options) -> Result<Ready, OpenError> {
     mend_checkpoint(&files, disk, &examined, &mut recovery)?;
 
     let signed = examined.report.size;
+    sweep(&files, disk, signed);
     let next = examined.segments.last().map_or(signed, |last| last.next.max(signed));
     recovery.unsigned = next - signed;
     let open = open_permits(&files, &examined)?;

@@ -46,6 +46,7 @@ async fn tokens_and_passphrases_let_in_whom_they_should() {
         let token = store.new_token("user:ana", "laptop", later, None).await.unwrap();
         assert!(!format!("{token:?}").contains(&token.secret));
         let account = store.authenticate(&token.secret, now).await.unwrap().unwrap();
+        let (account, _) = account;
         assert_eq!((account.role, account.groups), (Role::Approver, vec!["oncall".to_owned()]));
         assert!(store.authenticate(&format!("{}x", token.secret), now).await.unwrap().is_none());
         assert!(

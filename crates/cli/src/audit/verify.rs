@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use doorward::Options;
+use doorward::anchoring::what_to_do;
 use doorward_ledger::{Anchor, Fault, Report, VerifyOptions, verify, wiped};
 use doorward_store::Store;
 use serde_json::json;
@@ -88,7 +89,7 @@ pub(super) fn run(dir: &Path, options: VerifyOptions, anchors: &Anchors, as_json
 }
 
 /// Whether nothing of a log is in a directory.
-fn is_empty(dir: &Path) -> bool {
+pub(super) fn is_empty(dir: &Path) -> bool {
     let parts = ["origin", "checkpoint", "checkpoints.log", "tile", "key", "vkey"];
     let journal = dir.join("journal").read_dir().is_ok_and(|mut segments| segments.next().is_some());
     !journal && !parts.iter().any(|part| dir.join(part).exists())
@@ -118,7 +119,7 @@ fn draw(report: &Report, anchors: &Anchors) {
     }
     for fault in &report.faults {
         let at = fault.at.map_or_else(String::new, |at| format!(" at {at}"));
-        anstream::println!("  {}{at}: {}", fault.code, fault.message);
+        anstream::println!("  {}{at}: {}{}", fault.code, fault.message, what_to_do(fault.code));
     }
     if !report.intact() {
         anstream::println!("  still trustworthy: the first {} records", report.trustworthy);
