@@ -65,9 +65,7 @@ fn copy(from: &Path, to: &Path) {
 /// Names and contents of the files in a folder.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|item| item.path().is_file());
-    files
-        .map(|item| (item.file_name().into_string().unwrap(), std::fs::read(item.path()).unwrap()))
-        .collect()
+    files.map(|item| (item.file_name().into_string().unwrap(), std::fs::read(item.path()).unwrap())).collect()
 }
 
 /// The service doesn't start, says why by this code, and calls are denied.
@@ -319,7 +317,8 @@ struct SmallDisk {
 impl SmallDisk {
     /// Starts the bench's service on it; `None` where this user can't make mounts.
     fn serve(bench: &mut Bench, bytes: u64) -> Option<Self> {
-        let possible = Command::new("unshare").args(["-rm", "true"]).status().is_ok_and(|status| status.success());
+        let possible =
+            Command::new("unshare").args(["-rm", "true"]).status().is_ok_and(|status| status.success());
         if !possible {
             support::lacking("SmallDisk", "unshare -rm (user and mount namespaces)");
             return None;
@@ -380,7 +379,8 @@ fn a_full_disk_denies_leaves_nothing_unfinished_and_is_over_when_there_is_room_a
             .unwrap();
         child.stdin.take().unwrap().write_all(shell(&bench, command).as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let text =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         (output.status.code() == Some(2) || text.contains("\"permissionDecision\":\"deny\""), text)
     };
     assert!(!hook("ls").0);

@@ -15,10 +15,10 @@ use doorward_store::{Answered, Answering, AskRecord, AskState, Redemption, Store
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use crate::always::{AlwaysError, Preview, Saved, Wish};
-use crate::stops::Stops;
-use crate::anchoring::{Anchoring, Remembered};
 use crate::Door;
+use crate::always::{AlwaysError, Preview, Saved, Wish};
+use crate::anchoring::{Anchoring, Remembered};
+use crate::stops::Stops;
 
 /// Calls remembered for which an earlier yes was close.
 const MOST_DIFFERENCES: usize = 256;

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
-use doorward_core::record::{self, Ledger, LedgerError, NoteRecord, PolicyRecord, Posture, Record, StartRecord};
+use doorward_core::record::{
+    self, Ledger, LedgerError, NoteRecord, PolicyRecord, Posture, Record, StartRecord,
+};
 use doorward_gate::OpenPermits;
 use doorward_inspect::OwnParts;
 use doorward_ledger::{ArgsKept, Log};

@@ -42,8 +42,8 @@ mod settle;
 pub mod stops;
 pub mod testing;
 
-pub use broker::Broker;
 pub use anchoring::Anchoring;
+pub use broker::Broker;
 pub use door::{Door, Health, OpenError, Options, TOKEN_FILE};
 pub use egress::Egress;
 pub use placeholders::Placeholders;

@@ -171,8 +171,7 @@ impl Thin {
 
     fn spawn(&self) -> std::io::Result<Child> {
         use std::os::unix::process::CommandExt as _;
-        let log =
-            std::fs::OpenOptions::new().create(true).append(true).open(self.state.join(LOG))?;
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.state.join(LOG))?;
         Command::new(companion::whole()?)
             .arg("serve")
             .arg("--state")

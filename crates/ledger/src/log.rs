@@ -124,7 +124,9 @@ impl Shared {
     pub(crate) fn in_place(&self) -> io::Result<()> {
         match std::fs::symlink_metadata(self.files.path(names::LOCK)) {
             Ok(lock) if (lock.dev(), lock.ino()) == self.lock_id => Ok(()),
-            Ok(_) => Err(io::Error::other("ledger.replaced: another log was put in place of the one that is open")),
+            Ok(_) => {
+                Err(io::Error::other("ledger.replaced: another log was put in place of the one that is open"))
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Err(io::Error::other("ledger.wiped: the log was removed while the service has it open"))
             }

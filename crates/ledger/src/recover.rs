@@ -109,7 +109,10 @@ pub(crate) fn ready(dir: &Path, options: &Options) -> Result<Ready, OpenError> {
 /// What is said of a log that is remembered, but isn't there.
 #[must_use]
 pub fn wiped(anchor: &Anchor) -> String {
-    format!("the log {} is remembered with {} records; there is no log in its place", anchor.origin, anchor.size)
+    format!(
+        "the log {} is remembered with {} records; there is no log in its place",
+        anchor.origin, anchor.size
+    )
 }
 
 fn take_lock(files: &Files) -> Result<File, OpenError> {

@@ -31,7 +31,9 @@ fn partials(files: &Files, disk: &dyn Disk, path: &str, width: u64) {
 
 fn remove(disk: &dyn Disk, dir: &Path, unneeded: impl Fn(&str) -> bool) {
     for item in std::fs::read_dir(dir).into_iter().flatten().flatten() {
-        if item.file_name().to_str().is_some_and(&unneeded) && item.file_type().is_ok_and(|kind| kind.is_file()) {
+        if item.file_name().to_str().is_some_and(&unneeded)
+            && item.file_type().is_ok_and(|kind| kind.is_file())
+        {
             let _ = disk.remove(&item.path());
         }
     }

@@ -125,7 +125,9 @@ impl Writer {
         if let Some(segment) = &self.segment
             && !segment.path.exists()
         {
-            return Err(io::Error::other("ledger.wiped: the journal was removed while the service has it open"));
+            return Err(io::Error::other(
+                "ledger.wiped: the journal was removed while the service has it open",
+            ));
         }
         match &mut self.segment {
             Some(segment) if segment.fault != Fault::None => {

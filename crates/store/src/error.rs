@@ -30,7 +30,9 @@ pub enum StoreError {
     #[error("store.newer: schema version {0} is newer than this program")]
     Newer(i64),
     /// The database is of an older program, and was opened only to be read.
-    #[error("store.older: schema version {0} is older than this program; start the service once, which migrates it")]
+    #[error(
+        "store.older: schema version {0} is older than this program; start the service once, which migrates it"
+    )]
     Older(i64),
 }
 

@@ -23,7 +23,8 @@ pub(super) fn run(state: &Path) -> Result<ExitCode, Failure> {
     let dir = state.join("ledger");
     let lost: Vec<&Anchor> = anchors.known().iter().filter(|anchor| !still_holds(&dir, anchor)).collect();
     if lost.is_empty() {
-        let message = "the log agrees with every checkpoint that the database remembers: there is nothing to give up";
+        let message =
+            "the log agrees with every checkpoint that the database remembers: there is nothing to give up";
         return Err(Failure::new("ledger.agrees", message));
     }
     for anchor in &lost {
@@ -51,7 +52,8 @@ pub(super) fn run(state: &Path) -> Result<ExitCode, Failure> {
 
 /// Whether the log in the directory is the one that is remembered, and still holds what is remembered of it.
 fn still_holds(dir: &Path, anchor: &Anchor) -> bool {
-    let options = VerifyOptions { anchors: vec![anchor.clone()], structure_only: true, ..VerifyOptions::default() };
+    let options =
+        VerifyOptions { anchors: vec![anchor.clone()], structure_only: true, ..VerifyOptions::default() };
     let contradicts = |code: &str| ["ledger.replaced", "ledger.rollback", "ledger.fork"].contains(&code);
     verify(dir, &options).is_ok_and(|report| {
         report.origin == anchor.origin && !report.faults.iter().any(|fault| contradicts(fault.code))
@@ -60,7 +62,10 @@ fn still_holds(dir: &Path, anchor: &Anchor) -> bool {
 
 fn ask(anchor: &Anchor) -> Result<(), Failure> {
     let mut terminal = std::fs::File::options().read(true).write(true).open("/dev/tty").map_err(|_| {
-        Failure::new("ledger.terminal", "giving up a log needs a person at a terminal, and there is none here")
+        Failure::new(
+            "ledger.terminal",
+            "giving up a log needs a person at a terminal, and there is none here",
+        )
     })?;
     writeln!(
         terminal,

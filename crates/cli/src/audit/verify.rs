@@ -32,10 +32,14 @@ impl Anchors {
         let (place, remembered) = store_of(state, &Options::usual(state));
         let unreadable = |error: &dyn std::fmt::Display, code: &str| {
             let hint = "verify without it by --no-anchors, which can't see a log that was rolled back";
-            Failure::new(code, format!("the checkpoints that the database remembers can't be read: {error}; {hint}"))
+            Failure::new(
+                code,
+                format!("the checkpoints that the database remembers can't be read: {error}; {hint}"),
+            )
         };
         block_on(async move {
-            let store = Store::open_to_read(&place).await.map_err(|error| unreadable(&error, error.code()))?;
+            let store =
+                Store::open_to_read(&place).await.map_err(|error| unreadable(&error, error.code()))?;
             let Some(store) = store else { return Ok(Self::NoDatabase(place)) };
             let known = remembered.anchors(&store).await.map_err(|error| unreadable(&error, error.code()))?;
             store.close().await;
@@ -57,16 +61,26 @@ impl Anchors {
             Self::NoDatabase(place) => {
                 format!("not compared with remembered checkpoints: there is no database {place}")
             }
-            Self::Known(known) if known.is_empty() => "the database remembers no checkpoint of this log".to_owned(),
+            Self::Known(known) if known.is_empty() => {
+                "the database remembers no checkpoint of this log".to_owned()
+            }
             Self::Known(known) => {
                 let sizes: Vec<String> = known.iter().map(|anchor| anchor.size.to_string()).collect();
-                format!("compared with the checkpoint that the database remembers, at {} records", sizes.join(", "))
+                format!(
+                    "compared with the checkpoint that the database remembers, at {} records",
+                    sizes.join(", ")
+                )
             }
         }
     }
 }
 
-pub(super) fn run(dir: &Path, options: VerifyOptions, anchors: &Anchors, as_json: bool) -> Result<ExitCode, Failure> {
+pub(super) fn run(
+    dir: &Path,
+    options: VerifyOptions,
+    anchors: &Anchors,
+    as_json: bool,
+) -> Result<ExitCode, Failure> {
     let options = VerifyOptions { anchors: anchors.known().to_vec(), ..options };
     let report = match anchors.known().first() {
         Some(anchor) if is_empty(dir) => nothing_left(anchor),
