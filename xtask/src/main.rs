@@ -11,6 +11,7 @@ mod tools;
 /// Benches by name: package and example.
 const BENCHES: &[(&str, &str, &str)] = &[
     ("bind", "doorward-cli", "bench_bind"),
+    ("fuzz", "doorward-fuzzing", "fuzz"),
     ("gate", "doorward-cli", "bench_gate"),
     ("shell", "doorward-shell", "bench_shell"),
     ("inspect", "doorward-inspect", "corpus"),
