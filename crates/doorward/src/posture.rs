@@ -51,7 +51,7 @@ pub fn measure(state: Option<&Path>, socket: Option<&Path>, places: &Places) -> 
         let text = doorward_paths::bounded::read_text(file).unwrap_or_default();
         text.contains("doorward") && !may_write(agent, file)
     };
-    if !MANAGED.iter().any(|file| managed(file)) {
+    if !MANAGED.iter().any(managed) {
         reasons.push(format!(
             "no client's hooks are in managed settings ({}), so the agent's user may take them out",
             MANAGED.join(", ")
