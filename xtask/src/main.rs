@@ -11,6 +11,7 @@ mod tools;
 /// Benches by name: package and example.
 const BENCHES: &[(&str, &str, &str)] = &[
     ("bind", "doorward-cli", "bench_bind"),
+    ("fuzz", "doorward-fuzzing", "fuzz"),
     ("gate", "doorward-cli", "bench_gate"),
     ("shell", "doorward-shell", "bench_shell"),
     ("inspect", "doorward-inspect", "corpus"),
@@ -142,5 +143,32 @@ mod tests {
         let members =
             text.split_once("\"workspace_default_members\":[").unwrap().1.split_once(']').unwrap().0;
         assert!(members.contains("crates/cli") && !members.contains(','), "{members}");
+    }
+
+    /// Every attack and test that SECURITY.md names is there.
+    #[test]
+    fn security_names_tests_that_exist() {
+        let text = std::fs::read_to_string(super::root().join("SECURITY.md")).unwrap();
+        let attacks: String = std::fs::read_dir(super::root().join("crates/cli/tests/attack"))
+            .unwrap()
+            .map(|item| std::fs::read_to_string(item.unwrap().path()).unwrap())
+            .collect();
+        let (_, claims) = text.split_once("\n## Claims\n").unwrap();
+        let (claims, _) = claims.split_once("\n## ").unwrap();
+        let rows: Vec<&str> = claims.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+        assert!(rows.len() > 15, "the table of claims: {} rows", rows.len());
+        for row in rows {
+            let tests = row.split(" | ").nth(2).unwrap();
+            assert!(tests.contains(['"', '`']), "no test is named: {row}");
+            for quoted in tests.split('"').skip(1).step_by(2) {
+                assert!(attacks.contains(&format!("tries: \"{quoted}\"")), "no attack {quoted:?}");
+            }
+            for path in tests.split('`').skip(1).step_by(2) {
+                let (file, name) = path.split_once("::").unwrap_or((path, ""));
+                let source = std::fs::read_to_string(super::root().join(file));
+                let source = source.unwrap_or_else(|error| panic!("{file}: {error}"));
+                assert!(source.contains(&format!("fn {name}")), "{path}");
+            }
+        }
     }
 }

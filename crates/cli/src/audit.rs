@@ -1,4 +1,4 @@
-//! `doorward audit`: tail, query, show, verify, receipts, proofs, export.
+//! `doorward audit`: tail, query, show, verify, receipts and proofs.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,10 +6,14 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use doorward_core::record::Record;
 use doorward_hooks::thin::default_state;
-use doorward_ledger::{Filter, Reader, Stored, VerifyOptions, verify};
-use serde_json::json;
+use doorward_ledger::{Filter, Reader, Stored, VerifyOptions};
 
-use crate::output::{Failure, json_line};
+use self::verify::Anchors;
+use crate::output::Failure;
+
+mod accept;
+pub(crate) mod alarm;
+mod verify;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -61,10 +65,15 @@ enum What {
         /// Start at this index
         #[arg(long, default_value_t = 0)]
         from: u64,
+        /// Don't compare with the checkpoints that the database remembers
+        #[arg(long)]
+        no_anchors: bool,
         /// JSON
         #[arg(long)]
         json: bool,
     },
+    /// Give up a log that the database remembers, after it was lost or replaced on purpose
+    Accept,
     /// Proof that one record is in the log, for whoever wants to keep it
     Receipt {
         /// Index or id
@@ -117,14 +126,23 @@ struct Filters {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let state = args.state.unwrap_or_else(default_state);
-    let dir = if state.join("origin").exists() { state } else { state.join("ledger") };
+    let given = args.state.unwrap_or_else(default_state);
+    // A ledger's own directory is good for reading too; its database is beside it.
+    let is_ledger = given.join("origin").exists();
+    let dir = if is_ledger { given.clone() } else { given.join("ledger") };
+    match args.command {
+        What::Accept => return accept::run(&given),
+        What::Verify { vkeys, receipts, from, no_anchors, json } => {
+            let receipts = receipts.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+            let state = if is_ledger { given.parent().unwrap_or(&given) } else { &given };
+            let anchors = if no_anchors { Anchors::NotWanted } else { Anchors::of(state)? };
+            let options = VerifyOptions { vkeys, receipts, from, ..VerifyOptions::default() };
+            return verify::run(&dir, options, &anchors, json);
+        }
+        _ => {}
+    }
     if !dir.join("origin").exists() {
-        let hint = "start the service once, or give --state";
-        return Err(Failure::new(
-            "ledger.missing",
-            format!("there is no ledger in {}; {hint}", dir.display()),
-        ));
+        return Err(missing(&dir));
     }
     match args.command {
         What::Tail { count, json, follow } => tail(&dir, count, json, follow)?,
@@ -138,10 +156,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             let value: serde_json::Value = serde_json::from_slice(&stored.entry)?;
             anstream::println!("{}", serde_json::to_string_pretty(&value)?);
         }
-        What::Verify { vkeys, receipts, from, json } => {
-            let receipts = receipts.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
-            return check(&dir, &VerifyOptions { vkeys, receipts, from, ..VerifyOptions::default() }, json);
-        }
+        What::Verify { .. } | What::Accept => {}
         What::Receipt { record } => {
             let reader = Reader::open(&dir)?;
             let stored = find(&reader, &record)?;
@@ -161,6 +176,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// There is no log in a directory, and nothing says that there should be one.
+fn missing(dir: &std::path::Path) -> Failure {
+    let hint = "start the service once, or give --state";
+    Failure::new("ledger.missing", format!("there is no ledger in {}; {hint}", dir.display()))
 }
 
 fn tail(dir: &std::path::Path, count: u64, json: bool, follow: bool) -> Result<(), Failure> {
@@ -190,42 +211,6 @@ fn find(reader: &Reader, record: &str) -> Result<Stored, Failure> {
         }
     };
     found.ok_or_else(|| Failure::new("ledger.no_such_record", format!("there is no record {record}")))
-}
-
-fn check(dir: &std::path::Path, options: &VerifyOptions, as_json: bool) -> Result<ExitCode, Failure> {
-    let report = verify(dir, options)?;
-    if as_json {
-        let faults: Vec<_> = report
-            .faults
-            .iter()
-            .map(|fault| json!({"code": fault.code, "at": fault.at, "message": fault.message, "harmless": fault.harmless}))
-            .collect();
-        json_line(&json!({
-            "origin": report.origin, "intact": report.intact(), "size": report.size, "entries": report.entries,
-            "trustworthy": report.trustworthy, "checkpoints": report.checkpoints, "open": report.open, "faults": faults,
-        }))?;
-    } else {
-        let verdict =
-            if report.intact() { "\u{1b}[32mintact\u{1b}[0m" } else { "\u{1b}[31mdamaged\u{1b}[0m" };
-        anstream::println!("{verdict}  {}", report.origin);
-        anstream::println!(
-            "  {} records, {} checkpoints, signed up to {}",
-            report.entries,
-            report.checkpoints,
-            report.size
-        );
-        if !report.open.is_empty() {
-            anstream::println!("  admitted without an outcome yet: {:?}", report.open);
-        }
-        for fault in &report.faults {
-            let at = fault.at.map_or_else(String::new, |at| format!(" at {at}"));
-            anstream::println!("  {}{at}: {}", fault.code, fault.message);
-        }
-        if !report.intact() {
-            anstream::println!("  still trustworthy: the first {} records", report.trustworthy);
-        }
-    }
-    Ok(ExitCode::from(u8::from(!report.intact())))
 }
 
 fn print(stored: &Stored, as_json: bool) -> Result<(), Failure> {

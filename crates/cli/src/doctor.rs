@@ -1,4 +1,5 @@
-//! `doorward doctor`: whether the hook of a client is installed, reached and obeyed.
+//! `doorward doctor`: whether the hook of a client is installed, reached and obeyed, and whether the record is the one
+//! that the database remembers.
 //!
 //! The canary is the proof: an event with a command that must be denied goes through the very command line that the
 //! client is configured to run.
@@ -9,9 +10,11 @@ use std::process::{Command, ExitCode, Stdio};
 
 use doorward_core::tool::Client;
 use doorward_hooks::install::{self, TARGETS, Target};
+use doorward_hooks::thin::default_state;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::audit::alarm;
 use crate::install::place;
 use crate::output::{Failure, json_line};
 
@@ -25,7 +28,10 @@ pub(crate) struct Args {
     /// Look into this file
     #[arg(long, value_name = "FILE", requires = "client")]
     file: Option<PathBuf>,
-    /// One line of JSON a client
+    /// State directory of the service
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// One line of JSON a client, and one for the record if anything is wrong with it
     #[arg(long)]
     json: bool,
 }
@@ -61,13 +67,19 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             }
         }
     }
-    let healthy = reports.iter().all(|report| report.problems.is_empty());
+    let alarms = alarm::alarms(&args.state.clone().unwrap_or_else(default_state));
+    let healthy = alarms.is_empty() && reports.iter().all(|report| report.problems.is_empty());
     for report in &reports {
         if args.json {
             json_line(report)?;
         } else {
             show(report);
         }
+    }
+    if !args.json {
+        alarm::draw(&alarms);
+    } else if !alarms.is_empty() {
+        json_line(&json!({"record": alarms}))?;
     }
     if reports.is_empty() && !args.json {
         anstream::println!("no agent is configured here; install one with: doorward install claude-code");

@@ -42,6 +42,11 @@ impl Failure {
         Self::new(problem.code(), text)
     }
 
+    /// The stable code.
+    pub(crate) fn code(&self) -> &str {
+        &self.code
+    }
+
     /// In one line, without colours.
     pub(crate) fn told(&self) -> String {
         format!("{} ({})", self.message, self.code)

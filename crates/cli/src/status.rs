@@ -1,4 +1,5 @@
-//! `doorward status`: whether the service runs, where, and in which posture.
+//! `doorward status`: whether the service runs, where, in which posture, and whether its record is the one that the
+//! database remembers.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,6 +7,7 @@ use std::process::ExitCode;
 use doorward_hooks::thin::{SOCKET, default_state};
 use serde_json::json;
 
+use crate::audit::alarm;
 use crate::output::{Failure, exit, json_line};
 
 #[derive(Debug, clap::Args)]
@@ -32,15 +34,19 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let health = ask(&state.join(SOCKET));
+    let alarms = alarm::alarms(&state);
     if args.json {
-        json_line(&json!({"state": state, "running": health.is_ok(), "health": health.as_ref().ok()}))?;
+        json_line(&json!({
+            "state": state, "running": health.is_ok(), "health": health.as_ref().ok(), "record": alarms,
+        }))?;
     } else {
         match &health {
             Ok(health) => anstream::println!("running, state in {}\n{}", state.display(), pretty(health)),
             Err(reason) => anstream::println!("not running ({reason}); start it with: doorward serve"),
         }
+        alarm::draw(&alarms);
     }
-    Ok(ExitCode::from(if health.is_ok() { exit::ALLOW } else { 1 }))
+    Ok(ExitCode::from(if health.is_ok() && alarms.is_empty() { exit::ALLOW } else { 1 }))
 }
 
 /// `GET /healthz` over the socket.

@@ -15,9 +15,10 @@ use doorward_store::{Answered, Answering, AskRecord, AskState, Redemption, Store
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+use crate::Door;
 use crate::always::{AlwaysError, Preview, Saved, Wish};
+use crate::anchoring::{Anchoring, Remembered};
 use crate::stops::Stops;
-use crate::{Anchoring, Door};
 
 /// Calls remembered for which an earlier yes was close.
 const MOST_DIFFERENCES: usize = 256;
@@ -113,45 +114,12 @@ impl Broker {
         Ok(())
     }
 
-    /// The store as the memory of the ledger's checkpoints. They are written behind the log's back, so that signing
-    /// waits for no database; a failure shows in the health from the next checkpoint on.
+    /// What the store remembers of the ledger of a state folder, and a way to remember more.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn anchoring(&self) -> Result<Anchoring, StoreError> {
-        let known = self.store.anchors().await?;
-        let known = known
-            .into_iter()
-            .map(|own| doorward_ledger::Anchor {
-                origin: own.origin,
-                vkey: own.vkey,
-                size: own.size,
-                root: own.root,
-            })
-            .collect();
-        let (tell, mut told) = tokio::sync::mpsc::unbounded_channel::<doorward_ledger::Anchor>();
-        let failed: Arc<Mutex<Option<String>>> = Arc::default();
-        let (store, failure) = (self.store.clone(), Arc::clone(&failed));
-        tokio::spawn(async move {
-            while let Some(mut next) = told.recv().await {
-                // Only the last one matters.
-                while let Ok(later) = told.try_recv() {
-                    next = later;
-                }
-                let anchor = doorward_store::Anchor {
-                    origin: next.origin,
-                    vkey: next.vkey,
-                    size: next.size,
-                    root: next.root,
-                };
-                *lock(&failure) = store.remember(&anchor).await.err().map(|error| error.to_string());
-            }
-        });
-        let remember = move |anchor: &doorward_ledger::Anchor| {
-            let _ = tell.send(anchor.clone());
-            lock(&failed).clone().map_or(Ok(()), Err)
-        };
-        Ok(Anchoring { known, remember: Some(Arc::new(remember)) })
+    pub async fn anchoring(&self, remembered: Remembered) -> Result<Anchoring, StoreError> {
+        Anchoring::over(&self.store, remembered).await
     }
 
     /// The store behind it.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
-use doorward_core::record::{self, LedgerError, PolicyRecord, Posture, Record, StartRecord};
+use doorward_core::record::{self, LedgerError, NoteRecord, PolicyRecord, Posture, Record, StartRecord};
 use doorward_gate::Outcomes;
 use doorward_inspect::OwnParts;
 use doorward_ledger::{ArgsKept, Log};
@@ -19,6 +19,7 @@ use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Settings};
 use jiff::Timestamp;
 use serde::Serialize;
 
+use crate::anchoring::{Anchoring, Pending};
 use crate::bind::Tickets;
 use crate::dialogs::Dialogs;
 use crate::egress::Egress;
@@ -75,15 +76,6 @@ impl Options {
     }
 }
 
-/// Checkpoints of the ledger outside its directory.
-#[derive(Clone, Default)]
-pub struct Anchoring {
-    /// What is remembered.
-    pub known: Vec<doorward_ledger::Anchor>,
-    /// Remembers the next.
-    pub remember: Option<Arc<doorward_ledger::Remember>>,
-}
-
 /// Why a door can't be opened. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -98,7 +90,7 @@ pub enum OpenError {
         source: std::io::Error,
     },
     /// The ledger refuses to open.
-    #[error("{0}")]
+    #[error("{error}{hint}", error = .0, hint = crate::anchoring::what_to_do(.0.code))]
     Ledger(Box<doorward_ledger::OpenError>),
     /// The settings require a posture that isn't reached.
     #[error("{0}")]
@@ -131,6 +123,8 @@ pub struct Door {
     options: Options,
     measured: Measured,
     records: Option<Records>,
+    /// The checkpoint that the store has yet to take.
+    pending: Option<Pending>,
     token: String,
     asks: bool,
     egress: OnceLock<Arc<Egress>>,
@@ -196,6 +190,8 @@ impl Door {
         anchoring: Anchoring,
     ) -> Result<Arc<Self>, OpenError> {
         let user = options.places.load(None).map(|loaded| loaded.settings).unwrap_or_default();
+        let forgotten = anchoring.remember.is_some() && anchoring.known.is_empty();
+        let pending = anchoring.pending.clone();
         let (log, token) = match &options.state {
             Some(state) => (Some(open_log(state, &user, anchoring)?), token(state)?),
             None => (None, String::new()),
@@ -223,12 +219,16 @@ impl Door {
             options,
             measured,
             records,
+            pending,
             token,
             asks,
             projects: Mutex::default(),
             rewriting: Mutex::default(),
         });
         if let Some(records) = &door.records {
+            if forgotten && records.log().size() > 0 {
+                tell_forgotten(records.log())?;
+            }
             records.log().append_blocking(Record::Start(StartRecord {
                 v: 1,
                 id: record::new_id(),
@@ -479,6 +479,9 @@ impl Door {
         if let Some(records) = &self.records {
             records.close().await;
         }
+        if let Some(pending) = &self.pending {
+            pending.stored().await;
+        }
     }
 
     fn tell(&self, project: &Project, previous: String) {
@@ -520,6 +523,25 @@ fn open_log(state: &Path, settings: &Settings, anchoring: Anchoring) -> Result<A
         ..doorward_ledger::Options::default()
     };
     Log::open(state.join("ledger"), options).map(Arc::new).map_err(|error| OpenError::Ledger(Box::new(error)))
+}
+
+/// A ledger with records beside a database that has never heard of it: the database was removed or restored, or the
+/// ledger was brought from elsewhere. Older records can't be compared with anything, and the record says so.
+fn tell_forgotten(log: &Log) -> Result<(), LedgerError> {
+    let message = format!(
+        "the database remembers no checkpoint of this ledger, which held {} records when it was opened",
+        log.size()
+    );
+    tracing::warn!("{message} (ledger.unremembered)");
+    log.append_blocking(Record::Note(NoteRecord {
+        v: 1,
+        id: record::new_id(),
+        time: Timestamp::now(),
+        code: "ledger.unremembered".to_owned(),
+        message,
+        detail: None,
+    }))
+    .map(drop)
 }
 
 /// The API's token: made once, readable by its owner only.

@@ -30,6 +30,11 @@ pub enum EditError {
         "a secret isn't shown, so arguments that hold one can't be edited here: refuse, and say what to change"
     )]
     Secret,
+    /// They are too long to be shown whole: what was edited is only a part of them.
+    #[error(
+        "these arguments are too long to be shown whole, so they can't be edited here: refuse, and say what to change"
+    )]
+    Shortened,
 }
 
 impl EditError {
@@ -40,6 +45,7 @@ impl EditError {
             Self::Lost => "edit.lost",
             Self::Same => "edit.same",
             Self::Secret => "edit.secret",
+            Self::Shortened => "edit.shortened",
         }
     }
 }
@@ -54,12 +60,16 @@ impl Door {
         let asked = tokio::task::spawn_blocking(move || door.asked(&decision)).await.ok().flatten();
         let asked = asked.ok_or(EditError::Lost)?;
         let known = &asked.inspected().call;
-        let mut secret = false;
+        let (mut secret, mut shortened) = (false, false);
         Value::Object(args.clone()).for_each_string(&mut |text| {
             secret |= text.contains("[secret:") || text.contains(doorward_secrets::MASK);
+            shortened |= text.contains(doorward_store::NOT_SHOWN);
         });
         if secret {
             return Err(EditError::Secret);
+        }
+        if shortened {
+            return Err(EditError::Shortened);
         }
         if Value::Object(args.clone()).digest() == asked.inspected().args_digest {
             return Err(EditError::Same);

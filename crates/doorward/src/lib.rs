@@ -14,6 +14,7 @@
 //! ```
 
 pub mod always;
+pub mod anchoring;
 pub mod bind;
 pub mod broker;
 pub mod choose;
@@ -42,8 +43,9 @@ mod settle;
 pub mod stops;
 pub mod testing;
 
+pub use anchoring::Anchoring;
 pub use broker::Broker;
-pub use door::{Anchoring, Door, Health, OpenError, Options, TOKEN_FILE};
+pub use door::{Door, Health, OpenError, Options, TOKEN_FILE};
 pub use egress::Egress;
 pub use placeholders::Placeholders;
 pub use project::Project;

@@ -8,7 +8,7 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use doorward_core::json::Value;
@@ -23,6 +23,10 @@ use crate::{Event, HookCall, Reply, companion, fault};
 const MAX_EVENT: u64 = 8 * 1024 * 1024;
 /// How long a service that was just started may take.
 const START: Duration = Duration::from_millis(500);
+/// Where a service that a hook started writes what it says.
+const LOG: &str = "service.log";
+/// How much of the end of that log is read for the reason why the service ended.
+const MOST_LOG: u64 = 2048;
 /// The header that tells the service how many milliseconds the hook can wait for its answer.
 pub const TIME_LEFT: &str = "Doorward-Time-Left-Ms";
 /// Name of the service's socket in the state directory.
@@ -139,26 +143,35 @@ impl Thin {
         std::fs::create_dir_all(&self.state).map_err(|error| format!("{}: {error}", self.state.display()))?;
         let lock =
             std::fs::File::create(self.state.join("starting.lock")).map_err(|error| error.to_string())?;
+        let mut started = None;
         let alone = rustix::fs::flock(&lock, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok();
         if alone {
             if let Ok(stream) = dial(socket, false) {
                 return Ok(stream);
             }
-            self.spawn().map_err(|error| format!("the service could not be started: {error}"))?;
+            let child = self.spawn().map_err(|error| format!("the service could not be started: {error}"))?;
+            started = Some(child);
         }
         while Instant::now() < until {
             if let Ok(stream) = dial(socket, false) {
                 return Ok(stream);
+            }
+            if let Some(Ok(Some(_))) = started.as_mut().map(Child::try_wait) {
+                let why = last_line(&self.state.join(LOG)).unwrap_or_default();
+                // Another one was faster and is about to answer.
+                if !["ledger.locked", "service.running"].iter().any(|code| why.contains(code)) {
+                    return Err(format!("the service doesn't start: {why}"));
+                }
+                started = None;
             }
             std::thread::sleep(Duration::from_millis(3));
         }
         Err("no service answers, and none could be started in time".to_owned())
     }
 
-    fn spawn(&self) -> std::io::Result<()> {
+    fn spawn(&self) -> std::io::Result<Child> {
         use std::os::unix::process::CommandExt as _;
-        let log =
-            std::fs::OpenOptions::new().create(true).append(true).open(self.state.join("service.log"))?;
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.state.join(LOG))?;
         Command::new(companion::whole()?)
             .arg("serve")
             .arg("--state")
@@ -171,7 +184,6 @@ impl Thin {
             .stderr(log)
             .process_group(0)
             .spawn()
-            .map(drop)
     }
 
     fn without_service(&self, event: &[u8], reason: &str) -> Reply {
@@ -189,6 +201,29 @@ impl Thin {
             Err(error) => fault(self.client, &error.to_string()),
         }
     }
+}
+
+/// The last line of a service's log, without colours: why it ended.
+fn last_line(log: &Path) -> Option<String> {
+    use std::io::{Seek as _, SeekFrom};
+    let mut file = std::fs::File::open(log).ok()?;
+    let start = file.metadata().ok()?.len().saturating_sub(MOST_LOG);
+    file.seek(SeekFrom::Start(start)).ok()?;
+    let mut tail = Vec::new();
+    file.take(MOST_LOG).read_to_end(&mut tail).ok()?;
+    let text = String::from_utf8_lossy(&tail);
+    let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
+    let mut plain = String::new();
+    let mut escape = false;
+    for ch in line.chars() {
+        match ch {
+            '\u{1b}' => escape = true,
+            _ if escape => escape = !ch.is_ascii_alphabetic(),
+            _ if ch.is_control() => {}
+            _ => plain.push(ch),
+        }
+    }
+    Some(plain.trim().to_owned())
 }
 
 /// A service that answers in this state directory; started if none runs.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use doorward_core::json::digest;
 
-use crate::disk::Disk;
+use crate::disk::{Disk, TEMPORARY};
 use crate::files::names;
 use crate::queue::lock;
 
@@ -63,9 +63,13 @@ impl Blobs {
             self.disk.make_dir(dir)?;
         }
         let number = self.counter.fetch_add(1, Ordering::Relaxed);
-        let temporary = dir.join(format!(".{number}.tmp"));
-        self.disk.create(&temporary)?.write_all(bytes)?;
-        self.disk.rename(&temporary, &path)?;
+        let temporary = self.root.join(format!(".{number}{TEMPORARY}"));
+        let written = self.disk.create(&temporary).and_then(|mut file| file.write_all(bytes));
+        if let Err(error) = written.and_then(|()| self.disk.rename(&temporary, &path)) {
+            // On a full disk the part that was written would take the room that other records need.
+            let _ = self.disk.remove(&temporary);
+            return Err(error);
+        }
         Ok(Some(path))
     }
 }

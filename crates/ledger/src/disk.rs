@@ -190,16 +190,23 @@ impl Disk for System {
     }
 }
 
+/// How the name of a file ends that is being written.
+pub(crate) const TEMPORARY: &str = ".tmp";
+
 /// Writes a file under a temporary name, syncs it, and moves it into place: whole or not at all.
 ///
 /// # Errors
 /// As the system's.
 pub(crate) fn replace(disk: &dyn Disk, dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let temporary = dir.join(format!("{name}.tmp"));
-    let mut file = disk.create(&temporary)?;
-    file.write_all(bytes)?;
-    file.sync()?;
-    drop(file);
-    disk.rename(&temporary, &dir.join(name))?;
+    let temporary = dir.join(format!("{name}{TEMPORARY}"));
+    let written = disk.create(&temporary).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync()
+    });
+    if let Err(error) = written.and_then(|()| disk.rename(&temporary, &dir.join(name))) {
+        // On a full disk the part that was written would take the room that the next attempt needs.
+        let _ = disk.remove(&temporary);
+        return Err(error);
+    }
     disk.sync_dir(dir)
 }

@@ -1,6 +1,8 @@
 //! The log as the service holds it: opened once, appended to from anywhere, closed with a signature.
 
 use std::fs::File;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,7 +15,7 @@ use doorward_core::{Boxed, Ledger};
 use crate::blob::Blobs;
 use crate::disk::{Disk, System};
 use crate::entry::{ArgsKept, Entry};
-use crate::files::Files;
+use crate::files::{Files, names};
 use crate::note::Key;
 use crate::publish::{Published, Publisher};
 use crate::queue::{Append, Queue, lock};
@@ -43,7 +45,8 @@ pub struct Options {
     pub segment_bytes: u64,
     /// What of the arguments is kept.
     pub args: ArgsKept,
-    /// Checkpoints remembered elsewhere: an older or another log doesn't start.
+    /// Checkpoints of this log that are remembered elsewhere: an older log, another one or none at all in its place
+    /// doesn't start.
     pub anchors: Vec<Anchor>,
     /// Where to remember new ones.
     pub anchor: Option<Arc<Remember>>,
@@ -110,10 +113,27 @@ pub(crate) struct Shared {
     pub(crate) anchor: Option<Arc<Remember>>,
     pub(crate) checkpoint_records: u64,
     pub(crate) segment_bytes: u64,
+    /// Device and inode of the file that keeps other services out.
+    pub(crate) lock_id: (u64, u64),
     health: Mutex<Health>,
 }
 
 impl Shared {
+    /// An error where the log's folder isn't the one that was opened. What is appended to a file that was removed is
+    /// gone with the process, and a checkpoint over it would begin a second log.
+    pub(crate) fn in_place(&self) -> io::Result<()> {
+        match std::fs::symlink_metadata(self.files.path(names::LOCK)) {
+            Ok(lock) if (lock.dev(), lock.ino()) == self.lock_id => Ok(()),
+            Ok(_) => {
+                Err(io::Error::other("ledger.replaced: another log was put in place of the one that is open"))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(io::Error::other("ledger.wiped: the log was removed while the service has it open"))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Notes how the last write went.
     pub(crate) fn health(&self, error: Option<String>) {
         lock(&self.health).unwritable = error;
@@ -160,6 +180,7 @@ impl Log {
     /// [`OpenError`] with `ledger.locked`, `ledger.unwritable`, or the code of the damage found.
     pub fn open(dir: impl AsRef<Path>, options: Options) -> Result<Self, OpenError> {
         let ready = recover::ready(dir.as_ref(), &options)?;
+        let locked = ready.lock.metadata()?;
         let queue = Arc::new(Queue::new(options.queue, options.deadline));
         let shared = Arc::new(Shared {
             files: Files::new(dir.as_ref()),
@@ -175,6 +196,7 @@ impl Log {
             disk: options.disk,
             checkpoint_records: options.checkpoint_records.max(1),
             segment_bytes: options.segment_bytes,
+            lock_id: (locked.dev(), locked.ino()),
             health: Mutex::default(),
         });
         let publisher = Publisher::load(Arc::clone(&shared), ready.signed)

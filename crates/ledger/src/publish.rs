@@ -169,6 +169,7 @@ impl Publisher {
             *self = Self { previous: self.previous, ..fresh };
         }
         self.stale = true;
+        self.shared.in_place()?;
         self.extend(to)?;
         self.sign()?;
         self.stale = false;
@@ -187,7 +188,8 @@ impl Publisher {
             let entries = cursor.read(&self.shared, self.size, end)?;
             self.cursor = Some(cursor);
             let shared = Arc::clone(&self.shared);
-            let mut round = Round { shared: &shared, files: Vec::new(), dirs: BTreeSet::new() };
+            let mut round =
+                Round { shared: &shared, files: Vec::new(), dirs: BTreeSet::new(), paths: Vec::new() };
             let leaves: Vec<Hash> =
                 entries.par_iter().with_min_len(512).map(|entry| tree::leaf(entry)).collect();
             for (entry, leaf) in entries.iter().zip(leaves) {
@@ -301,7 +303,13 @@ pub(crate) fn sign(shared: &Shared, size: u64, root: &Hash) -> io::Result<()> {
         shared.disk.truncate(&list, length)?;
         return Err(error);
     }
-    disk::replace(shared.disk.as_ref(), &shared.files.dir, names::CHECKPOINT, note.as_bytes())
+    let replaced = disk::replace(shared.disk.as_ref(), &shared.files.dir, names::CHECKPOINT, note.as_bytes());
+    let latest = || disk::read(&shared.files.path(names::CHECKPOINT));
+    if replaced.is_err() && latest().is_ok_and(|latest| latest != note.as_bytes()) {
+        // Nothing was signed then: the tiles of this size may be written again, and the list mustn't rely on them.
+        shared.disk.truncate(&list, length)?;
+    }
+    replaced
 }
 
 /// Files of one stretch: all written first, then all synced, which costs far fewer commits of the file
@@ -310,6 +318,8 @@ struct Round<'a> {
     shared: &'a Shared,
     files: Vec<Box<dyn Sink>>,
     dirs: BTreeSet<PathBuf>,
+    /// Files of this round that aren't synced yet.
+    paths: Vec<PathBuf>,
 }
 
 impl Round<'_> {
@@ -323,17 +333,30 @@ impl Round<'_> {
         }
         self.dirs.insert(dir);
         let mut sink = self.shared.disk.create(&path)?;
+        self.paths.push(path);
         sink.write_all(bytes)?;
         self.files.push(sink);
         Ok(())
     }
 
-    fn sync(self) -> io::Result<()> {
+    fn sync(&mut self) -> io::Result<()> {
         self.files.iter().for_each(|file| file.start_sync());
-        for mut file in self.files {
+        for file in &mut self.files {
             file.sync()?;
         }
-        self.dirs.iter().try_for_each(|dir| self.shared.disk.sync_dir(dir))
+        self.dirs.iter().try_for_each(|dir| self.shared.disk.sync_dir(dir))?;
+        self.paths.clear();
+        Ok(())
+    }
+}
+
+impl Drop for Round<'_> {
+    /// Removes what a round wrote that failed. No checkpoint covers it yet, the next round writes it again, and on a
+    /// full disk it would take the room that the journal needs.
+    fn drop(&mut self) {
+        for path in &self.paths {
+            let _ = self.shared.disk.remove(path);
+        }
     }
 }
 

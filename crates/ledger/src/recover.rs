@@ -12,8 +12,9 @@ use crate::journal::{self, End};
 use crate::log::Options;
 use crate::note::{Key, valid_name};
 use crate::skim::skim;
+use crate::sweep::sweep;
 use crate::tree;
-use crate::verify::{Examined, Report, VerifyOptions, entry_at, examine};
+use crate::verify::{Anchor, Examined, Report, VerifyOptions, entry_at, examine};
 use crate::writer::OpenPermits;
 
 /// Why a log wasn't opened.
@@ -70,6 +71,9 @@ pub(crate) fn ready(dir: &Path, options: &Options) -> Result<Ready, OpenError> {
     disk.make_dir(dir)?;
     let lock = take_lock(&files)?;
     if is_new(&files)? {
+        if let Some(anchor) = options.anchors.first() {
+            return Err(OpenError::new("ledger.wiped", wiped(anchor)));
+        }
         create(&files, disk, options)?;
     }
     let size = latest_size(&files);
@@ -91,6 +95,7 @@ pub(crate) fn ready(dir: &Path, options: &Options) -> Result<Ready, OpenError> {
     mend_checkpoint(&files, disk, &examined, &mut recovery)?;
 
     let signed = examined.report.size;
+    sweep(&files, disk, signed);
     let next = examined.segments.last().map_or(signed, |last| last.next.max(signed));
     recovery.unsigned = next - signed;
     let open = open_permits(&files, &examined)?;
@@ -99,6 +104,15 @@ pub(crate) fn ready(dir: &Path, options: &Options) -> Result<Ready, OpenError> {
     let seed = disk::read(&files.path(names::KEY))?;
     let seed = seed.try_into().map_err(|_| OpenError::new("ledger.unknown_key", "key isn't 32 bytes"))?;
     Ok(Ready { lock, key: Key::from_seed(&origin, &seed), origin, signed, next, open, recovery })
+}
+
+/// What is said of a log that is remembered, but isn't there.
+#[must_use]
+pub fn wiped(anchor: &Anchor) -> String {
+    format!(
+        "the log {} is remembered with {} records; there is no log in its place",
+        anchor.origin, anchor.size
+    )
 }
 
 fn take_lock(files: &Files) -> Result<File, OpenError> {

@@ -37,7 +37,8 @@ pub struct Anchor {
 pub struct VerifyOptions {
     /// The vkey line to trust instead of the one in the directory. More than one after a change of keys.
     pub vkeys: Vec<String>,
-    /// Checkpoints remembered elsewhere.
+    /// Checkpoints of this log that are remembered elsewhere. One of another log says that this log was put in that
+    /// one's place.
     pub anchors: Vec<Anchor>,
     /// Receipts kept by callers, as text.
     pub receipts: Vec<String>,
@@ -708,7 +709,15 @@ pub(crate) fn entry_at(files: &Files, size: u64, index: u64) -> Option<Vec<u8>> 
 /// What was kept elsewhere must still be true here.
 fn check_anchors(files: &Files, keys: &[VerifierKey], options: &VerifyOptions, report: &mut Report) {
     let size = report.size;
-    for anchor in options.anchors.iter().filter(|anchor| anchor.origin == report.origin) {
+    for anchor in &options.anchors {
+        if anchor.origin != report.origin {
+            let message = format!(
+                "the log {} is remembered with {} records; another log is in its place",
+                anchor.origin, anchor.size
+            );
+            report.faults.push(fault("ledger.replaced", None, message));
+            continue;
+        }
         let known = VerifierKey::parse(&anchor.vkey).is_some_and(|key| keys.contains(&key));
         if !known {
             report.faults.push(fault("ledger.unknown_key", None, "the anchor was made under another key"));

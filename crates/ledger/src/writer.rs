@@ -120,7 +120,15 @@ impl Writer {
 
     /// A segment that can be appended to: mended after an error, followed by a new one when full.
     fn ready_segment(&mut self) -> io::Result<()> {
+        self.shared.in_place()?;
         let disk = &self.shared.disk;
+        if let Some(segment) = &self.segment
+            && !segment.path.exists()
+        {
+            return Err(io::Error::other(
+                "ledger.wiped: the journal was removed while the service has it open",
+            ));
+        }
         match &mut self.segment {
             Some(segment) if segment.fault != Fault::None => {
                 if segment.fault == Fault::Sync {

@@ -81,7 +81,7 @@ pub async fn serve(
         Some(state) => Some(agents::open(&door, state, stopping.subscribe())?),
         None => None,
     };
-    let lapses = tokio::spawn(lapses(Arc::clone(&door), broker));
+    let lapses = tokio::spawn(lapses(Arc::clone(&door), broker.clone()));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
@@ -111,6 +111,10 @@ pub async fn serve(
     lapses.abort();
     let _ = std::fs::remove_file(&options.socket);
     door.close().await;
+    // Moves what SQLite's write-ahead log holds into the database file, so that the file alone is complete.
+    if let Some(broker) = broker {
+        broker.store().close().await;
+    }
     Ok(())
 }
 

@@ -10,6 +10,8 @@ use crate::error::StoreError;
 /// The last checkpoint of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Anchor {
+    /// The machine and state folder the ledger belongs to; empty where that was never told.
+    pub home: String,
     /// The ledger's name.
     pub origin: String,
     /// Its verifier key, as a vkey line.
@@ -40,8 +42,8 @@ impl Store {
         let root: String = anchor.root.iter().map(|byte| format!("{byte:02x}")).collect();
         let size = i64::try_from(anchor.size).map_err(|_| StoreError::Corrupt("size".to_owned()))?;
         let done = sqlx::query(
-            "insert into log_head (origin, vkey, size, root, at) values ($1, $2, $3, $4, $5)
-             on conflict (origin) do update set size = $3, root = $4, at = $5
+            "insert into log_head (origin, vkey, size, root, at, home) values ($1, $2, $3, $4, $5, $6)
+             on conflict (origin) do update set size = $3, root = $4, at = $5, home = $6
              where log_head.vkey = $2 and (log_head.size < $3 or (log_head.size = $3 and log_head.root = $4))",
         )
         .bind(anchor.origin.as_str())
@@ -49,6 +51,7 @@ impl Store {
         .bind(size)
         .bind(root)
         .bind(Timestamp::now().as_millisecond())
+        .bind(anchor.home.as_str())
         .execute(&self.write)
         .await?;
         if done.rows_affected() == 1 {
@@ -74,13 +77,14 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn anchors(&self) -> Result<Vec<Anchor>, StoreError> {
-        let rows = sqlx::query("select origin, vkey, size, root from log_head order by origin")
+        let rows = sqlx::query("select origin, vkey, size, root, home from log_head order by origin")
             .fetch_all(&self.read)
             .await?;
         rows.iter()
             .map(|row| {
                 let (size, root): (i64, String) = (row.try_get("size")?, row.try_get("root")?);
                 Ok(Anchor {
+                    home: row.try_get("home")?,
                     origin: row.try_get("origin")?,
                     vkey: row.try_get("vkey")?,
                     size: u64::try_from(size).map_err(|_| StoreError::Corrupt("size".to_owned()))?,

@@ -11,6 +11,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use crate::db::{Store, Tx, from_json, from_word, random_hex, time, to_json, word};
 use crate::error::StoreError;
+use crate::shown::kept;
 
 /// How a question stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -169,7 +170,7 @@ impl Store {
         .bind(ask.binding.session.as_str())
         .bind(ask.binding.tool.as_str())
         .bind(word(&ask.warning.level))
-        .bind(to_json(ask)?)
+        .bind(to_json(kept(ask).as_ref())?)
         .bind(i64::from(strict))
         .bind(now.as_millisecond())
         .bind(ask.expires.as_millisecond())

@@ -55,19 +55,44 @@ impl Store {
     pub async fn open_file(path: &Path) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let unusable = |error: std::io::Error| StoreError::Unavailable(error.kind().to_string());
-        let text = path.to_str().ok_or_else(|| StoreError::Unavailable("the path isn't UTF-8".to_owned()))?;
         private(path).map_err(unusable)?;
-        let escaped: String = text
-            .chars()
-            .map(|ch| match ch {
-                '%' | '?' | '#' | ' ' => format!("%{:02X}", u32::from(ch)),
-                other => other.to_string(),
-            })
-            .collect();
-        let options: AnyConnectOptions = format!("sqlite://{escaped}?mode=rw").parse()?;
+        let options = file_options(path, "mode=rw")?;
         let write = pool(Kind::Sqlite, 1).connect_with(options.clone()).await?;
         let read = pool(Kind::Sqlite, 4).connect_lazy_with(options);
         Self::ready(read, write, Kind::Sqlite).await
+    }
+
+    /// Opens to read, changing nothing: no schema is made or migrated, and an SQLite file isn't written to. `None`
+    /// where there is no such file.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`]; [`StoreError::Newer`] for a schema of a newer program, and
+    /// [`StoreError::Older`] for one that the service has not migrated yet.
+    pub async fn open_to_read(place: &str) -> Result<Option<Self>, StoreError> {
+        sqlx::any::install_default_drivers();
+        let remote = place.starts_with("postgres://") || place.starts_with("postgresql://");
+        let (pool, kind) = if remote {
+            (pool(Kind::Postgres, 1).connect(place).await?, Kind::Postgres)
+        } else {
+            let path = place.strip_prefix("sqlite:").unwrap_or(place);
+            let path = Path::new(path.strip_prefix("//").unwrap_or(path));
+            if !path.exists() {
+                return Ok(None);
+            }
+            let options = file_options(path, if is_in_use(path) { "mode=ro" } else { "immutable=true" })?;
+            let pool = AnyPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_secs(10));
+            (pool.connect_with(options).await?, Kind::Sqlite)
+        };
+        let store = Self { read: pool.clone(), write: pool, kind, answered: Arc::default() };
+        let row = sqlx::query("select coalesce(max(version), 0) from schema_version")
+            .fetch_one(&store.read)
+            .await?;
+        let version: i64 = row.try_get(0)?;
+        match usize::try_from(version).unwrap_or(usize::MAX).cmp(&VERSIONS.len()) {
+            std::cmp::Ordering::Less => Err(StoreError::Older(version)),
+            std::cmp::Ordering::Equal => Ok(Some(store)),
+            std::cmp::Ordering::Greater => Err(StoreError::Newer(version)),
+        }
     }
 
     /// A store that is gone with its last clone: for tests and trials.
@@ -156,6 +181,28 @@ impl Store {
         self.read.close().await;
         self.write.close().await;
     }
+}
+
+/// How an SQLite file is opened.
+fn file_options(path: &Path, how: &str) -> Result<AnyConnectOptions, StoreError> {
+    let text = path.to_str().ok_or_else(|| StoreError::Unavailable("the path isn't UTF-8".to_owned()))?;
+    let escaped: String = text
+        .chars()
+        .map(|ch| match ch {
+            '%' | '?' | '#' | ' ' => format!("%{:02X}", u32::from(ch)),
+            other => other.to_string(),
+        })
+        .collect();
+    Ok(format!("sqlite://{escaped}?{how}").parse()?)
+}
+
+/// Whether a service has an SQLite file open, or died with it open: then its write-ahead log holds rows, and the file
+/// alone isn't the whole database. Without one nobody writes, and SQLite may be told so; it would otherwise create
+/// files beside the database only to read it.
+fn is_in_use(path: &Path) -> bool {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push("-wal");
+    std::fs::metadata(beside).is_ok_and(|log| log.len() > 0)
 }
 
 fn pool(kind: Kind, connections: u32) -> AnyPoolOptions {

@@ -29,6 +29,11 @@ pub enum StoreError {
     /// The database is of a newer program.
     #[error("store.newer: schema version {0} is newer than this program")]
     Newer(i64),
+    /// The database is of an older program, and was opened only to be read.
+    #[error(
+        "store.older: schema version {0} is older than this program; start the service once, which migrates it"
+    )]
+    Older(i64),
 }
 
 impl StoreError {
@@ -43,6 +48,7 @@ impl StoreError {
             Self::Rollback { .. } => "ledger.rollback",
             Self::Fork => "ledger.fork",
             Self::Newer(_) => "store.newer",
+            Self::Older(_) => "store.older",
         }
     }
 }

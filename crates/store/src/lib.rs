@@ -26,6 +26,7 @@ mod grants;
 mod migrations;
 mod people;
 mod sessions;
+mod shown;
 mod waiting;
 
 pub use access::Requested;
@@ -37,3 +38,4 @@ pub use error::StoreError;
 pub use grants::{Redemption, Wanted};
 pub use people::{Account, NewToken, Role, TokenInfo, TokenLabel};
 pub use sessions::Owned;
+pub use shown::MARK as NOT_SHOWN;

@@ -50,4 +50,6 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
         "create table access_request (caller text not null, key text not null, digest text not null, ask text not null,
             at bigint not null, primary key (caller, key)){strict}",
     ],
+    // Which machine and state folder a ledger belongs to, so that another one in its place is noticed.
+    &["alter table log_head add column home text not null default ''"],
 ];

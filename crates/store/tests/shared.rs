@@ -91,6 +91,7 @@ async fn tokens_and_passphrases_let_in_whom_they_should() {
 async fn anchors_only_grow() {
     on_each(async |store| {
         let anchor = |size, root, vkey: &str| Anchor {
+            home: "machine:/state".into(),
             origin: "a/log".into(),
             vkey: vkey.into(),
             size,

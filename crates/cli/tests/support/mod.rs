@@ -53,6 +53,12 @@ impl Bench {
 
     /// The same by a command of the test's own, to which the words after `doorward` are added.
     pub fn serve_by(&mut self, command: &mut Command) {
+        self.spawn_by(command);
+        self.wait_for_service();
+    }
+
+    /// The same without waiting.
+    pub fn spawn_by(&mut self, command: &mut Command) {
         let log = std::fs::File::create(self.file("service.log")).unwrap();
         let child = command
             .args(["serve", "--port", "0", "--state"])
@@ -63,7 +69,6 @@ impl Bench {
             .spawn()
             .unwrap();
         self.service = Some(child);
-        self.wait_for_service();
     }
 
     /// Process number of the service that [`serve`](Self::serve) started.

@@ -72,6 +72,10 @@ pub(crate) fn parse_response(bytes: &[u8], request_method: &str) -> Result<Respo
     let (Some(status), Some(minor)) = (response.code, response.version) else {
         return Err("not an HTTP response");
     };
+    // RFC 9110 section 15: a status begins with 1 or more. `000` would be passed on as `0`.
+    if status < 100 {
+        return Err("not an HTTP status");
+    }
     let headers = owned(response.headers);
     let bodiless = request_method == "HEAD" || matches!(status, 100..=199 | 204 | 304);
     let framing = framing(&headers, minor)?.unwrap_or(Framing::UntilEnd);
@@ -98,6 +102,10 @@ fn check_lines(bytes: &[u8]) -> Result<(), Malformed> {
             return Err("a bare line end, a folded line or a NUL");
         }
         previous = *byte;
+    }
+    // The last byte ends the empty line that ends the head.
+    if bytes.last() == Some(&b'\n') && previous != b'\r' {
+        return Err("a bare line end, a folded line or a NUL");
     }
     Ok(())
 }
@@ -198,6 +206,7 @@ mod tests {
             "POST http://a/ HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
             "POST http://a/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n",
             "GET http://a/ HTTP/1.1\r\nHost: a\r\n X: folded\r\n\r\n",
+            "GET http://a/ HTTP/1.1\r\nHost: a\r\n\n",
             "GET http://a/ HTTP/1.1\nHost: a\r\n\r\n",
             "GET http://a/ HTTP/1.1\r\nHost: a\rX: y\r\n\r\n",
             "GET http://a/ HTTP/1.1\r\nHost: a\0\r\n\r\n",
@@ -219,5 +228,14 @@ mod tests {
         write_headers(&mut out, &head.headers, head.framing);
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text, "x-other: 2\r\ncontent-length: 3\r\nconnection: close\r\n\r\n");
+    }
+
+    #[test]
+    fn a_status_of_less_than_three_digits_is_refused() {
+        // 000 was read as 0, and written without its zeros.
+        for head in ["HTTP/1.1 000 OK\r\n\r\n", "HTTP/1.1 099 OK\r\n\r\n"] {
+            assert!(parse_response(head.as_bytes(), "GET").is_err(), "{head:?}");
+        }
+        assert_eq!(parse_response(b"HTTP/1.1 100 \r\n\r\n", "GET").unwrap().status, 100);
     }
 }

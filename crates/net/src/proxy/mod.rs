@@ -26,6 +26,9 @@ mod access;
 mod body;
 mod credential;
 mod environment;
+#[doc(hidden)]
+#[allow(clippy::panic)]
+pub mod fuzz;
 mod head;
 mod hello;
 mod http;

@@ -80,7 +80,7 @@ impl Bench {
             }
             let broker = Broker::new(Store::open_file(&state.join("doorward.db")).await.unwrap());
             let approver = Arc::clone(&broker) as Arc<dyn Approver>;
-            let anchoring = broker.anchoring().await.unwrap();
+            let anchoring = broker.anchoring(doorward::anchoring::Remembered::OfItsFolder).await.unwrap();
             let door = Door::open_anchored(options, Some(approver), anchoring).unwrap();
             broker.attach(&door).await.unwrap();
             (door, Some(broker))

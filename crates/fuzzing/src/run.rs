@@ -1,0 +1,59 @@
+//! Runs a target for a while, and keeps what it found.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use crate::mutate::Random;
+use crate::targets::Target;
+
+/// Longest a single input may take: what is read here is read while a client waits for an answer.
+const TOO_SLOW: Duration = Duration::from_secs(5);
+/// How many findings are told with their input.
+const MOST_TOLD: usize = 10;
+
+/// What a run came to.
+#[derive(Debug, Clone, Default)]
+pub struct Findings {
+    /// Inputs tried.
+    pub runs: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// The slowest input's time.
+    pub slowest: Duration,
+    /// Panics and inputs that took longer than five seconds: what went wrong, and the input.
+    pub found: Vec<(String, Vec<u8>)>,
+}
+
+/// Runs a target for `time`, with inputs from `seed`.
+///
+/// What can't be caught (a stack that overflows, no end) is found through the environment variable
+/// `DOORWARD_FUZZ_LAST`: the file that it names holds the input that was being tried.
+#[must_use]
+pub fn run(target: &Target, time: Duration, seed: u64) -> Findings {
+    let mutator = (target.inputs)();
+    let mut random = Random::new(seed);
+    let last = std::env::var_os("DOORWARD_FUZZ_LAST");
+    let started = Instant::now();
+    let mut findings = Findings::default();
+    while started.elapsed() < time && findings.found.len() < MOST_TOLD {
+        let input = mutator.input(&mut random);
+        if let Some(last) = &last {
+            // Without the file only the input of an abort is lost.
+            let _ = std::fs::write(last, &input);
+        }
+        let before = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| (target.check)(&input)));
+        let took = before.elapsed();
+        findings.runs += 1;
+        findings.bytes += input.len() as u64;
+        findings.slowest = findings.slowest.max(took);
+        if let Err(panic) = result {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            findings.found.push((text.unwrap_or_default(), input));
+        } else if took > TOO_SLOW {
+            findings.found.push((format!("took {took:?}"), input));
+        }
+    }
+    findings
+}

@@ -1,0 +1,104 @@
+//! The JSON reader that every event, call and record goes through.
+
+use doorward_core::json::{Limits, Value};
+
+use crate::mutate::Mutator;
+
+const WORDS: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\"a\"",
+    "\"b\":",
+    "null",
+    "true",
+    "false",
+    "0",
+    "-0",
+    "-",
+    "1e5",
+    "1E+400",
+    "0.1",
+    "1.0",
+    "00",
+    "9007199254740993",
+    "123456789012345678901234567890",
+    "1e-999999999999",
+    "\\u0000",
+    "\\ud83d\\ude00",
+    "\\ud83d",
+    "\\u00e9",
+    "\\/",
+    "\\x",
+    "é",
+    "\u{feff}",
+    "\u{202e}",
+    " ",
+    "\n",
+    "\t",
+    "\r",
+    "/**/",
+    "NaN",
+    "Infinity",
+];
+
+/// What is accepted is written canonically, reads the same again, and every common reader accepts it too.
+pub(super) fn check(bytes: &[u8]) {
+    let Ok(value) = Value::parse_bytes(bytes, Limits::default()) else { return };
+    let text = value.canonical();
+    let again = Value::parse(&text).unwrap_or_else(|error| panic!("{text:?} doesn't read again: {error}"));
+    assert_eq!(again, value, "{text:?}");
+    assert_eq!(again.canonical(), text);
+    assert_eq!(again.digest(), value.digest());
+    match serde_json::from_slice::<serde_json::Value>(bytes) {
+        Ok(common) => assert_eq!(shape(&value), shape_of(&common), "{text:?}"),
+        // A number that doesn't fit a double is kept here by its digits.
+        Err(error) => assert!(error.to_string().contains("number out of range"), "{text:?}: {error}"),
+    }
+}
+
+/// Strings and structure, without numbers, whose digits other readers lose.
+fn shape(value: &Value) -> String {
+    match value {
+        Value::Number(_) => "n".to_owned(),
+        Value::Array(items) => format!("[{}]", items.iter().map(shape).collect::<Vec<_>>().join(",")),
+        Value::Object(members) => {
+            let mut parts: Vec<String> =
+                members.iter().map(|(key, value)| format!("{key:?}:{}", shape(value))).collect();
+            parts.sort();
+            format!("{{{}}}", parts.join(","))
+        }
+        Value::String(text) => format!("{text:?}"),
+        other => other.canonical(),
+    }
+}
+
+fn shape_of(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Number(_) => "n".to_owned(),
+        serde_json::Value::Array(items) => {
+            format!("[{}]", items.iter().map(shape_of).collect::<Vec<_>>().join(","))
+        }
+        serde_json::Value::Object(members) => {
+            let mut parts: Vec<String> =
+                members.iter().map(|(key, value)| format!("{key:?}:{}", shape_of(value))).collect();
+            parts.sort();
+            format!("{{{}}}", parts.join(","))
+        }
+        serde_json::Value::String(text) => format!("{text:?}"),
+        other => other.to_string(),
+    }
+}
+
+pub(super) fn inputs() -> Mutator {
+    let seeds = [
+        r#"{"command":"ls -la","n":1.50,"deep":[[[{"a":null}]]],"t":true}"#,
+        r#"{"a":"\ud83d\ude00\u0000","b":[1,-0,1e10,0.1e-7],"é":{}}"#,
+        "[0,1,2,3,[],{},\"\",\"x\"]",
+    ];
+    Mutator::new(seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect(), WORDS)
+}

@@ -1,0 +1,74 @@
+//! How much of a call's arguments is kept with its question.
+//!
+//! A question is kept to be shown to a person. The yes is bound to the digest of the whole arguments, and the whole
+//! call is in the ledger under the question's decision, so the database doesn't keep a second copy of megabytes that
+//! nobody can read in a dialog: it would be written twice, to SQLite's write-ahead log and to the file. What is left out
+//! is said in its place and in the warning.
+
+use std::borrow::Cow;
+
+use doorward_core::approval::Ask;
+use doorward_core::json::Value;
+
+/// Arguments of more bytes than this, as JSON, are kept shortened.
+const MOST_ARGS: usize = 256 << 10;
+/// What is kept of the beginning and of the end of one long text.
+const ENDS: usize = 32 << 10;
+/// What is kept of all arguments together, in bytes of text; texts beyond it are left out whole.
+const MOST_TEXT: usize = 192 << 10;
+/// How the note about a part of the arguments that isn't kept with a question begins.
+pub const MARK: &str = "[not shown here: ";
+
+/// The question as it is kept: itself, or with arguments that are shortened.
+pub(crate) fn kept(ask: &Ask) -> Cow<'_, Ask> {
+    let size = ask.args.canonical().len();
+    if size <= MOST_ARGS {
+        return Cow::Borrowed(ask);
+    }
+    let mut room = MOST_TEXT;
+    let mut args = ask.args.map_strings(&mut |text| {
+        let short = shortened(text, &ask.decision, room.min(2 * ENDS) / 2);
+        room = room.saturating_sub(short.len());
+        short
+    });
+    if args.canonical().len() > MOST_ARGS {
+        // The size isn't in the texts: thousands of small members, or long names of them.
+        args = Value::String(note(size, &ask.decision));
+    }
+    let mut ask = ask.clone();
+    ask.args = args;
+    ask.warning.message = format!(
+        "{} The arguments are {size} bytes long, and only a part of them is shown; a yes is to all of them.",
+        ask.warning.message
+    );
+    Cow::Owned(ask)
+}
+
+fn note(bytes: usize, decision: &str) -> String {
+    format!("{MARK}{bytes} bytes; doorward audit show {decision}]")
+}
+
+/// The text, or its beginning and end with a note between them. Never longer than the text.
+fn shortened(text: &str, decision: &str, ends: usize) -> String {
+    let head = text.floor_char_boundary(ends.min(text.len()));
+    let tail = text.ceil_char_boundary(text.len().saturating_sub(ends)).max(head);
+    let (first, last) = (text.get(..head).unwrap_or_default(), text.get(tail..).unwrap_or_default());
+    let short = format!("{first} {} {last}", note(tail - head, decision));
+    if short.len() < text.len() { short } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_of_a_long_text_are_kept_and_the_gap_is_named() {
+        let text = format!("first {} last", "é".repeat(1 << 20));
+        let short = shortened(&text, "01X", ENDS);
+        assert!(short.starts_with("first é") && short.ends_with("é last"), "{}", short.len());
+        assert!(short.contains(MARK) && short.contains("doorward audit show 01X]"));
+        assert!(short.len() < 2 * ENDS + 200);
+        assert_eq!(shortened("short", "01X", ENDS), "short");
+        assert_eq!(shortened("short", "01X", 0), "short", "a note is never longer than what it stands for");
+    }
+}

@@ -1,0 +1,6 @@
+//! The JSON reader.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| doorward_fuzzing::check("json", data));

@@ -1,0 +1,6 @@
+//! Settings text in every layer.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| doorward_fuzzing::check("settings", data));
