@@ -91,7 +91,7 @@ fn score(
         }
     };
     let simulated = inspected(&tool, &args)?;
-    let scored = builtin::score(&simulated.judged().inspected());
+    let scored = builtin::score(simulated.judged().inspected());
     if as_json {
         json_line(&scored)?;
     } else {
@@ -147,7 +147,7 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, F
         trusted_messages: vec!["List the files of this folder.".to_owned()],
         ..GuardianContext::default()
     };
-    let mut evaluation = block_on(guardian.evaluate(&context, &simulated.judged().inspected()))?;
+    let mut evaluation = block_on(guardian.evaluate(&context, simulated.judged().inspected()))?;
     if let Some(prices) = prices {
         evaluation.spent.cost_micro_usd = prices.cost(&name, &evaluation.spent);
     }

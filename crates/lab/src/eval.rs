@@ -420,7 +420,7 @@ impl Act<'_> {
             let _ = writeln!(self.said, "REFUSED: {}", judged.decision().code);
             return Ok(false);
         }
-        let risk = self.risk(&judged.inspected(), judged.assessment().risk)?;
+        let risk = self.risk(judged.inspected(), judged.assessment().risk)?;
         if risk == SecurityRisk::High || !risk.is_known() {
             self.prompts += 1;
             let _ = writeln!(self.said, "WAITS FOR A PERSON: {}", risk.as_str());

@@ -68,7 +68,7 @@ fn a_project_can_tighten_and_nothing_else() {
         ("[guardian]\nbase_url = 'http://127.0.0.1:1'", false),
         ("[guardian]\ndeny_at = 90", true),
         ("[guardian]\nprompt_at = 95", false),
-        ("[ledger]\nrequired = false", false),
+        ("[ledger]\noutcome_s = 172800", false),
         ("[service]\nhttp_port = 1", false),
         ("[store]\nurl = 'postgres://elsewhere'", false),
     ] {
@@ -107,7 +107,10 @@ fn mistakes_point_at_the_text() {
             "UNKNOWN",
         ),
         ("[rules]\nallow = [{ rule = 'Read', mach = [] }]", "settings.unknown_key", "mach"),
-        ("[counters.m]\ntool = 'mcp:a/b'\nwindow = '1h'\nscop = 'session'", "settings.unknown_key", "scop"),
+        // What nothing acts on yet isn't accepted.
+        ("[counters.m]\ntool = 'mcp:a/b'\nwindow = '1h'", "settings.unknown_key", "counters"),
+        ("[ledger]\nhmac = true", "settings.unknown_key", "hmac"),
+        ("[ledger]\nrequired = true", "settings.unknown_key", "required"),
         ("modes = 3", "settings.value", "modes"),
         ("[modes", "settings.syntax", ""),
     ] {
@@ -133,9 +136,12 @@ fn managed_only_leaves_no_allow_but_the_admins() {
 }
 
 #[test]
-fn counters_have_free_names() {
-    let settings = load(&[(User, "[counters.mails_1h]\ntool = 'mcp:mail/send'\nwindow = '1h'")]).unwrap();
-    assert_eq!(settings.counters.0["mails_1h"].of, "calls");
+fn callers_vouch_for_obligations_by_name() {
+    let text = "[obligations]\nrunner = ['sandbox', 'redact_output']\n\"*\" = ['log_output']";
+    let settings = load(&[(User, text)]).unwrap();
+    assert_eq!(settings.obligations.of("runner"), ["sandbox", "redact_output", "log_output"]);
+    assert_eq!(settings.obligations.of("somebody"), ["log_output"]);
+    assert!(load(&[(User, "[obligations]\nrunner = ['sandboxx']")]).is_err());
 }
 
 #[test]

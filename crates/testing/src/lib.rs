@@ -168,7 +168,6 @@ pub fn inspected(call: ToolCall, findings: Vec<Finding>, risk: SecurityRisk) -> 
 }
 
 /// What a policy engine says.
-#[must_use]
 pub fn policy(decision: Verdict, unsettled: bool) -> PolicyDecision {
     PolicyDecision {
         decision,
