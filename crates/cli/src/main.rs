@@ -29,6 +29,7 @@ mod runtime;
 mod scan;
 mod serve;
 mod service;
+mod service_run;
 mod status;
 mod way_out;
 

@@ -1,5 +1,6 @@
 //! `doorward run -- CMD`: a command through the gate and into the sandbox; `doorward sandbox probe`: what holds here.
 
+use std::io::IsTerminal as _;
 use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,14 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
-use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
-    Workplace,
-};
+use doorward::typed::{self, Typed};
+use doorward_core::call::ToolCall;
 use doorward_core::decision::Tier;
-use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::tool::{Client, ToolName};
+use doorward_hooks::thin::default_state;
 use doorward_sandbox::{
     Engine, Input, Limits, Manner, Output, ProbeConfig, Report, Sandbox, probe, probe_cached,
 };
@@ -22,6 +19,7 @@ use doorward_sandbox::{
 use crate::output::{Failure, exit, json_line};
 use crate::own_record::OwnRecord;
 use crate::runtime::block_on;
+use crate::service_run::{self, Wish};
 use crate::way_out::{self, WayOut};
 
 /// Exit code for what never ran.
@@ -29,18 +27,18 @@ const NOT_RUN: u8 = 125;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Wall time in seconds
-    #[arg(long, default_value_t = 30)]
-    wall: u64,
-    /// Memory in MiB
-    #[arg(long, default_value_t = 512)]
-    memory: u64,
-    /// Processes
-    #[arg(long, default_value_t = 256)]
-    processes: u32,
-    /// Least tier: full, restricted, limited or none
-    #[arg(long, default_value = "full")]
-    min_tier: String,
+    /// Wall time in seconds; 30 unless given
+    #[arg(long)]
+    wall: Option<u64>,
+    /// Memory in MiB; 512 unless given
+    #[arg(long)]
+    memory: Option<u64>,
+    /// Processes; 256 unless given
+    #[arg(long)]
+    processes: Option<u32>,
+    /// Least tier: full, restricted, limited or none; full unless given
+    #[arg(long)]
+    min_tier: Option<String>,
     /// Further places to read
     #[arg(long = "read", value_name = "DIR")]
     readable: Vec<PathBuf>,
@@ -50,6 +48,9 @@ pub(crate) struct Args {
     /// With --review: merge without asking
     #[arg(long, requires = "review")]
     merge: bool,
+    /// Where a person's yes comes from: `terminal` asks here, `queue` asks through the running service and waits
+    #[arg(long, value_name = "WHERE", default_value = "terminal")]
+    yes_from: YesFrom,
     /// Say afterwards what bounded it
     #[arg(long)]
     report: bool,
@@ -58,6 +59,26 @@ pub(crate) struct Args {
     /// The command
     #[arg(trailing_var_arg = true, required = true)]
     command: Vec<String>,
+}
+
+/// Where what needs a person is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum YesFrom {
+    /// The terminal that the command was typed at.
+    Terminal,
+    /// The approvals of the running service.
+    Queue,
+}
+
+impl Args {
+    /// Whether only this process can do as it was told: flags that the service doesn't take, or a terminal that the
+    /// command is to have.
+    fn runs_here(&self) -> bool {
+        let bounds = self.wall.is_some() || self.memory.is_some() || self.processes.is_some();
+        let shape = self.min_tier.is_some() || self.review || self.report || !self.readable.is_empty();
+        let terminal = std::io::stdin().is_terminal() || std::io::stdout().is_terminal();
+        bounds || shape || self.out.is_given() || (terminal && self.yes_from == YesFrom::Terminal)
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -85,15 +106,28 @@ enum What {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let command = command_of(&args.command);
+    let queue = args.yes_from == YesFrom::Queue;
+    if args.runs_here() {
+        if queue {
+            let why = "with --yes-from queue the service runs the command, and it takes none of the other options";
+            return Err(Failure::new("run.options", why));
+        }
+    } else if let Some(ended) = service_run::run(&default_state(), &Wish { command: &command, queue })? {
+        return Ok(ended);
+    } else if queue {
+        return Err(Failure::new("service.unreachable", "no service runs; start it: doorward serve"));
+    }
     let own = OwnRecord::open("run")?;
-    let call = call(&args.command)?;
+    let call = call(command)?;
+    let wall = Duration::from_secs(args.wall.unwrap_or(30));
     let mut manner = Manner {
-        min_tier: tier(&args.min_tier)?,
+        min_tier: tier(args.min_tier.as_deref().unwrap_or("full"))?,
         limits: Limits {
-            wall: Duration::from_secs(args.wall),
-            cpu: Duration::from_secs(args.wall),
-            memory: args.memory << 20,
-            processes: args.processes,
+            wall,
+            cpu: wall,
+            memory: args.memory.unwrap_or(512) << 20,
+            processes: args.processes.unwrap_or(256),
             ..Limits::default()
         },
         stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
@@ -101,10 +135,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         stderr: Output::Inherit,
         overlay: args.review,
         readable: args.readable.clone(),
-        met_outside: vec!["log_output", "redact_output", "notify"],
+        met_outside: vec!["notify"],
         ..Manner::default()
     };
-    let way = WayOut::of(&args.out, &call, Duration::from_secs(args.wall))?;
+    let way = WayOut::of(&args.out, &call, wall)?;
     if let Some(way) = &way {
         way.give(&mut manner);
     }
@@ -152,7 +186,7 @@ pub(crate) fn tell_leftovers(report: &Report) {
 
 /// Shows what was collected; merges it if a person says so.
 fn review(overlay: doorward_sandbox::Overlay, merge: bool) -> Result<(), Failure> {
-    use std::io::{IsTerminal as _, Write as _};
+    use std::io::Write as _;
     let changes = overlay.changes()?;
     if changes.is_empty() {
         anstream::eprintln!("nothing was written below {}", overlay.root().display());
@@ -180,25 +214,19 @@ fn review(overlay: doorward_sandbox::Overlay, merge: bool) -> Result<(), Failure
 }
 
 /// The command as a call of the person who types it. What nothing allows is asked at the terminal.
-fn call(words: &[String]) -> Result<ToolCall, Failure> {
+fn call(command: String) -> Result<ToolCall, Failure> {
     let cwd = std::env::current_dir()?.display().to_string();
-    let command = match words {
+    let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
+    let typed = Typed { command, cwd, queue: true };
+    Ok(typed::call_of(&typed, &user, format!("run-{}", std::process::id()))?)
+}
+
+/// The words as one text for a shell: one word is that text already.
+fn command_of(words: &[String]) -> String {
+    match words {
         [one] => one.clone(),
         many => many.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
-    };
-    let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
-    let caller = Caller {
-        principal: Principal { id: user, groups: Vec::new() },
-        session: format!("run-{}", std::process::id()),
-        client: Client::Doorward,
-        surface: Surface::Cli,
-        custody: Custody::Bound,
-    };
-    let roots = vec![Root { path: cwd.clone(), access: RootAccess::Write }];
-    let place = Workplace { cwd, roots, outside: OutsideRoots::Ask };
-    let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::Queue };
-    let args = Object::from([("command".to_owned(), Value::from(command))]);
-    Ok(ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement))
+    }
 }
 
 fn quoted(word: &str) -> String {
@@ -220,7 +248,7 @@ pub(crate) fn sandbox(args: SandboxArgs) -> Result<ExitCode, Failure> {
         }
         What::Probe { json, fresh, tier: wanted } => {
             let config = ProbeConfig { tier: tier(&wanted)?, ..ProbeConfig::default() };
-            let state = doorward_hooks::thin::default_state();
+            let state = default_state();
             std::fs::create_dir_all(&state)?;
             let cache = state.join("probes.json");
             let report =

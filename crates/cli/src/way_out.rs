@@ -37,6 +37,13 @@ pub(crate) struct Args {
     no_network: bool,
 }
 
+impl Args {
+    /// Whether any of them was given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.no_network || !self.allow.is_empty()
+    }
+}
+
 /// An open way out. It ends when this is dropped.
 pub(crate) struct WayOut {
     socket: PathBuf,

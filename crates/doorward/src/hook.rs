@@ -259,7 +259,7 @@ fn bind_call(
     raw: &Value,
     wanted: &Wanted<'_>,
 ) -> Answer {
-    let (text, say) = match admission {
+    let (held, say) = match admission {
         // What we run in bounds of ours needs no second yes from the client; its own rules were read with ours.
         Admission::Admitted(permit) => (door.tickets.hold(door, permit, wanted), Say::Allow),
         Admission::Denied(denial) => return Answer::Deny { reason: told(&denial) },
@@ -273,7 +273,7 @@ fn bind_call(
             (door.tickets.ask(door, *ask, wanted), say)
         }
     };
-    let written = text.and_then(|text| rewritten(raw, text));
+    let written = held.and_then(|held| rewritten(raw, held.text));
     written.map_or_else(|refusal| refused(&refusal), |input| Answer::Rewrite { input, say })
 }
 

@@ -42,6 +42,7 @@ mod sessions;
 mod settle;
 pub mod stops;
 pub mod testing;
+pub mod typed;
 
 pub use anchoring::Anchoring;
 pub use broker::Broker;

@@ -37,6 +37,11 @@ impl ClientProcess {
         Some(Self { pid, started: Stat::of(pid)?.started, cwd: None })
     }
 
+    /// Its number.
+    pub(crate) const fn pid(&self) -> i32 {
+        self.pid
+    }
+
     /// Whether this process is `peer` or stands above it.
     pub(crate) fn is_above(&self, peer: i32) -> bool {
         let mut pid = peer;

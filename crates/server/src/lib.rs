@@ -26,6 +26,7 @@ mod records;
 mod reviews;
 mod routes;
 mod rules;
+mod runs;
 mod settings;
 mod sign_in;
 mod socket;

@@ -655,7 +655,7 @@ pub struct Sandbox {
 
 impl Default for Sandbox {
     fn default() -> Self {
-        Self { min_tier: Tier::Limited, wall_s: Some(600), memory_mb: Some(4_096) }
+        Self { min_tier: Tier::Limited, wall_s: Some(30), memory_mb: Some(512) }
     }
 }
 

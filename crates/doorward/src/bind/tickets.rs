@@ -47,6 +47,14 @@ pub(super) struct Ticket {
     pub(super) predicted: Arc<Effects>,
 }
 
+/// A ticket as it was issued.
+pub(crate) struct Held {
+    /// The secret.
+    pub(crate) ticket: String,
+    /// The command that a client runs instead of its own.
+    pub(crate) text: String,
+}
+
 enum Slot {
     Open(Box<Ticket>),
     Gone { why: &'static str, process: ClientProcess, until: Timestamp, folder: Option<String> },
@@ -82,7 +90,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(super) fn new(code: &str, reason: impl Into<String>) -> Self {
+    pub(crate) fn new(code: &str, reason: impl Into<String>) -> Self {
         Self { code: code.to_owned(), reason: reason.into() }
     }
 
@@ -102,14 +110,14 @@ impl Tickets {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts an admitted call under a ticket; the text that the client runs instead.
-    pub(crate) fn hold(&self, door: &Door, permit: Permit, wanted: &Wanted<'_>) -> Result<String, Refusal> {
+    /// Puts an admitted call under a ticket.
+    pub(crate) fn hold(&self, door: &Door, permit: Permit, wanted: &Wanted<'_>) -> Result<Held, Refusal> {
         let until = later(Timestamp::now(), GOOD);
         self.issue(door, Right::Held(permit), until, wanted)
     }
 
     /// Puts a call under a ticket that the client's own flow decides about.
-    pub(crate) fn ask(&self, door: &Door, ask: Ask, wanted: &Wanted<'_>) -> Result<String, Refusal> {
+    pub(crate) fn ask(&self, door: &Door, ask: Ask, wanted: &Wanted<'_>) -> Result<Held, Refusal> {
         let until = ask.expires;
         let right = Right::Asked { call: Box::new(wanted.call.clone()), ask: Box::new(ask) };
         self.issue(door, right, until, wanted)
@@ -121,7 +129,7 @@ impl Tickets {
         right: Right,
         until: Timestamp,
         wanted: &Wanted<'_>,
-    ) -> Result<String, Refusal> {
+    ) -> Result<Held, Refusal> {
         let unwritable = |reason: &str| Refusal::new("ticket.unwritable", reason);
         let command = wanted.call.arg("command").ok_or_else(|| unwritable("the call has no command"))?;
         let state = door.state().ok_or_else(|| unwritable("this service keeps no state"))?;
@@ -156,7 +164,7 @@ impl Tickets {
         slots.insert(digest(&secret), Slot::Open(Box::new(ticket)));
         drop(slots);
         make_ready(&door.sandbox);
-        Ok(text)
+        Ok(Held { ticket: secret, text })
     }
 
     /// Whether this is exactly the text of a ticket that waits in this session, and the decision that left it to the
