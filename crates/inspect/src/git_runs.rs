@@ -93,6 +93,10 @@ pub(crate) fn follow(
         Finding::new("shell.git_config", message).at(span)
     };
     let Some(folder) = folder_of(ground, command, &invocation) else {
+        // Where no folder can be looked at, an unknown one is judged like every other.
+        if ground.world.git_settings(&ground.call.cwd) == Err(Unseen::NotLooked) {
+            return;
+        }
         return tally.tell(unseen("the folder isn't known"));
     };
     let settings = match ground.world.git_settings(&folder) {

@@ -391,7 +391,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
             redirected: host.redirected,
             span: host.span,
         };
-        self.stranger |= !matches!(class, HostClass::Allowed) && host.direction != Direction::Listen;
+        self.stranger |=
+            !matches!(class, HostClass::Allowed | HostClass::Loopback) && host.direction != Direction::Listen;
         let case = Host {
             sends_content: sends && !host.body_from.is_empty(),
             raw_socket: matches!(host.scheme.as_str(), "tcp" | "udp"),
