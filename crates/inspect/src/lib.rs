@@ -24,6 +24,7 @@ mod hosts;
 mod own;
 mod picked;
 mod place;
+mod planted;
 mod recipes;
 mod redact;
 mod resolve;
@@ -41,6 +42,7 @@ use std::sync::Arc;
 use doorward_core::call::{Custody, OutsideRoots, Principal, Root, RootAccess, Surface, ToolCall};
 use doorward_core::effect::{HostClass, Inspected, SandboxFacts};
 use doorward_core::finding::Finding;
+use doorward_core::intent::Intent;
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
@@ -184,8 +186,10 @@ impl Inspector {
         follow.follow(&intent.commands, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         let nothing_else = says_nothing(&found) || found.is_read_only();
+        let planted = self.planted(manner, call, &intent, &ground, &options);
         resolved.take(intent);
         resolved.take(found);
+        planted.into_iter().for_each(|finding| resolved.tally.tell(finding));
         resolved.effects.judged_files = judged;
         for mark in &marks {
             resolved.tally.tell(tools::finding_of(mark));
@@ -219,6 +223,24 @@ impl Inspector {
             sandbox: sandbox.clone(),
             now: self.world.now(),
         }
+    }
+
+    /// Files that a command line writes with a dangerous command in them, and uses.
+    fn planted(
+        &self,
+        manner: Manner,
+        call: &ToolCall,
+        intent: &Intent,
+        ground: &Ground<'_>,
+        options: &Options,
+    ) -> Vec<Finding> {
+        let Some(text) = call.arg("command").filter(|_| manner == Manner::Command) else { return Vec::new() };
+        let risk = |intent: Intent| {
+            let mut resolved = Resolve::new(ground, self.hosts.as_ref(), manner);
+            resolved.take(intent);
+            resolved.tally.risk
+        };
+        planted::findings(text, intent, options, &risk)
     }
 
     /// What an admitted call leaves in the session: content it writes, remotes it adds.

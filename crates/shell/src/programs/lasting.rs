@@ -16,7 +16,7 @@ use super::row::Nature;
 const SETTERS: &[(&str, &[&[&str]])] = &[
     ("npm pnpm yarn cnpm bun", &[&["config", "set"], &["set"], &["c", "set"]]),
     ("pip pip2 pip3", &[&["config", "set"]]),
-    ("composer", &[&["config"]]),
+    ("composer", &[&["config"], &["global", "config"]]),
     ("poetry pdm", &[&["config"]]),
     ("bundle bundler", &[&["config", "set"], &["config"]]),
     ("conda mamba micromamba", &[&["config"]]),
@@ -66,6 +66,7 @@ const CHOOSING: &[&str] = &[
     "proxy",
     "registry",
     "repo",
+    "repos",
     "repositories",
     "script-shell",
     "scripts",
