@@ -155,6 +155,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 reaches_code: read.reaches_code,
                 walks_secrets: self.walks_secrets(read, &place),
                 // With no host in sight the bytes still leave: somebody said so.
+                stays_here: self.stays_here(),
                 sent_to_stranger: (self.stranger || self.effects.hosts.is_empty()) && self.is_sent(read),
                 forbidden: place.forbidden.is_some(),
                 via: self.ground.via,
@@ -351,6 +352,12 @@ impl<'g, 'a> Resolve<'g, 'a> {
         }
     }
 
+    /// Whether this machine is the only one that is contacted.
+    fn stays_here(&self) -> bool {
+        let hosts = &self.effects.hosts;
+        !hosts.is_empty() && hosts.iter().all(|host| host.class == HostClass::Loopback)
+    }
+
     fn host(&mut self, host: &HostIntent) {
         let configured = host.configured_remote.as_ref();
         let (name, port, scheme, class, code) = match (&host.url, configured) {
@@ -391,8 +398,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             redirected: host.redirected,
             span: host.span,
         };
-        self.stranger |=
-            !matches!(class, HostClass::Allowed | HostClass::Loopback) && host.direction != Direction::Listen;
+        self.stranger |= !matches!(class, HostClass::Allowed) && host.direction != Direction::Listen;
         let case = Host {
             sends_content: sends && !host.body_from.is_empty(),
             raw_socket: matches!(host.scheme.as_str(), "tcp" | "udp"),

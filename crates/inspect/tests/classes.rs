@@ -250,6 +250,11 @@ fn helper_tools_of_clients_are_known() {
     }
 }
 
+#[test]
+fn what_options_variables_and_written_files_carry_is_followed() {
+    holds(include_str!("../testdata/classes/carried.txt"));
+}
+
 /// Finds secrets as the assembly does.
 struct Detected;
 

@@ -76,9 +76,9 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
 /// Ways to call what only the running code knows the name of, by language: the marks that together say so, without regard to
 /// white space. Sources: the manuals of Emacs Lisp, Common Lisp, R, Tcl and PostgreSQL.
 const REFLECTION: &[(&str, &[&str])] = &[
-    ("clisp elisp emacs guile lisp scheme sbcl", &["(funcall(intern"]),
-    ("clisp elisp emacs guile lisp scheme sbcl", &["(apply(intern"]),
-    ("clisp elisp emacs guile lisp scheme sbcl", &["(eval(read"]),
+    ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(funcall(intern"]),
+    ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(apply(intern"]),
+    ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(eval(read"]),
     ("elisp emacs", &["url-insert", "(eval-buffer"]),
     ("elisp emacs", &["url-retrieve", "(eval-"]),
     ("r", &["do.call(paste"]),
@@ -492,7 +492,13 @@ mod lines {
 
     /// What a file transfer client is told, one command a line.
     pub(super) fn ftp(told: &mut Told, text: &str) {
-        for line in text.split(['\n', ';']).map(str::trim) {
+        // `!` takes the rest of its line, separators and all.
+        let (shells, lines): (Vec<&str>, Vec<&str>) =
+            text.lines().map(str::trim).partition(|line| line.starts_with('!'));
+        for command in shells {
+            told.shell(&Value::literal(command.trim_start_matches('!').trim()));
+        }
+        for line in lines.into_iter().flat_map(|line| line.split(';')).map(str::trim) {
             if let Some(command) = line.strip_prefix('!') {
                 told.shell(&Value::literal(command.trim()));
                 continue;

@@ -17,6 +17,8 @@ enum Given {
     Piped,
     /// A program that is run with the other operands.
     Program,
+    /// The same, where the row follows a command line already: only one that deletes is run here.
+    Searched,
     /// Commands separated by `;`, one word of a command each (CMake lists).
     List,
     /// Code.
@@ -39,12 +41,15 @@ const OPTIONS: &[(&str, &[&str], Given)] = &[
     ("fetchmail mbsync mpop msmtp", &["--passwordeval", "--passcmd"], Given::Shell),
     ("ghc ghci runghc", &["-pgmF", "-pgmL", "-pgmP", "-pgma", "-pgmc", "-pgml"], Given::Program),
     ("git", &["--open-files-in-pager"], Given::Program),
+    ("mongosh", &["--eval"], Given::Code("javascript")),
     ("psql", &["-o", "--output"], Given::Piped),
     ("pylint", &["--init-hook"], Given::Code("python")),
     ("rclone", &["--password-command", "--sftp-ssh", "--metadata-mapper"], Given::Shell),
     ("restic rustic", &["--password-command"], Given::Shell),
-    ("rg", &["--pre", "--hostname-bin"], Given::Program),
+    ("rg", &["--pre"], Given::Searched),
+    ("qjs quickjs", &["-e", "--eval"], Given::Code("javascript")),
     ("rpm rpmquery", &["--pipe"], Given::Shell),
+    ("wget wget2", &["-e", "--execute"], Given::Code("wget")),
     ("youtube-dl yt-dlp", &["--exec", "--exec-before-download", "--netrc-cmd"], Given::Timed),
 ];
 
@@ -97,16 +102,43 @@ pub(super) fn note(call: &mut Call<'_>) {
         "dconf" | "gsettings" if stands(&["write"]) || stands(&["set"]) => desktop(call, &words),
         "rclone" => connection(call, &words),
         "dvc" => stage(call, &words),
+        // `--config-option config:tunnels:NAME=COMMAND`, `config:helpers:editor-cmd=COMMAND`.
+        "svn" | "svnadmin" | "svnsync" => {
+            for setting in values(&words, &["--config-option"]) {
+                let runs = ["tunnels:", "helpers:"].iter().any(|part| setting.text.contains(part));
+                if let Some((_, command)) = word::halves(&setting, '=').filter(|_| runs) {
+                    run(call, Given::Shell, &command, &words);
+                }
+            }
+        }
+        "bsub" | "qsub" | "sbatch" => job(call, &words),
+        "mlr" | "miller" => redirects(call, &words),
+        "objcopy" | "llvm-objcopy" => {
+            for file in values(&words, &["--dump-section"]) {
+                if let Some((_, file)) = word::halves(&file, '=') {
+                    call.write(&file, doorward_core::intent::WriteMode::Create);
+                }
+            }
+        }
+        "ruby" => {
+            // `-S NAME`: a program from the search path, most often a script of Ruby's own.
+            if let Some(at) = words.iter().position(|word| word.text == "-S") {
+                call.run_argv(words.get(at + 1..).unwrap_or_default().to_vec());
+            }
+        }
+        "py.test" | "pytest" if words.iter().any(|word| word.text.starts_with("--pastebin")) => {
+            call.finding("shell.upload", "sends the tests' output to a public site");
+        }
         "salt-call" => exec_code(call, &words),
         "java" | "javac" => argument_files(call, &words),
         "sqlite3" => dot_commands(call, &words),
         "gdbus" | "dbus-send" | "busctl" if words.iter().any(|word| word.text.contains("Screenshot")) => {
             call.finding("shell.sensing", format!("{program} takes a picture of the screen"));
         }
-        "docker" | "nerdctl" | "podman" if stands(&["cp"]) => {
-            if words.iter().any(|word| word.text.contains(":/run/secrets/")) {
-                call.secret(format!("{program} copies a secret out of a container"));
-            }
+        "docker" | "nerdctl" | "podman"
+            if stands(&["cp"]) && words.iter().any(|word| word.text.contains(":/run/secrets/")) =>
+        {
+            call.secret(format!("{program} copies a secret out of a container"));
         }
         _ => {}
     }
@@ -145,7 +177,9 @@ fn run(call: &mut Call<'_>, given: Given, value: &Word, words: &[Word]) {
                 call.finding("shell.generated_code", "a command is given what this program prints");
             }
         }
-        Given::Program => {
+        // A row that names the option runs it without the files.
+        Given::Searched if !matches!(value.text.as_str(), "rm" | "shred" | "unlink") => {}
+        Given::Program | Given::Searched => {
             let mut argv = word::fields(value);
             argv.extend(words.last().filter(|last| !last.text.starts_with('-')).cloned());
             call.run_argv(argv);
@@ -241,6 +275,39 @@ fn dot_commands(call: &mut Call<'_>, words: &[Word]) {
         run(call, Given::Shell, &word::instead(own, text.to_owned()), words);
         if name != ".shell" && name != ".system" {
             call.finding("shell.generated_code", "a command is given what a query returns");
+        }
+    }
+}
+
+/// A job for a batch system: the script is standard input where no file is named.
+fn job(call: &mut Call<'_>, words: &[Word]) {
+    let wrapped = values(words, &["--wrap"]);
+    if let Some(text) = wrapped.first() {
+        return run(call, Given::Shell, text, words);
+    }
+    match words.iter().find(|word| word.text.contains('.') && !word.text.starts_with('-')) {
+        Some(script) => call.run_file(script, "shell", Vec::new()),
+        None => call.run_stdin("shell", Vec::new()),
+    }
+}
+
+/// `tee > "file"`, `print | "command"` in the language of Miller.
+fn redirects(call: &mut Call<'_>, words: &[Word]) {
+    for own in words.iter().filter(|word| word.text.contains(['>', '|'])) {
+        for (sign, rest) in
+            own.text.match_indices(['>', '|']).filter_map(|(at, sign)| Some((sign, own.text.get(at + 1..)?)))
+        {
+            let Some(text) = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next())
+            else {
+                continue;
+            };
+            let verb = ["tee", "emit", "print", "dump"].iter().any(|verb| own.text.contains(verb));
+            let value = word::instead(own, text.to_owned());
+            if verb && sign == "|" {
+                call.run_shell(value);
+            } else if verb {
+                call.write(&value, doorward_core::intent::WriteMode::Create);
+            }
         }
     }
 }

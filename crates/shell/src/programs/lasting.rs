@@ -179,6 +179,10 @@ const SERVERS: &str = "sshd dropbear vncserver x11vnc x0vncserver wayvnc krfb xr
 
 /// Options that name the address a server listens on.
 const BINDS: &[&str] = &[
+    "--inspect",
+    "--inspect-brk",
+    "--inspect-port",
+    "--inspect-wait",
     "--address",
     "--addr",
     "--bind",
