@@ -221,7 +221,10 @@ mod tests {
         letters.chunks(size).map(|piece| event(&piece.iter().collect::<String>())).collect()
     }
 
-    fn shapes() -> Vec<(&'static str, fn(&str) -> String)> {
+    /// A name, and how an event carries a piece.
+    type EventShape = (&'static str, fn(&str) -> String);
+
+    fn shapes() -> Vec<EventShape> {
         vec![
             ("chat", |piece| {
                 let text = serde_json::to_string(piece).unwrap();
