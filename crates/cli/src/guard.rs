@@ -29,7 +29,7 @@ use doorward_hooks::ticket::{NOT_RUN, quoted};
 use doorward_sandbox::{Engine, Input, Limits, Manner, Network, Output, Sandbox};
 
 use crate::output::Failure;
-use crate::own_record::OwnRecord;
+use crate::own_record::{self, OwnRecord};
 use crate::runtime::block_on;
 
 /// Where the proxy is reached inside.
@@ -146,7 +146,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let hosts = hosts(agent, &args.hosts, &config);
         let egress = egress(door, &hosts, socket).await?;
         let way = egress.way_out(door, &Errand::new(&call.session, "agent"))?;
-        let permit = own.admit(call).await?;
+        let permit = own.admit(call, own_record::Typed::IsTheYes).await?;
         let environment = way.environment(&format!("127.0.0.1:{PORT}"));
         let manner = manner(agent, &args, &program, &config, &state, egress.socket(), environment)?;
         anstream::eprintln!("doorward: {} is enclosed; {} watches", agent.program, state.display());

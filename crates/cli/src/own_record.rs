@@ -25,6 +25,15 @@ const FOLDER: &str = "runs";
 /// How long a yes at the terminal is good for: the call enters the gate again at once.
 const GOOD: SignedDuration = SignedDuration::from_secs(60);
 
+/// What typing a command says about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Typed {
+    /// Nothing: what needs a person is asked.
+    SaysNothing,
+    /// The person wants exactly this: an agent that is started enclosed.
+    IsTheYes,
+}
+
 /// A gate with a durable record of its own, in a new folder below the state directory.
 pub(crate) struct OwnRecord {
     /// Judges, records and holds the sandbox.
@@ -49,20 +58,28 @@ impl OwnRecord {
         self.door.state().map(PathBuf::from).unwrap_or_default()
     }
 
-    /// Takes a call through the gate. What needs a person is asked at the terminal.
-    pub(crate) async fn admit(&self, call: ToolCall) -> Result<Permit, Failure> {
+    /// Takes a call through the gate. What needs a person is asked at the terminal; with `typed`, having typed the
+    /// command is the yes where a plain one is enough.
+    pub(crate) async fn admit(&self, call: ToolCall, typed: Typed) -> Result<Permit, Failure> {
         let project = self.door.project(None);
         let pending = match project.admit(call.clone()).await {
             Admission::Admitted(permit) => return Ok(permit),
             Admission::Denied(denial) => return Err(Failure::new(denial.code, denial.reason)),
             Admission::Pending(pending) => pending,
         };
-        let yes = ask_at_terminal(&self.door, &pending.ask)?;
-        self.record(&pending.ask, &call.principal.id, yes).await?;
+        let ask = &pending.ask;
+        let plain = ask.confirm.level <= 1 && ask.confirm.groups.is_empty();
+        let (yes, presence) = if typed == Typed::IsTheYes && plain {
+            let there = self.door.is_at_terminal(own_process());
+            (true, if there { Presence::Terminal } else { Presence::PeerUid })
+        } else {
+            (ask_at_terminal(&self.door, ask)?, Presence::Terminal)
+        };
+        self.record(ask, &call.principal.id, yes, presence).await?;
         if !yes {
             return Err(Failure::new("approval.rejected", "you said no, so nothing runs"));
         }
-        self.terminal.say_yes(grant(&pending.ask, &call.principal.id));
+        self.terminal.say_yes(grant(ask, &call.principal.id, presence));
         match project.admit(call).await {
             Admission::Admitted(permit) => Ok(permit),
             Admission::Denied(denial) => Err(Failure::new(denial.code, denial.reason)),
@@ -73,7 +90,7 @@ impl OwnRecord {
         }
     }
 
-    async fn record(&self, ask: &Ask, by: &str, yes: bool) -> Result<(), Failure> {
+    async fn record(&self, ask: &Ask, by: &str, yes: bool, presence: Presence) -> Result<(), Failure> {
         let records =
             self.door.records().ok_or_else(|| Failure::new("ledger.none", "nothing is recorded"))?;
         let answer = ApprovalRecord {
@@ -84,7 +101,7 @@ impl OwnRecord {
             event: ApprovalEvent::Answered,
             decision: Some(if yes { UserDecision::Allowed } else { UserDecision::Denied }),
             by: by.to_owned(),
-            presence: Some(Presence::Terminal),
+            presence: Some(presence),
             level: ask.confirm.level,
             via: "terminal".to_owned(),
         };
@@ -93,7 +110,7 @@ impl OwnRecord {
     }
 }
 
-fn grant(ask: &Ask, by: &str) -> Grant {
+fn grant(ask: &Ask, by: &str, presence: Presence) -> Grant {
     let now = Timestamp::now();
     Grant {
         nonce: ask.id.clone(),
@@ -101,7 +118,7 @@ fn grant(ask: &Ask, by: &str) -> Grant {
         level: ask.confirm.level.max(1),
         by: by.to_owned(),
         by_groups: Vec::new(),
-        presence: Presence::Terminal,
+        presence,
         at: now,
         expires: now.checked_add(GOOD).unwrap_or(now),
         reach: Reach::Once,

@@ -17,7 +17,7 @@ use doorward_sandbox::{
 };
 
 use crate::output::{Failure, exit, json_line};
-use crate::own_record::OwnRecord;
+use crate::own_record::{self, OwnRecord};
 use crate::runtime::block_on;
 use crate::service_run::{self, Wish};
 use crate::way_out::{self, WayOut};
@@ -110,7 +110,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let queue = args.yes_from == YesFrom::Queue;
     if args.runs_here() {
         if queue {
-            let why = "with --yes-from queue the service runs the command, and it takes none of the other options";
+            let why =
+                "with --yes-from queue the service runs the command, and it takes none of the other options";
             return Err(Failure::new("run.options", why));
         }
     } else if let Some(ended) = service_run::run(&default_state(), &Wish { command: &command, queue })? {
@@ -146,7 +147,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let sandbox = Arc::new(Sandbox::new(Engine::new().with_one_ahead()));
     let ahead = Arc::clone(&sandbox);
     std::thread::spawn(move || ahead.engine().prepare());
-    let permit = match block_on(own.admit(call))? {
+    let permit = match block_on(own.admit(call, own_record::Typed::SaysNothing))? {
         Ok(permit) => permit,
         Err(refused) => {
             anstream::eprintln!("\u{1b}[31mDENY\u{1b}[0m  {} ({})", refused.message, refused.code);

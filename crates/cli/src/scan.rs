@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// Look into gzip, tar and zip files
     #[arg(long)]
     archives: bool,
-    /// Scan what ignore files leave out, too
+    /// Scan everything that ignore files leave out, not only files with names of secrets (`.env`)
     #[arg(long)]
     no_ignore: bool,
     /// Comments in the files accept nothing
@@ -149,6 +149,7 @@ impl Args {
             allow_comments: !self.no_allow_comments,
             samples: self.all,
             ignore_files: !self.no_ignore,
+            secret_names: doorward_paths::secret::is_secret,
             exclude: self.exclude.clone(),
             archives: self.archives,
             threads: 0,

@@ -55,7 +55,11 @@ pub(crate) fn run(state: &Path, wish: &Wish<'_>) -> Result<Option<ExitCode>, Fai
                 }
             }
             _ => {
-                anstream::eprintln!("\u{1b}[31mDENY\u{1b}[0m  {} ({})", visible(text("reason")), text("code"));
+                anstream::eprintln!(
+                    "\u{1b}[31mDENY\u{1b}[0m  {} ({})",
+                    visible(text("reason")),
+                    text("code")
+                );
                 return Ok(Some(ExitCode::from(NOT_RUN)));
             }
         }

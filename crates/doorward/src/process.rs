@@ -32,7 +32,6 @@ impl ClientProcess {
         None
     }
 
-    #[cfg(test)]
     pub(crate) fn of(pid: i32) -> Option<Self> {
         Some(Self { pid, started: Stat::of(pid)?.started, cwd: None })
     }

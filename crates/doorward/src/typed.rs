@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use doorward_core::approval::Ask;
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
 };
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
@@ -41,7 +42,11 @@ pub enum Offered {
 ///
 /// # Errors
 /// The name of the tool doesn't parse, which it does.
-pub fn call_of(typed: &Typed, by: &str, session: String) -> Result<ToolCall, doorward_core::tool::ToolNameError> {
+pub fn call_of(
+    typed: &Typed,
+    by: &str,
+    session: String,
+) -> Result<ToolCall, doorward_core::tool::ToolNameError> {
     let caller = Caller {
         principal: Principal { id: by.to_owned(), groups: Vec::new() },
         session,

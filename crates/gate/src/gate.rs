@@ -11,7 +11,7 @@ use doorward_core::record::{self as records, Ledger, LedgerError};
 use futures_util::FutureExt as _;
 use jiff::SignedDuration;
 
-use crate::judge::{Judge, refused};
+use crate::judge::{Judge, refused, unasked};
 use crate::judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 use crate::obligations;
 use crate::open::OpenPermits;
@@ -156,7 +156,7 @@ impl Gate {
         let judged = self.judge.judge(inspected).await;
         let judged = self.by_grant(judged).await;
         let turn = &mut *turn;
-        match self.last_look(judged) {
+        match self.last_look(unasked(judged)) {
             Judged::Allowed(call) => self.recorded(call, turn).await.map_or_else(Admission::Denied, |call| {
                 Admission::Admitted(Permit::new(
                     call,

@@ -66,7 +66,7 @@ impl Judge {
     pub async fn simulate(&self, call: ToolCall, session: Arc<SessionView>) -> Result<Judged, Denial> {
         let judging = AssertUnwindSafe(async {
             let inspected = self.inspect(call, session);
-            self.judge(inspected).await
+            unasked(self.judge(inspected).await)
         });
         judging.catch_unwind().await.map_err(|_| Denial::panicked())
     }
@@ -77,7 +77,8 @@ impl Judge {
         self.stages.inspect.inspect(call, session)
     }
 
-    /// The stages after it.
+    /// The stages after it. A confirm stays one also where nobody can be asked: a yes may have been given before.
+    /// The gate and [`Judge::simulate`] make it a denial.
     pub async fn judge(&self, inspected: Inspected) -> Judged {
         let started = Instant::now();
         let stages = &self.stages;
@@ -96,9 +97,8 @@ impl Judge {
         if let Some(evaluation) = &guardian {
             decision = with_guardian(decision, evaluation);
         }
-        let decision = without_prompt(decision, settling.mode, inspected.call.prompt);
-        let case = Case { inspected, assessment, decision, guardian, grant: None, took_us: micros(started) };
-        self.sort(case)
+        let (mode, took_us) = (settling.mode, micros(started));
+        self.sort(Case { inspected, assessment, decision, guardian, grant: None, mode, took_us })
     }
 
     /// Judges a call again that a person agreed to: everything from the rules on, with the yes in hand. It satisfies a
@@ -115,9 +115,8 @@ impl Judge {
             settling: &settling,
             grant: Some(&grant),
         });
-        let decision = without_prompt(decision, settling.mode, inspected.call.prompt);
-        let took_us = took_us.saturating_add(micros(started));
-        self.sort(Case { inspected, assessment, decision, guardian, grant: Some(grant), took_us })
+        let (mode, took_us) = (settling.mode, took_us.saturating_add(micros(started)));
+        self.sort(Case { inspected, assessment, decision, guardian, grant: Some(grant), mode, took_us })
     }
 
     /// The case under the type of its verdict. A confirm whose binding can't be computed is a denial.
@@ -188,6 +187,13 @@ impl Judge {
             GuardianEvaluation::fault(GuardianStatus::Unavailable, "the guardian failed inside")
         }))
     }
+}
+
+/// A confirm that nobody may or can answer is a denial.
+pub(crate) fn unasked(judged: Judged) -> Judged {
+    let Judged::Confirm(CallToConfirm { mut case, binding }) = judged else { return judged };
+    case.decision = without_prompt(case.decision, case.mode, case.inspected.call.prompt);
+    Judged::sort(case, Some(binding))
 }
 
 /// A decision that became a denial after it was combined.

@@ -8,6 +8,7 @@ use doorward_core::assessment::Assessment;
 use doorward_core::decision::{Decision, Verdict};
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::GuardianEvaluation;
+use doorward_core::mode::PermissionMode;
 
 /// A call with everything that was found out and decided about it. It owns the one `Inspected`, which owns the call.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub struct Case {
     pub(crate) decision: Decision,
     pub(crate) guardian: Option<GuardianEvaluation>,
     pub(crate) grant: Option<Grant>,
+    /// The permission mode that held.
+    pub(crate) mode: PermissionMode,
     pub(crate) took_us: u64,
 }
 

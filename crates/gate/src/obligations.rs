@@ -62,8 +62,8 @@ impl Holder {
         match (self, obligation) {
             // The gate itself tells, and lets no permission outlive its end.
             (_, Notify { .. } | Expires { .. }) => true,
-            // The client's after-event brings the output's digest into the record.
-            (Self::Bound | Self::Relayed | Self::RewritingClient | Self::Client, LogOutput) => true,
+            // The client's after-event, or the caller's report, brings the output's digest into the record.
+            (_, LogOutput) => true,
             (Self::Bound | Self::Relayed, RedactOutput) => true,
             (Self::Bound, Sandbox { .. }) => true,
             (Self::Bound | Self::Relayed | Self::RewritingClient, RewriteArgs) => true,

@@ -18,11 +18,13 @@
 //! ```
 
 mod classes;
+mod egress;
 mod git_runs;
 mod hosts;
 mod own;
 mod picked;
 mod place;
+mod planted;
 mod recipes;
 mod redact;
 mod resolve;
@@ -41,7 +43,8 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
 };
 use doorward_core::effect::{Effects, HostClass, Inspected, SandboxFacts};
-use doorward_core::finding::{Finding, Severity};
+use doorward_core::finding::Finding;
+use doorward_core::intent::Intent;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::CallClass;
 use doorward_core::risk::SecurityRisk;
@@ -62,6 +65,7 @@ pub use world::{EmptyWorld, GivenFiles, LiveWorld, MapWorld};
 #[cfg(target_os = "linux")]
 pub use doorward_paths::scope_row;
 
+use egress::Egress;
 use place::{Ground, Via};
 use resolve::Resolve;
 use run::Follow;
@@ -214,13 +218,15 @@ impl Inspector {
         follow.follow(&intent.commands, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         let nothing_else = says_nothing(&found) || found.is_read_only();
+        let planted = self.planted(manner, call, &intent, &ground, &options);
         resolved.take(intent);
         resolved.take(found);
+        planted.into_iter().for_each(|finding| resolved.tally.tell(finding));
         resolved.effects.judged_files = judged;
         for mark in &marks {
             resolved.tally.tell(tools::finding_of(mark));
         }
-        self.secrets(call, &mut resolved);
+        self.secrets(manner, call, &mut resolved);
         combination(session, &mut resolved);
         manner_findings(manner, sandbox, &mut resolved);
         resolved.effects.read_only = match manner {
@@ -244,6 +250,24 @@ impl Inspector {
             score,
             classes,
         }
+    }
+
+    /// Files that a command line writes with a dangerous command in them, and uses.
+    fn planted(
+        &self,
+        manner: Manner,
+        call: &ToolCall,
+        intent: &Intent,
+        ground: &Ground<'_>,
+        options: &Options,
+    ) -> Vec<Finding> {
+        let Some(text) = call.arg("command").filter(|_| manner == Manner::Command) else { return Vec::new() };
+        let risk = |intent: Intent| {
+            let mut resolved = Resolve::new(ground, self.hosts.as_ref(), manner);
+            resolved.take(intent);
+            resolved.tally.risk
+        };
+        planted::findings(text, intent, options, &risk)
     }
 
     /// What an admitted call leaves in the session: content it writes, remotes it adds.
@@ -332,30 +356,27 @@ impl Inspector {
     }
 
     /// Secrets that stand in the arguments: where they go decides.
-    fn secrets(&self, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+    fn secrets(&self, manner: Manner, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
         let mut texts = Vec::new();
         call.args.values().for_each(|value| collect(value, &mut texts));
         let single = texts.len() == 1 || call.tool.as_str() == "shell:execute";
+        let mut found = Vec::new();
         for text in texts {
-            for hit in self.secrets.find(text) {
-                let span = doorward_core::Span::new(hit.start, hit.end);
-                let leaves =
-                    resolved.effects.hosts.iter().any(|host| {
-                        host.class != HostClass::Allowed && !hit.provider_hosts.contains(&host.host)
-                    });
-                let mut finding =
-                    Finding::new(format!("secret.{}", hit.slug), "a secret stands in the arguments");
-                finding.severity = hit.severity;
-                let at_home = !resolved.effects.hosts.is_empty() && !leaves;
-                finding.risk = if at_home { None } else { risk_of(hit.severity) };
+            let hits = self.secrets.find(text);
+            let egress =
+                (manner == Manner::Command && !hits.is_empty()).then(|| Egress::new(text, &resolved.effects));
+            for hit in hits {
+                let fate = match &egress {
+                    Some(egress) => egress.fate(&hit),
+                    None => egress::fate_of_argument(&hit, &resolved.effects.hosts),
+                };
+                found.push((hit, fate));
+            }
+        }
+        for (hit, fate) in found {
+            let span = doorward_core::Span::new(hit.start, hit.end);
+            for finding in egress::findings(&hit, fate) {
                 resolved.tally.tell(if single { finding.at(span) } else { finding });
-                if leaves {
-                    let finding = Finding::new(
-                        "flow.secret_to_egress",
-                        "a secret in the arguments goes to a host that isn't its own",
-                    );
-                    resolved.tally.tell(if single { finding.at(span) } else { finding });
-                }
             }
         }
     }
@@ -394,14 +415,6 @@ fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
         Value::Array(items) => items.iter().for_each(|item| collect(item, texts)),
         Value::Object(members) => members.values().for_each(|value| collect(value, texts)),
         _ => {}
-    }
-}
-
-const fn risk_of(severity: Severity) -> Option<SecurityRisk> {
-    match severity {
-        Severity::Low => None,
-        Severity::Medium => Some(SecurityRisk::Medium),
-        Severity::High | Severity::Critical => Some(SecurityRisk::High),
     }
 }
 

@@ -155,6 +155,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 reaches_code: read.reaches_code,
                 walks_secrets: self.walks_secrets(read, &place),
                 // With no host in sight the bytes still leave: somebody said so.
+                stays_here: self.stays_here(),
                 sent_to_stranger: (self.stranger || self.effects.hosts.is_empty()) && self.is_sent(read),
                 forbidden: place.forbidden.is_some(),
                 via: self.ground.via,
@@ -349,6 +350,12 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 Finding::new("shell.secret_read", format!("`${name}` holds a secret by its name")).at(span),
             );
         }
+    }
+
+    /// Whether this machine is the only one that is contacted.
+    fn stays_here(&self) -> bool {
+        let hosts = &self.effects.hosts;
+        !hosts.is_empty() && hosts.iter().all(|host| host.class == HostClass::Loopback)
     }
 
     fn host(&mut self, host: &HostIntent) {

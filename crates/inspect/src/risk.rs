@@ -53,6 +53,8 @@ pub(crate) struct Read {
     pub(crate) walks_secrets: bool,
     /// Content may leave: some host of the call isn't on the list.
     pub(crate) sent_to_stranger: bool,
+    /// The only host is this machine.
+    pub(crate) stays_here: bool,
     pub(crate) forbidden: bool,
     pub(crate) via: Via,
 }
@@ -63,7 +65,7 @@ pub(crate) const READS: &[Row<Read>] = &[
     row("leads outside the roots", |r| r.effect.scope == Scope::Escape, Tell("path.escape")),
     row(
         "a secret's content reaches a host",
-        |r| content(r) && r.effect.secret && r.effect.reaches_host && r.sent_to_stranger,
+        |r| content(r) && r.effect.secret && r.effect.reaches_host && r.sent_to_stranger && !r.stays_here,
         Floor("flow.secret_to_egress"),
     ),
     row(

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use doorward_core::effect::HostClass;
 use doorward_core::risk::SecurityRisk::{self, High, Low, Medium, Unknown};
 use doorward_core::session::{SessionView, WrittenFile};
-use doorward_inspect::{EmptyWorld, HostJudge, Inspector, JudgedUrl, PlainHosts, example_call};
+use doorward_inspect::{
+    EmptyWorld, HostJudge, Inspector, JudgedUrl, PlainHosts, SecretFinder, SecretHit, example_call,
+};
 use serde_json::Value;
 
 /// The built-in judge, and names without a dot are private, as the network's own rules have it.
@@ -28,7 +30,8 @@ impl HostJudge for SingleLabelsArePrivate {
 
     fn judge_url(&self, url: &str) -> JudgedUrl {
         let judged = PlainHosts.judge_url(url);
-        let known = ["http", "https", "ssh", "git", "ftp", "sftp", "ws", "wss"];
+        let known =
+            ["http", "https", "ssh", "git", "ftp", "sftp", "ws", "wss", "postgres", "mongodb", "mongodb+srv"];
         let (class, code) = if known.contains(&judged.scheme.as_str()) {
             self.judge_host(&judged.host, judged.port, &judged.scheme)
         } else {
@@ -245,4 +248,78 @@ fn helper_tools_of_clients_are_known() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn what_options_variables_and_written_files_carry_is_followed() {
+    holds(include_str!("../testdata/classes/carried.txt"));
+}
+
+/// Finds secrets as the assembly does.
+struct Detected;
+
+impl SecretFinder for Detected {
+    fn find(&self, text: &str) -> Vec<SecretHit> {
+        let hits = doorward_secrets::Detector::shared().find(text);
+        let hosts = |hosts: &[&str]| hosts.iter().map(|host| (*host).to_owned()).collect();
+        hits.into_iter()
+            .map(|hit| SecretHit {
+                slug: hit.slug.to_string(),
+                severity: hit.severity,
+                start: hit.start,
+                end: hit.end,
+                provider_hosts: hosts(hit.provider_hosts),
+            })
+            .collect()
+    }
+}
+
+/// Letters and digits without a pattern, the same at every run.
+fn letters(count: usize, seed: u64) -> String {
+    const ALPHABET: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    let mut state = seed;
+    (0..count)
+        .map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            char::from(ALPHABET[usize::try_from(state >> 33).unwrap() % ALPHABET.len()])
+        })
+        .collect()
+}
+
+#[test]
+fn a_secret_leaves_only_where_its_flow_leads_to_a_stranger() {
+    let inspector = inspector().with_secrets(Arc::new(Detected));
+    let table = include_str!("../testdata/classes/secret_flows.txt");
+    let rows: Vec<&str> = table.lines().filter(|line| !line.is_empty() && !line.starts_with("## ")).collect();
+    assert!(rows.iter().filter(|row| row.starts_with("mode ")).count() > 30);
+    assert!(rows.iter().filter(|row| row.starts_with("floor ")).count() >= 30);
+    let openai = format!("sk-proj-{}T3BlbkFJ{}", letters(74, 5), letters(74, 6));
+    let made = [
+        ("{password}", format!("{}-{}", letters(6, 1), letters(6, 2))),
+        ("{generic}", letters(40, 3)),
+        ("{github}", format!("ghp_{}", letters(36, 4))),
+        ("{openai}", openai),
+    ];
+    let mut misses = Vec::new();
+    for row in rows {
+        let (word, pattern) = row.split_once(' ').unwrap();
+        let mut command = pattern.replace('⏎', "\n");
+        for (name, value) in &made {
+            command = command.replace(name, value);
+        }
+        let call = example_call("shell:execute", "command", &command).unwrap();
+        let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
+        let codes: Vec<&str> = inspected.findings.iter().map(|finding| finding.code.as_ref()).collect();
+        let floor = codes.contains(&"flow.secret_to_egress");
+        let fits = match word {
+            "floor" => floor,
+            "high" => !floor && inspected.risk == High,
+            "mode" => !floor && inspected.risk == Medium,
+            other => panic!("no such word: {other}"),
+        };
+        if !fits {
+            misses.push(format!("{} {row} {codes:?}", inspected.risk));
+        }
+    }
+    assert!(misses.is_empty(), "{} rows:\n{}", misses.len(), misses.join("\n"));
 }

@@ -49,7 +49,12 @@ const OTHER_SCHEMES: &[(&str, Option<u16>)] = &[
     ("postgres", Some(5432)),
     ("postgresql", Some(5432)),
     ("mysql", Some(3306)),
+    ("mariadb", Some(3306)),
     ("mongodb", Some(27017)),
+    ("mongodb+srv", None),
+    ("rediss", Some(6379)),
+    ("amqp", Some(5672)),
+    ("amqps", Some(5671)),
     ("tcp", None),
     ("udp", None),
 ];

@@ -306,6 +306,9 @@ impl Assignment {
         {
             return false;
         }
+        if value::uuid(value) && self.kind != Kind::Password && !name::says_whose(own_name) {
+            return false;
+        }
         match self.kind {
             Kind::Password => value::password(value, place),
             // `token=abcdef123456…`: a name that says no more is an example's, a provider's might be a real one's.
@@ -315,10 +318,7 @@ impl Assignment {
             Kind::Weak => {
                 let query = matches!(before(text, self.name.0), b'?' | b'&');
                 let named = own_name.len() > 3 || query;
-                named
-                    && value.len() >= 16
-                    && value::generic(value, Place { loose: true, ..place })
-                    && (!value::uuid(value) || own_name.len() > 6)
+                named && value.len() >= 16 && value::generic(value, Place { loose: true, ..place })
             }
             Kind::Header | Kind::Cookie | Kind::Provider => false,
         }

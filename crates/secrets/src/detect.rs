@@ -12,6 +12,7 @@ use doorward_core::Severity;
 use crate::assign::Style;
 use crate::custom::CustomRule;
 use crate::decode;
+use crate::events;
 use crate::name;
 use crate::pem;
 use crate::rules::{self, Rule};
@@ -307,13 +308,6 @@ impl Detector {
                     .push((rule, rule.shapes.iter().filter_map(|shape| Shape::parse_value(shape)).collect()));
             }
         }
-        for (word, slug) in rules::CLOSED {
-            if let Some(rule) = rules::rule(slug) {
-                words.push(word);
-                near.push(contextual.len());
-                contextual.push((rule, Vec::new()));
-            }
-        }
         let exact = |text: &str| quad(text, Set2::Byte);
         let folded = |text: &str| {
             quad(text, |byte| if byte.is_ascii_alphabetic() { Set2::Letter(byte) } else { Set2::Byte(byte) })
@@ -387,6 +381,7 @@ impl Detector {
         let lines = decode::layers(self, text, &mut pass.hits);
         if whole {
             decode::folded(self, text, &lines, &mut pass.hits);
+            events::search(self, text, &mut pass.hits);
         }
         let Pass { mut hits, undecided, armour, .. } = pass;
         let mut masks: Vec<Mask> =
@@ -403,6 +398,13 @@ impl Detector {
         pass.run();
         decode::deeper(self, text, depth, budget, &mut pass.hits);
         pass.hits
+    }
+
+    /// What stands in a text that was joined from pieces.
+    pub(crate) fn joined(&self, text: &[u8]) -> Vec<Hit> {
+        let mut hits = self.search_layers(text, Style::Unknown, false).hits;
+        hits.retain(|hit| !hit.quiet);
+        hits
     }
 
     pub(crate) fn sieve(&self) -> &Sieve {

@@ -416,6 +416,59 @@ pub(crate) fn negated(name: &[u8]) -> bool {
 }
 
 /// Whether `word` is in the list. First bytes are compared in place: most words end there, without a call.
+/// Components of names whose values are identifiers, though "key" or "token" stands beside them.
+const IDENTIFIERS: &[&[u8]] = &[
+    b"batch",
+    b"cache",
+    b"continuation",
+    b"correlation",
+    b"csrf",
+    b"cursor",
+    b"device",
+    b"event",
+    b"guid",
+    b"id",
+    b"idempotency",
+    b"instance",
+    b"job",
+    b"message",
+    b"nonce",
+    b"object",
+    b"page",
+    b"request",
+    b"row",
+    b"run",
+    b"session",
+    b"span",
+    b"state",
+    b"sync",
+    b"task",
+    b"tenant",
+    b"trace",
+    b"uuid",
+    b"xsrf",
+];
+
+/// Whether a name says of what its value is the credential (`api_key`, `coda_token`): behind such a name even a UUID is one,
+/// since providers hand them out. Behind a plain `token` or `key`, or a request's, it is an identifier.
+pub(crate) fn says_whose(name: &[u8]) -> bool {
+    const WHOLE: &[&[u8]] =
+        &[b"apikey", b"apitoken", b"authtoken", b"accesstoken", b"accesskey", b"clientsecret"];
+    let mut count = 0;
+    for word in name.split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        let humps = word.chunk_by(|left, right| !(left.is_ascii_lowercase() && right.is_ascii_uppercase()));
+        if humps.clone().any(|part| is_one_of(IDENTIFIERS, part)) {
+            return false;
+        }
+        count += humps.count() + usize::from(is_one_of(WHOLE, word));
+    }
+    count >= 2
+}
+
+fn is_one_of(list: &[&[u8]], word: &[u8]) -> bool {
+    list.iter().any(|own| own.eq_ignore_ascii_case(word))
+}
+
 fn among(list: &[&[u8]], word: &[u8]) -> bool {
     list.iter().any(|own| own.len() == word.len() && own.first() == word.first() && *own == word)
 }

@@ -302,6 +302,9 @@ impl Redactor<'_> {
     #[must_use]
     pub fn text<'t>(mut self, text: &'t str) -> Cow<'t, str> {
         let mut out = Vec::with_capacity(text.len());
+        let mut cut = Vec::new();
+        crate::events::search(self.detector, text.as_bytes(), &mut cut);
+        self.masks.extend(cut.iter().map(|hit| Mask { start: hit.start, end: hit.end, shown: hit.shown }));
         for portion in text.as_bytes().chunks(PORTION) {
             // The last portion waits for the end, so that a text of one portion is decided at once.
             if !self.buffer.is_empty() {

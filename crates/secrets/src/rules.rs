@@ -111,57 +111,6 @@ pub(crate) fn precious(slug: &str) -> bool {
     all().any(|rule| rule.slug == slug && rule.severity == Severity::Critical)
 }
 
-/// Providers whose rows hold every format they hand out, by the word in a name: another value behind it (`snyk_token`) is cut
-/// short or made up. It is masked and not reported. A provider isn't here if it also gives keys without a format.
-pub(crate) const CLOSED: &[(&str, &str)] = &[
-    ("anthropic", "anthropic-key"),
-    ("apify", "apify-token"),
-    ("authress", "authress-key"),
-    ("buildkite", "buildkite-token"),
-    ("codecov", "codecov-token"),
-    ("cohere", "cohere-key"),
-    ("databricks", "databricks-token"),
-    ("deepgram", "deepgram-key"),
-    ("deepseek", "deepseek-key"),
-    ("digitalocean", "digitalocean-token"),
-    ("doppler", "doppler-token"),
-    ("duffel", "duffel-token"),
-    ("easypost", "easypost-token"),
-    ("elastic", "elastic-key"),
-    ("elevenlabs", "elevenlabs-key"),
-    ("figma", "figma-token"),
-    ("gitea", "gitea-token"),
-    ("grafana", "grafana-token"),
-    ("groq", "groq-key"),
-    ("huggingface", "huggingface-token"),
-    ("kagi", "kagi-key"),
-    ("midtrans", "midtrans-key"),
-    ("minimax", "minimax-key"),
-    ("mistral", "mistral-key"),
-    ("netlify", "netlify-token"),
-    ("npm", "npm-token"),
-    ("nuget", "nuget-key"),
-    ("ollama", "ollama-key"),
-    ("openai", "openai-key"),
-    ("opsgenie", "opsgenie-key"),
-    ("perplexity", "perplexity-key"),
-    ("planetscale", "planetscale-token"),
-    ("postman", "postman-key"),
-    ("pulumi", "pulumi-token"),
-    ("pypi", "pypi-token"),
-    ("replicate", "replicate-token"),
-    ("rubygems", "rubygems-key"),
-    ("sendgrid", "sendgrid-key"),
-    ("settlemint", "settlemint-token"),
-    ("snyk", "snyk-token"),
-    ("stability", "stability-key"),
-    ("supabase", "supabase-key"),
-    ("tailscale", "tailscale-key"),
-    ("telegram", "telegram-bot"),
-    ("upcloud", "upcloud-token"),
-    ("wandb", "wandb-key"),
-];
-
 /// The exact hosts a type's secrets belong to. Empty for a type without a provider: its bytes may go nowhere.
 #[must_use]
 pub fn credential_for(slug: &str) -> &'static [&'static str] {

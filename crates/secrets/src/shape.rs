@@ -139,16 +139,6 @@ impl Shape {
         Some(Matched { start, end, body, overlong })
     }
 
-    /// Whether `value` begins with a literal of this shape that is long enough to tell (five bytes and a separator).
-    pub(crate) fn begins(&self, value: &[u8]) -> bool {
-        self.lead.is_none()
-            && self.anchors.iter().any(|anchor| {
-                anchor.len() >= 4
-                    && anchor.last().is_some_and(|last| b"-_.".contains(last))
-                    && value.starts_with(anchor)
-            })
-    }
-
     /// Whether the whole of `value` has this shape.
     pub(crate) fn fits(&self, value: &[u8]) -> bool {
         if self.rest.is_empty() && self.anchors.iter().all(Vec::is_empty) {

@@ -35,23 +35,6 @@ pub(crate) fn sample(value: &[u8]) -> bool {
     memchr::memmem::find(value, b"EXAMPLE").is_some()
 }
 
-/// Whether a value says of itself, in its first words, that it opens nothing but a test (`acme_sandbox_…`). A provider's own
-/// format for such keys is reported; this is for values that have none.
-pub(crate) fn trial(value: &[u8]) -> bool {
-    let words = value.split(|byte| matches!(byte, b'_' | b'-')).take(3);
-    let total = value.split(|byte| matches!(byte, b'_' | b'-')).count();
-    total >= 2
-        && words
-            .filter(|word| word.len() < 8)
-            .any(|word| [&b"test"[..], b"sandbox", b"demo"].iter().any(|own| word.eq_ignore_ascii_case(own)))
-}
-
-/// Padded base64 with a byte that base64 doesn't have: somebody spoiled it.
-pub(crate) fn spoiled(value: &[u8]) -> bool {
-    let strange = value.iter().filter(|byte| !is(**byte, charset::BASE64 | charset::EQUALS)).count();
-    value.len() >= 40 && value.len().is_multiple_of(4) && value.ends_with(b"=") && (1..=2).contains(&strange)
-}
-
 /// Mostly the byte before it again (`aaaa…`, `AAAA-BBBB…`): a place held.
 pub(crate) fn repeats(body: &[u8]) -> bool {
     let pairs = body.iter().zip(body.iter().skip(1));
@@ -61,7 +44,16 @@ pub(crate) fn repeats(body: &[u8]) -> bool {
 /// A mask or filler: three or fewer different characters, or mostly one of them.
 pub(crate) fn masked(body: &[u8]) -> bool {
     let longest_run = body.chunk_by(|left, right| left == right).map(<[u8]>::len).max().unwrap_or(0);
-    distinct(body) <= 3 || longest_run * 2 > body.len() || (longest_run >= 6 && body.contains(&b'*'))
+    distinct(body) <= 3 || longest_run * 2 > body.len() || masking_run(body) >= 6
+}
+
+/// The longest run of a sign that only masks.
+fn masking_run(body: &[u8]) -> usize {
+    let runs = body.chunk_by(|left, right| left == right);
+    runs.filter(|run| run.first().is_some_and(|sign| b"*#".contains(sign)))
+        .map(<[u8]>::len)
+        .max()
+        .unwrap_or(0)
 }
 
 const PLACEHOLDERS: &[&[u8]] = &[
@@ -211,6 +203,35 @@ pub(crate) fn uuid(value: &[u8]) -> bool {
             8 | 13 | 18 | 23 => *byte == b'-',
             _ => byte.is_ascii_hexdigit(),
         })
+}
+
+/// Letters and digits that Kubernetes makes names of (`k8s.io/apimachinery/pkg/util/rand`): no vowels, no 0, 1, 3.
+const POD: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
+
+/// The name of a pod or of a replica set: words, a hash of the template, and five letters (`web-7d9f8b6c5d-x2k4p`).
+pub(crate) fn pod(value: &[u8]) -> bool {
+    let mut parts = value.rsplit(|byte| *byte == b'-');
+    let made = |part: &[u8]| part.iter().all(|byte| POD.contains(byte));
+    let (last, hash) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let word = |part: &[u8]| {
+        part.len() <= 2
+            || part.iter().all(|byte| is(*byte, charset::LOWER | charset::DIGIT)) && language(part).0 >= 0.5
+    };
+    let mut words = parts.clone();
+    last.len() == 5
+        && made(last)
+        && (5..=10).contains(&hash.len())
+        && made(hash)
+        && words.next().is_some()
+        && parts.all(word)
+}
+
+/// A digest that says so (`sha256:…`, `md5:…`), with or without a name before it.
+fn digest(value: &[u8]) -> bool {
+    let Some(colon) = memchr::memrchr(b':', value) else { return false };
+    let (head, sum) = value.split_at(colon);
+    let kinds = [&b"md5"[..], b"sha1", b"sha224", b"sha256", b"sha384", b"sha512"];
+    kinds.iter().any(|kind| head.ends_with(kind)) && sum.iter().skip(1).all(u8::is_ascii_hexdigit)
 }
 
 /// Counting or keyboard runs as the whole value.
@@ -488,6 +509,9 @@ pub(crate) fn generic(value: &[u8], place: Place) -> bool {
     if !(min..=max).contains(&value.len()) || hopeless(value) || computed(value) || described(value) {
         return false;
     }
+    if pod(value) || digest(value) {
+        return false;
+    }
     if uuid(value) {
         return distinct(value) > 5;
     }
@@ -506,7 +530,14 @@ pub(crate) fn generic(value: &[u8], place: Place) -> bool {
     if place.quoted && symbols >= 4 && crate::entropy::distinct(value) >= 12 {
         return password(value, place);
     }
-    random(value, min) && !says_words(value)
+    (random(value, min) || prefixed(value)) && !says_words(value)
+}
+
+/// Noise behind a short prefix, in an alphabet of its own (`abcd_` and hexadecimal).
+fn prefixed(value: &[u8]) -> bool {
+    let Some(cut) = value.iter().rposition(|byte| b"_-.".contains(byte)) else { return false };
+    let (prefix, body) = value.split_at(cut + 1);
+    prefix.len() <= 12 && body.len() >= 24 && random(body, 24)
 }
 
 /// Bytes written as escapes, an expression or a pattern: what a program computes with, not what it logs in with.

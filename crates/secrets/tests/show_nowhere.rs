@@ -349,3 +349,37 @@ fn keys_and_passwords_in_tests_and_manuals_count_only_when_all_is_asked_for() {
     let named = Options { paths: vec![folder.path().join("tests")], ..options };
     assert_eq!(scan::run(Detector::shared(), &named, &|_| {}).findings.len(), 2);
 }
+
+#[test]
+fn ignored_files_with_names_of_secrets_are_scanned() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = |seed: u64| format!("TOKEN={}\n", planted(seed)[0].1);
+    for (name, text) in [
+        (".gitignore", ".env*\n*.log\nbuild/\n".to_owned()),
+        (".env", token(1)),
+        ("app/.env.local", token(2)),
+        ("app/trace.log", token(3)),
+        ("build/.env", token(4)),
+        ("left/.env", token(5)),
+        ("seen.txt", token(6)),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let scanned = |options: &Options| -> Vec<String> {
+        let report = scan::run(Detector::shared(), options, &|_| {});
+        let below = |path: &str| path.rsplit_once(&*folder.path().to_string_lossy()).unwrap().1.to_owned();
+        report.findings.iter().map(|own| below(&own.file_path)).collect()
+    };
+    let plain = Options { paths: vec![folder.path().to_owned()], ..Options::default() };
+    assert_eq!(scanned(&plain), ["/seen.txt"]);
+    let named = Options {
+        secret_names: |path| path.contains("/.env"),
+        exclude: vec!["left/.env".to_owned()],
+        ..plain
+    };
+    assert_eq!(scanned(&named), ["/.env", "/app/.env.local", "/seen.txt"]);
+    let all = Options { ignore_files: false, exclude: Vec::new(), ..named };
+    assert_eq!(scanned(&all).len(), 6);
+}

@@ -126,3 +126,46 @@ fn what_holds_none_is_left_alone() {
     let wrong = wrong(include_str!("texts/harmless.txt"), |text| Detector::shared().find(text).is_empty());
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// A provider's prefix or name before a value of another shape: the generic judgement still holds.
+#[test]
+fn a_prefix_switches_nothing_off() {
+    let wrong = wrong(include_str!("texts/fallback.txt"), |text| {
+        !Detector::shared().find(text).is_empty() && redact_text(text) != text
+    });
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Their twins, and identifiers: UUIDs, names of pods, digests.
+#[test]
+fn what_only_looks_like_one_is_left_alone() {
+    let wrong = wrong(include_str!("texts/lookalikes.txt"), |text| Detector::shared().find(text).is_empty());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn rows_of_utf_16_are_read() {
+    let secret = Made(7).of(&[UPPER, LOWER, DIGITS].concat(), 36);
+    for (count, text) in [
+        (1, format!("GITHUB_TOKEN=ghp_{secret}\r\n")),
+        (1, format!("größe = 1\npassword = \"{}x!\"\n", Made(9).password())),
+        (0, "nothing is in here but words\n".to_owned()),
+    ] {
+        for (big, mark) in [(false, true), (true, true), (false, false), (true, false)] {
+            let units = mark.then_some(0xfeff).into_iter().chain(text.encode_utf16());
+            let bytes: Vec<u8> = units
+                .flat_map(|unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+                .collect();
+            let row = serde_json::json!({"id": "1", "text_b64": STANDARD.encode(&bytes)});
+            let answer: serde_json::Value =
+                serde_json::from_str(&doorward_secrets::batch_line(&row.to_string())).unwrap();
+            let findings = answer["findings"].as_array().unwrap();
+            assert_eq!(findings.len(), count, "{big} {mark} {text}");
+            for finding in findings {
+                let place = |key: &str| usize::try_from(finding[key].as_u64().unwrap()).unwrap();
+                let found = &bytes[place("byteStart")..place("byteEnd")];
+                assert!(found.len().is_multiple_of(2) && found.len() >= 26, "{finding}");
+            }
+        }
+    }
+}

@@ -67,10 +67,7 @@ fn what_is_nearly_of_a_format_is_masked_and_not_reported() {
         format!("AIzay{}", &(noise.clone() + &noise)[..34]),
         format!("tskey-api-{}-{}", "A".repeat(12), "B".repeat(24)),
         format!("eyJhbGciOiJIUzI1NiJ9.{spoiled}.{noise}{noise}"),
-        format!("acme_api_key = acme_sandbox_{noise}"),
         format!("client_key: pk_live_{noise}"),
-        format!("storage_key: {}$b==", (noise.clone() + &noise)[..40].to_owned()),
-        format!("AWS_SECRET_ACCESS_KEY = {}==", &(noise.clone() + &noise)[..54]),
     ] {
         let hits = Detector::shared().find(&text);
         assert!(hits.is_empty(), "{text}: {hits:?}");

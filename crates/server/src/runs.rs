@@ -12,9 +12,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::api::{Service, problem};
+use crate::api::{Caller, Service, problem};
 use crate::body::Body;
-use crate::connections::Caller;
 
 /// What to run.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -38,7 +37,8 @@ pub(crate) async fn offer(
     let peer = match caller {
         Caller::Local(peer) if served::may_send_events(peer.uid) => peer,
         Caller::Local(_) | Caller::Network => {
-            let why = "a command is run here only for a program of the user whose service this is, on this machine";
+            let why =
+                "a command is run here only for a program of the user whose service this is, on this machine";
             return problem(StatusCode::FORBIDDEN, "service.local_only", why);
         }
     };

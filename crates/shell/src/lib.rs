@@ -18,6 +18,7 @@ mod analysis;
 pub mod deed;
 mod expand;
 mod explain;
+mod flows;
 mod guard;
 pub mod languages;
 mod machine;
@@ -32,4 +33,5 @@ mod walk;
 
 pub use analysis::{analyze, analyze_code};
 pub use explain::{Label, explain, labels};
+pub use flows::{CommandFlow, flows};
 pub use options::Options;

@@ -32,7 +32,13 @@ fn washed_off(world: &World) -> Tried {
     };
     check("before", &user.shell_event("bypassPermissions", send));
     let read = json!({"file_path": user.project().join(".env")});
-    user.hook("claude-code", &user.tool_event("bypassPermissions", "Read", read));
+    // Its rules have the client ask; it ran, so somebody said yes.
+    let mut asked = user.tool_event("bypassPermissions", "Read", read);
+    user.hook("claude-code", &asked);
+    check("while it is asked about", &user.shell_event("bypassPermissions", send));
+    asked["hook_event_name"] = json!("PostToolUse");
+    asked["tool_response"] = json!({"content": "TOKEN=x"});
+    user.hook("claude-code", &asked);
     check("after the read", &user.shell_event("bypassPermissions", send));
     user.hook(
         "claude-code",
@@ -48,6 +54,6 @@ fn washed_off(world: &World) -> Tried {
         user.hook("claude-code", &event);
     }
     check("after 100 invented sessions", &user.shell_event("bypassPermissions", send));
-    let held = !seen[0].1 && seen[1..].iter().all(|(_, seen)| *seen);
+    let held = !seen[0].1 && !seen[1].1 && seen[2..].iter().all(|(_, seen)| *seen);
     judged(held, format!("{seen:?}"))
 }

@@ -53,6 +53,9 @@ pub const ATTACKS: &[Attack] = &[
     },
 ];
 
+/// A rule of the user's.
+const LETS_TOOL_RUN: &str = "[rules]\nallow = [\"shell(./tool *)\", \"shell(./tool)\"]\n";
+
 /// Steps that are no attack and must work: else an attack could "fail" because nothing ran.
 const RAN: &str = "\necho ran > ran.txt\n";
 
@@ -60,6 +63,10 @@ impl User {
     /// Runs steps in the sandbox as `doorward run` does, in the project.
     fn inside(&self, options: &[&str], steps: &str) -> Output {
         self.sh("cp /bin/bash project/tool; rm -f project/ran.txt");
+        // The user lets this program run: what it does then is the sandbox's to hold.
+        if !self.home.join(".config/doorward/doorward.toml").exists() {
+            self.settings(LETS_TOOL_RUN);
+        }
         let mut child = self
             .command(self.program("doorward"))
             .arg("run")
@@ -319,6 +326,9 @@ fn hide_memory(world: &World) -> Tried {
             running.join().unwrap()
         });
         let ended = text(&output).contains("limit");
+        if !ended && !text(&output).contains("over") {
+            hidden.push(format!("{what}: nothing ran: {}", text(&output)));
+        }
         if highest > 150 << 20 && !ended {
             hidden.push(format!("{what}: {} MiB under a limit of 64: {}", highest >> 20, text(&output)));
         }
@@ -353,7 +363,7 @@ fn set_ids(world: &World) -> Tried {
 
 fn disturb_outside(world: &World) -> Tried {
     let user = world.user();
-    user.settings("[rules]\ndeny = [\"shell(touch *)\"]\n");
+    user.settings(&format!("{LETS_TOOL_RUN}deny = [\"shell(touch *)\"]\n"));
     user.shell("default", "ls");
     let mut seen = Vec::new();
     let mut kinds = String::new();
@@ -378,6 +388,8 @@ fn disturb_outside(world: &World) -> Tried {
             user.sh("cd project; echo '{}' > .claude/settings.local.json").status.success(),
         ));
     });
+    // The service keeps what stands for missing names for a second, in case another run follows.
+    std::thread::sleep(Duration::from_millis(2_500));
     let after = text(&user.sh("cd project; ls -A | tr '\\n' ' '; cat .claude/settings.local.json"));
     let clean = after == ".claude .git ran.txt ready tool tracked.txt {}\n";
     let held = seen.iter().all(|(_, held)| *held) && kinds.is_empty() && clean && user.ran();

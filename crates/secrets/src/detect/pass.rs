@@ -23,16 +23,6 @@ use doorward_core::Severity;
 const PAIR_LINES: usize = 5;
 pub(super) const PAIR_BYTES: usize = 1024;
 
-/// What a provider's word near a value says of it.
-enum Context {
-    /// The value has the provider's format, and was noted.
-    Found,
-    /// It has none of the provider's formats.
-    Mismatched,
-    /// No provider is near.
-    None,
-}
-
 /// One pass over one text.
 pub(super) struct Pass<'a> {
     pub(super) detector: &'a Detector,
@@ -248,24 +238,18 @@ impl<'a> Pass<'a> {
             Kind::Cookie => return self.cookie(&found),
             _ => {}
         }
-        let mismatched = match self.contextual(&found) {
-            Context::Found => return,
-            Context::Mismatched => true,
-            Context::None => false,
-        };
+        if self.contextual(&found) {
+            return;
+        }
         if elsewhere {
             holds = found.holds(self.text);
         }
         if !holds {
             return;
         }
-        let quiet = mismatched
-            || self.negated(found.name)
-            || self.malformed(&found)
+        let quiet = self.negated(found.name)
             || found.kind != Kind::Password
-                && self.text.get(found.value.0..found.value.1).is_some_and(|value| {
-                    value::public(value) || value::trial(value) || value::spoiled(value)
-                })
+                && self.text.get(found.value.0..found.value.1).is_some_and(value::public)
             || self.documents(found.value)
             || self.minified(&found)
             || self.in_a_table_of_digests(found.value);
@@ -348,54 +332,30 @@ impl<'a> Pass<'a> {
             && self.text.get(found.name.1..found.value.0).is_some_and(|gap| matches!(gap, b":\"" | b":'"))
     }
 
-    /// A provider's prefix without its format behind it: cut short or a stand-in, most likely.
-    fn malformed(&self, found: &Assignment) -> bool {
-        // In `sb_secret_…` the name itself may be the prefix.
-        let joined =
-            found.value.0 == found.name.1 + 1 && !found.quoted && at(self.text, found.name.1) == b'_';
-        let start = if joined { found.name.0 } else { found.value.0 };
-        let Some(value) = self.text.get(start..found.value.1) else { return false };
-        self.detector.shapes.iter().any(|(_, shape)| shape.begins(value))
-    }
-
-    /// A format that needs its provider's word beside it.
-    fn contextual(&mut self, found: &Assignment) -> Context {
+    /// A format that needs its provider's word beside it. A value of another shape is judged like any other.
+    fn contextual(&mut self, found: &Assignment) -> bool {
         let (start, end) = found.value;
-        let Some(token) = self.text.get(start..end) else { return Context::None };
+        let Some(token) = self.text.get(start..end) else { return false };
         if !(10..=2048).contains(&token.len())
             || !token.iter().any(u8::is_ascii_digit)
             || value::masked(token)
             || value::placeholder(token)
             || value::reference(token)
         {
-            return Context::None;
+            return false;
         }
         let detector = self.detector;
-        let Some(words) = &detector.words else { return Context::None };
+        let Some(words) = &detector.words else { return false };
         let from = found.name.0.saturating_sub(40);
-        let Some(head) = self.text.get(from..found.name.1) else { return Context::None };
+        let Some(head) = self.text.get(from..found.name.1) else { return false };
         let line = head.iter().rposition(|byte| *byte == b'\n').map_or(from, |cut| from + cut + 1);
-        let Some(head) = self.text.get(line..found.name.1) else { return Context::None };
-        let mut near = false;
+        let Some(head) = self.text.get(line..found.name.1) else { return false };
         for word in words.find_overlapping_iter(head) {
             let row =
                 detector.near.get(word.pattern().as_usize()).and_then(|row| detector.contextual.get(*row));
             let Some((rule, shapes)) = row else { continue };
-            // The name is the provider's own and says no more than "key" or "token".
-            near |= line + word.start() >= found.name.0
-                && shapes.is_empty()
-                && matches!(found.kind, Kind::Token | Kind::Key | Kind::Weak)
-                && nothing_more(
-                    self.text.get(found.name.0..line + word.start()).unwrap_or_default(),
-                    self.text.get(line + word.end()..found.name.1).unwrap_or_default(),
-                );
             let secret_key = rule.slug == "aws-secret-access-key";
             if !shapes.iter().any(|shape| shape.fits(token)) {
-                // An AWS key of more than its forty characters is something else: encrypted, most likely.
-                near |= secret_key
-                    && token.len() > 40
-                    && found.kind == Kind::Key
-                    && word.end() - word.start() == b"aws".len();
                 continue;
             }
             let poor = crate::entropy::distinct(token) < 6 || !token.iter().any(u8::is_ascii_alphabetic);
@@ -403,9 +363,9 @@ impl<'a> Pass<'a> {
                 continue;
             }
             self.push_rule(rule, (start, end), RANK_CONTEXT, Confidence::Likely);
-            return Context::Found;
+            return true;
         }
-        if near { Context::Mismatched } else { Context::None }
+        false
     }
 
     fn custom(&mut self, pos: usize, index: usize) {
@@ -470,34 +430,6 @@ impl<'a> Pass<'a> {
             }
         }
     }
-}
-
-/// Whether a name says nothing beside its provider but "key" or "token": such a value has one of the provider's formats.
-/// A client's or a webhook's secret may look like anything.
-fn nothing_more(before: &[u8], after: &[u8]) -> bool {
-    let mut parts = [before, after]
-        .into_iter()
-        .flat_map(|part| part.split(|byte| !byte.is_ascii_alphanumeric()))
-        .filter(|part| !part.is_empty());
-    parts.all(|part| {
-        [
-            &b"api"[..],
-            b"key",
-            b"token",
-            b"access",
-            b"apikey",
-            b"apitoken",
-            b"accesstoken",
-            b"authtoken",
-            b"auth",
-            b"bot",
-            b"user",
-            b"personal",
-            b"my",
-        ]
-        .iter()
-        .any(|word| part.eq_ignore_ascii_case(word))
-    })
 }
 
 /// `xxxx…`, `0000…`, `****`: filler, as opposed to a low-entropy token.

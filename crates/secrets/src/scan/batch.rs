@@ -4,8 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::finding::find_in;
-use super::style::style_of;
+use super::file::find_in_any;
 use crate::detect::Detector;
 
 /// Answers one JSON line. A bad row is answered too: `{"id", "error"}`, which never quotes the row.
@@ -24,7 +23,7 @@ pub fn batch_line(line: &str) -> String {
     match text {
         Ok(text) => {
             let path = row.get("path").and_then(Value::as_str).unwrap_or_default();
-            let findings = find_in(Detector::shared(), &text, path, style_of(path), None);
+            let findings = find_in_any(Detector::shared(), &text, path);
             json!({"id": id, "findings": findings}).to_string()
         }
         Err(reason) => json!({"id": id, "error": reason}).to_string(),

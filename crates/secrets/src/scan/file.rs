@@ -14,6 +14,8 @@ use crate::detect::{Detector, Hit};
 const WINDOW: usize = 2 << 20;
 /// Bytes two windows share: more than the longest rule and its context.
 const OVERLAP: usize = 64 * 1024;
+/// Bytes that show a text's encoding.
+const HEAD: usize = 8192;
 /// How much of a UTF-16 file is read; it is turned into UTF-8 as a whole.
 const UTF16_LIMIT: usize = 16 << 20;
 
@@ -55,7 +57,7 @@ pub(crate) fn scan(
     let mut filled = 0;
     let mut last = fill(&mut reader, buffer, &mut filled)?;
     scanned.bytes = filled as u64;
-    let head = buffer.get(..filled.min(8192)).unwrap_or_default();
+    let head = buffer.get(..filled.min(HEAD)).unwrap_or_default();
     match encoding(head) {
         Encoding::Text => {}
         Encoding::Binary => {
@@ -182,13 +184,7 @@ fn utf16(
     options: &Options,
     scanned: &mut Scanned,
 ) {
-    let units = bytes.get(mark..).unwrap_or_default().chunks_exact(2).map(|pair| match pair {
-        [first, second] if big => u16::from_be_bytes([*first, *second]),
-        [first, second] => u16::from_le_bytes([*first, *second]),
-        _ => 0,
-    });
-    let mut text = String::with_capacity(bytes.len() / 2);
-    text.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
+    let text = text_of(bytes, big, mark);
     let original = |at: usize| mark + 2 * text.get(..at).map_or(0, |head| head.encode_utf16().count());
     let mut places = Places::new(text.as_bytes(), 1, 1);
     for hit in &detector.search_whole(text.as_bytes(), style_of(path)).hits {
@@ -203,4 +199,32 @@ fn utf16(
         let reason = reason(hit, text.as_bytes(), &place, options);
         sort_out(finding, reason, options, scanned);
     }
+}
+
+/// A text of UTF-16 as UTF-8.
+fn text_of(bytes: &[u8], big: bool, mark: usize) -> String {
+    let units = bytes.get(mark..).unwrap_or_default().chunks_exact(2).map(|pair| match pair {
+        [first, second] if big => u16::from_be_bytes([*first, *second]),
+        [first, second] => u16::from_le_bytes([*first, *second]),
+        _ => 0,
+    });
+    char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// Findings in bytes that may be UTF-16. Bytes of an unknown encoding are searched as they are.
+pub(crate) fn find_in_any(detector: &Detector, bytes: &[u8], path: &str) -> Vec<Finding> {
+    let style = style_of(path);
+    let Encoding::Utf16 { big, mark } = encoding(bytes.get(..bytes.len().min(HEAD)).unwrap_or_default())
+    else {
+        return super::find_in(detector, bytes, path, style, None);
+    };
+    let text = text_of(bytes, big, mark);
+    let mut findings = super::find_in(detector, text.as_bytes(), path, style, None);
+    let original = |at: usize| mark + 2 * text.get(..at).map_or(0, |head| head.encode_utf16().count());
+    for finding in &mut findings {
+        finding.byte_start = original(finding.byte_start);
+        finding.byte_end = original(finding.byte_end);
+        finding.tags.push("decoded:utf-16".to_owned());
+    }
+    findings
 }

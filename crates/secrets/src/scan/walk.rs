@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use doorward_core::Severity;
+use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{WalkBuilder, WalkState};
 use serde::Serialize;
 
@@ -32,6 +33,9 @@ pub struct Options {
     pub samples: bool,
     /// Whether ignore files (`.gitignore`, `.ignore`) are honoured.
     pub ignore_files: bool,
+    /// Which paths hold secrets by their names (`.env`): such files are scanned though an ignore file names them. Folders
+    /// that are ignored as a whole stay out.
+    pub secret_names: fn(&str) -> bool,
     /// Globs of paths left out, as in `.gitignore`.
     pub exclude: Vec<String>,
     /// Whether gzip, tar and zip files are looked into.
@@ -50,6 +54,7 @@ impl Default for Options {
             allow_comments: true,
             samples: false,
             ignore_files: true,
+            secret_names: |_| false,
             exclude: Vec::new(),
             archives: false,
             threads: 0,
@@ -204,7 +209,7 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
         .follow_links(false)
         .threads(workers)
         .filter_entry(|entry| entry.file_name() != ".git" || entry.depth() == 0);
-    let mut overrides = ignore::overrides::OverrideBuilder::new(first);
+    let mut overrides = OverrideBuilder::new(first);
     for glob in &options.exclude {
         if overrides.add(&format!("!{glob}")).is_err() {
             let mut report = Report::default();
@@ -212,13 +217,13 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
             return report;
         }
     }
-    if let Ok(overrides) = overrides.build() {
-        walk.overrides(overrides);
-    }
+    let excluded = overrides.build().unwrap_or_else(|_| Override::empty());
+    walk.overrides(excluded.clone());
     walk.build_parallel().run(|| {
         let mut worker = Worker { own: Report::default(), buffer: Vec::new(), total: &total };
+        let excluded = excluded.clone();
         Box::new(move |entry| {
-            worker.entry(detector, options, entry, progress);
+            worker.entry(detector, options, &excluded, entry, progress);
             WalkState::Continue
         })
     });
@@ -248,6 +253,7 @@ impl Worker<'_> {
         &mut self,
         detector: &Detector,
         options: &Options,
+        excluded: &Override,
         entry: Result<ignore::DirEntry, ignore::Error>,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) {
@@ -258,10 +264,26 @@ impl Worker<'_> {
                 return;
             }
         };
-        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+        if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+            for path in named_secrets(entry.path(), options, excluded) {
+                self.file(detector, options, &path, progress);
+            }
             return;
         }
-        let path = entry.path();
+        // Its folder scans it, whether it is ignored or not; a path that was named stands for itself.
+        let done = entry.depth() > 0 && is_named(entry.path(), options);
+        if entry.file_type().is_some_and(|kind| kind.is_file()) && !done {
+            self.file(detector, options, entry.path(), progress);
+        }
+    }
+
+    fn file(
+        &mut self,
+        detector: &Detector,
+        options: &Options,
+        path: &Path,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) {
         let shown = path.strip_prefix("./").unwrap_or(path).to_string_lossy().replace('\\', "/");
         let (before, found) = (self.own.stats.bytes, self.own.findings.len());
         let done = open(path).and_then(|opened| {
@@ -287,6 +309,20 @@ impl Drop for Worker<'_> {
         let own = std::mem::take(&mut self.own);
         self.total.lock().unwrap_or_else(PoisonError::into_inner).merge(own);
     }
+}
+
+fn is_named(path: &Path, options: &Options) -> bool {
+    (options.secret_names)(&path.to_string_lossy())
+}
+
+/// The files of a folder that hold secrets by their names and aren't excluded. The walk reports a folder that can't be read.
+fn named_secrets(folder: &Path, options: &Options, excluded: &Override) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    files
+        .map(|entry| entry.path())
+        .filter(|path| is_named(path, options) && !excluded.matched(path, false).is_ignore())
+        .collect()
 }
 
 /// Opens a file that was a regular one when the walk saw it. One that was put in its place since, a FIFO without a writer

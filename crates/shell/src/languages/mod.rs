@@ -69,7 +69,41 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
             calls::describe(&mut told, text, &rules::of(language));
         }
     }
+    reflects(&mut told, text, language);
     told.finish()
+}
+
+/// Ways to call what only the running code knows the name of, by language: the marks that together say so, without regard to
+/// white space. Sources: the manuals of Emacs Lisp, Common Lisp, R, Tcl and PostgreSQL.
+const REFLECTION: &[(&str, &[&str])] = &[
+    ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(funcall(intern"]),
+    ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(apply(intern"]),
+    ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(eval(read"]),
+    ("elisp emacs", &["url-insert", "(eval-buffer"]),
+    ("elisp emacs", &["url-retrieve", "(eval-"]),
+    ("r", &["do.call(paste"]),
+    ("r", &["match.fun(paste"]),
+    ("r", &["get(paste"]),
+    ("r", &["eval(parse("]),
+    ("r", &["<-source", "url("]),
+    ("tcl expect", &["exec", "[stringreverse"]),
+    ("tcl expect", &["eval", "[stringreverse"]),
+    ("tcl expect", &["exec", "[format%c"]),
+    ("mysql psql sql", &["execute'", "'||'"]),
+];
+
+/// Notes code that calls what can't be read from its text.
+fn reflects(told: &mut Told, text: &str, language: &str) {
+    const LONGEST: usize = 64 * 1024;
+    let is = |list: &str| list.split(' ').any(|own| own.eq_ignore_ascii_case(language));
+    let mut rows = REFLECTION.iter().filter(|(languages, _)| is(languages)).peekable();
+    if rows.peek().is_none() || text.len() > LONGEST {
+        return;
+    }
+    let plain: String = text.to_ascii_lowercase().split_whitespace().collect();
+    if rows.any(|(_, marks)| marks.iter().all(|mark| plain.contains(mark))) {
+        told.finding("shell.generated_code", "calls what only the running code knows the name of");
+    }
 }
 
 /// Whether a command line is a bare interpreter that runs what it is fed.
@@ -458,7 +492,13 @@ mod lines {
 
     /// What a file transfer client is told, one command a line.
     pub(super) fn ftp(told: &mut Told, text: &str) {
-        for line in text.split(['\n', ';']).map(str::trim) {
+        // `!` takes the rest of its line, separators and all.
+        let (shells, lines): (Vec<&str>, Vec<&str>) =
+            text.lines().map(str::trim).partition(|line| line.starts_with('!'));
+        for command in shells {
+            told.shell(&Value::literal(command.trim_start_matches('!').trim()));
+        }
+        for line in lines.into_iter().flat_map(|line| line.split(';')).map(str::trim) {
             if let Some(command) = line.strip_prefix('!') {
                 told.shell(&Value::literal(command.trim()));
                 continue;

@@ -56,6 +56,9 @@ const CARRIERS: &[(&str, Meaning)] = &[
     ("PYTHONPATH PYTHONSTARTUP PYTHONHOME PYTHONUSERBASE", Meaning::Code("python")),
     ("NODE_PATH NODE_REPL_EXTERNAL_MODULE", Meaning::Code("javascript")),
     ("PERL5LIB PERLLIB", Meaning::Code("perl")),
+    // gcc(1), mercurial hg(1), kubectl diff, gcloud topic startup, dotnet's host, aws configuration, erl(1).
+    ("KUBECTL_EXTERNAL_DIFF CLOUDSDK_PYTHON SVN_MERGE JJ_PAGER", Meaning::Command),
+    ("COMPILER_PATH GCC_EXEC_PREFIX HGRCPATH DOTNET_STARTUP_HOOKS AWS_CONFIG_FILE", Meaning::Code("")),
     ("PERL5DB", Meaning::Text("perl")),
     ("LUA_INIT LUA_INIT_5_3 LUA_INIT_5_4", Meaning::Text("lua")),
     ("VIMINIT GVIMINIT EXINIT", Meaning::Text("vim")),
@@ -70,7 +73,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
         Meaning::Options,
     ),
     (
-        "PYTHONWARNINGS LESSKEY_CONTENT XDG_DATA_DIRS TERMINFO MANPATH PKG_CONFIG_PATH NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS ZIPOPT UNZIPOPT UNZIP ZIP BZIP2 GZIP XZ_OPT XZ_DEFAULTS ZSTD_OPTS TAR_OPTIONS GREP_OPTIONS LESS MORE RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC BASH_LOADABLES_PATH ERL_FLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH GLOBIGNORE",
+        "PYTHONWARNINGS LESSKEY_CONTENT XDG_DATA_DIRS TERMINFO MANPATH PKG_CONFIG_PATH NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS ZIPOPT UNZIPOPT UNZIP ZIP BZIP2 GZIP XZ_OPT XZ_DEFAULTS ZSTD_OPTS TAR_OPTIONS GREP_OPTIONS LESS MORE RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC BASH_LOADABLES_PATH ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH GLOBIGNORE",
         Meaning::Options,
     ),
     ("PATH", Meaning::SearchPath),
@@ -219,12 +222,41 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                     || plain_name == "GIT_SSL_NO_VERIFY";
                 if off {
                     call.finding("shell.tamper", format!("{plain_name} switches certificate checks off"));
+                } else if value.text.contains("://") && is_index(&plain_name) && !is_usual_index(&value.text)
+                {
+                    call.finding(
+                        "shell.remote_code",
+                        format!("{plain_name} takes packages from another server"),
+                    );
                 } else if value.text.contains("://") {
                     call.contact(value, "https", doorward_core::intent::Direction::Both, Vec::new());
                 }
             }
         }
     }
+}
+
+/// Variables that choose where packages come from, and the servers that they come from anyway.
+fn is_index(name: &str) -> bool {
+    ["INDEX", "INDEX_URL", "PROXY", "REGISTRY", "registry"].iter().any(|end| name.ends_with(end))
+        && !name.to_ascii_lowercase().ends_with("_proxy")
+        || name == "GOPROXY"
+}
+
+fn is_usual_index(url: &str) -> bool {
+    const USUAL: &[&str] = &[
+        "pypi.org",
+        "files.pythonhosted.org",
+        "registry.npmjs.org",
+        "registry.yarnpkg.com",
+        "proxy.golang.org",
+        "localhost",
+        "127.0.0.1",
+        "download.pytorch.org",
+        "test.pypi.org",
+    ];
+    let host = url.split("://").nth(1).unwrap_or_default().split(['/', ':', ',']).next().unwrap_or_default();
+    USUAL.contains(&host)
 }
 
 /// Words in a variable's name that say it chooses a program, what a program loads, or whom it asks.
@@ -304,7 +336,13 @@ fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
                     "-r" | "--require" | "--import" | "--loader" | "--experimental-loader" | "-M" | "-I"
                 );
                 if loads {
-                    if let Some(file) = attached.or_else(|| parts.next().cloned()) {
+                    let given = attached.or_else(|| parts.next().cloned());
+                    // `--import=data:text/javascript,code`: the module is the code.
+                    if let Some(code) = given.as_ref().and_then(|file| word::after(file, "data:")) {
+                        let code = code.text.split_once(',').map_or("", |(_, code)| code);
+                        let code = word::instead(part, super::url::percent_decoded(code));
+                        call.run_language(language, code);
+                    } else if let Some(file) = given {
                         call.run_file(&file, language, Vec::new());
                     }
                 } else if let Some(file) = word::after(part, "-r").or_else(|| word::after(part, "-M")) {
@@ -314,6 +352,12 @@ fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
                         call.run_file(&file, language, Vec::new());
                     }
                 }
+            }
+        }
+        "ERL_FLAGS" | "ERL_AFLAGS" | "ERL_ZFLAGS" | "ELIXIR_ERL_OPTIONS" => {
+            if let Some((_, code)) = value.text.split_once("-eval") {
+                let code = code.trim().trim_matches(['\'', '"']).replace("\\\"", "\"");
+                call.run_language("erlang", word::instead(value, code));
             }
         }
         "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {

@@ -16,7 +16,7 @@ use super::row::Nature;
 const SETTERS: &[(&str, &[&[&str]])] = &[
     ("npm pnpm yarn cnpm bun", &[&["config", "set"], &["set"], &["c", "set"]]),
     ("pip pip2 pip3", &[&["config", "set"]]),
-    ("composer", &[&["config"]]),
+    ("composer", &[&["config"], &["global", "config"]]),
     ("poetry pdm", &[&["config"]]),
     ("bundle bundler", &[&["config", "set"], &["config"]]),
     ("conda mamba micromamba", &[&["config"]]),
@@ -66,6 +66,7 @@ const CHOOSING: &[&str] = &[
     "proxy",
     "registry",
     "repo",
+    "repos",
     "repositories",
     "script-shell",
     "scripts",
@@ -178,6 +179,10 @@ const SERVERS: &str = "sshd dropbear vncserver x11vnc x0vncserver wayvnc krfb xr
 
 /// Options that name the address a server listens on.
 const BINDS: &[&str] = &[
+    "--inspect",
+    "--inspect-brk",
+    "--inspect-port",
+    "--inspect-wait",
     "--address",
     "--addr",
     "--bind",

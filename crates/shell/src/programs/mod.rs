@@ -9,6 +9,7 @@ mod archives;
 mod build;
 mod builtins;
 mod call;
+mod carried;
 mod choosers;
 mod cloud;
 #[cfg(test)]
@@ -126,6 +127,7 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
     choosers::note(&mut call);
     if !call.deeds.transparent {
         lasting::note(&mut call);
+        carried::note(&mut call);
     }
     finish(call)
 }

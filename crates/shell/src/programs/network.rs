@@ -156,7 +156,7 @@ fn curl(call: &mut Call<'_>) {
         if target.text.starts_with("file:") {
             let path = target.text.trim_start_matches("file:");
             let path = path.strip_prefix("//").map_or(path, |path| path.trim_start_matches("localhost"));
-            let path = word::instead(target, path.to_owned());
+            let path = word::instead(target, super::url::percent_decoded(path));
             call.read(&path);
             continue;
         }

@@ -160,7 +160,12 @@ fn multiplexer(call: &mut Call<'_>) {
     {
         return call.run_shell(text.clone());
     }
-    let verb_at = words.iter().position(|word| !word.text.starts_with('-'));
+    let is_value = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at)).map(|word| word.text.as_str());
+        call.program == "tmux" && before.is_some_and(|before| matches!(before, "-L" | "-S" | "-T" | "-f"))
+    };
+    let mut places = words.iter().enumerate();
+    let verb_at = places.find(|(at, word)| !word.text.starts_with('-') && !is_value(*at)).map(|(at, _)| at);
     let Some(verb_at) = verb_at else { return };
     let verb = words.get(verb_at).map(|verb| verb.text.clone()).unwrap_or_default();
     let rest = words.get(verb_at + 1..).unwrap_or_default();

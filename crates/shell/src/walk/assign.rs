@@ -328,7 +328,7 @@ impl Machine<'_> {
             ..crate::deed::Argv::default()
         };
         let deeds = crate::programs::describe(&argv, &self.context);
-        if !deeds.runs.is_empty() || !deeds.findings.is_empty() {
+        if !deeds.runs.is_empty() || !deeds.findings.is_empty() || !deeds.hosts.is_empty() {
             self.apply(deeds, &[assigned.as_arg()], &[], None, assigned.span, state);
         }
     }

@@ -333,6 +333,9 @@ impl Machine<'_> {
             }
             self.attributes(&assigned.name, &flags, &removed, given, state);
             if !given {
+                if builtin == "export" || flags.contains('x') {
+                    self.exported(&assigned, state);
+                }
                 continue;
             }
             if flags.contains('n') {
@@ -346,6 +349,16 @@ impl Machine<'_> {
                 self.assign(&list, state);
             } else {
                 self.assign(&assigned, state);
+            }
+        }
+    }
+
+    /// `X=value; export X`: what the variable already holds reaches programs from here on.
+    fn exported(&mut self, name: &Assigned, state: &mut State) {
+        let held = state.var(&name.name).map(|var| var.may_hold.clone()).unwrap_or_default();
+        for content in held {
+            if let Content::Scalar(value) = content {
+                self.carried(&Assigned::scalar(&name.name, value, name.span), state);
             }
         }
     }
