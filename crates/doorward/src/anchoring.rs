@@ -148,7 +148,7 @@ impl Anchoring {
 }
 
 impl Pending {
-    /// Waits until the store has answered for the last checkpoint, at most [`FLUSH_TIMEOUT`]. Without this the
+    /// Waits until the store has answered for the last checkpoint, at most five seconds. Without this the
     /// service could end before the checkpoint that it signs when it stops is stored.
     pub async fn stored(&self) {
         let size = self.latest.borrow().as_ref().map_or(0, |anchor| anchor.size);
