@@ -386,7 +386,6 @@ fn manner(
         env,
         readable: readable.into_iter().filter(|path| path.exists()).collect(),
         hidden: hidden.into_iter().filter(|path| path.exists()).collect(),
-        met_outside: vec!["log_output", "redact_output"],
         ..Manner::default()
     })
 }

@@ -136,7 +136,6 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         stderr: Output::Inherit,
         overlay: args.review,
         readable: args.readable.clone(),
-        met_outside: vec!["notify"],
         ..Manner::default()
     };
     let way = WayOut::of(&args.out, &call, wall)?;

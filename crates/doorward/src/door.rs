@@ -25,6 +25,7 @@ use crate::dialogs::Dialogs;
 use crate::egress::Egress;
 use crate::hook::{Peer, Pinned};
 use crate::layers::Places;
+use crate::notices::NoticeBoard;
 use crate::placeholders::Placeholders;
 use crate::posture::{self, Measured};
 use crate::process;
@@ -110,6 +111,8 @@ pub struct Door {
     pub pinned: Pinned,
     /// What a person stopped.
     pub stops: Arc<Stops>,
+    /// What rules want told.
+    pub notices: Arc<NoticeBoard>,
     /// What stands for credentials in children's environments.
     pub placeholders: Arc<Placeholders>,
     /// Shell calls that wait to be run here.
@@ -209,6 +212,7 @@ impl Door {
             approver: Arc::clone(&dialogs) as Arc<dyn Approver>,
             pinned: Pinned::default(),
             stops: Arc::default(),
+            notices: Arc::default(),
             placeholders: Arc::default(),
             egress: OnceLock::new(),
             ports: Arc::default(),

@@ -29,6 +29,7 @@ pub mod hook;
 mod hosts;
 mod inspecting;
 pub mod layers;
+pub mod notices;
 mod placeholders;
 pub mod posture;
 pub mod problem;

@@ -24,6 +24,7 @@ use crate::Door;
 use crate::hook::writable;
 use crate::inspecting::{Inspecting, Remembering};
 use crate::layers::LayerError;
+use crate::notices::NamedNotices;
 use crate::problem::Problem;
 use crate::reviewing;
 use crate::settle::ModeAndPolicy;
@@ -279,6 +280,10 @@ fn judge_and_gate(
             sessions: Arc::new(sessions),
             approver: Arc::clone(&door.approver),
             ledger: records.ledger(),
+            notices: Arc::new(NamedNotices {
+                board: Arc::clone(&door.notices),
+                names: settings.notify.webhooks.iter().filter_map(|hook| hook.name.clone()).collect(),
+            }),
             open: Arc::clone(records.open()),
             keep_args: settings.ledger.args == LedgerArgs::Redacted,
             ask_ttl: SignedDuration::from_secs(i64::try_from(settings.approvals.timeout_s).unwrap_or(300)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use doorward_core::approval::{Approver, Ask, Warning};
 use doorward_core::call::{Prompt, ToolCall};
-use doorward_core::decision::Basis;
+use doorward_core::decision::{Basis, Obligation};
 use doorward_core::finding::Severity;
 use doorward_core::record::{self as records, Ledger, LedgerError};
 use futures_util::FutureExt as _;
@@ -17,7 +17,7 @@ use crate::obligations;
 use crate::open::OpenPermits;
 use crate::permit::{DecisionId, Permit};
 use crate::record::{HasCase, Recorded, record};
-use crate::stages::{Sessions, Turn};
+use crate::stages::{Notice, Notices, Sessions, Turn};
 
 /// How a call ends at the gate. The default way out is [`Admission::Denied`].
 #[derive(Debug)]
@@ -99,6 +99,8 @@ pub struct Rooms {
     pub approver: Arc<dyn Approver>,
     /// The durable record.
     pub ledger: Arc<dyn Ledger>,
+    /// Whoever is told of calls.
+    pub notices: Arc<dyn Notices>,
     /// Permits without an outcome, over the same record: one service, several projects.
     pub open: Arc<OpenPermits>,
     /// Arguments are kept redacted in the record, not only as a digest.
@@ -158,6 +160,7 @@ impl Gate {
         let turn = &mut *turn;
         match self.last_look(unasked(judged)) {
             Judged::Allowed(call) => self.recorded(call, turn).await.map_or_else(Admission::Denied, |call| {
+                self.notify(&call);
                 Admission::Admitted(Permit::new(
                     call,
                     Arc::clone(&self.rooms.open),
@@ -194,7 +197,9 @@ impl Gate {
             case.decision = refused(case.decision, code, reason);
             Judged::Denied(DeniedCall(case))
         };
-        if let Err(unmet) = obligations::met(&case.inspected.call, &case.decision.obligations) {
+        if let Err(unmet) =
+            obligations::met(&case.inspected.call, &case.decision.obligations, &*self.rooms.notices)
+        {
             return deny(case, obligations::UNMET, unmet);
         }
         if let Err(finding) = self.judge.stages().inspect.final_check(&case.inspected) {
@@ -218,6 +223,24 @@ impl Gate {
                 Ok(recorded)
             }
             Err((error, judged)) => Err(Denial::unrecorded(&error, judged.into_case())),
+        }
+    }
+
+    /// Tells whom the rules want told, now that the call is recorded.
+    fn notify(&self, recorded: &Recorded<AllowedCall>) {
+        let case = recorded.judged().case();
+        let call = &case.inspected.call;
+        for owed in &case.decision.obligations {
+            if let Obligation::Notify { to, body } = owed {
+                self.rooms.notices.tell(Notice {
+                    decision: recorded.decision().clone(),
+                    to: to.clone(),
+                    body: body.clone(),
+                    tool: call.tool.to_string(),
+                    principal: call.principal.id.clone(),
+                    session: call.session.clone(),
+                });
+            }
         }
     }
 

@@ -66,7 +66,8 @@ pub use combine::{Evidence, PHRASE, Settling, combine, with_guardian, without_pr
 pub use gate::{Admission, Denial, Gate, Pending, Rooms};
 pub use judge::{Judge, Stages};
 pub use judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
+pub use obligations::Holder;
 pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError};
 pub use permit::{DecisionId, Done, OutcomeDuty, Permit, Refused, Sealed};
 pub use record::Recorded;
-pub use stages::{Inspect, Outcomes, Sessions, Settle, Turn};
+pub use stages::{Inspect, Notice, Notices, Outcomes, Sessions, Settle, Turn};

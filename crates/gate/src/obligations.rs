@@ -4,6 +4,8 @@
 use doorward_core::call::{Custody, Surface, ToolCall};
 use doorward_core::decision::Obligation;
 
+use crate::stages::Notices;
+
 /// The code of a denial for an obligation that nobody here can meet.
 pub const UNMET: &str = "obligation.unmet";
 
@@ -60,7 +62,7 @@ impl Holder {
     pub fn meets(self, obligation: &Obligation, vouched: &[String]) -> bool {
         use Obligation::{Expires, LogOutput, Notify, RedactOutput, RewriteArgs, Sandbox};
         match (self, obligation) {
-            // The gate itself tells, and lets no permission outlive its end.
+            // The gate itself tells, where somebody is reached, and lets no permission outlive its end.
             (_, Notify { .. } | Expires { .. }) => true,
             // The client's after-event, or the caller's report, brings the output's digest into the record.
             (_, LogOutput) => true,
@@ -79,7 +81,17 @@ impl Holder {
 ///
 /// # Errors
 /// In words: what can't be met, and who could.
-pub(crate) fn met(call: &ToolCall, owed: &[Obligation]) -> Result<(), String> {
+pub(crate) fn met(call: &ToolCall, owed: &[Obligation], notices: &dyn Notices) -> Result<(), String> {
+    let told = owed.iter().find_map(|owed| match owed {
+        Obligation::Notify { to, .. } if !notices.reaches(to) => Some(to),
+        _ => None,
+    });
+    if let Some(to) = told {
+        return Err(format!(
+            "a rule asks that {to:?} be told, and nobody of this name is reached: name a webhook so under [notify], \
+             and let the service run"
+        ));
+    }
     let holder = Holder::of(call);
     let Some(unmet) = owed.iter().find(|owed| !holder.meets(owed, &call.vouched)) else { return Ok(()) };
     let could: Vec<&str> = Holder::ALL

@@ -69,6 +69,32 @@ pub trait Turn: Send {
     fn settled(&mut self, case: &Case, decision: &DecisionId);
 }
 
+/// Tells people and systems that an allowed call is to be told of (`@obligations("notify(to=NAME)")`).
+pub trait Notices: Send + Sync {
+    /// Whether somebody of this name is reached.
+    fn reaches(&self, to: &str) -> bool;
+
+    /// Tells, without waiting. Whoever tells records what became of it.
+    fn tell(&self, notice: Notice);
+}
+
+/// What is told of a call that was allowed and recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The decision's record.
+    pub decision: DecisionId,
+    /// Whom.
+    pub to: String,
+    /// What the rule says.
+    pub body: Option<String>,
+    /// The tool.
+    pub tool: String,
+    /// Whose call it is.
+    pub principal: String,
+    /// The session.
+    pub session: String,
+}
+
 /// Mode, confirmation policy and delegation in force, as far as they speak about one call.
 pub trait Settle: Send + Sync {
     /// What fills in where no rule settles the call.

@@ -439,7 +439,7 @@ impl Act<'_> {
             limits: Limits::default(),
             observe: true,
             env: BTreeMap::from([("HOME".to_owned(), home.display().to_string())]),
-            met_outside: vec!["log_output", "redact_output", "notify"],
+            met_outside: vec!["log_output", "redact_output"],
             ..Manner::default()
         };
         let ran = self.runner.run(permit, manner, None, |_| {})?;

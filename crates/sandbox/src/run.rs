@@ -285,7 +285,8 @@ fn bounds(obligations: &[Obligation], manner: &Manner) -> Result<(Tier, Limits),
             Obligation::Expires { at } if *at <= jiff::Timestamp::now() => {
                 return Err(("obligation.expired", "the permission has ended".to_owned()));
             }
-            Obligation::Expires { .. } => {}
+            // The gate told whom it had to tell before there was a permit.
+            Obligation::Expires { .. } | Obligation::Notify { .. } => {}
             other if manner.met_outside.contains(&other.name()) => {}
             other => {
                 return Err((
@@ -318,6 +319,8 @@ fn owed(report: &Report, obligations: &[Obligation], duty: OutcomeDuty) -> Owed 
         bytes: report.stdout_bytes.saturating_add(report.stderr_bytes),
         obligations: obligations
             .iter()
+            // Whoever tells records it.
+            .filter(|obligation| !matches!(obligation, Obligation::Notify { .. }))
             .map(|obligation| ObligationDone { kind: obligation.name().to_owned(), done: true })
             .collect(),
         detail: detail.ok(),

@@ -18,6 +18,7 @@ mod experiences;
 mod failures;
 mod listen;
 mod metrics;
+mod notices;
 mod outcomes;
 mod overview;
 mod policies;

@@ -83,6 +83,7 @@ pub async fn serve(
     };
     let lapses = tokio::spawn(lapses(Arc::clone(&door), broker.clone()));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
+    let told = tokio::spawn(crate::notices::run(Arc::clone(&service), door.notices.listen()));
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
 
@@ -108,6 +109,7 @@ pub async fn serve(
     drop(agents);
     let _ = tokio::time::timeout(grace, failures).await;
     hooks.abort();
+    told.abort();
     lapses.abort();
     let _ = std::fs::remove_file(&options.socket);
     door.close().await;

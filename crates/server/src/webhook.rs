@@ -23,7 +23,7 @@ use crate::approvals::event;
 use crate::authzen::base;
 
 /// Waits between tries.
-const WAITS: [Duration; 5] = [
+pub(crate) const WAITS: [Duration; 5] = [
     Duration::from_secs(1),
     Duration::from_secs(4),
     Duration::from_secs(15),
@@ -74,15 +74,11 @@ async fn deliver(service: &Service, broker: &Broker, hook: &Webhook, notify: &No
         if !matches!(state, Ok(Some(record)) if record.state == AskState::Pending) {
             return;
         }
-        match send(service, hook, ask, &body).await {
+        match send(service, hook, "onToolCallRequest", &ask.id, &body).await {
             Ok(()) => return,
             Err(why) => failure = why,
         }
-        // What the guard refuses it refuses again.
-        if failure.starts_with("net.")
-            && !failure.starts_with("net.unreachable")
-            && !failure.starts_with("net.timeout")
-        {
+        if is_final(&failure) {
             break;
         }
     }
@@ -93,7 +89,21 @@ async fn deliver(service: &Service, broker: &Broker, hook: &Webhook, notify: &No
     tracing::warn!("{told}");
 }
 
-async fn send(service: &Service, hook: &Webhook, ask: &Ask, body: &str) -> Result<(), String> {
+/// What the guard refuses it refuses again.
+pub(crate) fn is_final(failure: &str) -> bool {
+    failure.starts_with("net.")
+        && !failure.starts_with("net.unreachable")
+        && !failure.starts_with("net.timeout")
+}
+
+/// Posts a signed body. `id` is what a receiver knows repeats by.
+pub(crate) async fn send(
+    service: &Service,
+    hook: &Webhook,
+    event: &str,
+    id: &str,
+    body: &str,
+) -> Result<(), String> {
     let config = service.door.settings().net;
     let guard = LiveGuard::from_config(config);
     let limits =
@@ -101,8 +111,8 @@ async fn send(service: &Service, hook: &Webhook, ask: &Ask, body: &str) -> Resul
     let client = GuardedClient::new(Arc::new(guard)).map_err(|error| error.to_string())?.with_limits(limits);
     let mut headers = vec![
         ("content-type".to_owned(), "application/json".to_owned()),
-        ("x-doorward-event".to_owned(), "onToolCallRequest".to_owned()),
-        ("x-doorward-id".to_owned(), ask.id.clone()),
+        ("x-doorward-event".to_owned(), event.to_owned()),
+        ("x-doorward-id".to_owned(), id.to_owned()),
     ];
     match hook.secret_env.as_deref().map(std::env::var) {
         None => {}
@@ -170,7 +180,7 @@ fn slack(ask: &Ask, link: &str) -> Value {
 }
 
 /// Characters that hide or reorder, as their code points.
-fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let hides = |ch: char| {
         ch.is_control()
             || matches!(ch, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -182,7 +192,7 @@ fn visible(text: &str) -> String {
 }
 
 /// A URL may hold a token in its path: only the host is told.
-fn host(url: &str) -> String {
+pub(crate) fn host(url: &str) -> String {
     url.split("://").nth(1).and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or("?").to_owned()
 }
 

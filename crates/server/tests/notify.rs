@@ -235,3 +235,85 @@ fn a_webhook_reaches_nothing_that_the_guard_refuses() {
     assert!(inside.accept().is_err(), "nothing was sent");
     assert!(note.contains("net.") && !note.contains("secret-path"), "{note}");
 }
+
+#[test]
+fn what_a_rule_wants_told_is_told_and_recorded_or_the_call_is_denied() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("told.cedar");
+    let policies = r#"
+        @id("told") @obligations("notify(to=ops, body=somebody looks around)")
+        permit (principal, action, resource) when { context.effects.executes.contains("ls") };
+        @id("lost") @obligations("notify(to=nobody)")
+        permit (principal, action, resource) when { context.effects.executes.contains("pwd") };
+    "#;
+    std::fs::write(&file, policies).unwrap();
+    let bench = Bench::new(&format!(
+        "[net]\nallowed_hosts = ['127.0.0.1:{port}']\n[policy]\npacks = []\nfiles = ['{}']\n[notify]\n\
+         webhooks = [{{ name = 'ops', url = 'http://127.0.0.1:{port}/in' }}]\n",
+        file.display()
+    ));
+    let decide = |command: &str| {
+        let body = json!({
+            "principal": {"id": "agent-a"}, "action": "tool:execute",
+            "resource": {"type": "tool", "name": "shell:execute", "attributes": {"args": {"command": command}}},
+            "context": {"cwd": "/projects/p", "session_id": "s"},
+        });
+        bench.local("POST", "/v1/decide", Some(&body.to_string())).json()
+    };
+    let allowed = decide("ls -l");
+    assert_eq!(allowed["decision"], "ALLOW", "{allowed}");
+    let (head, body) = posted(&listener, "200 OK");
+    assert_eq!(header(&head, "x-doorward-event"), "ontoolcallallowed");
+    let told: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((&told["decision"], &told["body"]), (&allowed["record_id"], &json!("somebody looks around")));
+    let until = std::time::Instant::now() + PATIENCE;
+    loop {
+        let notes = bench.local("GET", "/v1/records?kind=note&text=notified", None);
+        if !notes.json()["records"].as_array().unwrap().is_empty() {
+            break;
+        }
+        assert!(std::time::Instant::now() < until, "never recorded");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let denied = decide("pwd");
+    assert_eq!(
+        (&denied["decision"], &denied["code"]),
+        (&json!("DENY"), &json!("obligation.unmet")),
+        "{denied}"
+    );
+    assert!(denied["reason"].as_str().unwrap().contains("nobody"), "{denied}");
+}
+
+#[test]
+fn an_allowed_call_is_closed_by_its_report_or_by_the_limit() {
+    let bench = Bench::new("[ledger]\noutcome_s = 1\n[rules]\nallow = ['shell(ls *)']\n");
+    let decide = || {
+        let body = json!({
+            "principal": {"id": "agent-a"}, "action": "tool:execute",
+            "resource": {"type": "tool", "name": "shell:execute", "attributes": {"args": {"command": "ls -l"}}},
+            "context": {"cwd": "/projects/p", "session_id": "s"},
+        });
+        bench.local("POST", "/v1/decide", Some(&body.to_string())).json()["record_id"].clone()
+    };
+    let outcomes = || bench.local("GET", "/v1/records?kind=outcome", None).json()["records"].clone();
+    let id = decide();
+    let report = |body: &str| {
+        bench.local("POST", &format!("/v1/decisions/{}/outcome", id.as_str().unwrap()), Some(body))
+    };
+    assert_eq!(report(r#"{"outcome": "unobserved"}"#).status, 400, "a caller says what it saw");
+    assert_eq!(report(r#"{"outcome": "failed", "exit": 2, "output_digest": "sha256:x"}"#).status, 200);
+    assert_eq!(report(r#"{"outcome": "ran"}"#).status, 404, "each decision gets one outcome");
+    let text = outcomes().to_string();
+    assert!(text.contains("failed") && text.contains("reported_by"), "{text}");
+
+    decide();
+    let until = std::time::Instant::now() + PATIENCE;
+    while !outcomes().to_string().contains("unobserved") {
+        assert!(std::time::Instant::now() < until, "the limit closes it: {}", outcomes());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let health = bench.local("GET", "/healthz", None).json();
+    assert_eq!(health["open_permits"], 0, "{health}");
+}

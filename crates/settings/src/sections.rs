@@ -901,6 +901,9 @@ pub enum WebhookFormat {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Webhook {
+    /// The name by which rules have it told (`@obligations("notify(to=NAME)")`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Where to post. Private and loopback hosts take an entry in `net.allowed_hosts`.
     pub url: String,
     /// What it carries.

@@ -24,8 +24,8 @@ use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
 use doorward_core::{Boxed, call};
 use doorward_gate::{
-    Case, DecisionId, Denial, Gate, Inspect, Judge, OpenPermits, Outcomes, Rooms, Sessions, Settle, Settling,
-    Stages, Turn,
+    Case, DecisionId, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Rooms, Sessions,
+    Settle, Settling, Stages, Turn,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -68,6 +68,8 @@ pub struct FakeRooms {
     pub records: Mutex<Vec<Record>>,
     /// What became of calls, as the session heard it.
     pub heard: Mutex<Vec<Outcome>>,
+    /// Who was told.
+    pub told: Mutex<Vec<Notice>>,
     looked: AtomicBool,
 }
 
@@ -99,6 +101,7 @@ impl FakeRooms {
             sessions: self.clone(),
             approver: self.clone(),
             ledger: self.clone(),
+            notices: self.clone(),
             open: OpenPermits::new(self.clone(), self.clone()),
             keep_args: true,
             ask_ttl: SignedDuration::from_mins(5),
@@ -221,6 +224,16 @@ impl Turn for FakeTurn {
     fn under_way(&mut self, _: &Inspected) {}
 
     fn settled(&mut self, _: &Case, _: &DecisionId) {}
+}
+
+impl Notices for FakeRooms {
+    fn reaches(&self, to: &str) -> bool {
+        to != "nobody"
+    }
+
+    fn tell(&self, notice: Notice) {
+        self.told.lock().unwrap().push(notice);
+    }
 }
 
 impl Outcomes for FakeRooms {

@@ -224,7 +224,7 @@ impl Session {
             observe: true,
             env,
             readable: launch.places().into_iter().chain(workspace.database().map(Database::socket)).collect(),
-            met_outside: vec!["log_output", "redact_output", "notify"],
+            met_outside: vec!["log_output", "redact_output"],
             ..Manner::default()
         };
         let permit = runner.admit(call)?;

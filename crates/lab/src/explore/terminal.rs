@@ -226,7 +226,7 @@ fn ran(runner: &Runner, workspace: &Workspace, command: &str) -> Result<Ran, Run
         limits: Limits { wall: std::time::Duration::from_secs(30), ..Limits::default() },
         observe: true,
         env: [("HOME".to_owned(), home.display().to_string())].into(),
-        met_outside: vec!["log_output", "redact_output", "notify"],
+        met_outside: vec!["log_output", "redact_output"],
         ..Manner::default()
     };
     runner.run(permit, manner, None, |_| {})
