@@ -140,7 +140,7 @@ fn what_is_too_long_goes_out_of_line() {
     let Some(Record::Decision(found)) = reader.get(index).unwrap().unwrap().record() else { panic!() };
     let kept = found.args.unwrap();
     assert_eq!(kept.get("out_of_line").unwrap().as_str().unwrap(), args.digest());
-    assert_eq!(reader.blob(&args.digest()).unwrap().unwrap(), args.canonical().into_bytes());
+    assert_eq!(reader.content(index, &args.digest()).unwrap().unwrap(), args.canonical().into_bytes());
     assert!(found.reason.starts_with("out of line: sha256:"));
 }
 
