@@ -201,7 +201,10 @@ fn kept_of(reader: &Reader, stored: &Stored) -> Result<Vec<u8>, Failure> {
     };
     reader.content(stored.index, &record.inspected)?.ok_or_else(|| {
         let hint = "it is missing, changed or was dropped; `doorward audit verify` says which";
-        Failure::new("ledger.nothing_kept", format!("what was kept beside record {} can't be read: {hint}", stored.index))
+        Failure::new(
+            "ledger.nothing_kept",
+            format!("what was kept beside record {} can't be read: {hint}", stored.index),
+        )
     })
 }
 

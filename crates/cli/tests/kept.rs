@@ -105,7 +105,8 @@ fn a_call_costs_the_disk_the_same_after_two_megabytes_of_writes() {
     bench.serve();
     let some_calls = |from: u32| {
         let before = bytes(&bench);
-        (from..from + 12).for_each(|n| call(&bench, "Bash", &json!({"command": format!("grep -rn main{n} src")})));
+        (from..from + 12)
+            .for_each(|n| call(&bench, "Bash", &json!({"command": format!("grep -rn main{n} src")})));
         bytes(&bench) - before
     };
     some_calls(100);
@@ -115,5 +116,8 @@ fn a_call_costs_the_disk_the_same_after_two_megabytes_of_writes() {
         call(&bench, "Write", &json!({"file_path": path, "content": format!("line {n}\n").repeat(6_250)}));
     }
     let later = some_calls(300);
-    assert!(later * 10 <= first * 12, "12 calls took {first} bytes before the writes and {later} behind them");
+    assert!(
+        later * 10 <= first * 12,
+        "12 calls took {first} bytes before the writes and {later} behind them"
+    );
 }

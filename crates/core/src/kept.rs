@@ -34,7 +34,15 @@ impl KeptCall {
     /// # Errors
     /// [`JsonError`] for a call that has no canonical text.
     pub fn to_bytes(&self) -> Result<Vec<u8>, JsonError> {
-        json::canonical_of(self).map(String::into_bytes)
+        let mut facts = json::to_value(&self.facts)?;
+        if let Value::Object(members) = &mut facts {
+            // The caller's own context and the counters stay as they are.
+            let ours = members.iter_mut().filter(|(name, _)| !["count", "request"].contains(&name.as_str()));
+            ours.for_each(|(_, member)| leave_out_empty(member));
+            members.retain(|_, member| !is_empty(member));
+        }
+        let inspected = json::canonical_of(&self.inspected)?;
+        Ok([FACTS, facts.canonical().as_bytes(), b",\"inspected\":", inspected.as_bytes(), b"}"].concat())
     }
 
     /// The inspected call of what was kept, the numbers of its arguments with every digit. Also of what earlier versions
@@ -62,26 +70,31 @@ impl KeptCall {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CallFacts {
     /// What it would do.
+    #[serde(default)]
     pub effects: EffectFacts,
     /// Codes of what was found.
+    #[serde(default)]
     pub findings: BTreeSet<String>,
     /// Where it would run.
+    #[serde(default)]
     pub sandbox: SandboxFacts,
     /// The session before it.
+    #[serde(default)]
     pub session: SessionFacts,
     /// The workflow before it.
+    #[serde(default)]
     pub workflow: WorkflowFacts,
     /// Declared counters that could be read.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     pub count: BTreeMap<String, i64>,
     /// Our clock.
     #[schemars(with = "String")]
     pub now: Timestamp,
     /// The caller's address as it claims it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub ip: Option<String>,
     /// The caller's other context.
-    #[serde(default, skip_serializing_if = "Object::is_empty")]
+    #[serde(default)]
     pub request: Object,
 }
 
@@ -133,11 +146,30 @@ impl CallFacts {
     }
 }
 
+/// Takes out of an object what its reader takes for granted.
+fn leave_out_empty(value: &mut Value) {
+    let Value::Object(members) = value else { return };
+    members.values_mut().for_each(leave_out_empty);
+    members.retain(|_, member| !is_empty(member));
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::String(text) => text.is_empty(),
+        Value::Bool(yes) => !yes,
+        Value::Null => true,
+        Value::Number(_) => false,
+    }
+}
+
 /// How the canonical text of a [`KeptCall`] begins.
 const FACTS: &[u8] = b"{\"facts\":";
 
 /// A session as policies read it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct SessionFacts {
     /// Its id.
     pub id: String,
@@ -155,6 +187,7 @@ pub struct SessionFacts {
 
 /// A workflow as policies read it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct WorkflowFacts {
     /// Its id.
     pub id: String,

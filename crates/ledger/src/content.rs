@@ -18,6 +18,9 @@ pub const MAX_CONTENT: usize = 32 << 20;
 /// Bytes in front of the packed content of a record in a bundle.
 const HEAD: usize = 12;
 
+/// An entry with its packed content.
+pub(crate) type WithContents = (Vec<u8>, Vec<u8>);
+
 /// Name of the content bundle that goes with an entry bundle.
 #[must_use]
 pub fn bundle_path(number: u64) -> String {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::content;
+use crate::content::{self, WithContents};
 use crate::disk::{self, Sink};
 use crate::files::{StoredNodes, names};
 use crate::journal::{self, HEADER};
@@ -231,7 +231,7 @@ impl Publisher {
     }
 
     /// Appends the content of the records from `size` on to its bundles: one write for each bundle.
-    fn put_contents(&mut self, records: &[(Vec<u8>, Vec<u8>)], round: &mut Round<'_>) -> io::Result<()> {
+    fn put_contents(&mut self, records: &[WithContents], round: &mut Round<'_>) -> io::Result<()> {
         let with_content: Vec<(u64, &[u8])> = (self.size..)
             .zip(records)
             .filter(|(_, (_, contents))| !contents.is_empty())
@@ -463,7 +463,7 @@ impl Cursor {
 
     /// The entries `from..to` with their packed contents, all of which the writer has made durable; fewer where they are
     /// long, but at least one.
-    fn read(&mut self, shared: &Shared, from: u64, to: u64) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    fn read(&mut self, shared: &Shared, from: u64, to: u64) -> io::Result<Vec<WithContents>> {
         let mut records = Vec::with_capacity(usize::try_from(to.saturating_sub(from)).unwrap_or(0));
         let mut bytes = 0;
         let mut buffer = vec![0; journal::MAX_BATCH];

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use doorward_core::json::digest;
 use doorward_core::record::Record;
 
-use crate::content::{self, Contents};
+use crate::content::{self, Contents, WithContents};
 use crate::disk;
 use crate::files::{Files, StoredNodes, names, nth_entry};
 use crate::journal;
@@ -43,7 +43,7 @@ pub struct Reader {
     checkpoint: Checkpoint,
     note: String,
     /// Entries behind the checkpoint, with their packed contents.
-    tail: Vec<(Vec<u8>, Vec<u8>)>,
+    tail: Vec<WithContents>,
     /// The content bundle that was read last.
     contents: Mutex<Option<(u64, Arc<Vec<u8>>)>>,
 }
@@ -80,7 +80,7 @@ impl Reader {
         Err(io::Error::other("the log changes faster than it can be read"))
     }
 
-    fn read_tail(&self) -> io::Result<Option<Vec<(Vec<u8>, Vec<u8>)>>> {
+    fn read_tail(&self) -> io::Result<Option<Vec<WithContents>>> {
         let size = self.checkpoint.size;
         let segments = self.files.segments()?;
         let begin = segments.iter().rposition(|first| *first <= size).unwrap_or(0);

@@ -212,3 +212,94 @@ fn binding(inspected: &Inspected, grant: Option<&Grant>, bundle: &str) -> Bindin
         policy_version: bundle.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use doorward_core::call::{Prompt, Surface};
+    use doorward_core::decision::{Basis, Verdict};
+    use doorward_core::finding::Finding;
+    use doorward_core::json::Limits;
+    use doorward_core::kept::KeptCall;
+    use doorward_core::record::{PolicySummary, ResourceName, RiskSummary};
+    use doorward_core::session::SessionView;
+    use doorward_testing::{call_of, inspected};
+
+    use super::*;
+
+    /// The record that the gate writes of this call.
+    fn recorded(of: &Inspected) -> DecisionRecord {
+        let call = &of.call;
+        DecisionRecord {
+            v: DecisionRecord::VERSION,
+            id: "01".into(),
+            time: of.now,
+            surface: Surface::Library,
+            custody: call.custody,
+            principal: call.principal.clone(),
+            agent: None,
+            session: call.session.clone(),
+            workflow: None,
+            call: call.id.clone(),
+            action: call.action.clone(),
+            resource: ResourceName { kind: "tool".into(), name: call.tool.to_string() },
+            class: call.class(),
+            args_digest: of.args_digest.clone(),
+            args: Some(call.args_value()),
+            inspected: String::new(),
+            policy: PolicySummary {
+                decision: None,
+                code: String::new(),
+                reason: String::new(),
+                ids: Vec::new(),
+                bundle: String::new(),
+                flips: Vec::new(),
+            },
+            mode: call.mode,
+            basis: Basis::Rule,
+            risk: RiskSummary { level: of.risk, score: of.score, by: Vec::new() },
+            guardian: None,
+            user: None,
+            verdict: Verdict::Deny,
+            code: String::new(),
+            reason: String::new(),
+            obligations: Vec::new(),
+            took_us: 0,
+        }
+    }
+
+    #[test]
+    fn a_recorded_call_asks_the_engine_what_the_call_itself_asked() {
+        let mut call = call_of("file:write", "path", "/w/a", "/w", Prompt::Queue);
+        call.context = Object::from([
+            ("ip_address".to_owned(), "10.0.0.1".into()),
+            ("session_id".to_owned(), "claimed".into()),
+            ("empty".to_owned(), "".into()),
+            ("ticket".to_owned(), "T-1".into()),
+        ]);
+        let mut call = inspected(call, vec![Finding::new("shell.test", "found")], SecurityRisk::Medium);
+        call.effects.env_reads.insert("PATH".to_owned());
+        call.sandbox.wall_s = Some(30);
+        let session = SessionView {
+            turn: 4,
+            taints: BTreeSet::from(["secret_read".to_owned()]),
+            counters: BTreeMap::from([("pushes".to_owned(), 0)]),
+            workflow_agents: 3,
+            ..SessionView::default()
+        };
+        call.session = Arc::new(session);
+        let assessment = Assessment { risk: call.risk, score: call.score, by: Vec::new() };
+        let then = EngineRequest::of(&call, &assessment, None, RuleFacts::default(), "bundle");
+
+        // What is kept of the session is in the facts alone.
+        let redacted = Inspected { session: Arc::default(), ..call.clone() };
+        let kept = KeptCall::new(redacted, &call.session).to_bytes().unwrap();
+        let canonical = Value::parse_bytes(&kept, Limits::default()).unwrap().canonical();
+        assert_eq!(canonical.as_bytes(), kept);
+        assert_eq!(KeptCall::read_inspected(&kept).unwrap().call, call.call);
+        let facts = CallFacts::read(&kept).unwrap();
+        let again = EngineRequest::recorded(&recorded(&call), facts, RuleFacts::default()).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{then:?}"));
+    }
+}

@@ -31,7 +31,9 @@ pub(super) fn run(state: &Path, days: u32) -> Result<ExitCode, Failure> {
             dropped.bundles,
             dropped.bytes
         ),
-        None => anstream::println!("nothing to drop: no whole bundle of 256 records is older than {days} days"),
+        None => {
+            anstream::println!("nothing to drop: no whole bundle of 256 records is older than {days} days")
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

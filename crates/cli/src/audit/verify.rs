@@ -128,7 +128,10 @@ fn draw(report: &Report, anchors: &Anchors) {
         report.checkpoints,
         report.size
     );
-    anstream::println!("  what was kept beside {} decisions and long records is as they name it", report.contents);
+    anstream::println!(
+        "  what was kept beside {} decisions and long records is as they name it",
+        report.contents
+    );
     anstream::println!("  {}", anchors.told());
     if !report.open.is_empty() {
         anstream::println!("  admitted without an outcome yet: {:?}", report.open);
