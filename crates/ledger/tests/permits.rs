@@ -155,3 +155,16 @@ fn arguments_are_kept_as_configured() {
         assert_eq!((found.args.is_some(), !found.args_digest.is_empty()), (args, digest));
     }
 }
+
+#[test]
+fn a_kill_while_a_segment_is_begun_closes_the_permits_before_it() {
+    let (dir, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let log = open(dir.path(), Options::default());
+    admit(&log, Custody::Bound);
+    let copied =
+        std::process::Command::new("cp").arg("-rT").args([dir.path(), killed.path()]).status().unwrap();
+    assert!(copied.success());
+    std::fs::write(killed.path().join("journal/0000000000000001.j"), b"").unwrap();
+    let again = open(killed.path(), Options::default());
+    assert_eq!((again.recovery().closed, again.recovery().torn_bytes), (1, 1));
+}
