@@ -13,6 +13,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("bind", "doorward-cli", "bench_bind"),
     ("fuzz", "doorward-fuzzing", "fuzz"),
     ("gate", "doorward-cli", "bench_gate"),
+    ("growth", "doorward-cli", "bench_growth"),
     ("shell", "doorward-shell", "bench_shell"),
     ("inspect", "doorward-inspect", "corpus"),
     ("paths", "doorward-paths", "bench_paths"),

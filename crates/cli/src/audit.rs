@@ -13,6 +13,7 @@ use crate::output::Failure;
 
 mod accept;
 pub(crate) mod alarm;
+mod retention;
 mod verify;
 
 #[derive(Debug, clap::Args)]
@@ -53,8 +54,11 @@ enum What {
     Show {
         /// Index or id
         record: String,
+        /// What was kept beside a decision instead: the facts that rules read, the call and what it would do
+        #[arg(long)]
+        kept: bool,
     },
-    /// Check every record, tile, checkpoint and signature
+    /// Check every record, tile, checkpoint and signature, and what was kept beside the decisions
     Verify {
         /// Verifier key to trust, beside the one in the directory
         #[arg(long = "vkey", value_name = "KEY")]
@@ -74,6 +78,12 @@ enum What {
     },
     /// Give up a log that the database remembers, after it was lost or replaced on purpose
     Accept,
+    /// Remove what was kept beside old decisions; their records stay, and the log says what was removed
+    DropContents {
+        /// Days after which it may go
+        #[arg(long, value_name = "DAYS")]
+        older_than: u32,
+    },
     /// Proof that one record is in the log, for whoever wants to keep it
     Receipt {
         /// Index or id
@@ -132,6 +142,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let dir = if is_ledger { given.clone() } else { given.join("ledger") };
     match args.command {
         What::Accept => return accept::run(&given),
+        What::DropContents { older_than } if dir.join("origin").exists() => {
+            let state = if is_ledger { given.parent().unwrap_or(&given) } else { &given };
+            return retention::run(state, older_than);
+        }
         What::Verify { vkeys, receipts, from, no_anchors, json } => {
             let receipts = receipts.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
             let state = if is_ledger { given.parent().unwrap_or(&given) } else { &given };
@@ -151,12 +165,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 print(&stored, json)?;
             }
         }
-        What::Show { record } => {
-            let stored = find(&Reader::open(&dir)?, &record)?;
-            let value: serde_json::Value = serde_json::from_slice(&stored.entry)?;
+        What::Show { record, kept } => {
+            let reader = Reader::open(&dir)?;
+            let stored = find(&reader, &record)?;
+            let shown = if kept { kept_of(&reader, &stored)? } else { stored.entry };
+            let value: serde_json::Value = serde_json::from_slice(&shown)?;
             anstream::println!("{}", serde_json::to_string_pretty(&value)?);
         }
-        What::Verify { .. } | What::Accept => {}
+        What::Verify { .. } | What::Accept | What::DropContents { .. } => {}
         What::Receipt { record } => {
             let reader = Reader::open(&dir)?;
             let stored = find(&reader, &record)?;
@@ -176,6 +192,20 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was kept beside a decision.
+fn kept_of(reader: &Reader, stored: &Stored) -> Result<Vec<u8>, Failure> {
+    let Some(Record::Decision(record)) = stored.record() else {
+        return Err(Failure::new("ledger.nothing_kept", "only decisions have something kept beside them"));
+    };
+    reader.content(stored.index, &record.inspected)?.ok_or_else(|| {
+        let hint = "it is missing, changed or was dropped; `doorward audit verify` says which";
+        Failure::new(
+            "ledger.nothing_kept",
+            format!("what was kept beside record {} can't be read: {hint}", stored.index),
+        )
+    })
 }
 
 /// There is no log in a directory, and nothing says that there should be one.

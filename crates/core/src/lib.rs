@@ -14,6 +14,7 @@ pub mod evaluation;
 pub mod finding;
 pub mod intent;
 pub mod json;
+pub mod kept;
 pub mod mode;
 pub mod record;
 pub mod risk;

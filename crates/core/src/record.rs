@@ -47,7 +47,7 @@ pub enum Record {
 /// A decision. Secrets are redacted before this is built.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionRecord {
-    /// Format version, 1.
+    /// Format version: [`DecisionRecord::VERSION`]. A record of version 1 names content that verification doesn't cover.
     pub v: u8,
     /// ULID.
     pub id: String,
@@ -81,7 +81,7 @@ pub struct DecisionRecord {
     /// Redacted arguments, if kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args: Option<Value>,
-    /// Digest of the redacted `Inspected`.
+    /// Digest of the [`KeptCall`](crate::kept::KeptCall): the facts that rules read, and the redacted `Inspected`.
     pub inspected: String,
     /// What the policy engine said.
     pub policy: PolicySummary,
@@ -105,6 +105,11 @@ pub struct DecisionRecord {
     pub obligations: Vec<Obligation>,
     /// Time from call to decision, record excluded.
     pub took_us: u64,
+}
+
+impl DecisionRecord {
+    /// Records of this version are appended together with the content that they name.
+    pub const VERSION: u8 = 2;
 }
 
 /// `resource` of the contract.
@@ -629,11 +634,7 @@ pub trait Ledger: Send + Sync {
     /// doesn't take it back; if it admitted a call, an outcome `abandoned` follows.
     fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>>;
 
-    /// Keeps content beside the log under its digest, such as the redacted `Inspected` that a decision names.
-    ///
-    /// # Errors
-    /// [`LedgerError`]; whoever waits for a record that names the content then drops it.
-    fn keep(&self, _content: &[u8]) -> Result<(), LedgerError> {
-        Ok(())
-    }
+    /// As [`Ledger::append`], together with the content that the record names by digest. When the future resolves to an
+    /// index both are durable; otherwise neither may be relied on.
+    fn append_with(&self, record: Record, content: Vec<u8>) -> Boxed<'_, Result<u64, LedgerError>>;
 }

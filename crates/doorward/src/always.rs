@@ -21,6 +21,7 @@ use doorward_core::finding::Severity;
 use doorward_core::intent::{Direction, SimpleCommand};
 use doorward_core::json;
 use doorward_core::json::Value;
+use doorward_core::kept::KeptCall;
 use doorward_core::record::{DecisionRecord, Record, UserDecision};
 use doorward_core::tool::CANONICAL;
 use doorward_gate::{Evidence, combine};
@@ -207,8 +208,10 @@ impl Door {
         let filter =
             Filter { kind: Some("decision".to_owned()), id: Some(decision.to_owned()), ..Filter::default() };
         let found = reader.find(&filter, 1).ok()?;
-        let Some(Record::Decision(record)) = found.first()?.record() else { return None };
-        let inspected = inspected_of(&reader.blob(&record.inspected).ok()??)?;
+        let stored = found.first()?;
+        let Some(Record::Decision(record)) = stored.record() else { return None };
+        let inspected =
+            KeptCall::read_inspected(&reader.content(stored.index, &record.inspected).ok()??).ok()?;
         Some(Asked { record: *record, inspected })
     }
 
@@ -346,7 +349,7 @@ impl Door {
             if !agreed.contains(&record.id) {
                 return None;
             }
-            inspected_of(&reader.blob(&record.inspected).ok()??)
+            KeptCall::read_inspected(&reader.content(stored.index, &record.inspected).ok()??).ok()
         });
         let project = asked.inspected.call.project();
         calls.filter(|inspected| inspected.call.project() == project).take(AGREED).collect()
@@ -363,8 +366,8 @@ impl Door {
         };
         for stored in reader.find(&filter, PAST).unwrap_or_default() {
             let Some(Record::Decision(record)) = stored.record() else { continue };
-            let Ok(Some(kept)) = reader.blob(&record.inspected) else { continue };
-            let Ok(inspected) = serde_json::from_slice::<Inspected>(&kept) else { continue };
+            let Ok(Some(kept)) = reader.content(stored.index, &record.inspected) else { continue };
+            let Ok(inspected) = KeptCall::read_inspected(&kept) else { continue };
             past.of += 1;
             let met =
                 if list == List::Allow { set.facts(&inspected).covered } else { meets(set, &inspected) };
@@ -504,16 +507,6 @@ impl Door {
         };
         set.facts(&asked.inspected).covered
     }
-}
-
-/// What was kept of a call, the numbers of its arguments with every digit.
-fn inspected_of(kept: &[u8]) -> Option<Inspected> {
-    let mut inspected: Inspected = serde_json::from_slice(kept).ok()?;
-    let exact = Value::parse_bytes(kept, json::Limits { bytes: usize::MAX, depth: 128 }).ok()?;
-    if let Some(args) = exact.at(&["call", "args"]).and_then(Value::as_object) {
-        inspected.call.args.clone_from(args);
-    }
-    Some(inspected)
 }
 
 const UNCOVERED: &str =

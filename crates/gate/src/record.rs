@@ -3,6 +3,7 @@
 
 use doorward_core::approval::Presence;
 use doorward_core::json;
+use doorward_core::kept::KeptCall;
 use doorward_core::record::{
     DecisionRecord, Ledger, LedgerError, PolicySummary, Record, ResourceName, RiskBy, RiskSummary,
     UserDecision, UserSummary,
@@ -66,7 +67,8 @@ impl<T> Recorded<T> {
     }
 }
 
-/// Keeps the record of a judged call, with the redacted `Inspected` that it names. Resolves when both are durable.
+/// Keeps the record of a judged call, with the facts and the redacted `Inspected` that it names. Resolves when both are
+/// durable.
 ///
 /// # Errors
 /// Why it couldn't be kept, with the call: nothing may run then.
@@ -80,14 +82,7 @@ pub(crate) async fn record<T: HasCase>(
         Ok(written) => written,
         Err(error) => return Err((LedgerError::Unwritable(error.to_string()), judged)),
     };
-    // The record is on its way to the disk while what it names is kept. If that fails nobody receives its index,
-    // and the ledger closes the permit as abandoned.
-    let appending = ledger.append(record);
-    let appended = match ledger.keep(kept.as_bytes()) {
-        Ok(()) => appending.await,
-        Err(error) => Err(error),
-    };
-    match appended {
+    match ledger.append_with(record, kept).await {
         Ok(index) => Ok(Recorded { judged, decision, index }),
         Err(error) => Err((error, judged)),
     }
@@ -97,14 +92,14 @@ fn written(
     inspect: &dyn Inspect,
     keep_args: bool,
     case: &Case,
-) -> Result<(Record, DecisionId, String), json::JsonError> {
-    let redacted = inspect.redact(&case.inspected);
-    let kept = json::canonical_of(&redacted)?;
+) -> Result<(Record, DecisionId, Vec<u8>), json::JsonError> {
+    let kept = KeptCall::new(inspect.redact(&case.inspected), &case.inspected.session);
+    let bytes = kept.to_bytes()?;
     let id = DecisionId::fresh();
     let call = &case.inspected.call;
     let decision = &case.decision;
     let record = DecisionRecord {
-        v: 1,
+        v: DecisionRecord::VERSION,
         id: id.as_str().to_owned(),
         time: Timestamp::now(),
         surface: call.surface,
@@ -118,8 +113,8 @@ fn written(
         resource: ResourceName { kind: "tool".to_owned(), name: call.tool.to_string() },
         class: call.class(),
         args_digest: case.inspected.args_digest.clone(),
-        args: keep_args.then(|| bounded(redacted.call.args_value())),
-        inspected: json::digest(kept.as_bytes()),
+        args: keep_args.then(|| bounded(kept.inspected.call.args_value())),
+        inspected: json::digest(&bytes),
         policy: policy_of(case),
         mode: decision.mode,
         basis: decision.basis,
@@ -132,7 +127,7 @@ fn written(
         obligations: decision.obligations.clone(),
         took_us: case.took_us,
     };
-    Ok((Record::Decision(Box::new(record)), id, kept))
+    Ok((Record::Decision(Box::new(record)), id, bytes))
 }
 
 /// Entries hold at most 64 KiB; arguments beyond this stay as their digest.

@@ -1,12 +1,15 @@
 //! From a record to the bytes that are kept: canonical JSON of at most 65,535 bytes.
 //!
 //! What doesn't fit goes out of line: the arguments, an outcome's detail and long texts are replaced by the
-//! digest of their content, which is stored beside the log.
+//! digest of their content. The content is kept with the entry, whose member `out_of_line` lists the digests.
 
 use doorward_core::json::{self, Value};
 use doorward_core::record::{LedgerError, Outcome, Record};
 use doorward_core::{Custody, Verdict};
 
+use crate::content;
+#[cfg(doc)]
+use crate::content::MAX_CONTENT;
 use crate::tile::MAX_ENTRY;
 
 /// What of a call's arguments is kept in decision records.
@@ -25,7 +28,8 @@ pub enum ArgsKept {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub(crate) bytes: Vec<u8>,
-    pub(crate) blobs: Vec<Vec<u8>>,
+    /// The contents that the entry names, packed.
+    pub(crate) contents: Vec<u8>,
     pub(crate) effect: Effect,
 }
 
@@ -39,12 +43,25 @@ pub(crate) enum Effect {
 }
 
 impl Entry {
-    /// From a record.
+    /// From a record that names no content.
     ///
     /// # Errors
-    /// [`LedgerError::TooLarge`] when even without what can go out of line it doesn't fit;
-    /// [`LedgerError::Unwritable`] when it isn't representable.
-    pub fn new(mut record: Record, kept: ArgsKept) -> Result<Self, LedgerError> {
+    /// As [`Entry::with_content`].
+    pub fn new(record: Record, kept: ArgsKept) -> Result<Self, LedgerError> {
+        Self::build(record, kept, Vec::new())
+    }
+
+    /// From a record and the content that it names by digest.
+    ///
+    /// # Errors
+    /// [`LedgerError::TooLarge`] when even without what can go out of line it doesn't fit, or its content is longer than
+    /// [`MAX_CONTENT`]; [`LedgerError::Unwritable`] when it isn't representable, or when the content isn't what the
+    /// record names.
+    pub fn with_content(record: Record, kept: ArgsKept, content: Vec<u8>) -> Result<Self, LedgerError> {
+        Self::build(record, kept, vec![content])
+    }
+
+    fn build(mut record: Record, kept: ArgsKept, mut contents: Vec<Vec<u8>>) -> Result<Self, LedgerError> {
         if let Record::Decision(decision) = &mut record {
             if kept != ArgsKept::Redacted {
                 decision.args = None;
@@ -55,21 +72,29 @@ impl Entry {
         }
         let effect = Effect::of(&record);
         let mut text = canonical(&record)?;
-        let mut blobs = Vec::new();
         if text.len() > MAX_ENTRY {
-            shorten(&mut record, &mut blobs);
-            text = canonical(&record)?;
+            let given = contents.len();
+            shorten(&mut record, &mut contents);
+            text = with_names(&record, contents.get(given..).unwrap_or_default())?;
         }
         if text.len() > MAX_ENTRY {
             return Err(LedgerError::TooLarge(text.len()));
         }
-        Ok(Self { bytes: text.into_bytes(), blobs, effect })
+        let length = contents.iter().map(Vec::len).sum();
+        let packed = content::pack(&contents).ok_or(LedgerError::TooLarge(length))?;
+        let bytes = text.into_bytes();
+        if !content::fits(&content::named(&bytes), &packed) {
+            let message = "the record and the content that it names don't belong together";
+            return Err(LedgerError::Unwritable(message.to_owned()));
+        }
+        Ok(Self { bytes, contents: packed, effect })
     }
 
     /// From bytes that are canonical JSON already: imports and tests.
     ///
     /// # Errors
-    /// [`LedgerError::TooLarge`] when they don't fit; [`LedgerError::Unwritable`] when they aren't canonical.
+    /// [`LedgerError::TooLarge`] when they don't fit; [`LedgerError::Unwritable`] when they aren't canonical, or name
+    /// content, which isn't there.
     pub fn from_canonical(bytes: Vec<u8>) -> Result<Self, LedgerError> {
         if bytes.len() > MAX_ENTRY {
             return Err(LedgerError::TooLarge(bytes.len()));
@@ -81,8 +106,11 @@ impl Entry {
         if !same {
             return Err(LedgerError::Unwritable("entry isn't canonical JSON".to_owned()));
         }
+        if !content::named(&bytes).is_empty() {
+            return Err(LedgerError::Unwritable("entry names content that isn't given".to_owned()));
+        }
         let effect = serde_json::from_slice(&bytes).map_or(Effect::None, |record| Effect::of(&record));
-        Ok(Self { bytes, blobs: Vec::new(), effect })
+        Ok(Self { bytes, contents: Vec::new(), effect })
     }
 
     /// The bytes.
@@ -112,30 +140,43 @@ fn canonical(record: &Record) -> Result<String, LedgerError> {
     json::canonical_of(record).map_err(|error| LedgerError::Unwritable(error.to_string()))
 }
 
+/// The record with the digests of what went out of line.
+fn with_names(record: &Record, out_of_line: &[Vec<u8>]) -> Result<String, LedgerError> {
+    let refused = |error: json::JsonError| LedgerError::Unwritable(error.to_string());
+    let mut value = json::to_value(record).map_err(refused)?;
+    if let Value::Object(members) = &mut value
+        && !out_of_line.is_empty()
+    {
+        let names = out_of_line.iter().map(|content| Value::from(json::digest(content))).collect();
+        members.insert("out_of_line".to_owned(), Value::Array(names));
+    }
+    Ok(value.canonical())
+}
+
 /// Texts longer than this go out of line, once something has to.
 const LONG: usize = 2048;
 
-fn shorten(record: &mut Record, blobs: &mut Vec<Vec<u8>>) {
+fn shorten(record: &mut Record, contents: &mut Vec<Vec<u8>>) {
     match record {
         Record::Decision(decision) => {
-            value_out(&mut decision.args, blobs);
+            value_out(&mut decision.args, contents);
             [&mut decision.reason, &mut decision.policy.reason, &mut decision.resource.name]
                 .into_iter()
-                .for_each(|text| text_out(text, blobs));
+                .for_each(|text| text_out(text, contents));
         }
-        Record::Outcome(outcome) => value_out(&mut outcome.detail, blobs),
+        Record::Outcome(outcome) => value_out(&mut outcome.detail, contents),
         Record::Note(note) => {
-            value_out(&mut note.detail, blobs);
-            text_out(&mut note.message, blobs);
+            value_out(&mut note.detail, contents);
+            text_out(&mut note.message, contents);
         }
         Record::Access(access) => {
-            text_out(&mut access.host, blobs);
+            text_out(&mut access.host, contents);
         }
         Record::Approval(_) | Record::Policy(_) | Record::Start(_) | Record::Stop(_) | Record::Key(_) => {}
     }
 }
 
-fn value_out(value: &mut Option<Value>, blobs: &mut Vec<Vec<u8>>) {
+fn value_out(value: &mut Option<Value>, contents: &mut Vec<Vec<u8>>) {
     let Some(found) = value else { return };
     let text = found.canonical();
     if text.len() > LONG {
@@ -144,13 +185,13 @@ fn value_out(value: &mut Option<Value>, blobs: &mut Vec<Vec<u8>>) {
             ("bytes".to_owned(), Value::from(i64::try_from(text.len()).unwrap_or(i64::MAX))),
         ];
         *found = Value::Object(stand_in.into_iter().collect());
-        blobs.push(text.into_bytes());
+        contents.push(text.into_bytes());
     }
 }
 
-fn text_out(text: &mut String, blobs: &mut Vec<Vec<u8>>) {
+fn text_out(text: &mut String, contents: &mut Vec<Vec<u8>>) {
     if text.len() > LONG {
         let stand_in = format!("out of line: {}, {} bytes", json::digest(text.as_bytes()), text.len());
-        blobs.push(std::mem::replace(text, stand_in).into_bytes());
+        contents.push(std::mem::replace(text, stand_in).into_bytes());
     }
 }

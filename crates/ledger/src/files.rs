@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::content;
 use crate::disk;
 use crate::journal;
 use crate::tile::{self, Entries, WIDTH};
@@ -19,6 +20,7 @@ pub(crate) mod names {
     pub(crate) const LIST: &str = "checkpoints.log";
     pub(crate) const JOURNAL: &str = "journal";
     pub(crate) const LOCK: &str = "lock";
+    /// Where earlier versions kept content, one file each.
     pub(crate) const BLOBS: &str = "blobs/sha256";
 }
 
@@ -74,6 +76,18 @@ impl Files {
     /// The bundle that holds at least `width` entries.
     pub(crate) fn bundle(&self, number: u64, width: u64) -> io::Result<Option<Vec<u8>>> {
         self.at_least(width, |width| tile::bundle_path(number, width))
+    }
+
+    /// The content bundle of a number. `None` where there is none: its records have no content, or it was removed.
+    pub(crate) fn contents(&self, number: u64) -> io::Result<Option<Vec<u8>>> {
+        disk::read_if_there(&self.path(&content::bundle_path(number)))
+    }
+
+    /// The file in which an earlier version kept content of this digest; `None` if it isn't one.
+    pub(crate) fn blob_path(&self, digest: &str) -> Option<PathBuf> {
+        let hex = digest.strip_prefix("sha256:").filter(|hex| hex.len() == 64)?;
+        let plain = hex.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+        plain.then(|| self.path(names::BLOBS).join(hex.get(..2).unwrap_or_default()).join(hex))
     }
 
     /// The exact name first; then the full one, which replaces partial ones; then any wider partial one.

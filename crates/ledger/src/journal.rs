@@ -1,23 +1,30 @@
 //! Journal segments: the durable write path. A header, then frames with index and checksum; how they are
 //! written, and what the end of one may look like after a crash.
 //!
-//! A batch of frames goes out in one write and one sync, and is never longer than [`MAX_BATCH`]. So what a
-//! crash can spoil is the last [`MAX_BATCH`] bytes, by cutting them or by leaving blocks of zeros in them.
-//! Anything else that is wrong is damage, never a torn tail.
+//! A frame holds an entry together with the content that the entry names, so that neither can be there without the other.
+//! A batch of frames goes out in one write and one sync, and is never longer than [`MAX_BATCH`] unless it is a single
+//! frame. So what a crash can spoil is the last batch, by cutting it or by leaving blocks of zeros in it. Anything else
+//! that is wrong is damage, never a torn tail.
+//!
+//! Frame, big-endian: u32 length of the entry ‖ u32 length of the packed content ‖ u32 CRC-32C(both lengths ‖ index ‖ entry
+//! ‖ content) ‖ u64 index ‖ entry ‖ content.
 
 use sha2::{Digest as _, Sha256};
 
+use crate::content::MAX_CONTENT;
 use crate::tile::MAX_ENTRY;
 use crate::tree::Hash;
 
 /// Bytes of a segment's header.
 pub const HEADER: usize = 64;
 /// Bytes before the entry in a frame.
-pub const FRAME: usize = 16;
+pub const FRAME: usize = 20;
 /// The most bytes one write puts out, unless a single frame is longer.
 pub const MAX_BATCH: usize = 1 << 20;
 
-const MAGIC: &[u8; 4] = b"DWJ1";
+const MAGIC: &[u8; 4] = b"DWJ2";
+/// Segments whose frames hold no content.
+const OLD_MAGIC: &[u8; 4] = b"DWJ1";
 const BLOCK: usize = 512;
 
 /// Name of the segment that begins with `first`.
@@ -57,35 +64,61 @@ pub fn header_fits(bytes: &[u8], origin: &str, first: u64) -> bool {
     created.is_some_and(|created| bytes.get(..HEADER) == Some(header(origin, first, created).as_slice()))
 }
 
-/// Adds a frame to a batch. Length 0 or beyond [`MAX_ENTRY`] isn't a frame; such entries never get here.
-pub fn push_frame(batch: &mut Vec<u8>, index: u64, entry: &[u8]) {
-    let Ok(length) = u32::try_from(entry.len()) else { return };
-    let index = index.to_be_bytes();
-    let crc = crc32c::crc32c_append(crc32c::crc32c(&index), entry);
-    batch.extend_from_slice(&length.to_be_bytes());
-    batch.extend_from_slice(&crc.to_be_bytes());
-    batch.extend_from_slice(&index);
-    batch.extend_from_slice(entry);
+/// An entry with its place, and the content that it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// Index in the log.
+    pub index: u64,
+    /// The entry.
+    pub entry: &'a [u8],
+    /// Its contents, packed.
+    pub contents: &'a [u8],
 }
 
-/// Reads the frame at the start of `bytes` that must have `index`: the entry and what follows it.
-#[must_use]
-pub fn read_frame(bytes: &[u8], index: u64) -> Option<(&[u8], &[u8])> {
-    let (found, entry, rest) = any_frame(bytes)?;
-    (found == index).then_some((entry, rest))
-}
-
-fn any_frame(bytes: &[u8]) -> Option<(u64, &[u8], &[u8])> {
-    let (length, rest) = bytes.split_first_chunk::<4>()?;
-    let (crc, rest) = rest.split_first_chunk::<4>()?;
-    let (index, rest) = rest.split_first_chunk::<8>()?;
-    let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-    if length == 0 || length > MAX_ENTRY {
-        return None;
+/// Adds a frame to a batch. An entry of no length or beyond [`MAX_ENTRY`] and content beyond [`MAX_CONTENT`] make no frame;
+/// such entries never get here.
+pub fn push_frame(batch: &mut Vec<u8>, frame: Frame<'_>) {
+    let lengths = (u32::try_from(frame.entry.len()), u32::try_from(frame.contents.len()));
+    let (Ok(entry), Ok(contents)) = lengths else { return };
+    let (entry, contents, index) = (entry.to_be_bytes(), contents.to_be_bytes(), frame.index.to_be_bytes());
+    let sum = checksum([&entry, &contents, &index, frame.entry, frame.contents]).to_be_bytes();
+    for part in [&entry[..], &contents, &sum, &index, frame.entry, frame.contents] {
+        batch.extend_from_slice(part);
     }
-    let (entry, rest) = rest.split_at_checked(length)?;
-    let sum = crc32c::crc32c_append(crc32c::crc32c(index), entry);
-    (u32::from_be_bytes(*crc) == sum).then_some((u64::from_be_bytes(*index), entry, rest))
+}
+
+fn checksum(parts: [&[u8]; 5]) -> u32 {
+    parts.into_iter().fold(0, crc32c::crc32c_append)
+}
+
+/// Reads the frame at the start of `bytes` that must have `index`, and what follows it.
+#[must_use]
+pub fn read_frame(bytes: &[u8], index: u64) -> Option<(Frame<'_>, &[u8])> {
+    any_frame(bytes).filter(|(frame, _)| frame.index == index)
+}
+
+/// Bytes of the frame at the start of `bytes`, as far as its own lengths can be believed. `None` where they can't, or
+/// aren't there.
+#[must_use]
+pub fn frame_length(bytes: &[u8]) -> Option<usize> {
+    let (entry, rest) = bytes.split_first_chunk::<4>()?;
+    let contents = rest.first_chunk::<4>()?;
+    let entry = usize::try_from(u32::from_be_bytes(*entry)).ok()?;
+    let contents = usize::try_from(u32::from_be_bytes(*contents)).ok()?;
+    let possible = (1..=MAX_ENTRY).contains(&entry) && contents <= MAX_CONTENT;
+    possible.then(|| FRAME.saturating_add(entry).saturating_add(contents))
+}
+
+fn any_frame(bytes: &[u8]) -> Option<(Frame<'_>, &[u8])> {
+    let (frame, behind) = bytes.split_at_checked(frame_length(bytes)?)?;
+    let (entry, rest) = frame.split_first_chunk::<4>()?;
+    let (contents, rest) = rest.split_first_chunk::<4>()?;
+    let (sum, rest) = rest.split_first_chunk::<4>()?;
+    let (index, rest) = rest.split_first_chunk::<8>()?;
+    let length = usize::try_from(u32::from_be_bytes(*entry)).ok()?;
+    let (body, packed) = rest.split_at_checked(length)?;
+    let same = u32::from_be_bytes(*sum) == checksum([entry, contents, index, body, packed]);
+    same.then_some((Frame { index: u64::from_be_bytes(*index), entry: body, contents: packed }, behind))
 }
 
 /// How a segment ends.
@@ -99,6 +132,8 @@ pub enum End {
     Bad,
     /// A good frame, but of another index than follows.
     Gap,
+    /// Nothing of it was read: an earlier version wrote it.
+    Old,
 }
 
 /// The frames of one segment.
@@ -121,7 +156,7 @@ pub fn scan<'a>(
     origin: &str,
     first: u64,
     last: bool,
-    mut visit: impl FnMut(u64, &'a [u8]),
+    mut visit: impl FnMut(Frame<'a>),
 ) -> Scan {
     let mut scan = Scan { first, next: first, good: 0, end: End::Clean };
     if !header_fits(bytes, origin, first) {
@@ -130,12 +165,16 @@ pub fn scan<'a>(
         let begun =
             bytes.len() < HEADER && whole.get(..bytes.len().min(48)) == bytes.get(..bytes.len().min(48));
         let torn = last && (begun || (bytes.len() <= HEADER && bytes.iter().all(|byte| *byte == 0)));
-        scan.end = if torn { End::Torn } else { End::Bad };
+        scan.end = match torn {
+            true => End::Torn,
+            false if bytes.starts_with(OLD_MAGIC) => End::Old,
+            false => End::Bad,
+        };
         return scan;
     }
     let mut rest = bytes.get(HEADER..).unwrap_or_default();
-    while let Some((entry, behind)) = read_frame(rest, scan.next) {
-        visit(scan.next, entry);
+    while let Some((frame, behind)) = read_frame(rest, scan.next) {
+        visit(frame);
         scan.next = scan.next.saturating_add(1);
         rest = behind;
     }
@@ -152,8 +191,7 @@ pub fn scan<'a>(
 /// Whether a crash during the last write can have left these bytes, from `offset` of the segment on, where a
 /// frame should begin.
 fn could_be_torn(rest: &[u8], offset: usize) -> bool {
-    let longest = MAX_BATCH.saturating_add(FRAME).saturating_add(MAX_ENTRY);
-    if rest.len() > longest || any_frame(rest).is_some() {
+    if rest.len() > MAX_BATCH.max(FRAME + MAX_ENTRY + MAX_CONTENT) || any_frame(rest).is_some() {
         return false;
     }
     // A whole frame with a wrong checksum, or a good frame behind the bad one: only a block that never
@@ -170,19 +208,16 @@ fn has_hole(rest: &[u8], offset: usize) -> bool {
     (head.len() >= 4 && zeros(head)) || blocks.chunks(BLOCK).any(zeros)
 }
 
-/// Whether the length of the frame is possible and its bytes are all there.
+/// Whether the lengths of the frame are possible and its bytes are all there.
 fn is_whole(rest: &[u8]) -> bool {
-    rest.first_chunk::<4>().is_some_and(|length| {
-        let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
-        (1..=MAX_ENTRY).contains(&length) && rest.len() >= length.saturating_add(FRAME)
-    })
+    frame_length(rest).is_some_and(|length| rest.len() >= length)
 }
 
 /// Whether any good frame begins behind the first byte.
 fn frame_follows(rest: &[u8]) -> bool {
     (1..rest.len().saturating_sub(FRAME)).any(|at| {
         let tail = rest.get(at..).unwrap_or_default();
-        // The two high bytes of a length are zero; this skips almost every position without a checksum.
+        // The two high bytes of an entry's length are zero; this skips almost every position without a checksum.
         tail.starts_with(&[0, 0]) && any_frame(tail).is_some()
     })
 }
@@ -193,13 +228,15 @@ mod tests {
 
     fn segment(frames: u64) -> Vec<u8> {
         let mut bytes = header("log.example/a", 10, 1_700_000_000_000).to_vec();
-        (10..10 + frames)
-            .for_each(|index| push_frame(&mut bytes, index, format!("entry {index}").as_bytes()));
+        for index in 10..10 + frames {
+            let entry = format!("entry {index}");
+            push_frame(&mut bytes, Frame { index, entry: entry.as_bytes(), contents: b"content" });
+        }
         bytes
     }
 
     fn scanned(bytes: &[u8], last: bool) -> (u64, End) {
-        let scan = scan(bytes, "log.example/a", 10, last, |_, _| {});
+        let scan = scan(bytes, "log.example/a", 10, last, |_| {});
         (scan.next, scan.end)
     }
 
@@ -209,9 +246,9 @@ mod tests {
         assert_eq!(scanned(&whole, true), (13, End::Clean));
         for cut in 0..whole.len() {
             let (next, end) = scanned(&whole[..cut], true);
-            let clean = [64, 64 + 24, 64 + 48].contains(&cut);
+            let clean = [64, 64 + 35, 64 + 70].contains(&cut);
             assert_eq!(end, if clean { End::Clean } else { End::Torn }, "cut at {cut}");
-            assert_eq!(next, 10 + (cut.saturating_sub(64) / 24) as u64);
+            assert_eq!(next, 10 + (cut.saturating_sub(64) / 35) as u64);
             assert!(clean || scanned(&whole[..cut], false).1 == End::Bad, "cut at {cut}");
         }
     }
@@ -219,7 +256,7 @@ mod tests {
     #[test]
     fn a_flipped_byte_before_good_frames_is_never_a_torn_tail() {
         let whole = segment(5);
-        for at in 0..whole.len() - 24 {
+        for at in 0..whole.len() - 35 {
             let mut bad = whole.clone();
             bad[at] ^= 1;
             assert!(matches!(scanned(&bad, true).1, End::Bad | End::Gap), "byte {at}");
@@ -229,10 +266,33 @@ mod tests {
     #[test]
     fn a_block_of_zeros_inside_the_last_write_is_a_torn_tail() {
         let mut bytes = header("log.example/a", 10, 1).to_vec();
-        (10..200).for_each(|index| push_frame(&mut bytes, index, &[b'x'; 100]));
+        for index in 10..200 {
+            push_frame(&mut bytes, Frame { index, entry: &[b'x'; 50], contents: &[b'y'; 50] });
+        }
         bytes[1024..1536].fill(0);
         assert_eq!(scanned(&bytes, true).1, End::Torn);
         assert_eq!(scanned(&bytes, false).1, End::Bad);
+    }
+
+    #[test]
+    fn a_batch_that_is_one_long_frame_may_be_torn_anywhere() {
+        let long = vec![b'y'; 3 << 20];
+        let mut bytes = header("log.example/a", 10, 1).to_vec();
+        push_frame(&mut bytes, Frame { index: 10, entry: b"entry", contents: &long });
+        assert_eq!(scanned(&bytes, true), (11, End::Clean));
+        for cut in [HEADER + 1, HEADER + FRAME, HEADER + FRAME + 5, 2 << 20, bytes.len() - 1] {
+            assert_eq!(scanned(&bytes[..cut], true), (10, End::Torn), "cut at {cut}");
+        }
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        assert_eq!(scanned(&bytes, true), (10, End::Bad), "changed content is damage");
+    }
+
+    #[test]
+    fn a_segment_of_the_earlier_format_is_named() {
+        let mut bytes = header("log.example/a", 10, 1).to_vec();
+        bytes[..4].copy_from_slice(OLD_MAGIC);
+        assert_eq!(scanned(&bytes, true), (10, End::Old));
     }
 
     #[test]

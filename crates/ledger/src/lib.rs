@@ -30,13 +30,14 @@
 //! # Ok(()) }
 //! ```
 
-mod blob;
+pub mod content;
 pub mod disk;
 mod entry;
 pub mod export;
 mod files;
 mod filter;
 pub mod journal;
+mod keeping;
 mod log;
 mod meaning;
 pub mod note;
@@ -54,7 +55,7 @@ mod writer;
 
 pub use entry::{ArgsKept, Entry};
 pub use filter::Filter;
-pub use log::{Health, Log, Options, Remember};
+pub use log::{Dropped, Health, Log, Options, Remember};
 pub use note::{Checkpoint, Key, VerifierKey};
 pub use queue::Append;
 pub use reader::{Reader, Stored};

@@ -12,16 +12,18 @@ use std::time::Duration;
 use doorward_core::record::{LedgerError, NoteRecord, Record, new_id};
 use doorward_core::{Boxed, Ledger};
 
-use crate::blob::Blobs;
+use crate::content;
 use crate::disk::{Disk, System};
 use crate::entry::{ArgsKept, Entry};
 use crate::files::{Files, names};
+use crate::keeping;
 use crate::note::Key;
 use crate::publish::{Published, Publisher};
 use crate::queue::{Append, Queue, lock};
 use crate::recover::{self, OpenError, Recovery};
+use crate::tile::WIDTH;
 use crate::verify::Anchor;
-use crate::writer::{OpenPermits, Writer, closings, unwritable};
+use crate::writer::{OpenPermits, Writer, closings};
 
 /// Tells the outside which checkpoint to remember. An error is shown in [`Health`]; the log goes on.
 pub type Remember = dyn Fn(&Anchor) -> Result<(), String> + Send + Sync;
@@ -65,7 +67,7 @@ impl Default for Options {
             checkpoint_every: Duration::from_secs(1),
             queue: 4096,
             deadline: Duration::from_secs(5),
-            segment_bytes: 64 << 20,
+            segment_bytes: 16 << 20,
             args: ArgsKept::default(),
             anchors: Vec::new(),
             anchor: None,
@@ -98,6 +100,17 @@ pub struct Health {
     pub waiting: usize,
 }
 
+/// What retention dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Dropped {
+    /// Index of the note that says so. `None` where there was nothing to drop.
+    pub index: Option<u64>,
+    /// Content bundles removed.
+    pub bundles: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
 /// What the threads of a log share.
 pub(crate) struct Shared {
     pub(crate) files: Files,
@@ -109,7 +122,6 @@ pub(crate) struct Shared {
     pub(crate) durable: AtomicU64,
     pub(crate) published: Published,
     pub(crate) open: Mutex<OpenPermits>,
-    pub(crate) blobs: Blobs,
     pub(crate) anchor: Option<Arc<Remember>>,
     pub(crate) checkpoint_records: u64,
     pub(crate) segment_bytes: u64,
@@ -191,7 +203,6 @@ impl Log {
             durable: AtomicU64::new(ready.next),
             published: Published::starting_at(ready.signed),
             open: Mutex::default(),
-            blobs: Blobs::new(Arc::clone(&options.disk), dir.as_ref()),
             anchor: options.anchor.clone(),
             disk: options.disk,
             checkpoint_records: options.checkpoint_records.max(1),
@@ -250,6 +261,14 @@ impl Log {
         self.append_entry(Entry::new(record, self.args)?)
     }
 
+    /// As [`Log::append`], for a record that names this content: both are durable when the future resolves to an index.
+    ///
+    /// # Errors
+    /// At once, when it can't be queued, or the record names something else.
+    pub fn append_with(&self, record: Record, content: Vec<u8>) -> Result<Append, LedgerError> {
+        self.append_entry(Entry::with_content(record, self.args, content)?)
+    }
+
     /// As [`Log::append`], for an entry made before.
     ///
     /// # Errors
@@ -266,21 +285,35 @@ impl Log {
         self.append(record)?.wait()
     }
 
-    /// Keeps content beside the log, such as the redacted `Inspected` of a decision, under its digest
-    /// (`sha256:…`, which is returned). It is durable with the next checkpoint.
-    ///
-    /// # Errors
-    /// [`LedgerError::Unwritable`].
-    pub fn put_blob(&self, bytes: &[u8]) -> Result<String, LedgerError> {
-        self.shared.blobs.put(bytes).map_err(|error| unwritable(&error))
-    }
-
     /// Signs all that is durable now, and waits for it. The signed size.
     ///
     /// # Errors
     /// [`LedgerError::Unwritable`].
     pub fn checkpoint(&self) -> Result<u64, LedgerError> {
         self.shared.published.request().map_err(LedgerError::Unwritable)
+    }
+
+    /// Drops the contents of the records below `before`, in whole bundles of 256 records, and only signed ones. The log says
+    /// so before anything is removed; the records themselves stay. Nothing to drop is no error, and writes nothing.
+    ///
+    /// # Errors
+    /// [`LedgerError::Unwritable`] where the note can't be recorded, or a bundle not be removed.
+    pub fn drop_contents(&self, before: u64, why: &str) -> Result<Dropped, LedgerError> {
+        let bundles = before.min(self.shared.published.signed()) / WIDTH;
+        let paths = (0..bundles).map(|number| self.shared.files.path(&content::bundle_path(number)));
+        let found: Vec<_> =
+            paths.filter_map(|path| Some((std::fs::metadata(&path).ok()?.len(), path))).collect();
+        if found.is_empty() {
+            return Ok(Dropped::default());
+        }
+        let index = self.append_blocking(keeping::dropping(bundles * WIDTH, why))?;
+        let mut dropped = Dropped { index: Some(index), ..Dropped::default() };
+        for (bytes, path) in found {
+            self.shared.disk.remove(&path).map_err(|error| LedgerError::Unwritable(error.to_string()))?;
+            dropped.bundles += 1;
+            dropped.bytes += bytes;
+        }
+        Ok(dropped)
     }
 
     /// Number of durable records.
@@ -357,8 +390,11 @@ impl Ledger for Log {
         }
     }
 
-    fn keep(&self, content: &[u8]) -> Result<(), LedgerError> {
-        self.put_blob(content).map(drop)
+    fn append_with(&self, record: Record, content: Vec<u8>) -> Boxed<'_, Result<u64, LedgerError>> {
+        match Self::append_with(self, record, content) {
+            Ok(append) => Box::pin(append),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! From the journal to tiles, bundles and a signed checkpoint.
 //!
-//! Reads back what the writer made durable, so that tiles are built from what is on disk. Order is everything:
-//! tiles and bundles synced, then the list of checkpoints, then `checkpoint`, then anchors; only then may
+//! Reads back what the writer made durable, so that tiles are built from what is on disk. Content that entries name is
+//! appended to the content bundle that goes with their entry bundle. Order is everything: tiles and bundles synced, then the list of checkpoints, then `checkpoint`, then anchors; only then may
 //! journal segments go.
 
 use std::collections::BTreeSet;
@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::content::{self, WithContents};
 use crate::disk::{self, Sink};
 use crate::files::{StoredNodes, names};
 use crate::journal::{self, HEADER};
@@ -26,6 +27,8 @@ use crate::verify::Anchor;
 
 /// Records that are hashed and written at a time, so that memory and open files stay bounded.
 const STRETCH: u64 = 8192;
+/// Bytes of entries and content that are read at a time, unless a single record is longer.
+const STRETCH_BYTES: usize = 32 << 20;
 
 /// How far the log is signed, and who wants it further.
 #[derive(Debug, Default)]
@@ -90,6 +93,8 @@ pub(crate) struct Publisher {
     /// Hashes of the rightmost, partial tile of each level.
     partial: Vec<Vec<Hash>>,
     bundle: Vec<u8>,
+    /// Number of the content bundle that was appended to last, and its length.
+    contents: (u64, u64),
     cursor: Option<Cursor>,
     /// Size of the latest checkpoint, and of the one before.
     signed: u64,
@@ -118,8 +123,20 @@ impl Publisher {
         for entry in tile::Entries::new(stored.as_deref().unwrap_or_default()).take(width as usize) {
             tile::push_entry(&mut bundle, entry);
         }
+        let contents = (size / WIDTH, mend_contents(&shared, size)?);
         let (signed, previous) = (size, size);
-        Ok(Self { shared, size, edge, partial, bundle, cursor: None, signed, previous, stale: false })
+        Ok(Self {
+            shared,
+            size,
+            edge,
+            partial,
+            bundle,
+            contents,
+            cursor: None,
+            signed,
+            previous,
+            stale: false,
+        })
     }
 
     pub(crate) fn run(mut self, every: Duration) {
@@ -185,14 +202,14 @@ impl Publisher {
                 Some(cursor) => cursor,
                 None => Cursor::open(&self.shared, self.size)?,
             };
-            let entries = cursor.read(&self.shared, self.size, end)?;
+            let records = cursor.read(&self.shared, self.size, end)?;
             self.cursor = Some(cursor);
             let shared = Arc::clone(&self.shared);
-            let mut round =
-                Round { shared: &shared, files: Vec::new(), dirs: BTreeSet::new(), paths: Vec::new() };
+            let mut round = Round::new(&shared);
+            self.put_contents(&records, &mut round)?;
             let leaves: Vec<Hash> =
-                entries.par_iter().with_min_len(512).map(|entry| tree::leaf(entry)).collect();
-            for (entry, leaf) in entries.iter().zip(leaves) {
+                records.par_iter().with_min_len(512).map(|(entry, _)| tree::leaf(entry)).collect();
+            for ((entry, _), leaf) in records.iter().zip(leaves) {
                 tile::push_entry(&mut self.bundle, entry);
                 self.edge.push(leaf);
                 self.size += 1;
@@ -205,10 +222,29 @@ impl Publisher {
                     self.roll(&mut round)?;
                 }
             }
-            if end == to {
+            if self.size == to {
                 self.put_partials(&mut round)?;
             }
             round.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Appends the content of the records from `size` on to its bundles: one write for each bundle.
+    fn put_contents(&mut self, records: &[WithContents], round: &mut Round<'_>) -> io::Result<()> {
+        let with_content: Vec<(u64, &[u8])> = (self.size..)
+            .zip(records)
+            .filter(|(_, (_, contents))| !contents.is_empty())
+            .map(|(index, (_, contents))| (index, contents.as_slice()))
+            .collect();
+        for of_bundle in with_content.chunk_by(|(one, _), (other, _)| one / WIDTH == other / WIDTH) {
+            let Some((first, _)) = of_bundle.first() else { continue };
+            let number = first / WIDTH;
+            let length = if self.contents.0 == number { self.contents.1 } else { 0 };
+            let mut bytes = Vec::new();
+            of_bundle.iter().for_each(|(index, packed)| content::push(&mut bytes, *index, packed));
+            round.append(&content::bundle_path(number), length, &bytes)?;
+            self.contents = (number, length + bytes.len() as u64);
         }
         Ok(())
     }
@@ -247,7 +283,6 @@ impl Publisher {
     }
 
     fn sign(&self) -> io::Result<()> {
-        self.shared.blobs.sync()?;
         let root = self.edge.root();
         sign(&self.shared, self.size, &root)?;
         let anchor = Anchor {
@@ -279,6 +314,27 @@ impl Publisher {
             let _ = self.shared.disk.remove(&self.shared.files.segment_path(*first));
         }
     }
+}
+
+/// Takes out of the content bundles what an unfinished round appended behind the signed size: it is written again from the
+/// journal. Returns the length of the bundle in which the next record falls.
+fn mend_contents(shared: &Shared, size: u64) -> io::Result<u64> {
+    let number = size / WIDTH;
+    for unsigned in number + 1..=shared.durable.load(Ordering::Acquire) / WIDTH {
+        let path = shared.files.path(&content::bundle_path(unsigned));
+        if path.exists() {
+            shared.disk.remove(&path)?;
+        }
+    }
+    let Some(bytes) = shared.files.contents(number)? else { return Ok(0) };
+    let path = shared.files.path(&content::bundle_path(number));
+    let length = content::length_below(number, &bytes, size);
+    if length == 0 {
+        shared.disk.remove(&path)?;
+    } else if length < bytes.len() {
+        shared.disk.truncate(&path, length as u64)?;
+    }
+    Ok(length as u64)
 }
 
 /// Names of the partial tiles and the partial bundle of a size.
@@ -320,10 +376,40 @@ struct Round<'a> {
     dirs: BTreeSet<PathBuf>,
     /// Files of this round that aren't synced yet.
     paths: Vec<PathBuf>,
+    /// Files that were appended to and aren't synced yet, with their length before.
+    appended: Vec<(PathBuf, u64)>,
 }
 
-impl Round<'_> {
+impl<'a> Round<'a> {
+    const fn new(shared: &'a Shared) -> Self {
+        Self { shared, files: Vec::new(), dirs: BTreeSet::new(), paths: Vec::new(), appended: Vec::new() }
+    }
+
+    /// Writes a file.
     fn put(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.place(name)?;
+        let mut sink = self.shared.disk.create(&path)?;
+        self.paths.push(path);
+        sink.write_all(bytes)?;
+        self.files.push(sink);
+        Ok(())
+    }
+
+    /// Writes at the end of a file that has this length; creates it where that is nothing.
+    fn append(&mut self, name: &str, length: u64, bytes: &[u8]) -> io::Result<()> {
+        if length == 0 {
+            return self.put(name, bytes);
+        }
+        let path = self.place(name)?;
+        let mut sink = self.shared.disk.append(&path)?;
+        self.appended.push((path, length));
+        sink.write_all(bytes)?;
+        self.files.push(sink);
+        Ok(())
+    }
+
+    /// The path of a file of the log, whose directory is there and will be synced.
+    fn place(&mut self, name: &str) -> io::Result<PathBuf> {
         let path = self.shared.files.path(name);
         let dir = path.parent().unwrap_or(&self.shared.files.dir).to_owned();
         if !self.dirs.contains(&dir) && !dir.is_dir() {
@@ -332,11 +418,7 @@ impl Round<'_> {
             self.dirs.extend(above.map(PathBuf::from));
         }
         self.dirs.insert(dir);
-        let mut sink = self.shared.disk.create(&path)?;
-        self.paths.push(path);
-        sink.write_all(bytes)?;
-        self.files.push(sink);
-        Ok(())
+        Ok(path)
     }
 
     fn sync(&mut self) -> io::Result<()> {
@@ -346,6 +428,7 @@ impl Round<'_> {
         }
         self.dirs.iter().try_for_each(|dir| self.shared.disk.sync_dir(dir))?;
         self.paths.clear();
+        self.appended.clear();
         Ok(())
     }
 }
@@ -356,6 +439,9 @@ impl Drop for Round<'_> {
     fn drop(&mut self) {
         for path in &self.paths {
             let _ = self.shared.disk.remove(path);
+        }
+        for (path, length) in &self.appended {
+            let _ = self.shared.disk.truncate(path, *length);
         }
     }
 }
@@ -375,36 +461,49 @@ impl Cursor {
         Ok(Self { file, offset: HEADER as u64, next: first })
     }
 
-    /// The entries `from..to`, all of which the writer has made durable.
-    fn read(&mut self, shared: &Shared, from: u64, to: u64) -> io::Result<Vec<Vec<u8>>> {
-        let mut entries = Vec::with_capacity(usize::try_from(to.saturating_sub(from)).unwrap_or(0));
+    /// The entries `from..to` with their packed contents, all of which the writer has made durable; fewer where they are
+    /// long, but at least one.
+    fn read(&mut self, shared: &Shared, from: u64, to: u64) -> io::Result<Vec<WithContents>> {
+        let mut records = Vec::with_capacity(usize::try_from(to.saturating_sub(from)).unwrap_or(0));
+        let mut bytes = 0;
         let mut buffer = vec![0; journal::MAX_BATCH];
-        while self.next < to {
+        while self.next < to && bytes < STRETCH_BYTES {
             let length = read_at_least_some(&self.file, &mut buffer, self.offset)?;
             let whole = buffer.get(..length).unwrap_or_default();
             let mut rest = whole;
-            while self.next < to {
-                let Some((entry, behind)) = journal::read_frame(rest, self.next) else { break };
+            while self.next < to && bytes < STRETCH_BYTES {
+                let Some((frame, behind)) = journal::read_frame(rest, self.next) else { break };
                 if self.next >= from {
-                    entries.push(entry.to_vec());
+                    bytes += rest.len() - behind.len();
+                    records.push((frame.entry.to_vec(), frame.contents.to_vec()));
                 }
                 self.next += 1;
                 rest = behind;
             }
             let used = whole.len() - rest.len();
             self.offset += used as u64;
-            if used == 0 && self.next < to {
-                // Nothing more here: the writer went on in the next segment.
-                let path = shared.files.segment_path(self.next);
-                self.file = disk::options().read(true).open(path)?;
-                self.offset = HEADER as u64;
-                let mut byte = [0];
-                if self.file.read_at(&mut byte, self.offset)? == 0 {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
+            if used > 0 || self.next >= to {
+                continue;
+            }
+            // A frame that is longer than the buffer, or the end of this segment.
+            match journal::frame_length(whole) {
+                Some(needed) if needed > buffer.len() && length == buffer.len() => buffer.resize(needed, 0),
+                _ => self.next_segment(shared)?,
             }
         }
-        Ok(entries)
+        Ok(records)
+    }
+
+    /// Goes on in the segment that the writer went on in.
+    fn next_segment(&mut self, shared: &Shared) -> io::Result<()> {
+        let path = shared.files.segment_path(self.next);
+        self.file = disk::options().read(true).open(path)?;
+        self.offset = HEADER as u64;
+        let mut byte = [0];
+        if self.file.read_at(&mut byte, self.offset)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(())
     }
 }
 

@@ -146,7 +146,7 @@ impl Queue {
         let mut bytes = 0;
         let mut batch = Vec::with_capacity(inner.waiting.len());
         while let Some(next) = inner.waiting.front() {
-            bytes += next.entry.bytes.len() + FRAME;
+            bytes += next.entry.bytes.len() + next.entry.contents.len() + FRAME;
             if bytes > MAX_BATCH && !batch.is_empty() {
                 break;
             }

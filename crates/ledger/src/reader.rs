@@ -2,16 +2,19 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use doorward_core::json::digest;
 use doorward_core::record::Record;
 
-use crate::blob;
+use crate::content::{self, Contents, WithContents};
 use crate::disk;
 use crate::files::{Files, StoredNodes, names, nth_entry};
 use crate::journal;
 use crate::note::{Checkpoint, NoteError};
+use crate::queue::lock;
 use crate::receipt::Receipt;
+use crate::skim::{nanoseconds, skim};
 use crate::tile::{Entries, WIDTH};
 use crate::tree::{self, Hash};
 
@@ -39,8 +42,10 @@ pub struct Reader {
     origin: String,
     checkpoint: Checkpoint,
     note: String,
-    /// Entries behind the checkpoint.
-    tail: Vec<Vec<u8>>,
+    /// Entries behind the checkpoint, with their packed contents.
+    tail: Vec<WithContents>,
+    /// The content bundle that was read last.
+    contents: Mutex<Option<(u64, Arc<Vec<u8>>)>>,
 }
 
 impl Reader {
@@ -52,7 +57,8 @@ impl Reader {
         let files = Files::new(dir.as_ref());
         let origin = files.line(names::ORIGIN)?.ok_or(io::ErrorKind::NotFound)?;
         let (note, checkpoint) = latest(&files)?;
-        let mut reader = Self { files, origin, checkpoint, note, tail: Vec::new() };
+        let mut reader =
+            Self { files, origin, checkpoint, note, tail: Vec::new(), contents: Mutex::default() };
         reader.refresh()?;
         Ok(reader)
     }
@@ -67,13 +73,14 @@ impl Reader {
             (self.note, self.checkpoint) = latest(&self.files)?;
             if let Some(tail) = self.read_tail()? {
                 self.tail = tail;
+                *lock(&self.contents) = None;
                 return Ok(());
             }
         }
         Err(io::Error::other("the log changes faster than it can be read"))
     }
 
-    fn read_tail(&self) -> io::Result<Option<Vec<Vec<u8>>>> {
+    fn read_tail(&self) -> io::Result<Option<Vec<WithContents>>> {
         let size = self.checkpoint.size;
         let segments = self.files.segments()?;
         let begin = segments.iter().rposition(|first| *first <= size).unwrap_or(0);
@@ -84,9 +91,9 @@ impl Reader {
             if *first > next {
                 return Ok(None);
             }
-            let scan = journal::scan(&bytes, &self.origin, *first, true, |index, entry| {
-                if index >= size {
-                    tail.push(entry.to_vec());
+            let scan = journal::scan(&bytes, &self.origin, *first, true, |frame| {
+                if frame.index >= size {
+                    tail.push((frame.entry.to_vec(), frame.contents.to_vec()));
                 }
             });
             next = next.max(scan.next);
@@ -120,7 +127,7 @@ impl Reader {
         let size = self.checkpoint.size;
         if let Some(behind) = index.checked_sub(size) {
             let entry = usize::try_from(behind).ok().and_then(|at| self.tail.get(at));
-            return Ok(entry.map(|entry| Stored { index, entry: entry.clone() }));
+            return Ok(entry.map(|(entry, _)| Stored { index, entry: entry.clone() }));
         }
         let bundle = self.bundle(index / WIDTH)?;
         Ok(nth_entry(&bundle, index % WIDTH).map(|entry| Stored { index, entry }))
@@ -157,7 +164,7 @@ impl Reader {
             );
         }
         let behind = (signed..).zip(&self.tail).filter(|(index, _)| (from..to).contains(index));
-        found.extend(behind.map(|(index, entry)| Stored { index, entry: entry.clone() }));
+        found.extend(behind.map(|(index, (entry, _))| Stored { index, entry: entry.clone() }));
         Ok(found)
     }
 
@@ -204,13 +211,59 @@ impl Reader {
         tree::consistency(&StoredNodes::new(&self.files, self.checkpoint.size), old, new)
     }
 
-    /// Content kept beside the log, by its digest. `None` if it isn't there or isn't what its name says.
+    /// The content that the record at `index` names by this digest, such as what was kept of a decision. `None` if it isn't
+    /// there, was dropped by retention, or isn't what its name says.
     ///
     /// # Errors
-    /// When the file can't be read.
-    pub fn blob(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        let Some(path) = blob::path_of(&self.files.path(names::BLOBS), name) else { return Ok(None) };
-        Ok(disk::read_if_there(&path)?.filter(|bytes| digest(bytes) == name))
+    /// When its bundle can't be read.
+    pub fn content(&self, index: u64, name: &str) -> io::Result<Option<Vec<u8>>> {
+        let find =
+            |packed: &[u8]| Contents::new(packed).find(|content| digest(content) == name).map(<[u8]>::to_vec);
+        let found = match index.checked_sub(self.checkpoint.size) {
+            Some(behind) => {
+                let held = usize::try_from(behind).ok().and_then(|at| self.tail.get(at));
+                held.and_then(|(_, packed)| find(packed))
+            }
+            None => self.content_bundle(index / WIDTH)?.and_then(|bundle| {
+                let mut records = content::Bundle::new(index / WIDTH, &bundle);
+                records.find(|(found, _)| *found == index).and_then(|(_, packed)| find(packed))
+            }),
+        };
+        let earlier = || match self.files.blob_path(name) {
+            Some(path) => Ok(disk::read_if_there(&path)?.filter(|bytes| digest(bytes) == name)),
+            None => Ok(None),
+        };
+        found.map_or_else(earlier, |found| Ok(Some(found)))
+    }
+
+    fn content_bundle(&self, number: u64) -> io::Result<Option<Arc<Vec<u8>>>> {
+        let mut last = lock(&self.contents);
+        if let Some((_, bundle)) = last.as_ref().filter(|(held, _)| *held == number) {
+            return Ok(Some(Arc::clone(bundle)));
+        }
+        let read = self.files.contents(number)?.map(Arc::new);
+        *last = read.as_ref().map(|bundle| (number, Arc::clone(bundle)));
+        Ok(read)
+    }
+
+    /// The index of the first record that isn't older than `time`; the size where all are.
+    ///
+    /// # Errors
+    /// When a bundle can't be read.
+    pub fn first_since(&self, time: jiff::Timestamp) -> io::Result<u64> {
+        let (mut low, mut high) = (0, self.size());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let stored = self.get(middle)?;
+            let at = stored.and_then(|stored| nanoseconds(skim(&stored.entry)?.time));
+            // A record that tells no time counts as young.
+            if at.is_some_and(|at| at < time.as_nanosecond()) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
     }
 }
 

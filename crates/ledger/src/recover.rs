@@ -80,6 +80,7 @@ pub(crate) fn ready(dir: &Path, options: &Options) -> Result<Ready, OpenError> {
     let verify = VerifyOptions {
         anchors: options.anchors.clone(),
         from: size.saturating_sub(options.start_check),
+        skip_contents: true,
         ..VerifyOptions::default()
     };
     let examined = examine(dir, &verify, false)?;
@@ -234,10 +235,12 @@ fn open_permits(files: &Files, examined: &Examined) -> io::Result<OpenPermits> {
     }
     if wanted.iter().any(|index| *index >= size) {
         for segment in &examined.segments {
-            let bytes = disk::read(&files.segment_path(segment.first))?;
-            journal::scan(&bytes, &examined.report.origin, segment.first, true, |index, entry| {
-                if index >= size && wanted.binary_search(&index).is_ok() {
-                    take(index, entry);
+            // A segment without a whole header was removed just now; it holds nothing.
+            let path = files.segment_path(segment.first);
+            let Some(bytes) = disk::read_if_there(&path)? else { continue };
+            journal::scan(&bytes, &examined.report.origin, segment.first, true, |frame| {
+                if frame.index >= size && wanted.binary_search(&frame.index).is_ok() {
+                    take(frame.index, frame.entry);
                 }
             });
         }

@@ -23,6 +23,12 @@ pub(crate) struct Skim<'a> {
     pub(crate) verdict: &'a [u8],
     /// `custody`
     pub(crate) custody: &'a [u8],
+    /// `inspected`
+    pub(crate) inspected: &'a [u8],
+    /// `v`, as it is written
+    pub(crate) version: &'a [u8],
+    /// `out_of_line`, as it is written
+    pub(crate) out_of_line: &'a [u8],
 }
 
 /// Reads the top level of an entry. `None` if it isn't a JSON object in the form the ledger writes.
@@ -44,10 +50,21 @@ pub(crate) fn skim(entry: &[u8]) -> Option<Skim<'_>> {
             b"outcome" => Some(&mut found.outcome),
             b"verdict" => Some(&mut found.verdict),
             b"custody" => Some(&mut found.custody),
+            b"inspected" => Some(&mut found.inspected),
             _ => None,
         };
-        match (slot, rest.first()?) {
-            (Some(slot), b'"') => (*slot, rest) = string(rest)?,
+        let whole = match key {
+            b"v" => Some(&mut found.version),
+            b"out_of_line" => Some(&mut found.out_of_line),
+            _ => None,
+        };
+        match (slot, whole, rest.first()?) {
+            (Some(slot), _, b'"') => (*slot, rest) = string(rest)?,
+            (_, Some(whole), _) => {
+                let behind = skip(rest)?;
+                *whole = rest.get(..rest.len().saturating_sub(behind.len()))?;
+                rest = behind;
+            }
             _ => rest = skip(rest)?,
         }
         match rest.split_first()? {

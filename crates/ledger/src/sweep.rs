@@ -6,14 +6,12 @@
 use std::path::Path;
 
 use crate::disk::{Disk, TEMPORARY};
-use crate::files::{Files, names};
+use crate::files::Files;
 use crate::tile::{self, WIDTH};
 
 /// Removes leftovers from the directory of a log whose latest checkpoint is over `signed` records.
 pub(crate) fn sweep(files: &Files, disk: &dyn Disk, signed: u64) {
-    for dir in [files.dir.clone(), files.path(names::BLOBS)] {
-        remove(disk, &dir, |name| name.ends_with(TEMPORARY));
-    }
+    remove(disk, &files.dir, |name| name.ends_with(TEMPORARY));
     for level in 0..tile::LEVELS {
         let width = tile::partial_width(signed, level);
         let path = tile::tile_path(level, tile::full_tiles(signed, level), width.max(1));

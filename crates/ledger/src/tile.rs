@@ -43,6 +43,15 @@ pub fn bundle_path(number: u64, width: u64) -> String {
 }
 
 fn name(number: u64, width: u64) -> String {
+    let mut name = number_path(number);
+    if width < WIDTH {
+        name.push_str(&format!(".p/{width}"));
+    }
+    name
+}
+
+/// A number as the path of a tile or bundle has it: `x001/234`.
+pub(crate) fn number_path(number: u64) -> String {
     let mut groups = vec![format!("{:03}", number % 1000)];
     let mut rest = number / 1000;
     while rest > 0 {
@@ -50,11 +59,7 @@ fn name(number: u64, width: u64) -> String {
         rest /= 1000;
     }
     groups.reverse();
-    let mut name = groups.join("/");
-    if width < WIDTH {
-        name.push_str(&format!(".p/{width}"));
-    }
-    name
+    groups.join("/")
 }
 
 /// The hashes of a tile file. A length that isn't a multiple of 32 leaves a rest, which the caller sees in

@@ -12,7 +12,8 @@ use rayon::prelude::*;
 
 use crate::disk;
 use crate::files::{Files, StoredNodes, names, nth_entry};
-use crate::journal::{self, End};
+use crate::journal::{self, End, Frame};
+use crate::keeping::{BundleCheck, Kept};
 use crate::meaning::Rows;
 use crate::note::{Checkpoint, Notes, VerifierKey};
 use crate::receipt::Receipt;
@@ -44,8 +45,10 @@ pub struct VerifyOptions {
     pub receipts: Vec<String>,
     /// Entries below this index are taken from their tiles, unread.
     pub from: u64,
-    /// Leave out what the records mean.
+    /// Leave out what the records mean and the content that they name.
     pub structure_only: bool,
+    /// Leave out the content that the records name.
+    pub skip_contents: bool,
 }
 
 /// One thing found.
@@ -78,6 +81,10 @@ pub struct Report {
     pub faults: Vec<Fault>,
     /// Indices of admitted decisions without an outcome.
     pub open: Vec<u64>,
+    /// Records whose content is there and is what they name. 0 where the contents were left out.
+    pub contents: u64,
+    /// Records whose content was dropped by retention, as the log itself says.
+    pub dropped: u64,
     /// The service was writing meanwhile.
     pub live: bool,
 }
@@ -96,7 +103,7 @@ impl Report {
     }
 
     /// One damage; a second of the same code at no place of its own says nothing new.
-    fn add(&mut self, code: &'static str, at: impl Into<Option<u64>>, message: impl Into<String>) {
+    pub(crate) fn add(&mut self, code: &'static str, at: impl Into<Option<u64>>, message: impl Into<String>) {
         let at = at.into();
         if at.is_none() && self.faults.iter().any(|fault| fault.code == code) {
             return;
@@ -104,7 +111,12 @@ impl Report {
         self.faults.push(Fault { code, at, message: message.into(), harmless: false });
     }
 
-    fn note(&mut self, code: &'static str, at: impl Into<Option<u64>>, message: impl Into<String>) {
+    pub(crate) fn note(
+        &mut self,
+        code: &'static str,
+        at: impl Into<Option<u64>>,
+        message: impl Into<String>,
+    ) {
         self.faults.push(Fault { code, at: at.into(), message: message.into(), harmless: true });
     }
 }
@@ -144,7 +156,11 @@ pub(crate) fn examine(dir: &Path, options: &VerifyOptions, live: bool) -> io::Re
     let mut walk = Walk::new(&files, &checkpoints, options, report.size);
     walk.run(&mut report)?;
     let mut rows = std::mem::take(&mut walk.rows);
-    let segments = walk_journal(&files, &mut report, &mut rows, walk.present)?;
+    let mut kept = std::mem::take(&mut walk.kept);
+    let segments = walk_journal(&files, &mut report, &mut rows, &mut kept, walk.present)?;
+    if walk.contents {
+        kept.judge(&mut report);
+    }
     if !options.structure_only {
         judge_meaning(&files, &mut report, rows, options.from);
     }
@@ -295,6 +311,7 @@ struct Walk<'a> {
     checkpoints: &'a [Checkpoint],
     from: u64,
     meaning: bool,
+    contents: bool,
     size: u64,
     /// The tree as the entries tell it, and as the stored leaf hashes do.
     by_entry: Edge,
@@ -306,6 +323,7 @@ struct Walk<'a> {
     next_checkpoint: usize,
     root_mismatch: bool,
     rows: Rows,
+    kept: Kept,
     /// Entries there are without a break.
     present: u64,
 }
@@ -316,6 +334,7 @@ struct Bundle {
     stored: Vec<Option<Hash>>,
     root: Option<Hash>,
     rows: Rows,
+    kept: Kept,
     has_entries: bool,
     has_tile: bool,
     excess_entries: bool,
@@ -331,6 +350,7 @@ impl<'a> Walk<'a> {
             checkpoints,
             from,
             meaning: !options.structure_only,
+            contents: !options.structure_only && !options.skip_contents,
             size,
             by_entry: Edge::default(),
             by_tile: Edge::default(),
@@ -339,6 +359,7 @@ impl<'a> Walk<'a> {
             next_checkpoint: checkpoints.partition_point(|checkpoint| checkpoint.size < from),
             root_mismatch: false,
             rows: Rows::default(),
+            kept: Kept::default(),
             present: 0,
         }
     }
@@ -397,6 +418,7 @@ impl<'a> Walk<'a> {
                 stored: Vec::new(),
                 root,
                 rows: Rows::default(),
+                kept: Kept::default(),
                 has_entries: true,
                 has_tile: present,
                 excess_entries: false,
@@ -408,6 +430,9 @@ impl<'a> Walk<'a> {
         let tile = self.files.tile(0, number, width)?;
         let mut rows = Rows::default();
         let bytes = entries.as_deref().unwrap_or_default();
+        let mut kept = Kept::default();
+        let contents = if self.contents { self.files.contents(number)? } else { None };
+        let mut contents = BundleCheck::new(number, contents.as_deref());
         let mut parts = Entries::new(bytes);
         let mut computed = Vec::with_capacity(width as usize);
         for (index, entry) in (first..first + width).zip(parts.by_ref()) {
@@ -415,7 +440,11 @@ impl<'a> Walk<'a> {
             if self.meaning {
                 rows.add(index, entry);
             }
+            if self.contents {
+                contents.take(index, entry, &mut kept);
+            }
         }
+        contents.end(self.size, &mut kept);
         // A wider partial bundle than asked for is fine; a full one with more than 256 entries isn't.
         let excess = parts.by_ref().take((WIDTH - width) as usize).count() as u64;
         let excess_entries = !parts.rest().is_empty() && (computed.len() as u64 + excess) >= width;
@@ -429,6 +458,7 @@ impl<'a> Walk<'a> {
             computed,
             stored,
             rows,
+            kept,
             has_entries: entries.is_some(),
             has_tile: tile.is_some(),
             excess_entries,
@@ -492,6 +522,7 @@ impl<'a> Walk<'a> {
             report.add("ledger.entry_mismatch", end, "bundle holds more than its entries");
         }
         self.rows.join(bundle.rows);
+        self.kept.join(bundle.kept);
     }
 
     /// Compares with the checkpoints of the size reached.
@@ -605,6 +636,7 @@ fn walk_journal(
     files: &Files,
     report: &mut Report,
     rows: &mut Rows,
+    kept: &mut Kept,
     present: u64,
 ) -> io::Result<Vec<journal::Scan>> {
     let names = files.segments()?;
@@ -624,9 +656,10 @@ fn walk_journal(
             );
         }
         let mut differing = None;
-        let scan = journal::scan(&bytes, &origin, *first, last, |index, entry| {
+        let scan = journal::scan(&bytes, &origin, *first, last, |Frame { index, entry, contents }| {
             if index >= size {
                 rows.add(index, entry);
+                kept.check(index, entry, Some(contents).filter(|packed| !packed.is_empty()));
             } else if differing.is_none()
                 && tree::Nodes::subtree(&stored, 0, index).is_ok_and(|leaf| leaf != tree::leaf(entry))
             {
@@ -646,6 +679,12 @@ fn walk_journal(
             }
             End::Torn | End::Bad => report.add("ledger.bad_frame", scan.next, "frame is broken"),
             End::Gap => report.add("ledger.gap", scan.next, "frame of another index"),
+            End::Old => report.add(
+                "ledger.old_format",
+                scan.next,
+                "an earlier version of Doorward wrote this journal and wasn't closed; start and stop that version once, \
+                 then this one reads the log",
+            ),
         }
         scans.push(scan);
     }

@@ -15,7 +15,7 @@ use doorward_core::record::{LedgerError, Outcome, Record, StopRecord, new_id};
 
 use crate::disk::Sink;
 use crate::entry::{Effect, Entry};
-use crate::journal::{self, End, HEADER};
+use crate::journal::{self, End, Frame, HEADER};
 use crate::log::Shared;
 use crate::queue::{Pending, closing, lock};
 
@@ -63,18 +63,7 @@ impl Writer {
 
     /// One batch: durable as a whole and answered, or refused as a whole.
     fn commit(&mut self, batch: Vec<Pending>) {
-        let mut batch = batch;
-        // What is out of line must be there before the record that names it.
-        batch.retain(|pending| {
-            match pending.entry.blobs.iter().try_for_each(|blob| self.shared.blobs.put_synced(blob)) {
-                Ok(()) => true,
-                Err(error) => {
-                    pending.ticket.complete(Err(unwritable(&error)));
-                    false
-                }
-            }
-        });
-        match self.write(batch.iter().map(|pending| pending.entry.bytes.as_slice())) {
+        match self.write(batch.iter().map(|pending| &pending.entry)) {
             Ok(first) => {
                 self.shared.health(None);
                 for (index, pending) in (first..).zip(batch) {
@@ -95,14 +84,16 @@ impl Writer {
         }
     }
 
-    fn write<'a>(&mut self, entries: impl ExactSizeIterator<Item = &'a [u8]>) -> io::Result<u64> {
+    fn write<'a>(&mut self, entries: impl ExactSizeIterator<Item = &'a Entry>) -> io::Result<u64> {
         let (first, count) = (self.next, entries.len() as u64);
         if count == 0 {
             return Ok(first);
         }
         self.batch.clear();
-        for (index, entry) in (first..).zip(entries) {
-            journal::push_frame(&mut self.batch, index, entry);
+        // The room of a long content isn't held for ever.
+        self.batch.shrink_to(journal::MAX_BATCH);
+        for (index, Entry { bytes, contents, .. }) in (first..).zip(entries) {
+            journal::push_frame(&mut self.batch, Frame { index, entry: bytes, contents });
         }
         self.ready_segment()?;
         let Some(segment) = &mut self.segment else { return Err(io::ErrorKind::NotFound.into()) };
@@ -135,7 +126,7 @@ impl Writer {
                     let bytes = disk.read_back(&segment.path)?;
                     let kept = bytes.get(..usize::try_from(segment.length).unwrap_or(usize::MAX));
                     let kept = kept.ok_or(io::ErrorKind::UnexpectedEof)?;
-                    let scan = journal::scan(kept, &self.shared.origin, segment.first, false, |_, _| {});
+                    let scan = journal::scan(kept, &self.shared.origin, segment.first, false, |_| {});
                     if scan.end != End::Clean || scan.next != self.next {
                         return Err(io::Error::other("acknowledged records are gone after a failed sync"));
                     }
@@ -191,7 +182,7 @@ impl Writer {
             entries.extend(Entry::new(Record::Stop(stop), crate::ArgsKept::default()));
         }
         for chunk in entries.chunks(1024) {
-            if let Err(error) = self.write(chunk.iter().map(Entry::bytes)) {
+            if let Err(error) = self.write(chunk.iter()) {
                 self.shared.health(Some(error.to_string()));
                 return;
             }

@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::decision;
-use doorward_core::record::Record;
+use doorward_core::json::digest;
+use doorward_core::record::{DecisionRecord, Record};
 use doorward_core::{Custody, Verdict};
 use doorward_ledger::{Log, Options, Reader, VerifyOptions, verify};
 
@@ -33,15 +34,25 @@ fn child() {
         for _ in 0..64 {
             scope.spawn(|| {
                 loop {
-                    let record = decision(Verdict::Allow, Custody::Bound);
+                    let mut record = decision(Verdict::Allow, Custody::Bound);
                     let id = record.id.clone();
-                    let index = log.append_blocking(Record::Decision(Box::new(record))).unwrap();
+                    let content = kept(&id);
+                    record.v = DecisionRecord::VERSION;
+                    record.inspected = digest(&content);
+                    let record = Record::Decision(Box::new(record));
+                    let index = log.append_with(record, content).unwrap().wait().unwrap();
                     let line = format!("ack {index} {id}\n");
                     std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
                 }
             });
         }
     });
+}
+
+/// What is kept of a decision: some are longer than several blocks of a disk.
+fn kept(id: &str) -> Vec<u8> {
+    let long = id.bytes().map(usize::from).sum::<usize>() % 5;
+    format!(r#"{{"facts":{{}},"id":"{id}","text":"{}"}}"#, "kept ".repeat(long * 200)).into_bytes()
 }
 
 #[test]
@@ -94,6 +105,8 @@ fn what_was_acknowledged_survives_a_kill_at_any_time() {
                 panic!("{index} is another")
             };
             assert_eq!(&found.id, id, "round {round}");
+            let content = reader.content(*index, &found.inspected).unwrap();
+            assert!(content.is_some_and(|content| content == kept(id)), "round {round}: content of {index}");
         }
     }
     assert!(acknowledged.len() >= 5 * rounds, "only {} records were acknowledged", acknowledged.len());

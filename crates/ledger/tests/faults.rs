@@ -11,8 +11,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{entry, fill, open, quiet};
+use common::{content, entry, fill, fill_kept, kept, open, quiet};
 use disk::{Break, Event, Left, TestDisk, after_power_loss};
+use doorward_core::record::Record;
 use doorward_ledger::{Entry, Log, Options, Reader, VerifyOptions, verify};
 
 fn bytes(n: u64) -> Entry {
@@ -77,11 +78,11 @@ fn whatever_a_power_loss_leaves_recovers_with_every_answer() {
     let work = tempfile::tempdir().unwrap();
     let disk = Arc::new(TestDisk::default());
     let events = Arc::clone(&disk.events);
-    let log = open(work.path(), Options { disk, segment_bytes: 4096, ..Options::default() });
+    let log = open(work.path(), Options { disk, segment_bytes: 48 << 10, ..Options::default() });
     let answered = |n: u64| events.lock().unwrap().push(Event::Answered(n));
     let mut next = 0;
     for (round, batch) in [1_u64, 40, 3, 120].into_iter().enumerate() {
-        let waits: Vec<_> = (next..next + batch).map(|n| log.append_entry(bytes(n)).unwrap()).collect();
+        let waits: Vec<_> = (next..next + batch).map(|n| log.append_entry(kept(n)).unwrap()).collect();
         waits.into_iter().for_each(|wait| answered(wait.wait().unwrap()));
         next += batch;
         if round % 2 == 1 {
@@ -111,15 +112,16 @@ fn whatever_a_power_loss_leaves_recovers_with_every_answer() {
         }
     }
     assert!(states.len() > 60, "{}", states.len());
+    let expected: Vec<_> = (0..next).map(|n| (kept(n), content(n))).collect();
     for (files, answers, what) in states.values() {
-        recovers(work.path(), files, *answers, what);
+        recovers(work.path(), files, &expected[..*answers as usize], what);
     }
 }
 
 fn recovers(
     work: &Path,
     files: &std::collections::HashMap<std::path::PathBuf, Vec<u8>>,
-    answers: u64,
+    expected: &[(Entry, Vec<u8>)],
     what: &str,
 ) {
     let dir = tempfile::tempdir().unwrap();
@@ -133,10 +135,40 @@ fn recovers(
     log.close();
     let report = verify(dir.path(), &VerifyOptions::default()).unwrap();
     assert!(report.faults.is_empty(), "{what}: {:?}", report.faults);
-    let stored = Reader::open(dir.path()).unwrap().range(0, answers).unwrap();
-    assert_eq!(stored.len() as u64, answers, "{what}");
-    for (n, stored) in stored.iter().enumerate() {
-        assert_eq!(stored.entry, entry(n as u64).as_bytes(), "{what}");
+    let reader = Reader::open(dir.path()).unwrap();
+    let stored = reader.range(0, expected.len() as u64).unwrap();
+    assert_eq!(stored.len(), expected.len(), "{what}");
+    for (stored, (entry, content)) in stored.iter().zip(expected) {
+        assert_eq!(stored.entry, entry.bytes(), "{what}");
+        let Some(Record::Decision(record)) = stored.record() else { panic!("{what}") };
+        let found = reader.content(stored.index, &record.inspected).unwrap();
+        assert!(found.is_some_and(|found| found == *content), "{what}: content of {}", stored.index);
+    }
+}
+
+#[test]
+fn content_that_cant_be_bundled_stays_in_the_journal_until_it_can() {
+    for fault in [Break::Contents(ENOSPC), Break::Contents(EIO)] {
+        let dir = tempfile::tempdir().unwrap();
+        let disk = Arc::new(TestDisk::default());
+        let broken = Arc::clone(&disk.broken);
+        let log = open(dir.path(), Options { disk, ..Options::default() });
+        fill_kept(&log, 0..300);
+        log.checkpoint().unwrap();
+        *broken.lock().unwrap() = Some(fault);
+        // What is asked of the writer still succeeds: the journal holds entry and content.
+        fill_kept(&log, 300..600);
+        assert!(log.checkpoint().is_err(), "nothing is signed whose content isn't in its bundle");
+        assert_eq!(log.health().signed, 300);
+        let reader = Reader::open(dir.path()).unwrap();
+        let digest = doorward_core::json::digest(&content(599));
+        assert_eq!(reader.content(599, &digest).unwrap(), Some(content(599)), "{fault:?}");
+        *broken.lock().unwrap() = None;
+        log.checkpoint().unwrap();
+        fill_kept(&log, 600..610);
+        log.close();
+        let report = verify(dir.path(), &VerifyOptions::default()).unwrap();
+        assert!(report.faults.is_empty() && report.contents == 610, "{fault:?}: {report:?}");
     }
 }
 

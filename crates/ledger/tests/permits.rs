@@ -140,7 +140,7 @@ fn what_is_too_long_goes_out_of_line() {
     let Some(Record::Decision(found)) = reader.get(index).unwrap().unwrap().record() else { panic!() };
     let kept = found.args.unwrap();
     assert_eq!(kept.get("out_of_line").unwrap().as_str().unwrap(), args.digest());
-    assert_eq!(reader.blob(&args.digest()).unwrap().unwrap(), args.canonical().into_bytes());
+    assert_eq!(reader.content(index, &args.digest()).unwrap().unwrap(), args.canonical().into_bytes());
     assert!(found.reason.starts_with("out of line: sha256:"));
 }
 
@@ -154,4 +154,17 @@ fn arguments_are_kept_as_configured() {
         let Ok(Record::Decision(found)) = serde_json::from_slice(entry.bytes()) else { panic!() };
         assert_eq!((found.args.is_some(), !found.args_digest.is_empty()), (args, digest));
     }
+}
+
+#[test]
+fn a_kill_while_a_segment_is_begun_closes_the_permits_before_it() {
+    let (dir, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let log = open(dir.path(), Options::default());
+    admit(&log, Custody::Bound);
+    let copied =
+        std::process::Command::new("cp").arg("-rT").args([dir.path(), killed.path()]).status().unwrap();
+    assert!(copied.success());
+    std::fs::write(killed.path().join("journal/0000000000000001.j"), b"").unwrap();
+    let again = open(killed.path(), Options::default());
+    assert_eq!((again.recovery().closed, again.recovery().torn_bytes), (1, 1));
 }

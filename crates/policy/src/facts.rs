@@ -10,6 +10,9 @@ use doorward_core::assessment::Assessment;
 use doorward_core::call::{Custody, Principal, RootAccess};
 use doorward_core::effect::{EffectFacts, Inspected, SandboxFacts};
 use doorward_core::json::{Object, Value};
+use doorward_core::kept::CallFacts;
+pub use doorward_core::kept::{SessionFacts, WorkflowFacts};
+use doorward_core::record::DecisionRecord;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::{ToolClass, ToolName};
 use jiff::Timestamp;
@@ -64,34 +67,6 @@ pub struct Facts {
     pub request: Object,
 }
 
-/// A session as policies read it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SessionFacts {
-    /// Its id.
-    pub id: String,
-    /// Turn, from 1.
-    pub turn: i64,
-    /// Calls so far.
-    pub calls: i64,
-    /// Denials so far.
-    pub denials: i64,
-    /// Minutes since it began.
-    pub minutes: i64,
-    /// Marks of earlier calls.
-    pub taints: BTreeSet<String>,
-}
-
-/// A workflow as policies read it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WorkflowFacts {
-    /// Its id.
-    pub id: String,
-    /// Agents in it.
-    pub agents: i64,
-    /// Marks of all its agents' calls.
-    pub taints: BTreeSet<String>,
-}
-
 /// What the rule shorthands say about a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RuleFacts {
@@ -104,6 +79,31 @@ pub struct RuleFacts {
 }
 
 impl Facts {
+    fn new(
+        known: CallFacts,
+        risk: SecurityRisk,
+        score: Option<u8>,
+        custody: Custody,
+        rules: RuleFacts,
+    ) -> Self {
+        let CallFacts { effects, findings, sandbox, session, workflow, count, now, ip, request } = known;
+        Self {
+            effects,
+            findings,
+            risk,
+            score,
+            custody,
+            sandbox,
+            session,
+            workflow,
+            count,
+            rules,
+            now,
+            ip,
+            request,
+        }
+    }
+
     /// Nothing known but the time: no effects, risk UNKNOWN, no sandbox.
     #[must_use]
     pub fn at(now: Timestamp) -> Self {
@@ -136,39 +136,8 @@ impl EngineRequest {
         bundle: &str,
     ) -> Self {
         let call = &inspected.call;
-        let session = &inspected.session;
-        let mut request = call.context.clone();
-        let ip = match request.remove("ip_address") {
-            Some(Value::String(text)) => Some(text),
-            _ => None,
-        };
-        request.remove("session_id");
-        let facts = Facts {
-            effects: inspected.effects.facts(),
-            findings: inspected.findings.iter().map(|finding| finding.code.to_string()).collect(),
-            risk: assessment.risk,
-            score: assessment.score,
-            custody: call.custody,
-            sandbox: inspected.sandbox.clone(),
-            session: SessionFacts {
-                id: call.session.clone(),
-                turn: long(session.turn),
-                calls: long(session.calls),
-                denials: long(session.denials),
-                minutes: long(session.minutes),
-                taints: session.taints.clone(),
-            },
-            workflow: WorkflowFacts {
-                id: call.workflow.clone().unwrap_or_default(),
-                agents: long(session.workflow_agents),
-                taints: session.workflow_taints.clone(),
-            },
-            count: session.counters.clone(),
-            rules,
-            now: inspected.now,
-            ip,
-            request,
-        };
+        let facts = CallFacts::of(inspected, &inspected.session);
+        let facts = Facts::new(facts, assessment.risk, assessment.score, call.custody, rules);
         Self {
             principal: call.principal.clone(),
             action: call.action.clone(),
@@ -178,6 +147,25 @@ impl EngineRequest {
             binding: binding(inspected, grant, bundle),
             grant: grant.cloned(),
         }
+    }
+
+    /// From a decision record and the facts that were kept with it, for a replay under other policies. The request has the
+    /// arguments that the record holds, and no grant. `None` for a tool without a proper name.
+    #[must_use]
+    pub fn recorded(record: &DecisionRecord, facts: CallFacts, rules: RuleFacts) -> Option<Self> {
+        let args = match &record.args {
+            Some(Value::Object(args)) => args.clone(),
+            _ => Object::new(),
+        };
+        Some(Self {
+            principal: record.principal.clone(),
+            action: record.action.clone(),
+            tool: ToolName::new(&record.resource.name).ok()?,
+            args,
+            facts: Facts::new(facts, record.risk.level, record.risk.score, record.custody, rules),
+            binding: Binding::default(),
+            grant: None,
+        })
     }
 
     /// The class of the tool; one nobody knows counts as Execute.
@@ -225,6 +213,93 @@ fn binding(inspected: &Inspected, grant: Option<&Grant>, bundle: &str) -> Bindin
     }
 }
 
-fn long(value: u64) -> i64 {
-    i64::try_from(value).unwrap_or(i64::MAX)
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use doorward_core::call::{Prompt, Surface};
+    use doorward_core::decision::{Basis, Verdict};
+    use doorward_core::finding::Finding;
+    use doorward_core::json::Limits;
+    use doorward_core::kept::KeptCall;
+    use doorward_core::record::{PolicySummary, ResourceName, RiskSummary};
+    use doorward_core::session::SessionView;
+    use doorward_testing::{call_of, inspected};
+
+    use super::*;
+
+    /// The record that the gate writes of this call.
+    fn recorded(of: &Inspected) -> DecisionRecord {
+        let call = &of.call;
+        DecisionRecord {
+            v: DecisionRecord::VERSION,
+            id: "01".into(),
+            time: of.now,
+            surface: Surface::Library,
+            custody: call.custody,
+            principal: call.principal.clone(),
+            agent: None,
+            session: call.session.clone(),
+            workflow: None,
+            call: call.id.clone(),
+            action: call.action.clone(),
+            resource: ResourceName { kind: "tool".into(), name: call.tool.to_string() },
+            class: call.class(),
+            args_digest: of.args_digest.clone(),
+            args: Some(call.args_value()),
+            inspected: String::new(),
+            policy: PolicySummary {
+                decision: None,
+                code: String::new(),
+                reason: String::new(),
+                ids: Vec::new(),
+                bundle: String::new(),
+                flips: Vec::new(),
+            },
+            mode: call.mode,
+            basis: Basis::Rule,
+            risk: RiskSummary { level: of.risk, score: of.score, by: Vec::new() },
+            guardian: None,
+            user: None,
+            verdict: Verdict::Deny,
+            code: String::new(),
+            reason: String::new(),
+            obligations: Vec::new(),
+            took_us: 0,
+        }
+    }
+
+    #[test]
+    fn a_recorded_call_asks_the_engine_what_the_call_itself_asked() {
+        let mut call = call_of("file:write", "path", "/w/a", "/w", Prompt::Queue);
+        call.context = Object::from([
+            ("ip_address".to_owned(), "10.0.0.1".into()),
+            ("session_id".to_owned(), "claimed".into()),
+            ("empty".to_owned(), "".into()),
+            ("ticket".to_owned(), "T-1".into()),
+        ]);
+        let mut call = inspected(call, vec![Finding::new("shell.test", "found")], SecurityRisk::Medium);
+        call.effects.env_reads.insert("PATH".to_owned());
+        call.sandbox.wall_s = Some(30);
+        let session = SessionView {
+            turn: 4,
+            taints: BTreeSet::from(["secret_read".to_owned()]),
+            counters: BTreeMap::from([("pushes".to_owned(), 0)]),
+            workflow_agents: 3,
+            ..SessionView::default()
+        };
+        call.session = Arc::new(session);
+        let assessment = Assessment { risk: call.risk, score: call.score, by: Vec::new() };
+        let then = EngineRequest::of(&call, &assessment, None, RuleFacts::default(), "bundle");
+
+        // What is kept of the session is in the facts alone.
+        let redacted = Inspected { session: Arc::default(), ..call.clone() };
+        let kept = KeptCall::new(redacted, &call.session).to_bytes().unwrap();
+        let canonical = Value::parse_bytes(&kept, Limits::default()).unwrap().canonical();
+        assert_eq!(canonical.as_bytes(), kept);
+        assert_eq!(KeptCall::read_inspected(&kept).unwrap().call, call.call);
+        let facts = CallFacts::read(&kept).unwrap();
+        let again = EngineRequest::recorded(&recorded(&call), facts, RuleFacts::default()).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{then:?}"));
+    }
 }

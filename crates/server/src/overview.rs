@@ -9,6 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use doorward_core::effect::Inspected;
+use doorward_core::kept::KeptCall;
 use doorward_core::record::{ApprovalEvent, Record};
 use doorward_ledger::{Filter, Reader};
 use jiff::Timestamp;
@@ -87,8 +88,8 @@ fn count(dir: PathBuf, hours: i64) -> std::io::Result<Value> {
         *counts.risks.entry(record.risk.level.as_str().to_owned()).or_default() += 1;
         counts.took_us.push(record.took_us);
         if place < TOUCHED
-            && let Ok(Some(kept)) = reader.blob(&record.inspected)
-            && let Ok(inspected) = serde_json::from_slice::<Inspected>(&kept)
+            && let Ok(Some(kept)) = reader.content(stored.index, &record.inspected)
+            && let Ok(inspected) = KeptCall::read_inspected(&kept)
         {
             touch(&mut counts, &record.resource.name, &inspected);
         }

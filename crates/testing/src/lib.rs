@@ -311,10 +311,11 @@ impl Ledger for FakeRooms {
         })
     }
 
-    fn keep(&self, _: &[u8]) -> Result<(), LedgerError> {
+    fn append_with(&self, record: Record, _: Vec<u8>) -> Boxed<'_, Result<u64, LedgerError>> {
         if self.fault == Fault::KeepFails {
-            return Err(LedgerError::Unwritable("Not a directory".into()));
+            let error = LedgerError::Unwritable("Not a directory".into());
+            return Box::pin(std::future::ready(Err(error)));
         }
-        Ok(())
+        self.append(record)
     }
 }

@@ -92,6 +92,7 @@ pub(super) fn run(
         json_line(&json!({
             "origin": report.origin, "intact": report.intact(), "size": report.size, "entries": report.entries,
             "trustworthy": report.trustworthy, "checkpoints": report.checkpoints, "open": report.open, "faults": faults,
+            "contents": report.contents, "dropped": report.dropped,
             "anchors": anchors.known().iter().map(|anchor| json!({"origin": anchor.origin, "size": anchor.size}))
                 .collect::<Vec<_>>(),
             "compared": anchors.told(),
@@ -126,6 +127,10 @@ fn draw(report: &Report, anchors: &Anchors) {
         report.entries,
         report.checkpoints,
         report.size
+    );
+    anstream::println!(
+        "  what was kept beside {} decisions and long records is as they name it",
+        report.contents
     );
     anstream::println!("  {}", anchors.told());
     if !report.open.is_empty() {

@@ -14,6 +14,8 @@ pub(crate) enum Break {
     Write(i32),
     /// The sync fails with this errno.
     Sync(i32),
+    /// Content bundles, and not the journal, can't be written.
+    Contents(i32),
     /// Writes a third at a time.
     Short,
     /// Is interrupted every other time.
@@ -53,8 +55,10 @@ struct TestSink {
 
 impl TestSink {
     fn broken(&self) -> Option<Break> {
+        let broken = *self.broken.lock().unwrap();
         let journal = self.path.extension().is_some_and(|extension| extension == "j");
-        if journal { *self.broken.lock().unwrap() } else { None }
+        let contents = self.path.components().any(|part| part.as_os_str() == "contents");
+        broken.filter(|broken| if matches!(broken, Break::Contents(_)) { contents } else { journal })
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -74,7 +78,12 @@ impl Sink for TestSink {
                 *self.broken.lock().unwrap() = Some(Break::Write(errno));
                 self.put(&bytes[..half])
             }
-            Some(Break::Write(errno)) => Err(io::Error::from_raw_os_error(errno)),
+            Some(Break::Contents(errno)) if self.turn && bytes.len() > 1 => {
+                let half = bytes.len() / 2;
+                *self.broken.lock().unwrap() = Some(Break::Contents(errno));
+                self.put(&bytes[..half])
+            }
+            Some(Break::Write(errno) | Break::Contents(errno)) => Err(io::Error::from_raw_os_error(errno)),
             Some(Break::Short) => self.put(&bytes[..bytes.len().div_ceil(3)]),
             Some(Break::Interrupted) if self.turn => Err(io::ErrorKind::Interrupted.into()),
             _ => self.put(bytes),

@@ -55,6 +55,30 @@ pub(crate) fn fill(log: &Log, numbers: std::ops::Range<u64>) {
     }
 }
 
+/// What is kept of decision `n`: of different lengths, also over several blocks of a disk.
+pub(crate) fn content(n: u64) -> Vec<u8> {
+    format!(r#"{{"facts":{{}},"n":{n},"text":"{}"}}"#, "kept ".repeat((n % 7 * 60) as usize)).into_bytes()
+}
+
+/// Decision `n`, a denial, with the content that it names.
+pub(crate) fn kept(n: u64) -> Entry {
+    let mut record = decision(doorward_core::Verdict::Deny, doorward_core::Custody::Bound);
+    record.v = doorward_core::record::DecisionRecord::VERSION;
+    record.id = format!("{n:026}");
+    record.time = jiff::Timestamp::from_second(1_700_000_000 + n as i64).unwrap();
+    record.inspected = doorward_core::json::digest(&content(n));
+    let record = doorward_core::record::Record::Decision(Box::new(record));
+    Entry::with_content(record, doorward_ledger::ArgsKept::default(), content(n)).unwrap()
+}
+
+/// Appends decisions of these numbers with their content.
+pub(crate) fn fill_kept(log: &Log, numbers: std::ops::Range<u64>) {
+    let waits: Vec<_> = numbers.clone().map(|n| log.append_entry(kept(n)).unwrap()).collect();
+    for (n, wait) in numbers.zip(waits) {
+        assert_eq!(wait.wait().unwrap(), n);
+    }
+}
+
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
