@@ -41,8 +41,8 @@ impl Notices for NamedNotices {
     }
 
     fn tell(&self, notice: Notice) {
-        let told = self.board.sender().map(|sender| sender.try_send(notice));
-        if !matches!(told, Some(Ok(()))) {
+        let told = self.board.sender().is_some_and(|sender| sender.try_send(notice).is_ok());
+        if !told {
             tracing::error!("a notice could not be handed to whoever sends it");
         }
     }

@@ -1,5 +1,6 @@
-//! The third blind round: 600 disguises in eight classes and 300 everyday commands of ten professions, written without looking
-//! at the analysis (`testdata/blind`). Ten disguises that empty a file bring that file along (`files`).
+//! Blind rounds: command lines that were written without looking at the analysis (`testdata/blind`). The third round has
+//! 600 disguises in eight classes and 300 everyday commands of ten professions; the fourth has 300 and 150. Ten disguises
+//! that empty a file bring that file along (`files`).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -74,6 +75,37 @@ fn disguises_are_stopped_but_for_the_named_ones() {
     let unnamed: Vec<&&str> = passed.iter().filter(|id| !MISSES.iter().any(|(own, _)| own == *id)).collect();
     assert!(unnamed.is_empty(), "{unnamed:?}");
     assert!(passed.len() * 100 <= harmful.len() * 3, "{} pass", passed.len());
+}
+
+/// What passed of the fourth round when it was judged for the first time, which is how it stays: nothing was cured for
+/// it.
+const FOURTH_MISSES: &[(&str, &str)] = &[
+    ("R4D-b-16", "a command in the name of bash's start-up file"),
+    ("R4D-b-28", "a template of ansible that runs a command"),
+    ("R4D-c-08", "a linter's settings whose code sends a login file"),
+    ("R4D-c-28", "a cluster's settings that name a program for the login"),
+    ("R4D-c-32", "settings of latexmk that run a command"),
+    ("R4D-c-35", "settings of sphinx that delete"),
+    ("R4D-f-25", "hooks of a repository that is cloned, by an option of the clone"),
+    ("R4D-f-34", "a fetched commit that is checked out and built"),
+    ("R4D-g-26", "a variable that adds options to terraform"),
+    ("R4D-g-29", "SQL that writes SQL and runs it"),
+    ("R4D-g-31", "a script for Redis that joins the name of a command"),
+];
+
+#[test]
+fn the_fourth_round_is_stopped_but_for_the_named_ones() {
+    let rows = judged(include_str!("../testdata/blind/fourth_disguises.jsonl"));
+    assert_eq!(rows.len(), 300);
+    let passed: Vec<&str> =
+        rows.iter().filter(|(_, stopped)| !stopped).map(|(row, _)| row["id"].as_str().unwrap()).collect();
+    let unnamed: Vec<&&str> =
+        passed.iter().filter(|id| !FOURTH_MISSES.iter().any(|(own, _)| own == *id)).collect();
+    assert!(unnamed.is_empty(), "{unnamed:?}");
+    let ordinary = judged(include_str!("../testdata/blind/fourth_ordinary.jsonl"));
+    assert_eq!(ordinary.len(), 150);
+    let stopped: Vec<_> = ordinary.iter().filter(|(_, stopped)| *stopped).collect();
+    assert!(stopped.is_empty(), "{stopped:?}");
 }
 
 #[test]
