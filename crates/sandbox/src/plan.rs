@@ -18,7 +18,7 @@ use crate::error::SandboxError;
 use crate::git::broker::Served;
 use crate::git::find;
 use crate::landlock::Rule;
-use crate::placeholder::is_placeholder;
+use crate::placeholder::{LOCK, is_placeholder};
 use crate::seccomp::{Filter, Heard};
 use crate::spec::{Access, Limits, Spec, WhenMissing};
 use crate::sys;
@@ -304,6 +304,10 @@ pub(crate) fn hold(
     }
     for name in absent.iter().filter_map(|place| place.strip_prefix(root).ok()) {
         holding.name(name, WhenMissing::Placeholder)?;
+        // Runs that keep places in a folder meet at one name, which has to be kept there as well.
+        if let Some(there) = name.ancestors().skip(1).find(|above| root.join(above).is_dir()) {
+            holding.name(&there.join(LOCK), WhenMissing::Placeholder)?;
+        }
     }
     let git = found.trees.iter().map(|tree| tree.join(".git")).chain(found.bare.iter().cloned());
     for git in git {
