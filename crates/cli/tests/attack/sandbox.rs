@@ -451,8 +451,11 @@ fn own_files_below_the_root(world: &World) -> Tried {
             user.shell("default", "true");
             let files =
                 ".local/state/doorward/token .claude/settings.json $(ls .config/doorward/doorward.toml)";
-            let state =
-                |user: &User| text(&user.sh(&format!("cat {files} 2>&1; ls -d .l .c .k 2>/dev/null; find .s .d -type f 2>/dev/null")));
+            let state = |user: &User| {
+                text(&user.sh(&format!(
+                    "cat {files} 2>&1; ls -d .l .c .k 2>/dev/null; find .s .d -type f 2>/dev/null"
+                )))
+            };
             let before = state(&user);
             // Without settings nothing lets the tool run: a person at a terminal types the yes.
             let words = options.join(" ");
