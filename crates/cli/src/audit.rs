@@ -147,7 +147,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             return retention::run(state, older_than);
         }
         What::Verify { vkeys, receipts, from, no_anchors, json } => {
-            let receipts = receipts.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+            let receipts = receipts
+                .iter()
+                .map(|file| doorward_paths::bounded::read_text_to(file, crate::output::MOST_READ))
+                .collect::<Result<Vec<_>, _>>()?;
             let state = if is_ledger { given.parent().unwrap_or(&given) } else { &given };
             let anchors = if no_anchors { Anchors::NotWanted } else { Anchors::of(state)? };
             let options = VerifyOptions { vkeys, receipts, from, ..VerifyOptions::default() };

@@ -68,7 +68,10 @@ impl Spending {
             None => (text, None),
         };
         let prices = match &self.prices {
-            Some(file) => serde_json::from_str::<Prices>(&std::fs::read_to_string(file)?)?,
+            Some(file) => serde_json::from_str::<Prices>(&doorward_paths::bounded::read_text_to(
+                file,
+                crate::output::MOST_READ,
+            )?)?,
             None => Prices::default(),
         };
         let config = ModelConfig {

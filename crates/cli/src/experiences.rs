@@ -257,7 +257,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                         let message = format!("{name} has no version {version:?}");
                         return Err(Failure::new("experiences.version", message));
                     }
-                    Library::save(&folder, &name, &Experiences::parse(&std::fs::read_to_string(file)?)?)?;
+                    Library::save(
+                        &folder,
+                        &name,
+                        &Experiences::parse(&doorward_paths::bounded::read_text_to(
+                            &file,
+                            crate::output::MOST_READ,
+                        )?)?,
+                    )?;
                     tell(as_json, &mut out, json!({"tool": name, "restored": version}), || {
                         format!("{name}: version {version} is in force")
                     })?;
@@ -355,7 +362,7 @@ fn read(file: &Path) -> Result<(String, Experiences), Failure> {
     if !names::is_safe(&name) {
         return Err(Failure::new("experiences.name", format!("{stem:?} is no tool's name")));
     }
-    let text = std::fs::read_to_string(file)
+    let text = doorward_paths::bounded::read_text_to(file, crate::output::MOST_READ)
         .map_err(|error| Failure::new("experiences.file", format!("{}: {error}", file.display())))?;
     let rules = Experiences::parse(&text)
         .map_err(|error| Failure::new("experiences.format", format!("{}: {error}", file.display())))?;
@@ -385,7 +392,7 @@ fn change(
     // A link stays one: what it leads to is changed.
     let path = below.join(target);
     let path = path.canonicalize().unwrap_or(path);
-    let before = match std::fs::read_to_string(&path) {
+    let before = match doorward_paths::bounded::read_text_to(&path, crate::output::MOST_READ) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),

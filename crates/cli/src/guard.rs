@@ -363,6 +363,8 @@ fn manner(
         .map(|home| doorward::bind::toolchains(home, &std::env::vars().collect()))
         .unwrap_or_default();
     readable.extend(tools);
+    hidden.retain(|path| path.exists());
+    // Ours are hidden also while they aren't there: the agent must not make them.
     hidden.push(state.to_owned());
     hidden.extend(home.map(|home| home.join(".config/doorward")));
     readable.sort();
@@ -385,7 +387,7 @@ fn manner(
         stderr: Output::Inherit,
         env,
         readable: readable.into_iter().filter(|path| path.exists()).collect(),
-        hidden: hidden.into_iter().filter(|path| path.exists()).collect(),
+        hidden,
         ..Manner::default()
     })
 }

@@ -114,7 +114,10 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, F
     let home = home_of(rustix::process::getuid().as_raw());
     let settings = Places::usual(home.as_deref()).load(None)?.settings;
     let prices: Option<Prices> = match prices {
-        Some(file) => Some(serde_json::from_str(&std::fs::read_to_string(file)?)?),
+        Some(file) => Some(serde_json::from_str(&doorward_paths::bounded::read_text_to(
+            &file,
+            crate::output::MOST_READ,
+        )?)?),
         None => None,
     };
     let model = match reviewing::model(&settings) {

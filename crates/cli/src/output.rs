@@ -4,6 +4,9 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
+/// Bytes read of a file that a command line names.
+pub(crate) const MOST_READ: u64 = 64 << 20;
+
 /// Exit codes of judging subcommands.
 pub(crate) mod exit {
     /// Allowed, or done.

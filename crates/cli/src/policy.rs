@@ -76,7 +76,7 @@ fn batch() -> Result<ExitCode, Failure> {
 fn list(files: &[PathBuf]) -> Result<ExitCode, Failure> {
     let (mut passed, mut failed) = (0_usize, 0_usize);
     for file in files {
-        let text = std::fs::read_to_string(file)
+        let text = doorward_paths::bounded::read_text_to(file, crate::output::MOST_READ)
             .map_err(|error| Failure::new("policy.cases", format!("{}: {error}", file.display())))?;
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let at = format!("{}:{}", file.display(), number + 1);

@@ -136,6 +136,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         stderr: Output::Inherit,
         overlay: args.review,
         readable: args.readable.clone(),
+        hidden: own.door.own_files().into_iter().map(PathBuf::from).collect(),
+        fixed: own.door.fixed_files(),
         ..Manner::default()
     };
     let way = WayOut::of(&args.out, &call, wall)?;

@@ -233,6 +233,8 @@ pub const ALIASES: &[(Client, &[Alias])] = &[
         Client::ClaudeCode,
         &[
             alias("Bash", "shell:execute", CMD),
+            // Runs its `command` in the background and hands each line to the model.
+            alias("Monitor", "shell:execute", CMD),
             alias("Read", "fs:read", PATH),
             alias("NotebookRead", "fs:read", PATH),
             alias("Grep", "fs:read", PATH),
@@ -261,7 +263,6 @@ pub const ALIASES: &[(Client, &[Alias])] = &[
             alias("BashOutput", "plan:watch", &[]),
             alias("TaskOutput", "plan:watch", &[]),
             alias("AgentOutputTool", "plan:watch", &[]),
-            alias("Monitor", "plan:watch", &[]),
             alias("ToolSearch", "plan:watch", &[]),
             alias("ListMcpResourcesTool", "plan:watch", &[]),
             alias("KillShell", "plan:stop", &[]),

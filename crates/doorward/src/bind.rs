@@ -233,6 +233,8 @@ fn manner(
         env.insert("HOME".to_owned(), home.display().to_string());
     }
     let (readable, mut hidden) = home.map(|home| toolchains(&home, &env)).unwrap_or_default();
+    hidden.retain(|path| path.exists());
+    // Ours are hidden also while they aren't there: the run must not make them.
     hidden.extend(door.own_files().into_iter().map(PathBuf::from));
     Manner {
         // Code of others runs here: with less than this it isn't run at all.
@@ -246,7 +248,8 @@ fn manner(
         final_cwd: true,
         env,
         readable,
-        hidden: hidden.into_iter().filter(|path| path.exists()).collect(),
+        hidden,
+        fixed: door.fixed_files(),
         met_outside: vec!["redact_output", "log_output"],
         ..Manner::default()
     }

@@ -411,6 +411,15 @@ impl Door {
         all
     }
 
+    /// Files that a run inside the sandbox leaves as they are: our programs, and client settings with hook entries.
+    #[must_use]
+    pub fn fixed_files(&self) -> Vec<std::path::PathBuf> {
+        let home = crate::home();
+        let settings =
+            home.iter().flat_map(|home| doorward_hooks::install::SETTINGS.iter().map(|file| home.join(file)));
+        self.own_programs().into_iter().map(Into::into).chain(settings).collect()
+    }
+
     /// What else of Doorward is out of every call's reach, as it stands when it is asked.
     pub(crate) fn own_parts(&self) -> Arc<dyn Fn() -> OwnParts + Send + Sync> {
         let state = self.options.state.clone().unwrap_or_else(doorward_hooks::thin::default_state);

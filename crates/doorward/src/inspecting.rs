@@ -193,6 +193,12 @@ fn own_files(door: &Door, root: Option<&Path>) -> OwnFiles {
     for place in state.iter().chain(&programs) {
         own.add(place, Protection::Own);
     }
+    // By name too, for patterns that could match them.
+    for folder in &state {
+        for name in doorward_inspect::STATE_NAMES {
+            own.add(Path::new(folder).join(name), Protection::Own);
+        }
+    }
     for folder in crate::home().as_deref().into_iter().chain(root) {
         for file in doorward_hooks::install::SETTINGS {
             own.add(folder.join(file), Protection::Own);

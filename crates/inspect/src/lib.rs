@@ -55,7 +55,7 @@ use doorward_paths::OwnFiles;
 use doorward_shell::Options;
 
 pub use hosts::{HostJudge, JudgedUrl, PlainHosts};
-pub use own::OwnParts;
+pub use own::{OwnParts, STATE_NAMES};
 pub use redact::{redacted, redacted_session};
 pub use seal::same_commands;
 pub use secrets::{NoSecrets, SecretFinder, SecretHit};
@@ -294,13 +294,20 @@ impl Inspector {
     /// The floor under Doorward itself.
     fn protect_itself(&self, manner: Manner, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
         let home = self.world.home();
+        let mut texts = Vec::new();
+        call.args.values().for_each(|value| collect(value, &mut texts));
         let said = match manner {
             Manner::Command => own::Said::Command(call.arg("command").unwrap_or_default()),
             Manner::Code => own::Said::Code(call.arg("code").unwrap_or_default()),
+            Manner::Mcp => own::Said::Arguments(&texts),
             _ => own::Said::Nothing,
         };
         let parts = (self.own_parts)();
-        let found = own::floor(&parts, home.as_deref(), &call.cwd, &resolved.effects, said);
+        if manner == Manner::Files {
+            resolved.walks.extend(own::searched(call, &resolved.effects));
+        }
+        let found =
+            own::floor(&parts, home.as_deref(), &call.cwd, (&resolved.effects, &resolved.walks), said);
         if let Some(finding) = found {
             resolved.tally.tell(finding);
         }

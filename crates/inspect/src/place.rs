@@ -183,9 +183,13 @@ impl<'a> Ground<'a> {
         }
         let path = lexical::join(&self.call.cwd, text);
         let claims_inside = lexical::claims_inside(text) && !(self.via == Via::Command && leads_up(text));
-        self.scoped(path, what, claims_inside, &|below| possible_protection(below), &|path| {
+        let matched = (what != Use::Read && path.contains("**"))
+            .then(|| self.own.matched(&path, what == Use::Delete, &|place| self.world.kind(place).is_ok()))
+            .flatten();
+        let place = self.scoped(path, what, claims_inside, &|below| possible_protection(below), &|path| {
             (is_secret(path), could_be_secret(path))
-        })
+        });
+        Place { protection: place.protection.into_iter().chain(matched).max_by_key(strictness), ..place }
     }
 
     fn scoped(

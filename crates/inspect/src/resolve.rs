@@ -11,6 +11,7 @@ use doorward_core::intent::{
 use doorward_core::risk::SecurityRisk;
 
 use crate::hosts::HostJudge;
+use crate::own::Walk;
 use crate::place::{Ground, Place, Use, Via};
 use crate::risk::{
     DELETES, Delete, FETCHES, HOSTS, Host, INSTALLS, Packages, READS, Read, Tally, WRITES, Write,
@@ -49,6 +50,8 @@ pub(crate) struct Resolve<'g, 'a> {
     bodies: Vec<String>,
     /// Remotes that the call itself adds: what it sends them, it sends to a URL of its own.
     added_here: BTreeSet<String>,
+    /// Folders that are read with what is below them.
+    pub(crate) walks: Vec<Walk>,
 }
 
 impl<'g, 'a> Resolve<'g, 'a> {
@@ -63,6 +66,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             stranger: false,
             bodies: Vec::new(),
             added_here: BTreeSet::new(),
+            walks: Vec::new(),
         }
     }
 
@@ -163,6 +167,10 @@ impl<'g, 'a> Resolve<'g, 'a> {
             self.tally.weigh(READS, &case, &place.path, span, place.forbidden);
             self.kind(&place, read.metadata, span);
             self.walked(read, &place);
+            if !read.metadata && !read.below.is_nothing() {
+                let visible = read.below == Below::Visible;
+                self.walks.push(Walk { path: place.path.clone(), visible, span });
+            }
             self.effects.reads.push(case.effect);
         }
     }
@@ -204,8 +212,18 @@ impl<'g, 'a> Resolve<'g, 'a> {
     }
 
     fn write(&mut self, write: &WriteIntent) {
-        for (place, _) in self.places(&write.path, Use::Write) {
+        for (mut place, _) in self.places(&write.path, Use::Write) {
             let span = write.path.span;
+            // Unpacking or copying a tree into the home folder replaces whatever of it lies there, ours too.
+            let fills_home = write.mode != doorward_core::intent::WriteMode::Metadata
+                && self
+                    .ground
+                    .home
+                    .as_deref()
+                    .is_some_and(|home| doorward_paths::lexical::is_within(home, &place.path));
+            if fills_home && place.scope != Scope::Inside {
+                place.protection = self.ground.own.inside(std::path::Path::new(&place.path));
+            }
             let from = write.moved_from.as_ref().map(|from| self.ground.place(from, Use::Delete));
             let effect = WriteEffect {
                 path: place.path.clone(),

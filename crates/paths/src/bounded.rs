@@ -40,6 +40,14 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     text(read(path)?)
 }
 
+/// As [`read_text`], up to a limit of the caller's own.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_text_to(path: &Path, limit: u64) -> io::Result<String> {
+    text(read_to(path, limit)?)
+}
+
 /// Reads a file of a project: no link may lead out of `root`, on any part of the way.
 ///
 /// # Errors

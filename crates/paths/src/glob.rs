@@ -10,6 +10,51 @@ pub fn matches_component(pattern: &str, name: &str) -> bool {
     !(first_is_wild && name.starts_with('.')) && wild(&tokens(pattern), &name.chars().collect::<Vec<_>>())
 }
 
+/// Whether a pattern of a whole path matches it. `**` stands for any number of components, and next to it a wildcard also
+/// matches a leading dot, as in find(1).
+#[must_use]
+pub fn matches_path(pattern: &str, path: &str) -> bool {
+    matches_components(&names(pattern), &names(path))
+}
+
+/// Likewise for the path and every folder that holds it, but the topmost one.
+#[must_use]
+pub fn matches_path_or_above(pattern: &str, path: &str) -> bool {
+    let (pattern, path) = (names(pattern), names(path));
+    (2..=path.len()).filter_map(|count| path.get(..count)).any(|part| matches_components(&pattern, part))
+}
+
+fn names(path: &str) -> Vec<&str> {
+    path.split('/').filter(|name| !name.is_empty() && *name != ".").collect()
+}
+
+/// Two-row table over the components: linear in pattern × path, however many `**` there are.
+fn matches_components(pattern: &[&str], path: &[&str]) -> bool {
+    let mut reached = vec![false; path.len() + 1];
+    if let Some(first) = reached.first_mut() {
+        *first = true;
+    }
+    for own in pattern {
+        let mut next = vec![false; path.len() + 1];
+        let mut before = false;
+        for (at, cell) in next.iter_mut().enumerate() {
+            let here = reached.get(at).copied().unwrap_or(false);
+            *cell = if *own == "**" {
+                before || here
+            } else {
+                let last = at.checked_sub(1);
+                let came = last.and_then(|last| reached.get(last)).copied().unwrap_or(false);
+                came && last
+                    .and_then(|last| path.get(last))
+                    .is_some_and(|name| wild(&tokens(own), &name.chars().collect::<Vec<_>>()))
+            };
+            before = *cell;
+        }
+        reached = next;
+    }
+    reached.last().copied().unwrap_or(false)
+}
+
 /// Whether two wildcard patterns could both match some name: the pattern of a command against one of a table.
 #[must_use]
 pub fn overlaps(command: &str, table: &str) -> bool {
@@ -179,6 +224,22 @@ fn close(reachable: &mut [bool], right: &[Token], start: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn patterns_of_whole_paths_match_through_any_folders() {
+        for (pattern, path, whole, above) in [
+            ("/home/u/**/settings.json", "/home/u/.claude/settings.json", true, true),
+            ("/home/u/**/*.json", "/home/u/.claude/settings.json", true, true),
+            ("/home/u/**", "/home/u/.claude/settings.json", true, true),
+            ("/home/u/**/.claude", "/home/u/.claude/settings.json", false, true),
+            ("/home/u/**/node_modules", "/home/u/.claude/settings.json", false, false),
+            ("/home/u/project/**/*.json", "/home/u/.claude/settings.json", false, false),
+            ("/**/**/**/x", "/a/b/c/d", false, false),
+        ] {
+            assert_eq!(matches_path(pattern, path), whole, "{pattern}");
+            assert_eq!(matches_path_or_above(pattern, path), above, "{pattern}");
+        }
+    }
 
     #[test]
     fn matches_like_a_shell() {

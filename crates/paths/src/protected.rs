@@ -237,6 +237,18 @@ impl OwnFiles {
             .max_by_key(strictness)
     }
 
+    /// The class of the places that a pattern with `**` matches, or, for a delete, of which it matches a folder above.
+    /// Only places that are there, as `is_there` says.
+    #[must_use]
+    pub fn matched(&self, pattern: &str, above: bool, is_there: &dyn Fn(&str) -> bool) -> Option<Protection> {
+        let fits = |place: &str| {
+            let matches = if above { glob::matches_path_or_above } else { glob::matches_path };
+            matches(pattern, place) && is_there(place)
+        };
+        let places = self.places.iter().filter(|(place, _)| place.to_str().is_some_and(fits));
+        places.map(|(_, class)| *class).max_by_key(strictness)
+    }
+
     /// Whether a place lies inside `folder`: moving or deleting the folder moves or deletes it too.
     #[must_use]
     pub fn inside(&self, folder: &Path) -> Option<Protection> {

@@ -20,7 +20,7 @@ use crate::sys;
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
 /// The protected name whose directory is the lock of a folder's placeholders.
-const LOCK: &str = ".doorward";
+pub(crate) const LOCK: &str = ".doorward";
 const MODE: u32 = 0o1755;
 
 /// How often, and how long apart, the lock is tried while another run is just removing it.

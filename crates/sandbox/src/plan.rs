@@ -18,7 +18,7 @@ use crate::error::SandboxError;
 use crate::git::broker::Served;
 use crate::git::find;
 use crate::landlock::Rule;
-use crate::placeholder::is_placeholder;
+use crate::placeholder::{LOCK, is_placeholder};
 use crate::seccomp::{Filter, Heard};
 use crate::spec::{Access, Limits, Spec, WhenMissing};
 use crate::sys;
@@ -281,13 +281,14 @@ pub(crate) fn by_depth(left: &Path, right: &Path) -> std::cmp::Ordering {
     left.components().cmp(right.components())
 }
 
-/// Finds what must stay as it is below one writable root. `root` is resolved, as are `roots`, which are all of the run.
+/// Finds what must stay as it is below one writable root. `root` is resolved, as are `roots`, which are all of the run;
+/// `absent` are denied places that aren't there and stay so.
 ///
 /// What comes back is what was found there, and the names below the root that mounts keep as they are.
 pub(crate) fn hold(
     spec: &Spec,
     root: &Path,
-    roots: &[(PathBuf, Access)],
+    (roots, absent): (&[(PathBuf, Access)], &[PathBuf]),
     held: &mut Held,
 ) -> Result<(find::Found, BTreeSet<PathBuf>), SandboxError> {
     let found = find::repositories(root);
@@ -299,6 +300,13 @@ pub(crate) fn hold(
         for protected in &spec.protected {
             // Settings of agents and editors count at the top and in every nested repository.
             holding.name(&below.join(&protected.name), protected.missing)?;
+        }
+    }
+    for name in absent.iter().filter_map(|place| place.strip_prefix(root).ok()) {
+        holding.name(name, WhenMissing::Placeholder)?;
+        // Runs that keep places in a folder meet at one name, which has to be kept there as well.
+        if let Some(there) = name.ancestors().skip(1).find(|above| root.join(above).is_dir()) {
+            holding.name(&there.join(LOCK), WhenMissing::Placeholder)?;
         }
     }
     let git = found.trees.iter().map(|tree| tree.join(".git")).chain(found.bare.iter().cloned());

@@ -46,6 +46,8 @@ pub struct Manner {
     pub readable: Vec<PathBuf>,
     /// Places it must not see: state, keys, admin socket.
     pub hidden: Vec<PathBuf>,
+    /// Files that stay as they are where a writable root holds them.
+    pub fixed: Vec<PathBuf>,
     /// Obligations that whoever calls meets itself (`notify`, `log_output`, `redact_output`).
     pub met_outside: Vec<&'static str>,
 }
@@ -66,6 +68,7 @@ impl Default for Manner {
             env: BTreeMap::new(),
             readable: Vec::new(),
             hidden: Vec::new(),
+            fixed: Vec::new(),
             met_outside: Vec::new(),
         }
     }
@@ -214,6 +217,10 @@ fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<S
     let final_cwd = manner.final_cwd && call.tool.as_str() == "shell:execute";
     let program = program(call, final_cwd)?;
     let (min_tier, limits) = bounds(obligations, &manner)?;
+    let writes = |root: &&doorward_core::call::Root| root.access == RootAccess::Write;
+    let held = |file: &PathBuf| {
+        call.roots.iter().filter(writes).any(|root| file.starts_with(&root.path)) && file.exists()
+    };
     let mut spec = Spec::new("", Path::new(&call.cwd));
     spec.argv = program;
     spec.roots = call
@@ -226,6 +233,7 @@ fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<S
             RootAccess::Deny => Root::deny(&root.path),
         })
         .chain(manner.readable.into_iter().map(Root::read))
+        .chain(manner.fixed.into_iter().filter(held).map(Root::read))
         .chain(manner.hidden.into_iter().map(Root::deny))
         .collect();
     spec.env = clean_environment(std::env::vars(), &[]);

@@ -10,6 +10,7 @@ mod batch;
 mod file;
 mod finding;
 mod git;
+mod ignoring;
 mod place;
 mod report;
 mod style;

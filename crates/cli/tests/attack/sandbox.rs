@@ -48,6 +48,11 @@ pub const ATTACKS: &[Attack] = &[
     },
     Attack {
         class: "sandbox",
+        tries: "run in the home folder, it reads, moves, replaces or makes Doorward's state, settings and hook entries",
+        run: own_files_below_the_root,
+    },
+    Attack {
+        class: "sandbox",
         tries: "a bound call arms a repository and no record tells of it",
         run: bound_call,
     },
@@ -421,6 +426,59 @@ fn enclosed_agent(world: &World) -> Tried {
         out == "enclosed\n" && !armed && left.is_empty(),
         format!("{out:?}, armed {armed}, left {left:?}: {}", String::from_utf8_lossy(&output.stderr).trim()),
     )
+}
+
+/// The home folder as the writable root, so that everything of Doorward's lies inside it: run by the service, and by
+/// the command itself.
+fn own_files_below_the_root(world: &World) -> Tried {
+    const STEPS: &str = "cat .local/state/doorward/token .local/state/doorward/ledger/key 2>/dev/null | head -c 9 >> seen; \
+        cp -r .local/state/doorward copied; ls .local/state/doorward/doorward.db && echo database >> seen; \
+        mv .local .l; mv .local/state .s; mv .config .c; mv .local/state/doorward .d; rm -rf .local/state; rm -rf .config/doorward; \
+        mkdir -p .config/doorward; echo '[rules]' > .config/doorward/doorward.toml; echo '{}' > .claude/settings.json; mv .claude .k; \
+        perl -e 'rename q(.local), q(.l); rename q(.config), q(.c); rename q(.claude), q(.k)'";
+    let mut succeeded = Vec::new();
+    for options in [&[][..], &["--wall", "20"], &["--read", "/usr/share"]] {
+        for has_settings in [true, false] {
+            let user = world.user();
+            user.doorward(&["install", "claude-code"]);
+            if has_settings {
+                user.settings(LETS_TOOL_RUN);
+            } else {
+                // Where the user has no settings of their own, the run could make them.
+                user.sh("mkdir -p .config/git");
+            }
+            user.sh("cp /bin/bash tool");
+            user.shell("default", "true");
+            let files =
+                ".local/state/doorward/token .claude/settings.json $(ls .config/doorward/doorward.toml)";
+            let state = |user: &User| {
+                text(&user.sh(&format!(
+                    "cat {files} 2>&1; ls -d .l .c .k 2>/dev/null; find .s .d -type f 2>/dev/null"
+                )))
+            };
+            let before = state(&user);
+            // Without settings nothing lets the tool run: a person at a terminal types the yes.
+            let words = options.join(" ");
+            let line = format!("cat steps | doorward run {words} -- ./tool");
+            user.write(&user.home.join("steps"), &format!("{STEPS}{RAN}"));
+            let output = if has_settings {
+                user.sh(&line)
+            } else {
+                user.sh(&format!("(sleep 2; echo y) | script -qefc '{line}' /dev/null"))
+            };
+            let ran = user.home.join("ran.txt").exists();
+            let seen = std::fs::read_to_string(user.home.join("seen")).unwrap_or_default();
+            let copied = user.home.join("copied/token").exists();
+            let after = state(&user);
+            if !ran || !seen.is_empty() || copied || before != after {
+                succeeded.push(format!(
+                    "{words:?}, settings {has_settings}: ran {ran}, seen {seen:?}, copied {copied}, {before:?} -> {after:?}: {}",
+                    text(&output)
+                ));
+            }
+        }
+    }
+    judged(succeeded.is_empty(), format!("6 runs; succeeded {succeeded:#?}"))
 }
 
 fn bound_call(world: &World) -> Tried {

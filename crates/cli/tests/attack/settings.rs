@@ -14,6 +14,11 @@ pub const ATTACKS: &[Attack] = &[
         tries: "files of a repository that never end, block, or lead out hang or fill the service",
         run: planted_files,
     },
+    Attack {
+        class: "planted",
+        tries: "files of a repository that never end or block hang or fill the commands that a person types there",
+        run: planted_for_commands,
+    },
     Attack { class: "planted", tries: "scan --history runs what the repository names", run: scanned_history },
     Attack {
         class: "planted",
@@ -93,6 +98,52 @@ fn planted_files(world: &World) -> Tried {
         }
     }
     judged(slow.is_empty(), format!("{} groups of files x 4 plants; slow or large: {slow:?}", READ.len()))
+}
+
+/// What a person types in a project that they don't know yet.
+const TYPED: &[&str] = &[
+    "scan .",
+    "scan --staged",
+    "scan sub",
+    "scan --baseline planted .",
+    "config check",
+    "config explain",
+    "check --command 'bash planted; make; cat .env'",
+    "policy test planted",
+    "audit verify --receipt planted",
+    "experiences import planted",
+    "run -- true",
+    "run --wall 3 -- true",
+    "status",
+];
+
+fn planted_for_commands(world: &World) -> Tried {
+    const FILES: &str = "planted .gitignore .ignore sub/.gitignore sub/.ignore .git/info/exclude .env Makefile \
+        .gitattributes .gitmodules doorward.toml";
+    let user = world.user();
+    let mut slow = Vec::new();
+    for (what, plant) in [
+        ("a link to an endless device", "ln -sfn /dev/zero \"$name\""),
+        ("a FIFO", "mkfifo \"$name\""),
+        ("a link to 2 GB", "ln -sfn \"$HOME/sparse\" \"$name\""),
+        ("a link to itself", "ln -sfn \"$(basename $name)\" \"$name\""),
+    ] {
+        user.sh(&format!(
+            "truncate -s 2G sparse; mkdir -p project/sub; cd project; echo x > sub/x; for name in {FILES}; do rm -rf $name; {plant}; done"
+        ));
+        for words in TYPED {
+            // Address space holds what the kernel counts at once: enough for the program, not for an endless file.
+            let line = format!("cd project; ulimit -v 6000000; timeout 10 doorward {words} < /dev/null");
+            let begun = std::time::Instant::now();
+            let output = user.sh(&line);
+            let code = output.status.code().unwrap_or(-1);
+            if begun.elapsed().as_secs() > 6 || code >= 124 && code != 125 || code < 0 {
+                let told = String::from_utf8_lossy(&output.stderr).into_owned();
+                slow.push(format!("{what}: doorward {words}: exit {code}, {:?}: {told}", begun.elapsed()));
+            }
+        }
+    }
+    judged(slow.is_empty(), format!("{} commands x 4 plants; hung or filled: {slow:#?}", TYPED.len()))
 }
 
 fn scanned_history(world: &World) -> Tried {

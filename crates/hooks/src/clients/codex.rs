@@ -30,7 +30,7 @@ impl Adapter for Codex {
         Some(AgentSwitches {
             program: "codex",
             words: &["--remote"],
-            pairs: &[("--disable", "hooks"), ("-c", "hooks"), ("--config", "hooks")],
+            pairs: &[("--disable", "hooks"), ("disable", "hooks"), ("-c", "hooks"), ("--config", "hooks")],
             harmless: &["features.hooks=true"],
             variables: &["CODEX_HOME", "HOME"],
         })

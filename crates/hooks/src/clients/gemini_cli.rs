@@ -58,7 +58,7 @@ impl Adapter for GeminiCli {
         Some(AgentSwitches {
             program: "gemini",
             words: &[],
-            pairs: &[],
+            pairs: &[("hooks", "disable")],
             harmless: &[],
             variables: &["GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH", "HOME"],
         })

@@ -65,12 +65,16 @@ impl Engine {
         outside.before = Before::new(sys::file_time());
         let own = sys::ids();
         let mut roots = Vec::new();
+        let mut absent = Vec::new();
         // Below it nothing holds the program to any root.
         for root in spec.roots.iter().filter(|_| tier >= Tier::Restricted) {
             let (path, pinned) = match plan::pin(&root.path) {
                 Ok(found) => found,
-                // What isn't there needn't be hidden.
-                Err(_) if root.access == Access::Deny && !root.path.exists() => continue,
+                // What isn't there needn't be hidden; but below a writable root the program must not make it either.
+                Err(_) if root.access == Access::Deny && !root.path.exists() => {
+                    absent.push(root.path.clone());
+                    continue;
+                }
                 Err(error) => return Err(error),
             };
             roots.push((path, root.access, pinned));
@@ -106,7 +110,8 @@ impl Engine {
                 let all: Vec<(PathBuf, Access)> =
                     roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
                 plan::check_cwd(&cwd, &all)?;
-                self.view(spec, &roots, inside, privileged.then_some(outside_ids), outside)?
+                let owner = privileged.then_some(outside_ids);
+                self.view(spec, (&roots, &absent), inside, owner, outside)?
             }
             Tier::Restricted => {
                 self.scratch_folder(spec, privileged.then_some(outside_ids), outside)?;
@@ -160,7 +165,7 @@ impl Engine {
     fn view(
         &self,
         spec: &mut Spec,
-        roots: &[(PathBuf, Access, plan::Pinned)],
+        (roots, absent): (&[(PathBuf, Access, plan::Pinned)], &[PathBuf]),
         inside: (u32, u32),
         owner: Option<(u32, u32)>,
         outside: &mut Outside,
@@ -202,8 +207,10 @@ impl Engine {
             }
             if *access == Access::Write {
                 rules.push(Rule::new(path.as_path(), Grant::Write));
+                // Before what is narrower is laid: a pin copies what is there.
+                steps.extend(pins_below(path, &all));
                 if pinned.directory {
-                    let (found, names) = plan::hold(spec, path, &all, &mut held)?;
+                    let (found, names) = plan::hold(spec, path, (&all, absent), &mut held)?;
                     if !spec.overlay {
                         outside.before.add(path, &found, names);
                     }
@@ -239,6 +246,20 @@ fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxEr
     let missing =
         vec![Missing { feature: feature.to_owned(), errno: libc::EOPNOTSUPP, hint: hint.to_owned() }];
     SandboxError::TierUnavailable { wanted, attained, missing }
+}
+
+/// Pins every folder between a writable root and a part of it that is denied or read-only: renaming such a folder would
+/// carry that part to another name, where nobody outside expects it.
+fn pins_below(root: &Path, roots: &[(PathBuf, Access)]) -> Vec<Step> {
+    let narrower = roots.iter().filter(|(part, access)| *access != Access::Write && part.starts_with(root));
+    let between = |folder: &&Path| {
+        let nearest = roots.iter().filter(|(other, _)| folder.starts_with(other)).map(|(other, _)| other);
+        *folder != root && nearest.max().is_some_and(|nearest| nearest == root)
+    };
+    let pinned: BTreeSet<&Path> =
+        narrower.flat_map(|(part, _)| part.ancestors().skip(1).filter(between)).collect();
+    // A set of paths has parents first.
+    pinned.into_iter().map(|folder| Step::Pin { at: Raw::from(folder) }).collect()
 }
 
 /// Puts a placeholder where a protected name is missing, folder by folder.

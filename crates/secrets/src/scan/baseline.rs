@@ -1,6 +1,7 @@
 //! Findings accepted before: by keyed fingerprint, so that the file tells nothing about the secrets in it.
 
 use std::collections::HashSet;
+use std::io::Read as _;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -42,13 +43,18 @@ pub struct Baseline {
     known: HashSet<(String, String)>,
 }
 
+/// Bytes of a baseline that are read; a longer one is none.
+const MOST: u64 = 64 << 20;
+
 impl Baseline {
     /// Reads a baseline file.
     ///
     /// # Errors
     /// [`BaselineError`]: a baseline that can't be read must not count as an empty one.
     pub fn load(path: &Path) -> Result<Self, BaselineError> {
-        let file: File = serde_json::from_slice(&std::fs::read(path)?).map_err(|_| BaselineError::Syntax)?;
+        let mut text = Vec::new();
+        super::walk::open(path)?.take(MOST).read_to_end(&mut text)?;
+        let file: File = serde_json::from_slice(&text).map_err(|_| BaselineError::Syntax)?;
         if file.version != 1 {
             return Err(BaselineError::Syntax);
         }

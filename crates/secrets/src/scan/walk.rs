@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward_core::Severity;
 use ignore::overrides::{Override, OverrideBuilder};
@@ -13,6 +13,7 @@ use super::archive;
 use super::baseline::Baseline;
 use super::file;
 use super::finding::Finding;
+use super::ignoring;
 use crate::detect::Detector;
 use crate::mask::FingerprintKey;
 
@@ -199,16 +200,33 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
         0 => std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
         threads => threads,
     };
+    // Where what the walk itself would read can't be read, nothing is ignored: more is looked at rather than less.
+    let above = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let all_ordinary = options
+        .paths
+        .iter()
+        .map(above)
+        .all(|path| path.ancestors().all(|folder| ignoring::unreadable(folder).is_none()));
+    let ignores = options.ignore_files && all_ordinary;
+    let left_out = Arc::<Mutex<Vec<PathBuf>>>::default();
+    let noted = Arc::clone(&left_out);
     walk.hidden(false)
-        .ignore(options.ignore_files)
-        .git_ignore(options.ignore_files)
-        .git_exclude(options.ignore_files)
-        .git_global(options.ignore_files)
-        .parents(options.ignore_files)
+        .ignore(ignores)
+        .git_ignore(ignores)
+        .git_exclude(ignores)
+        .git_global(ignores)
+        .parents(ignores)
         .require_git(false)
         .follow_links(false)
         .threads(workers)
-        .filter_entry(|entry| entry.file_name() != ".git" || entry.depth() == 0);
+        .filter_entry(move |entry| {
+            let is_folder = ignores && entry.file_type().is_some_and(|kind| kind.is_dir());
+            if let Some(file) = is_folder.then(|| ignoring::unreadable(entry.path())).flatten() {
+                noted.lock().unwrap_or_else(PoisonError::into_inner).push(file);
+                return false;
+            }
+            entry.file_name() != ".git" || entry.depth() == 0
+        });
     let mut overrides = OverrideBuilder::new(first);
     for glob in &options.exclude {
         if overrides.add(&format!("!{glob}")).is_err() {
@@ -227,7 +245,13 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
             WalkState::Continue
         })
     });
-    total.into_inner().unwrap_or_else(PoisonError::into_inner).settle()
+    let mut total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for file in left_out.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        let reason =
+            "no regular file of at most 1 MiB, so what it ignores is unknown and its folder wasn't scanned";
+        total.skip(&file.to_string_lossy(), reason);
+    }
+    total.settle()
 }
 
 /// Scans what a reader gives, as the file `name`. Its length bounds nothing but time.
@@ -327,7 +351,7 @@ fn named_secrets(folder: &Path, options: &Options, excluded: &Override) -> Vec<P
 
 /// Opens a file that was a regular one when the walk saw it. One that was put in its place since, a FIFO without a writer
 /// for one, must not keep the scan waiting.
-fn open(path: &Path) -> std::io::Result<std::fs::File> {
+pub(super) fn open(path: &Path) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
