@@ -104,6 +104,7 @@ fn planted_files(world: &World) -> Tried {
 const TYPED: &[&str] = &[
     "scan .",
     "scan --staged",
+    "scan --history",
     "scan sub",
     "scan --baseline planted .",
     "config check",
@@ -118,7 +119,7 @@ const TYPED: &[&str] = &[
 ];
 
 fn planted_for_commands(world: &World) -> Tried {
-    const FILES: &str = "planted .gitignore .ignore sub/.gitignore sub/.ignore .git/info/exclude .env Makefile \
+    const FILES: &str = "planted .gitignore .ignore sub/.gitignore sub/.ignore .git/info/exclude .git/info/attributes .env Makefile \
         .gitattributes .gitmodules doorward.toml";
     let user = world.user();
     let mut slow = Vec::new();
@@ -170,10 +171,18 @@ fn scanned_history(world: &World) -> Tried {
     let after_history = user.home.join("PWNED").exists();
     let (staged, _) = user.doorward(&["scan", "--staged"]);
     let ran = user.home.join("PWNED").exists();
+    // Attributes that call everything binary: a staged secret is found nevertheless, from any folder of the project.
+    let digits: String = (0..40_usize).map(|at| char::from(b"0123456789abcdef"[at * 7 % 16])).collect();
+    user.sh(&format!(
+        "cd project; git config --unset-all diff.x.textconv; mkdir -p deep; echo '* -diff binary' > .gitattributes; \
+         echo '* -diff' > .git/info/attributes; echo 'github_token = ghp_{}' > deep/key.txt; git -c core.fsmonitor=false -c filter.x.clean= -c filter.x.process= -c core.hooksPath=/dev/null add -f deep/key.txt",
+        &digits[..36]
+    ));
+    let hidden = user.sh("cd project/deep && doorward scan --staged").status.code() != Some(1);
     judged(
-        set_up.status.success() && !ran,
+        set_up.status.success() && !ran && !hidden,
         format!(
-            "scan --history: exit {history}, ran: {after_history}; scan --staged: exit {staged}, ran: {ran}"
+            "scan --history: exit {history}, ran: {after_history}; scan --staged: exit {staged}, ran: {ran}; hidden by attributes: {hidden}"
         ),
     )
 }

@@ -3,12 +3,14 @@
 //! Git itself is asked (`diff`, `log`, `cat-file --batch`), with its configuration of external programs switched off.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::file;
 use super::walk::{Options, Report};
+use super::{file, ignoring};
 use crate::detect::Detector;
 
 /// Why git gave nothing.
@@ -17,6 +19,9 @@ pub enum GitError {
     /// It can't be run or read.
     #[error("secrets.git_io: {0}")]
     Io(#[from] std::io::Error),
+    /// A file of the repository that git would wait for, or never come to the end of.
+    #[error("secrets.git_file: {0}: no regular file, or too long; git can't read this repository")]
+    File(std::path::PathBuf),
     /// It said no.
     #[error("secrets.git_failed: git {command} failed")]
     Failed {
@@ -71,6 +76,14 @@ fn git(folder: &Path) -> Command {
     command
 }
 
+/// Git over a repository's index alone. Its working tree is out of sight: git would read its `.gitattributes`, which can be a
+/// FIFO, and would believe what they say.
+fn index_only(repository: &OsStr) -> Command {
+    let mut command = git(Path::new("/"));
+    command.env("GIT_DIR", repository).env("GIT_WORK_TREE", "/");
+    command
+}
+
 fn output(mut command: Command, name: &'static str) -> Result<Vec<u8>, GitError> {
     let output = command.stdout(Stdio::piped()).output()?;
     if output.status.success() { Ok(output.stdout) } else { Err(GitError::Failed { command: name }) }
@@ -81,7 +94,15 @@ fn output(mut command: Command, name: &'static str) -> Result<Vec<u8>, GitError>
 /// # Errors
 /// [`GitError`]; a commit hook must then refuse.
 pub fn staged(detector: &Detector, folder: &Path, options: &Options) -> Result<Report, GitError> {
+    if let Some(file) = ignoring::unreadable_repository(folder) {
+        return Err(GitError::File(file));
+    }
     let mut command = git(folder);
+    command.args(["rev-parse", "--absolute-git-dir"]);
+    let mut repository = output(command, "rev-parse")?;
+    while repository.pop_if(|byte| *byte == b'\n').is_some() {}
+    let repository = OsStr::from_bytes(&repository);
+    let mut command = index_only(repository);
     command.args([
         "diff",
         "--cached",
@@ -96,12 +117,13 @@ pub fn staged(detector: &Detector, folder: &Path, options: &Options) -> Result<R
     let mut buffer = Vec::new();
     for name in names.split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
         let path = String::from_utf8_lossy(name).into_owned();
-        let mut command = git(folder);
+        let mut command = index_only(repository);
         command
-            .args(["diff", "--cached", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--"])
+            // As text whatever attributes say: a file that counts as binary would have no lines.
+            .args(["diff", "--cached", "-U0", "--text", "--no-color", "--no-ext-diff", "--no-textconv", "--"])
             .arg(&path);
         let added = added_lines(&output(command, "diff")?);
-        let mut command = git(folder);
+        let mut command = index_only(repository);
         command.arg("cat-file").arg("blob").arg(format!(":{path}"));
         let Ok(blob) = output(command, "cat-file") else {
             report.skip(&path, "not a blob");
@@ -139,6 +161,9 @@ pub fn history(
     range: Option<&str>,
     options: &Options,
 ) -> Result<Report, GitError> {
+    if let Some(file) = ignoring::unreadable_repository(folder) {
+        return Err(GitError::File(file));
+    }
     let mut log = git(folder);
     log.args(["log", "--reverse", "--raw", "--no-abbrev", "--no-renames", "--no-show-signature"]);
     log.args(["--no-ext-diff", "--no-textconv", "-m", "--format=commit %H"]);

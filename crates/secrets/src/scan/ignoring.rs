@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 const MOST: u64 = 1 << 20;
 /// What the library reads of each folder (`ignore` 0.4: `Ignore::add_child_path`).
 const NAMES: &[&str] = &[".ignore", ".gitignore", ".git/info/exclude"];
+/// Short files that git opens in a repository whatever it is asked (gitrepository-layout(5)), and those of any length.
+const SHORT: &[&str] = &["HEAD", "commondir", "config", "config.worktree", "info/attributes", "info/exclude"];
+const LONG: &[&str] = &["index", "packed-refs", "shallow"];
 const REPOSITORY: &str = ".git";
 const COMMON: &str = "commondir";
 
@@ -31,6 +34,21 @@ pub(crate) fn unreadable(folder: &Path) -> Option<PathBuf> {
         let shared = std::fs::read_to_string(&common).ok()?;
         let exclude = common.parent()?.join(shared.trim()).join("info/exclude");
         (!is_ordinary(&exclude)).then_some(exclude)
+    })
+}
+
+/// The first file of the repository around a folder that git would open and wait for, or never come to the end of.
+pub(crate) fn unreadable_repository(folder: &Path) -> Option<PathBuf> {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let repository = folder.ancestors().map(|above| above.join(REPOSITORY)).find(|place| place.exists())?;
+    if !repository.is_dir() {
+        return unreadable(repository.parent()?);
+    }
+    let short = SHORT.iter().map(|name| repository.join(name)).find(|file| !is_ordinary(file));
+    // Of any length, but files.
+    short.or_else(|| {
+        let odd = |file: &PathBuf| std::fs::metadata(file).is_ok_and(|found| !found.is_file());
+        LONG.iter().map(|name| repository.join(name)).find(odd)
     })
 }
 
