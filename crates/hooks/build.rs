@@ -1,14 +1,10 @@
 //! Names these sources by a number, so that two programs can tell whether they were built from the same ones.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
-    let mut files: Vec<_> = std::fs::read_dir("src")?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()?
-        .into_iter()
-        .filter(|path| path.is_file())
-        .collect();
+    let mut files = Vec::new();
+    collect(Path::new("src"), &mut files)?;
     files.sort();
     let mut number = FNV_START;
     for file in &files {
@@ -16,6 +12,19 @@ fn main() -> std::io::Result<()> {
     }
     println!("cargo::rerun-if-changed=src");
     println!("cargo::rustc-env=DOORWARD_HOOKS_SOURCES={number:016x}");
+    Ok(())
+}
+
+/// Every file below a folder.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
     Ok(())
 }
 
