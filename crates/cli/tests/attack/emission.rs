@@ -104,15 +104,27 @@ fn history_is_not_stored_again(world: &World) -> Tried {
         let out = user.sh("du -sb .local/state/doorward/ledger | cut -f1").stdout;
         String::from_utf8_lossy(&out).trim().parse::<u64>().unwrap()
     };
+    // What was just recorded is bundled a moment later: the size counts once it stays.
+    let settled = || {
+        let mut last = size();
+        loop {
+            std::thread::sleep(std::time::Duration::from_millis(1_500));
+            let now = size();
+            if now == last {
+                return now;
+            }
+            last = now;
+        }
+    };
     for number in 0..20 {
         let content = "some text of no interest\n".repeat(4_200);
         let input = json!({"file_path": user.project().join(format!("f{number}.txt")), "content": content});
         user.hook("claude-code", &user.tool_event("acceptEdits", "Write", input));
     }
-    let before = size();
+    let before = settled();
     for number in 0..10 {
         user.shell("default", &format!("ls -l src{number}"));
     }
-    let each = (size() - before) / 10;
+    let each = settled().saturating_sub(before) / 10;
     judged(each < 20_000, format!("after 2 MB of writes a small call stores {each} bytes"))
 }
