@@ -235,12 +235,22 @@ fn tail(dir: &std::path::Path, count: u64, json: bool, follow: bool) -> Result<(
     }
 }
 
+/// Records that may name one decision: questions, answers, its outcome.
+const MOST_NAMED: usize = 64;
+
 fn find(reader: &Reader, record: &str) -> Result<Stored, Failure> {
     let found = match record.parse::<u64>() {
         Ok(index) => reader.get(index)?,
         Err(_) => {
+            // Other records name a decision too: the one whose own id it is comes first.
             let filter = Filter { id: Some(record.to_owned()), ..Filter::default() };
-            reader.find(&filter, 1)?.into_iter().next()
+            let named = reader.find(&filter, MOST_NAMED)?;
+            let is_own = |stored: &Stored| {
+                let entry = serde_json::from_slice::<serde_json::Value>(&stored.entry).unwrap_or_default();
+                entry.get("id").and_then(serde_json::Value::as_str) == Some(record)
+            };
+            let own = named.iter().position(is_own).unwrap_or(0);
+            named.into_iter().nth(own)
         }
     };
     found.ok_or_else(|| Failure::new("ledger.no_such_record", format!("there is no record {record}")))
