@@ -8,6 +8,11 @@ use crate::{Attack, Tried, judged};
 pub const ATTACKS: &[Attack] = &[
     Attack {
         class: "service",
+        tries: "doorward run runs a command without a record, or answers its own question",
+        run: run_without_record,
+    },
+    Attack {
+        class: "service",
         tries: "another user holds the port, so that no hook finds a service",
         run: port_taken,
     },
@@ -200,4 +205,32 @@ fn guard_as_user(world: &World) -> Tried {
         .unwrap();
     let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     judged(text.contains("updatedInput") && text.contains("exit 0"), text.trim().replace('\n', " | "))
+}
+
+fn run_without_record(world: &World) -> Tried {
+    let user = world.user();
+    let program = user.program("doorward").display().to_string();
+    let sh = |line: &str| {
+        let output = user.sh(&format!("cd project; D={program}; {line}"));
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let asked = sh("$D run -- 'touch made' < /dev/null; echo exit $?; ls made");
+    let alone = sh("$D run -- true < /dev/null; echo exit $?");
+    let kept = sh("for r in ~/.local/state/doorward/runs/*; do $D audit tail --state $r; done");
+    let service = user.serve(&[]);
+    let through = sh("echo hello | $D run -- cat; echo exit $?; $D audit tail");
+    let told = sh(
+        "(timeout 20 $D run --yes-from queue -- 'touch queued' < /dev/null > q 2>&1) & sleep 2; ls queued; cat q",
+    );
+    drop(service);
+    let held = asked.contains("exit 125")
+        && asked.contains("cannot access 'made'")
+        && alone.contains("exit 0")
+        && kept.matches("outcome Ran").count() == 1
+        && kept.contains("touch made")
+        && through.contains("hello\nexit 0")
+        && through.contains("outcome Ran")
+        && told.contains("cannot access 'queued'")
+        && told.contains("approvals approve");
+    judged(held, format!("{asked} | {alone} | {kept} | {through} | {told}"))
 }
