@@ -10,11 +10,11 @@ use doorward::explaining::{Explanation, Way};
 use doorward::layers::Places;
 use doorward::{Door, Options};
 use doorward_core::decision::Verdict;
-use doorward_hooks::thin::home_of;
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};
 use crate::runtime::block_on;
+use crate::state::StateOption;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Working directory of the call
     #[arg(long, value_name = "DIR")]
     cwd: Option<PathBuf>,
-    /// Root of the call; `ro:DIR` and `deny:DIR` too. The working directory by default
+    /// Root of the call; `ro:DIR` and `deny:DIR` too. The working directory and `paths.extra_roots` by default
     #[arg(long = "root", value_name = "DIR")]
     roots: Vec<String>,
     /// Permission mode
@@ -48,17 +48,17 @@ pub(crate) struct Args {
     /// Built-in settings only
     #[arg(long)]
     no_config: bool,
+    #[command(flatten)]
+    state: StateOption,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let home = home_of(rustix::process::getuid().as_raw());
-    let places =
-        if args.no_config || args.batch { Places::default() } else { Places::usual(home.as_deref()) };
+    let places = if args.no_config || args.batch { Places::default() } else { args.state.places() };
     let door = Door::open(Options::simulation(places))?;
     if args.batch {
         return block_on(batch(&door))?;
     }
-    let request = args.request()?;
+    let request = args.request(&door)?;
     let simulated = block_on(contract::simulate(&door, request.as_bytes()))?
         .map_err(|refused| Failure::new(refused.code, refused.message))?;
     let explanation = match args.explain {
@@ -83,7 +83,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 
 impl Args {
     /// The request as the seed contract has it.
-    fn request(&self) -> Result<String, Failure> {
+    fn request(&self, door: &Door) -> Result<String, Failure> {
         let (tool, arguments) = match (&self.command, &self.tool) {
             (Some(command), _) => ("shell:execute".to_owned(), json!({"command": command})),
             (None, Some(tool)) => {
@@ -105,7 +105,11 @@ impl Args {
             Some(cwd) => std::path::absolute(cwd)?,
             None => std::env::current_dir()?,
         };
-        let roots = if self.roots.is_empty() { vec![cwd.display().to_string()] } else { self.roots.clone() };
+        let roots = if self.roots.is_empty() {
+            door.project(None).roots(&cwd).iter().map(ToString::to_string).collect()
+        } else {
+            self.roots.clone()
+        };
         let mut context = json!({"cwd": cwd, "roots": roots});
         if let (Some(mode), Some(members)) = (&self.mode, context.as_object_mut()) {
             members.insert("mode".to_owned(), json!(mode));

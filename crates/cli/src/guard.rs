@@ -31,6 +31,7 @@ use doorward_sandbox::{Engine, Input, Limits, Manner, Network, Output, Sandbox};
 use crate::output::Failure;
 use crate::own_record::{self, OwnRecord};
 use crate::runtime::block_on;
+use crate::state::StateOption;
 
 /// Where the proxy is reached inside.
 const PORT: u16 = 3128;
@@ -138,7 +139,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 
     let scratch = Scratch::new()?;
     let config = prepare(agent, &program.0, &scratch.0, &state)?;
-    let own = OwnRecord::open("guard")?;
+    let own = OwnRecord::open("guard", &StateOption::at(&state))?;
     let door = &own.door;
     let call = call(agent, &program.0, words, &config)?;
     let socket = scratch.0.join("egress.sock");

@@ -30,6 +30,7 @@ mod scan;
 mod serve;
 mod service;
 mod service_run;
+mod state;
 mod status;
 mod way_out;
 

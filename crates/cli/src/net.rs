@@ -6,16 +6,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Subcommand;
-use doorward::layers::Places;
-use doorward_hooks::thin::home_of;
 use doorward_net::proxy::{EgressConfig, EgressProxy, EgressRules, ListenOptions, ProxyParts, SessionSpec};
 use doorward_net::{FetchError, FetchRequest, GuardedClient, LiveGuard};
-use doorward_settings::Settings;
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};
 use crate::runtime::block_on;
 use crate::serve::ended;
+use crate::state::StateOption;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -36,6 +34,8 @@ enum What {
         /// One line of JSON
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        state: StateOption,
     },
 }
 
@@ -58,6 +58,8 @@ pub(crate) struct Fetch {
     /// Show status and headers
     #[arg(short, long)]
     include: bool,
+    #[command(flatten)]
+    state: StateOption,
 }
 
 #[derive(Debug, clap::Args)]
@@ -77,6 +79,8 @@ pub(crate) struct Proxy {
     /// Name of the session the printed token is for
     #[arg(long, default_value = "cli")]
     session: String,
+    #[command(flatten)]
+    state: StateOption,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
@@ -92,12 +96,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             out.flush()?;
             Ok(ExitCode::SUCCESS)
         }
-        What::Check { url, json, .. } => check(&url.unwrap_or_default(), json),
+        What::Check { url, json, state, .. } => check(&url.unwrap_or_default(), json, &state),
     }
 }
 
-fn check(url: &str, as_json: bool) -> Result<ExitCode, Failure> {
-    let client = GuardedClient::new(guard()?)?;
+fn check(url: &str, as_json: bool, state: &StateOption) -> Result<ExitCode, Failure> {
+    let client = GuardedClient::new(guard(state)?)?;
     let checked = block_on(client.check(url))?;
     let (allowed, code, message) = match &checked {
         Ok(target) => (true, String::new(), format!("{} may be reached", target.host_header())),
@@ -113,7 +117,7 @@ fn check(url: &str, as_json: bool) -> Result<ExitCode, Failure> {
 }
 
 pub(crate) fn fetch(args: Fetch) -> Result<ExitCode, Failure> {
-    let client = GuardedClient::new(guard()?)?;
+    let client = GuardedClient::new(guard(&args.state)?)?;
     let mut headers = Vec::new();
     for header in &args.headers {
         let (name, value) = header.split_once(':').ok_or_else(|| {
@@ -148,7 +152,7 @@ pub(crate) fn fetch(args: Fetch) -> Result<ExitCode, Failure> {
 }
 
 pub(crate) fn proxy(args: Proxy) -> Result<ExitCode, Failure> {
-    let settings = settings()?;
+    let settings = args.state.settings()?;
     let mut config = match args.allow.as_slice() {
         [] => settings.egress,
         allow => EgressConfig { allow: allow.to_vec(), ..EgressConfig::default() },
@@ -176,11 +180,6 @@ pub(crate) fn proxy(args: Proxy) -> Result<ExitCode, Failure> {
     })?
 }
 
-fn guard() -> Result<Arc<LiveGuard>, Failure> {
-    Ok(Arc::new(LiveGuard::from_config(settings()?.net)))
-}
-
-fn settings() -> Result<Settings, Failure> {
-    let home = home_of(rustix::process::getuid().as_raw());
-    Ok(Places::usual(home.as_deref()).load(None)?.settings)
+fn guard(state: &StateOption) -> Result<Arc<LiveGuard>, Failure> {
+    Ok(Arc::new(LiveGuard::from_config(state.settings()?.net)))
 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward::hook::Peer;
-use doorward::layers::Places;
 use doorward::{Door, Options};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
@@ -14,11 +13,11 @@ use doorward_core::call::ToolCall;
 use doorward_core::finding::Severity;
 use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
 use doorward_gate::{Admission, Permit};
-use doorward_hooks::thin::default_state;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::approvals::visible;
 use crate::output::Failure;
+use crate::state::StateOption;
 
 /// Folder of these records in the state directory.
 const FOLDER: &str = "runs";
@@ -42,12 +41,11 @@ pub(crate) struct OwnRecord {
 }
 
 impl OwnRecord {
-    /// Opens it. `what` begins the folder's name.
-    pub(crate) fn open(what: &str) -> Result<Self, Failure> {
-        let state = default_state();
+    /// Opens it beside a service's state. `what` begins the folder's name.
+    pub(crate) fn open(what: &str, service: &StateOption) -> Result<Self, Failure> {
+        let state = service.folder();
         let folder = state.join(FOLDER).join(format!("{what}-{}", record::new_id().to_lowercase()));
-        let places = Places::usual(doorward::home().as_deref());
-        let options = Options { beside: Some(state), ..Options::at(folder, places) };
+        let options = Options { beside: Some(state), ..Options::at(folder, service.places()) };
         let terminal = Arc::<Terminal>::default();
         let door = Door::open_with(options, Some(Arc::clone(&terminal) as Arc<dyn Approver>))?;
         Ok(Self { door, terminal })

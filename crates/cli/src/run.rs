@@ -20,23 +20,26 @@ use crate::output::{Failure, exit, json_line};
 use crate::own_record::{self, OwnRecord};
 use crate::runtime::block_on;
 use crate::service_run::{self, Wish};
+use crate::state::StateOption;
 use crate::way_out::{self, WayOut};
 
 /// Exit code for what never ran.
 const NOT_RUN: u8 = 125;
+/// Wall time of a command that the settings don't limit.
+const NO_LIMIT: Duration = Duration::from_secs(24 * 3_600);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Wall time in seconds; 30 unless given
+    /// Wall time in seconds; `sandbox.wall_s` of the settings (30) unless given
     #[arg(long)]
     wall: Option<u64>,
-    /// Memory in MiB; 512 unless given
+    /// Memory in MiB; `sandbox.memory_mb` of the settings (512) unless given
     #[arg(long)]
     memory: Option<u64>,
     /// Processes; 256 unless given
     #[arg(long)]
     processes: Option<u32>,
-    /// Least tier: full, restricted, limited or none; full unless given
+    /// Least tier: full, restricted, limited or none, but never less than `sandbox.min_tier`; full unless given
     #[arg(long)]
     min_tier: Option<String>,
     /// Further places to read
@@ -54,6 +57,8 @@ pub(crate) struct Args {
     /// Say afterwards what bounded it
     #[arg(long)]
     report: bool,
+    #[command(flatten)]
+    state: StateOption,
     #[command(flatten)]
     out: way_out::Args,
     /// The command
@@ -78,6 +83,19 @@ impl Args {
         let shape = self.min_tier.is_some() || self.review || self.report || !self.readable.is_empty();
         let terminal = std::io::stdin().is_terminal() || std::io::stdout().is_terminal();
         bounds || shape || self.out.is_given() || (terminal && self.yes_from == YesFrom::Terminal)
+    }
+
+    /// The options, and the settings where an option isn't given. A limit that the settings leave out doesn't limit.
+    fn limits(&self, set: &doorward_settings::Sandbox) -> Limits {
+        let wall = self.wall.or(set.wall_s.map(u64::from)).map_or(NO_LIMIT, Duration::from_secs);
+        let memory = self.memory.or(set.memory_mb.map(u64::from));
+        Limits {
+            wall,
+            cpu: wall,
+            memory: memory.map_or(u64::MAX >> 1, |mib| mib << 20),
+            processes: self.processes.unwrap_or(256),
+            ..Limits::default()
+        }
     }
 }
 
@@ -114,23 +132,19 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 "with --yes-from queue the service runs the command, and it takes none of the other options";
             return Err(Failure::new("run.options", why));
         }
-    } else if let Some(ended) = service_run::run(&default_state(), &Wish { command: &command, queue })? {
+    } else if let Some(ended) = service_run::run(&args.state.folder(), &Wish { command: &command, queue })? {
         return Ok(ended);
     } else if queue {
         return Err(Failure::new("service.unreachable", "no service runs; start it: doorward serve"));
     }
-    let own = OwnRecord::open("run")?;
+    let own = OwnRecord::open("run", &args.state)?;
     let call = call(command)?;
-    let wall = Duration::from_secs(args.wall.unwrap_or(30));
+    let set = own.door.settings().sandbox;
+    let limits = args.limits(&set);
+    let wall = limits.wall;
     let mut manner = Manner {
-        min_tier: tier(args.min_tier.as_deref().unwrap_or("full"))?,
-        limits: Limits {
-            wall,
-            cpu: wall,
-            memory: args.memory.unwrap_or(512) << 20,
-            processes: args.processes.unwrap_or(256),
-            ..Limits::default()
-        },
+        min_tier: tier(args.min_tier.as_deref().unwrap_or("full"))?.max(set.min_tier),
+        limits,
         stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
         stdout: Output::Inherit,
         stderr: Output::Inherit,
@@ -140,7 +154,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         fixed: own.door.fixed_files(),
         ..Manner::default()
     };
-    let way = WayOut::of(&args.out, &call, wall)?;
+    let way = WayOut::of(&args.out, &call, wall, &args.state)?;
     if let Some(way) = &way {
         way.give(&mut manner);
     }

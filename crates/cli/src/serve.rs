@@ -98,11 +98,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let options = doorward_server::Options { socket: socket.clone(), agents, port, tls };
         let ready = |address: Option<std::net::SocketAddr>| {
             tracing::info!("state in {}", state.display());
-            if let Some(address) = address {
-                tracing::info!("listening on {scheme}://{address} and {}", socket.display());
-                if let Some(proxy) = egress.tcp() {
-                    tracing::info!("egress proxy on {proxy} and {}", egress.socket().display());
-                }
+            let on = address.map_or_else(String::new, |address| format!("{scheme}://{address} and "));
+            tracing::info!("listening on {on}{}", socket.display());
+            let proxy = egress.tcp().map_or_else(String::new, |address| format!("{address} and "));
+            tracing::info!("egress proxy on {proxy}{}", egress.socket().display());
+            if address.is_some() {
                 tracing::info!("open the console: doorward console --state {}", state.display());
             }
         };

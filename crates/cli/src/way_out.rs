@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::egress::{Egress, Errand};
-use doorward::layers::Places;
 use doorward::{Door, Options};
 use doorward_core::call::ToolCall;
-use doorward_hooks::thin::{SOCKET, default_state};
+use doorward_hooks::thin::SOCKET;
 use doorward_net::egress::{EgressConfig, Mode};
 use doorward_sandbox::{Manner, Network};
 use serde::Deserialize;
@@ -18,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::output::Failure;
 use crate::service;
+use crate::state::StateOption;
 
 /// Where the proxy is found inside the sandbox.
 const PORT: u16 = 3128;
@@ -71,7 +71,12 @@ struct Given {
 
 impl WayOut {
     /// The way out of a call's command; `None` for none.
-    pub(crate) fn of(args: &Args, call: &ToolCall, wall: Duration) -> Result<Option<Self>, Failure> {
+    pub(crate) fn of(
+        args: &Args,
+        call: &ToolCall,
+        wall: Duration,
+        state: &StateOption,
+    ) -> Result<Option<Self>, Failure> {
         if args.no_network {
             return Ok(None);
         }
@@ -81,20 +86,19 @@ impl WayOut {
                 deny: args.deny.clone(),
                 ..EgressConfig::default()
             };
-            return Self::own(Some(config), call).map(Some);
+            return Self::own(Some(config), call, state).map(Some);
         }
-        if let Some(way) = Self::of_service(call, wall) {
+        if let Some(way) = Self::of_service(call, wall, state.folder()) {
             return Ok(Some(way));
         }
-        let settings = Places::usual(doorward::home().as_deref()).load(None)?.settings.egress;
+        let settings = state.settings()?.egress;
         let opens =
             settings.mode != Mode::Enforce || !settings.allow.is_empty() || !settings.rules.is_empty();
-        if opens { Self::own(None, call).map(Some) } else { Ok(None) }
+        if opens { Self::own(None, call, state).map(Some) } else { Ok(None) }
     }
 
     /// Through the service that runs for the usual state, if one does and has a proxy.
-    fn of_service(call: &ToolCall, wall: Duration) -> Option<Self> {
-        let state = default_state();
+    fn of_service(call: &ToolCall, wall: Duration, state: PathBuf) -> Option<Self> {
         let body = json!({
             "session": call.session,
             "command": call.id,
@@ -108,9 +112,9 @@ impl WayOut {
     }
 
     /// Through a proxy of our own, whose records go nowhere and which has nobody to ask.
-    fn own(config: Option<EgressConfig>, call: &ToolCall) -> Result<Self, Failure> {
+    fn own(config: Option<EgressConfig>, call: &ToolCall, state: &StateOption) -> Result<Self, Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let door = Door::open(Options::simulation(Places::usual(doorward::home().as_deref())))?;
+        let door = Door::open(Options::simulation(state.places()))?;
         let folder = private_folder()?;
         let settings = door.settings();
         let config = EgressConfig { tcp: false, ..config.unwrap_or(settings.egress) };

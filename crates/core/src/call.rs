@@ -109,6 +109,17 @@ impl Root {
     }
 }
 
+/// As [`Root::parse`] reads it.
+impl std::fmt::Display for Root {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.access {
+            RootAccess::Read => write!(f, "ro:{}", self.path),
+            RootAccess::Deny => write!(f, "deny:{}", self.path),
+            RootAccess::Write => f.write_str(&self.path),
+        }
+    }
+}
+
 /// How paths outside every root are taken (`roots = "strict" | "ask"`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

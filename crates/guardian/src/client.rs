@@ -117,7 +117,8 @@ impl Model {
     /// not of the set-up, so that the door opens and says what is missing.
     ///
     /// # Errors
-    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't a URL.
+    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't a URL, a key that
+    /// `api_key_env` names and that isn't there.
     pub fn new(config: ModelConfig) -> Result<Self, ConfigError> {
         let (provider, model) = config
             .model
@@ -142,6 +143,12 @@ impl Model {
             .api_key_env
             .clone()
             .or_else(|| row.map(|row| row.key_env.to_owned()).filter(|name| !name.is_empty()));
+        let key = named.as_deref().and_then(key);
+        if let (Some(named), None) = (&config.api_key_env, &key) {
+            return Err(ConfigError(format!(
+                "guardian.api_key_env: {named} isn't set where the service runs, or is empty"
+            )));
+        }
         let mut net = config.net;
         net.max_redirects = 0;
         net.allowed_hosts.extend(loopback_entry(&url));
@@ -157,7 +164,7 @@ impl Model {
             model: model.to_owned(),
             base: base.trim_end_matches('/').to_owned(),
             format: row.map_or(Format::OpenAiChat, |row| row.format),
-            key: named.and_then(|named| key(&named)),
+            key,
             http,
             prices: config.prices,
             max_output: if config.max_output == 0 { DEFAULT_OUTPUT } else { config.max_output },

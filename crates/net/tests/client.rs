@@ -217,3 +217,30 @@ async fn tls_in_the_hosts_own_name() {
     assert_eq!(fetch(format!("https://b.example:{port}/")).await.unwrap_err().code(), "net.unreachable");
     assert_eq!(names.lock().unwrap()[..2], [Some("a.example".to_owned()), Some("a.example".to_owned())]);
 }
+
+/// Answers, but late.
+struct Late(Duration);
+
+impl Resolver for Late {
+    fn resolve<'a>(&'a self, _: &'a str) -> doorward_core::Boxed<'a, std::io::Result<Vec<IpAddr>>> {
+        Box::pin(async move {
+            tokio::time::sleep(self.0).await;
+            Ok(vec![PERMITTED])
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_name_server_slower_than_dns_timeout_ms_is_given_up() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    for (dns_timeout_ms, reached) in [(5_000, true), (100, false)] {
+        let allowed_hosts = vec![format!("a.example:{port}=127.0.0.2")];
+        let config = GuardConfig { allowed_hosts, dns_timeout_ms, ..GuardConfig::default() };
+        let guard = Arc::new(LiveGuard::from_config(config));
+        let client =
+            GuardedClient::new(guard).unwrap().with_resolver(Arc::new(Late(Duration::from_millis(600))));
+        let fetched = client.fetch(FetchRequest::get(&format!("http://a.example:{port}/"))).await;
+        assert_eq!(fetched.is_ok(), reached, "{dns_timeout_ms} ms: {fetched:?}");
+    }
+}

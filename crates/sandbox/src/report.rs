@@ -205,6 +205,8 @@ pub struct Missing {
 pub struct Report {
     /// Tier reached.
     pub tier: Tier,
+    /// Least tier that the run was to have; with less it would not have started.
+    pub least_tier: Tier,
     /// What held the program, by name (`userns`, `landlock:7`, …).
     pub features: Vec<String>,
     /// What this tier does not contain here, by name.

@@ -237,7 +237,16 @@ impl Engine {
             relay: None,
             end_on_output,
             outside,
-            draft: Draft { tier, features, gaps, uid, ruleset, limits, observe: spec.observe },
+            draft: Draft {
+                tier,
+                least_tier: spec.min_tier,
+                features,
+                gaps,
+                uid,
+                ruleset,
+                limits,
+                observe: spec.observe,
+            },
             places: self.places.clone(),
             next: self.spare.clone().filter(|spare| spare.again),
         })

@@ -299,6 +299,7 @@ impl Running {
         let kept = |sink: Sink| sink.pipe.map(|pipe| pipe.kept).unwrap_or_default();
         Report {
             tier: self.draft.tier,
+            least_tier: self.draft.least_tier,
             features: self.draft.features,
             gaps: self.draft.gaps,
             uid: self.draft.uid,

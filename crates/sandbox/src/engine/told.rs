@@ -12,6 +12,7 @@ use crate::report::{LimitsHeld, Mechanism};
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) tier: Tier,
+    pub(super) least_tier: Tier,
     pub(super) features: Vec<String>,
     pub(super) gaps: Vec<String>,
     pub(super) uid: u32,
