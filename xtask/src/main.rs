@@ -6,7 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+mod lacking;
 mod tools;
+
+use lacking::Lacking;
 
 /// Benches by name: package and example.
 const BENCHES: &[(&str, &str, &str)] = &[
@@ -29,6 +32,10 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test", rest @ ..] => test(rest),
+        ["setup"] => {
+            tools::system();
+            Ok(())
+        }
         ["tools"] => tools::install(&tools_dir()).map(drop),
         ["attack", rest @ ..] => attack(rest),
         ["bench"] => Err(usage()),
@@ -48,7 +55,8 @@ fn usage() -> String {
     let benches: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
     format!(
         "usage: cargo xtask test [FILTER…]   install what the tests need and run them all\n       \
-         cargo xtask tools            only install\n       \
+         cargo xtask setup            install the system packages that the tests need (apt-get, as root)\n       \
+         cargo xtask tools            install these, and npm and Python packages below target/tools\n       \
          cargo xtask attack [FILTER…] attack the release build as two ordinary users\n       \
          cargo xtask bench NAME […]   one of {}",
         benches.join(", ")
@@ -56,15 +64,20 @@ fn usage() -> String {
 }
 
 fn test(filters: &[&str]) -> Result<(), String> {
-    let env = tools::install(&tools_dir())?;
+    let mut env = tools::install(&tools_dir())?;
+    let lacking = Lacking::new(&tools_dir());
+    env.push((lacking::FILE.to_owned(), lacking.file().display().to_string()));
+    let required = std::env::var_os("DOORWARD_REQUIRE").is_some_and(|value| value == "all");
     let mut cargo = cargo();
     cargo.args(["test", "--workspace", "--no-fail-fast"]).args(filters).envs(env.clone());
     // The same run twice is the same run; whoever looks for new cases sets another seed, or runs the fuzzers.
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
         cargo.env("PROPTEST_RNG_SEED", "1");
     }
-    run(cargo)?;
-    if filters.is_empty() { console(&env) } else { Ok(()) }
+    let tested = run(cargo);
+    let console = if filters.is_empty() { console(&env) } else { Ok(()) };
+    let complete = lacking.tell(required);
+    tested.and(console).and(complete)
 }
 
 /// The attack suite against the release build. `test` runs the same suite against the build for tests.
@@ -88,10 +101,11 @@ fn console(env: &[(String, String)]) -> Result<(), String> {
         npm.args(words).current_dir(&folder);
         npm
     };
-    if let Err(lacking) = run(npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]))
+    if let Err(lacking_npm) =
+        run(npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]))
     {
-        eprintln!("SKIPPED the console's tests: {lacking}");
-        return Ok(());
+        let file = env.iter().find(|(name, _)| name == lacking::FILE).map(|(_, file)| file);
+        return lacking::note(file, "the console's tests", &lacking_npm);
     }
     let binary = tools_dir().with_file_name("debug").join("doorward");
     let mut test = npm(&["test"]);

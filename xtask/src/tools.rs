@@ -40,13 +40,23 @@ pub(crate) fn install(dir: &Path) -> Result<Vec<(String, String)>, String> {
     Ok(vec![("DOORWARD_TOOLS".to_owned(), dir.display().to_string())])
 }
 
-fn system() {
+/// Installs the system packages that are missing, and says before which.
+/// A package that can't be installed is a note; the tests that need it say that they lacked it.
+pub(crate) fn system() {
     let missing: Vec<&str> =
         SYSTEM.iter().filter(|(_, program)| !present(program)).map(|(package, _)| *package).collect();
     if missing.is_empty() {
         return;
     }
-    eprintln!("xtask: installing system packages: {}", missing.join(" "));
+    if !is_root() {
+        eprintln!(
+            "xtask: only root may install the system packages that some tests need; to have these too: \
+             sudo apt-get install --no-install-recommends {}",
+            missing.join(" ")
+        );
+        return;
+    }
+    eprintln!("xtask: installing system packages with apt-get: {}", missing.join(" "));
     attempt(Command::new("apt-get").args(["update", "-qq"]));
     // One by one, so that a package this system doesn't have keeps none of the others away.
     for package in missing {
@@ -56,6 +66,11 @@ fn system() {
                 .env("DEBIAN_FRONTEND", "noninteractive"),
         );
     }
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 /// All at once: npm takes out what one call doesn't name.

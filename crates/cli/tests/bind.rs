@@ -36,7 +36,7 @@ fn bound(test: &str, config: &str) -> Option<Setup> {
     let offer = Command::new(DOORWARD).args(["sandbox", "offer"]).output().unwrap();
     let offer = String::from_utf8_lossy(&offer.stdout).into_owned();
     if !offer.contains("best tier: full") {
-        eprintln!("SKIPPED {test}: the full tier can't be had here: {offer}");
+        support::lacking(test, &format!("the full tier of the sandbox ({offer})"));
         return None;
     }
     let mut bench = Bench::new(config);

@@ -53,7 +53,7 @@ for line in sys.stdin:
 fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("SKIPPED: no {program}");
+        doorward_needs::lacking!("no {program}");
     }
     found
 }
@@ -64,7 +64,7 @@ fn python() -> Option<(String, String)> {
     let output =
         Command::new("python3").args(["-c", code]).output().ok().filter(|output| output.status.success());
     let Some(output) = output else {
-        eprintln!("SKIPPED: no python3");
+        doorward_needs::lacking!("no python3");
         return None;
     };
     let text = String::from_utf8(output.stdout).unwrap();
@@ -341,7 +341,7 @@ fn a_server_that_needs_a_database_gets_a_throw_away_one_and_its_tables_are_watch
     let Some((python, prefix)) = python() else { return };
     let servers = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let Some(psql) = servers.map(|entry| entry.path().join("bin/psql")).find(|file| file.is_file()) else {
-        eprintln!("SKIPPED: no PostgreSQL server below /usr/lib/postgresql");
+        doorward_needs::lacking!("no PostgreSQL server below /usr/lib/postgresql");
         return;
     };
     let folder = tempfile::tempdir().unwrap();
@@ -418,7 +418,7 @@ fn npm_server(package: &str, file: &str) -> Option<PathBuf> {
     let found =
         tools.map(|tools| tools.join("node_modules").join(package).join(file)).filter(|file| file.exists());
     if found.is_none() {
-        eprintln!("SKIPPED: no {package} below DOORWARD_TOOLS; run `cargo xtask test`");
+        doorward_needs::lacking!("no {package} below DOORWARD_TOOLS; run `cargo xtask test`");
     }
     found.filter(|_| has("node"))
 }

@@ -345,7 +345,7 @@ mod tests {
             .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
         let folder = std::path::PathBuf::from(folder).join("openhands/experiences");
         if !folder.exists() {
-            eprintln!("SKIPPED: no openhands/experiences below DOORWARD_DATA");
+            doorward_needs::no_rows!("no openhands/experiences below DOORWARD_DATA");
             return;
         }
         let library = Library::load(&folder).unwrap();

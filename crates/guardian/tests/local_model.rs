@@ -81,8 +81,8 @@ impl Local {
         let model =
             models.map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "gguf"));
         let (true, Some(model)) = (library.is_file(), model) else {
-            eprintln!(
-                "SKIPPED: no node-llama-cpp and no models/*.gguf below DOORWARD_TOOLS (docs/guardian.md)"
+            doorward_needs::lacking!(
+                "no node-llama-cpp and no models/*.gguf below DOORWARD_TOOLS (docs/guardian.md)"
             );
             return None;
         };
@@ -91,7 +91,7 @@ impl Local {
         std::fs::write(&script, SERVER).unwrap();
         let child = Command::new("node").arg(&script).arg(library).arg(model).stdout(Stdio::piped()).spawn();
         let Ok(mut child) = child else {
-            eprintln!("SKIPPED: no node");
+            doorward_needs::lacking!("no node");
             return None;
         };
         let (tell, told) = channel();
@@ -151,7 +151,7 @@ async fn a_real_models_tokens_become_a_verdict_and_its_end_an_outage() {
         evaluation = local.guardian(Duration::from_secs(130)).evaluate(&context, &call).await;
     }
     if matches!(evaluation.status, GuardianStatus::TimedOut | GuardianStatus::Unavailable) {
-        eprintln!("SKIPPED: this machine is too slow for a model just now");
+        doorward_needs::lacking!("this machine is too slow for a model just now");
         return;
     }
     assert_eq!(evaluation.status, GuardianStatus::Evaluated, "{evaluation:?}");

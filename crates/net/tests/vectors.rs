@@ -23,7 +23,7 @@ fn data_folder() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    eprintln!("SKIPPED: no further SSRF rows at {} (set DOORWARD_DATA)", folder.display());
+    doorward_needs::no_rows!("no further SSRF rows at {} (set DOORWARD_DATA)", folder.display());
     None
 }
 

@@ -228,7 +228,7 @@ fn a_folder_mounted_over() {
         Err(error) => Some(error.to_string()),
     };
     if let Some(lacking) = lacking {
-        return eprintln!("SKIPPED the race of mounts: no mount namespace to be had ({lacking})");
+        return doorward_needs::lacking!("no mount namespace to be had ({lacking})");
     }
     let inner = ["--exact", "within_a_mount_namespace", "--ignored", "--nocapture", "--test-threads", "1"];
     let output = Command::new("unshare")

@@ -89,6 +89,9 @@ fn main() -> ExitCode {
             Tried::Succeeded(happened) => ("SUCCEEDED", happened),
             Tried::Lacking(missing) => ("LACKING", missing),
         };
+        if let Tried::Lacking(missing) = &tried {
+            doorward_needs::say(doorward_needs::Kind::Tool, attack.tries, missing);
+        }
         failed += usize::from(matches!(tried, Tried::Succeeded(_)));
         lacking += usize::from(matches!(tried, Tried::Lacking(_)));
         let seconds = begun.elapsed().as_secs_f32();

@@ -173,7 +173,8 @@ pub fn npm_program(name: &str) -> Option<PathBuf> {
 
 /// Tells what a test lacked.
 pub fn lacking(test: &str, what: &str) {
-    eprintln!("SKIPPED {test}: {what} is missing; `cargo xtask test` installs it");
+    let what = format!("{what} is missing; `cargo xtask test` installs what can be installed");
+    doorward_needs::say(doorward_needs::Kind::Tool, test, &what);
 }
 
 pub fn run(command: &mut Command) {

@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn a_real_database_is_seeded_looked_at_and_put_back_and_gives_no_more_than_a_role() {
         if programs().is_none() {
-            eprintln!("SKIPPED: no PostgreSQL server on this machine");
+            doorward_needs::lacking!("no PostgreSQL server on this machine");
             return;
         }
         let database = Database::start().unwrap();

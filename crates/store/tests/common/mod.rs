@@ -19,7 +19,9 @@ impl Postgres {
     /// Starts one. `None`, said loudly, where it isn't installed or can't be started.
     pub(crate) fn start() -> Option<Self> {
         let Some(bin) = binaries() else {
-            eprintln!("SKIPPED: PostgreSQL isn't installed (Debian: postgresql); only SQLite is tested");
+            doorward_needs::lacking!(
+                "PostgreSQL isn't installed (Debian: postgresql); only SQLite is tested"
+            );
             return None;
         };
         let dir = tempfile::tempdir().unwrap();
@@ -48,7 +50,7 @@ impl Postgres {
             .output()
             .unwrap();
         if !made.status.success() {
-            eprintln!("SKIPPED: initdb failed: {}", String::from_utf8_lossy(&made.stderr));
+            doorward_needs::lacking!("initdb failed: {}", String::from_utf8_lossy(&made.stderr));
             return None;
         }
         let server = command("postgres")
@@ -67,7 +69,7 @@ impl Postgres {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        eprintln!("SKIPPED: the PostgreSQL server didn't come up");
+        doorward_needs::lacking!("the PostgreSQL server didn't come up");
         None
     }
 
