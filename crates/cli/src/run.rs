@@ -12,6 +12,7 @@ use doorward::typed::{self, Typed};
 use doorward_core::call::ToolCall;
 use doorward_core::decision::Tier;
 use doorward_hooks::thin::default_state;
+use doorward_hooks::ticket::quoted;
 use doorward_sandbox::{
     Engine, Input, Limits, Manner, Output, ProbeConfig, Report, Sandbox, probe, probe_cached,
 };
@@ -243,12 +244,6 @@ fn command_of(words: &[String]) -> String {
         [one] => one.clone(),
         many => many.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
     }
-}
-
-fn quoted(word: &str) -> String {
-    let plain = !word.is_empty()
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-./=:,+@%".contains(&byte));
-    if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 pub(crate) fn sandbox(args: SandboxArgs) -> Result<ExitCode, Failure> {

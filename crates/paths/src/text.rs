@@ -56,33 +56,10 @@ fn without_uri(input: &str) -> Result<Cow<'_, str>, Refusal> {
     if !local.starts_with('/') {
         return Err(Refusal::new(Code::Escape, "a file URL of another machine"));
     }
-    percent_decode(local).map(Cow::Owned).ok_or_else(|| Refusal::new(Code::Encoded, "a URL that isn't UTF-8"))
-}
-
-fn percent_decode(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        let mut ahead = rest.clone();
-        let digits = (byte == b'%').then(|| Some((hex(ahead.next()?)?, hex(ahead.next()?)?))).flatten();
-        match digits {
-            Some((high, low)) => {
-                bytes.push(high * 16 + low);
-                rest = ahead;
-            }
-            None => bytes.push(byte),
-        }
-    }
-    String::from_utf8(bytes).ok()
-}
-
-const fn hex(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    }
+    let decoded = percent_encoding::percent_decode_str(local).decode_utf8();
+    decoded
+        .map(|path| Cow::Owned(path.into_owned()))
+        .map_err(|_| Refusal::new(Code::Encoded, "a URL that isn't UTF-8"))
 }
 
 /// Forms that no tool author names a file by.
@@ -136,7 +113,9 @@ fn marks(path: &str) -> Vec<Code> {
 }
 
 fn has_encoding(path: &str) -> bool {
-    path.as_bytes().windows(3).any(|w| matches!(w, [b'%', a, b] if hex(*a).is_some() && hex(*b).is_some()))
+    path.as_bytes()
+        .windows(3)
+        .any(|w| matches!(w, [b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit()))
 }
 
 /// Dots and slashes of other blocks.

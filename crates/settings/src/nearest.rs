@@ -6,39 +6,15 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
     let wanted = folded(name);
     known
         .into_iter()
-        .map(|candidate| (edits(&wanted, &folded(candidate)), candidate))
+        .map(|candidate| (strsim::osa_distance(&wanted, &folded(candidate)), candidate))
         .filter(|(distance, candidate)| *distance <= (candidate.chars().count() / 3).max(2))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
 /// `disableBypass`, `disable-bypass` and `disable_bypass` are one name to whoever mistypes it.
-fn folded(name: &str) -> Vec<char> {
+fn folded(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|ch| ch.to_ascii_lowercase()).take(64).collect()
-}
-
-/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
-fn edits(left: &[char], right: &[char]) -> usize {
-    let width = right.len();
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=width).collect();
-    for (row, from) in left.iter().enumerate() {
-        let mut line = vec![row + 1];
-        for (column, to) in right.iter().enumerate() {
-            let at = |line: &[usize], column: usize| line.get(column).copied().unwrap_or(usize::MAX / 2);
-            let mut best = (at(&last, column) + usize::from(from != to))
-                .min(at(&last, column + 1) + 1)
-                .min(at(&line, column) + 1);
-            let swapped =
-                row > 0 && column > 0 && left.get(row - 1) == Some(to) && right.get(column - 1) == Some(from);
-            if swapped {
-                best = best.min(at(&before, column - 1) + 1);
-            }
-            line.push(best);
-        }
-        before = std::mem::replace(&mut last, line);
-    }
-    last.last().copied().unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
