@@ -23,6 +23,7 @@ use crate::anchoring::{Anchoring, Pending};
 use crate::bind::Tickets;
 use crate::dialogs::Dialogs;
 use crate::egress::Egress;
+use crate::elsewhere::{EngineHealth, Engines};
 use crate::hook::{Peer, Pinned};
 use crate::layers::Places;
 use crate::notices::NoticeBoard;
@@ -115,6 +116,8 @@ pub struct Door {
     pub notices: Arc<NoticeBoard>,
     /// What stands for credentials in children's environments.
     pub placeholders: Arc<Placeholders>,
+    /// Policy engines elsewhere.
+    pub(crate) engines: Engines,
     /// Shell calls that wait to be run here.
     pub(crate) tickets: Tickets,
     /// What the dialogs of clients said yes to.
@@ -160,6 +163,9 @@ pub struct Health {
     pub sessions: usize,
     /// Admitted calls without an outcome.
     pub open_permits: usize,
+    /// How the policy engines elsewhere are doing that the settings name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub policy_engines: Vec<EngineHealth>,
     /// What is wrong, if anything.
     pub problems: Vec<String>,
 }
@@ -213,6 +219,7 @@ impl Door {
             pinned: Pinned::default(),
             stops: Arc::default(),
             notices: Arc::default(),
+            engines: Engines::default(),
             placeholders: Arc::default(),
             egress: OnceLock::new(),
             ports: Arc::default(),
@@ -474,6 +481,8 @@ impl Door {
         let mut problems: Vec<String> =
             [log.unwritable, log.unsigned, log.unanchored].into_iter().flatten().collect();
         problems.extend(self.project(None).problem().map(|problem| problem.text().to_owned()));
+        let policy_engines = self.engines.health();
+        problems.extend(policy_engines.iter().filter_map(|engine| engine.fault.clone()));
         Health {
             ok: problems.is_empty(),
             version: env!("CARGO_PKG_VERSION"),
@@ -483,6 +492,7 @@ impl Door {
             signed: log.signed,
             sessions: self.sessions.len(),
             open_permits: self.records.as_ref().map_or(0, |records| records.open().len()),
+            policy_engines,
             problems,
         }
     }

@@ -21,6 +21,7 @@ use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Review, Settings};
 use jiff::SignedDuration;
 
 use crate::Door;
+use crate::elsewhere::{Both, Elsewhere};
 use crate::hook::writable;
 use crate::inspecting::{Inspecting, Remembering};
 use crate::layers::LayerError;
@@ -43,6 +44,8 @@ pub struct Project {
     engine: Arc<dyn PolicyEngine>,
     /// The embedded engine, for questions that aren't calls.
     cedar: Option<Arc<CedarEngine>>,
+    /// The policy engine elsewhere, where the settings name one.
+    elsewhere: Option<Arc<Elsewhere>>,
     problem: Option<Problem>,
 }
 
@@ -70,12 +73,14 @@ impl Project {
         let compiled = loaded.map_err(Problem::from).and_then(|loaded| {
             sources.policies = read_policies(&loaded.settings, root);
             let compiled = compile(&loaded.settings, &sources.policies, on_no_match)?;
-            Ok((loaded.settings, compiled))
+            let elsewhere =
+                door.engines.of(&loaded.settings).map_err(|why| Problem::new("policy.remote", why))?;
+            Ok((loaded.settings, compiled, elsewhere))
         });
         match (compiled, before) {
-            (Ok((settings, compiled)), _) => {
+            (Ok((settings, compiled, elsewhere)), _) => {
                 let cedar = Arc::new(CedarEngine::new(compiled));
-                let engine: Arc<dyn PolicyEngine> = Arc::clone(&cedar) as Arc<dyn PolicyEngine>;
+                let engine = Both::of(Arc::clone(&cedar) as Arc<dyn PolicyEngine>, elsewhere.as_ref());
                 let (judge, gate) = judge_and_gate(door, root, &settings, Arc::clone(&engine));
                 Self {
                     judge,
@@ -85,6 +90,7 @@ impl Project {
                     gate,
                     engine,
                     cedar: Some(cedar),
+                    elsewhere,
                     problem: None,
                 }
             }
@@ -96,6 +102,7 @@ impl Project {
                 gate: good.gate.clone(),
                 engine: Arc::clone(&good.engine),
                 cedar: good.cedar.clone(),
+                elsewhere: good.elsewhere.clone(),
                 problem: Some(problem.but_kept()),
             },
             (Err(problem), _) => {
@@ -111,6 +118,7 @@ impl Project {
                     gate,
                     engine,
                     cedar: None,
+                    elsewhere: None,
                     problem: Some(problem),
                 }
             }
@@ -154,7 +162,7 @@ impl Project {
         settings: &Settings,
         guardian: Arc<dyn Guardian>,
     ) -> Result<Judge, String> {
-        let engine = Arc::new(Self::engine_of(settings, None)?);
+        let engine = Both::of(Arc::new(Self::engine_of(settings, None)?), self.elsewhere.as_ref());
         let stages = judge(door, None, settings, engine).stages().clone();
         Ok(Judge::new(Stages { guardian, review_all: false, ..stages }))
     }

@@ -43,6 +43,8 @@ pub mod resolve;
 pub mod target;
 #[cfg(feature = "client")]
 pub mod tls;
+#[cfg(feature = "client")]
+pub mod unix;
 
 pub use address::{AddressClass, judge_address};
 pub use advice::{HostVerdict, judge_host, judge_url};

@@ -95,9 +95,14 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
 }
 
 /// The stricter of two verdicts, with the obligations of both.
+///
+/// A remote denial or question always counts. A remote permit answers only where nothing but a permit would let the call
+/// pass (`on_no_match = "deny"`); where the mode and the risk decide what no rule settles, they go on deciding.
 pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
-    // Where no local rule settled the call, a remote permit is an answer; a remote denial always is.
-    let remote_rules = local.unsettled || local.decision.stricter(remote.decision) != local.decision;
+    let permit_counts = local.unsettled && !local.mode_applies;
+    let stricter = local.decision.stricter(remote.decision) != local.decision;
+    let asks = local.unsettled && remote.decision != Verdict::Allow;
+    let remote_rules = permit_counts || stricter || asks;
     let (mut chosen, other) = if remote_rules { (remote, local) } else { (local, remote) };
     for obligation in other.obligations {
         if !chosen.obligations.contains(&obligation) {

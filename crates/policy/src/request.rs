@@ -1,6 +1,8 @@
 //! The seed contract's request: read strictly, refused with a code, or checked once and for all.
 
+use doorward_core::assessment::Assessment;
 use doorward_core::call::Principal;
+use doorward_core::effect::Inspected;
 use doorward_core::json::{JsonError, Limits, Object, Value};
 use doorward_core::tool::{CANONICAL, ToolName, ToolNameError, confusable};
 
@@ -54,6 +56,45 @@ fn invalid(message: impl Into<String>) -> Refused {
 }
 
 impl SeedRequest {
+    /// A call as an engine elsewhere is asked about it: with the caller's own context, and what the call was found to
+    /// do under `context.doorward` (`cwd`, `roots`, `mode`, `surface`, `risk`, `effects`, `findings`).
+    #[must_use]
+    pub fn of_call(inspected: &Inspected, assessment: &Assessment) -> Self {
+        let call = &inspected.call;
+        let plain = |value: serde_json::Result<serde_json::Value>| {
+            value.ok().and_then(|value| Value::parse(&value.to_string()).ok())
+        };
+        let mut known = Object::new();
+        known.insert("cwd".to_owned(), call.cwd.as_str().into());
+        known.insert(
+            "roots".to_owned(),
+            Value::from(call.roots.iter().map(ToString::to_string).collect::<Vec<_>>()),
+        );
+        known.insert("mode".to_owned(), call.mode.as_str().into());
+        known.insert("risk".to_owned(), assessment.risk.as_str().into());
+        let codes: Vec<String> = inspected.findings.iter().map(|finding| finding.code.to_string()).collect();
+        known.insert("findings".to_owned(), Value::from(codes));
+        known
+            .extend(plain(serde_json::to_value(call.surface)).map(|surface| ("surface".to_owned(), surface)));
+        known.extend(
+            plain(serde_json::to_value(inspected.effects.facts())).map(|facts| ("effects".to_owned(), facts)),
+        );
+        let mut context = call.context.clone();
+        let ip = context.remove("ip_address").and_then(|ip| ip.as_str().map(str::to_owned));
+        context.insert("doorward".to_owned(), Value::Object(known));
+        Self {
+            principal: call.principal.clone(),
+            action: call.action.clone(),
+            resource_type: "tool".to_owned(),
+            tool: call.tool.clone(),
+            args: call.args.clone(),
+            ip,
+            session: Some(call.session.clone()),
+            context,
+            ignored: Vec::new(),
+        }
+    }
+
     /// Reads a request. `known` are tool names beside the canonical ones that no name may imitate.
     ///
     /// # Errors

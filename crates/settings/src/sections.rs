@@ -148,11 +148,13 @@ impl Settings {
                 "confirm.policy: the threshold is LOW, MEDIUM or HIGH; UNKNOWN compares with nothing",
             );
         }
-        if self.policy.remote.is_some() {
-            return conflict(
-                "policy.remote: this version can't ask a policy engine elsewhere yet, so it would restrict nothing; \
-                 remove the key, or write what the engine decides as rules or Cedar policies (policy.files)",
-            );
+        if let Some(remote) = &self.policy.remote {
+            if !remote.url.starts_with("http://") && !remote.url.starts_with("https://") {
+                return conflict("policy.remote.url begins with http:// or https://");
+            }
+            if remote.deadline_ms == 0 || remote.deadline_ms > 60_000 {
+                return conflict("policy.remote.deadline_ms is 1 to 60000 milliseconds");
+            }
         }
         if self.modes.disable_bypass && self.modes.default == PermissionMode::BypassPermissions {
             return conflict("modes.default is bypassPermissions, which modes.disable_bypass forbids");
@@ -343,6 +345,9 @@ pub struct Remote {
     /// Name of the environment variable that holds a bearer token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_env: Option<String>,
+    /// Unix socket that it listens on; the URL then names the path there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub socket: Option<String>,
 }
 
 const fn half_a_second() -> u64 {

@@ -221,8 +221,8 @@ fn rules_and_policies() -> Vec<Row> {
             "policy.remote",
             ("", "[policy]\nremote = { kind = \"opa\", url = \"http://{server}/\" }"),
             shell(r#"{"command": "ls"}"#, "default"),
-            ALLOWED,
-            "policy.remote",
+            "server saw: nothing",
+            "remote.undefined",
         ),
         row(
             "obligations.*",
