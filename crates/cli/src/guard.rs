@@ -146,7 +146,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let (exit, _) = block_on(async {
         let hosts = hosts(agent, &args.hosts, &config);
         let egress = egress(door, &hosts, socket).await?;
-        let way = egress.way_out(door, &Errand::new(&call.session, "agent"))?;
+        let way = egress.way_out(&Errand::new(&call.session, "agent"))?;
         let permit = own.admit(call, own_record::Typed::IsTheYes).await?;
         let environment = way.environment(&format!("127.0.0.1:{PORT}"));
         let manner = manner(agent, &args, &program, &config, &state, egress.socket(), environment)?;

@@ -47,7 +47,7 @@ impl OwnRecord {
         let folder = state.join(FOLDER).join(format!("{what}-{}", record::new_id().to_lowercase()));
         let options = Options { beside: Some(state), ..Options::at(folder, service.places()) };
         let terminal = Arc::<Terminal>::default();
-        let door = Door::open_with(options, Some(Arc::clone(&terminal) as Arc<dyn Approver>))?;
+        let door = Door::open_with(options, Arc::clone(&terminal) as Arc<dyn Approver>)?;
         Ok(Self { door, terminal })
     }
 

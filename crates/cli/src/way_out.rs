@@ -119,9 +119,9 @@ impl WayOut {
         let settings = door.settings();
         let config = EgressConfig { tcp: false, ..config.unwrap_or(settings.egress) };
         let opened = runtime.block_on(Egress::open_with(&door, settings.net, config, folder.join("s")));
-        let way = opened.map_err(Failure::from).and_then(|egress: Arc<Egress>| {
-            Ok(egress.way_out(&door, &Errand::new(&call.session, &call.id))?)
-        });
+        let way = opened
+            .map_err(Failure::from)
+            .and_then(|egress: Arc<Egress>| Ok(egress.way_out(&Errand::new(&call.session, &call.id))?));
         let way = match way {
             Ok(way) => way,
             Err(failure) => {

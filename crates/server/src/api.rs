@@ -429,9 +429,9 @@ async fn guard(
             );
         }
     }
-    let store = service.broker.as_ref().map(|broker| broker.store());
+    let broker = service.broker.as_deref();
     let mut account = String::new();
-    match who::identify(&service.door, store, &service.unlocked, caller, request.headers()).await {
+    match who::identify(&service.door, broker, &service.unlocked, caller, request.headers()).await {
         Ok(Some(who)) => {
             let key = if who.credential.is_empty() { &who.name } else { &who.credential };
             if caller == Caller::Network && !service.requests.take(key, MOST_REQUESTS) {

@@ -99,7 +99,7 @@ pub(crate) async fn me(State(service): State<Arc<Service>>, Extension(who): Exte
     Json(json!({
         "name": who.name, "role": who.role, "groups": who.groups, "presence": who.presence,
         "has_passphrase": who.has_passphrase, "may_set_passphrase": may_set_first(&who),
-        "posture": service.door.posture(), "version": env!("CARGO_PKG_VERSION"),
+        "posture": service.door.measured().posture, "version": env!("CARGO_PKG_VERSION"),
     }))
     .into_response()
 }
