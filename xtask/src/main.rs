@@ -6,6 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+#[cfg(test)]
+mod floors;
 mod lacking;
 mod tools;
 

@@ -10,17 +10,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use doorward::layers::Places;
-use doorward::{Door, Options};
-use doorward_core::call::{
+use doorward::rooms::core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
     Workplace,
 };
-use doorward_core::decision::Verdict;
-use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::record::Outcome;
-use doorward_core::tool::{Client, ToolName};
-use doorward_gate::{Admission, Done};
+use doorward::rooms::core::decision::Verdict;
+use doorward::rooms::core::json::{Object, Value};
+use doorward::rooms::core::mode::PermissionMode;
+use doorward::rooms::core::record::Outcome;
+use doorward::rooms::core::tool::{Client, ToolName};
+use doorward::rooms::gate::{Admission, Done};
+use doorward::{Door, Options};
 use doorward_hooks::thin::SOCKET;
 
 use crate::output::Failure;

@@ -13,15 +13,15 @@ use std::time::Duration;
 
 use doorward::Door;
 use doorward::egress::{Egress, Errand};
-use doorward_core::call::{
+use doorward::rooms::core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
     Workplace,
 };
-use doorward_core::decision::Tier;
-use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::record;
-use doorward_core::tool::{Client, ToolName};
+use doorward::rooms::core::decision::Tier;
+use doorward::rooms::core::json::{Object, Value};
+use doorward::rooms::core::mode::PermissionMode;
+use doorward::rooms::core::record;
+use doorward::rooms::core::tool::{Client, ToolName};
 use doorward_hooks::companion;
 use doorward_hooks::install::{self, Target};
 use doorward_hooks::thin::{self, default_state};

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward::hook::Peer;
 use doorward::{Door, Options};
-use doorward_core::Boxed;
-use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
-use doorward_core::call::ToolCall;
-use doorward_core::finding::Severity;
-use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
-use doorward_gate::{Admission, Permit};
+use doorward::rooms::core::Boxed;
+use doorward::rooms::core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
+use doorward::rooms::core::call::ToolCall;
+use doorward::rooms::core::finding::Severity;
+use doorward::rooms::core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
+use doorward::rooms::gate::{Admission, Permit};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::approvals::visible;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use doorward::Options;
 use doorward::layers::Places;
 use doorward_hooks::thin::default_state;
-use doorward_settings::Settings;
+use doorward::rooms::settings::Settings;
 
 use crate::output::Failure;
 

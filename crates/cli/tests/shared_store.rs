@@ -18,7 +18,7 @@ mod support;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use doorward_store::Store;
+use doorward::rooms::store::Store;
 use http::Http;
 use postgres::Postgres;
 use serde_json::{Value, json};

@@ -41,6 +41,7 @@ mod project;
 mod projects;
 mod records;
 pub mod reviewing;
+pub mod rooms;
 pub mod saved_rules;
 mod secrets;
 pub mod served;

@@ -13,10 +13,10 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
+use doorward::rooms::core::tool::Client;
+use doorward::rooms::hooks::thin::TIME_LEFT;
+use doorward::rooms::store::{Role, StoreError};
 use doorward::{Broker, Door, served};
-use doorward_core::tool::Client;
-use doorward_hooks::thin::TIME_LEFT;
-use doorward_store::{Role, StoreError};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::always::{AlwaysError, Lasts, Scope, Wish};
 use doorward::broker::BrokerError;
-use doorward_core::approval::Presence;
+use doorward::rooms::core::approval::Presence;
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -13,10 +13,10 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::json;
+use doorward::rooms::store::{Role, StoreError, TokenLabel};
 use doorward::{Broker, Door, served};
-use doorward_core::approval::Presence;
-use doorward_core::json;
-use doorward_store::{Role, StoreError, TokenLabel};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::api::{Caller, problem};

@@ -8,9 +8,9 @@
 
 mod support;
 
-use doorward_core::approval::Binding;
-use doorward_core::finding::Severity;
-use doorward_store::{AskState, Redemption, Role, Wanted};
+use doorward::rooms::core::approval::Binding;
+use doorward::rooms::core::finding::Severity;
+use doorward::rooms::store::{AskState, Redemption, Role, Wanted};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use support::Bench;

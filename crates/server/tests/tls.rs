@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::layers::Places;
+use doorward::rooms::store::Store;
 use doorward::{Door, Options};
 use doorward_server::Tls;
-use doorward_store::Store;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 

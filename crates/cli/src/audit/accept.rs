@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use doorward::Options;
+use doorward::rooms::core::record::{NoteRecord, Record, new_id};
+use doorward::rooms::store::Store;
 use doorward::service::store_of;
-use doorward_core::record::{NoteRecord, Record, new_id};
 use doorward_ledger::{Anchor, Log, VerifyOptions, verify};
-use doorward_store::Store;
 
 use super::verify::Anchors;
 use crate::output::Failure;

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 use doorward::Options;
 use doorward::anchoring::what_to_do;
+use doorward::rooms::store::Store;
 use doorward::service::store_of;
 use doorward_ledger::{Anchor, Fault, Report, VerifyOptions, verify, wiped};
-use doorward_store::Store;
 use serde_json::json;
 
 use crate::output::{Failure, json_line};

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::layers::Places;
+use doorward::rooms::store::{Role, Store};
 use doorward::{Broker, Door, Options};
-use doorward_store::{Role, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
