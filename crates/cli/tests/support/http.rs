@@ -9,19 +9,21 @@ use serde_json::Value;
 /// A kept connection.
 pub struct Http<S> {
     stream: BufReader<S>,
+    host: String,
     token: Option<String>,
 }
 
 impl Http<UnixStream> {
     /// To the service in a state directory.
     pub fn local(state: &Path) -> Self {
-        Self::over(UnixStream::connect(state.join("doorward.sock")).unwrap(), None)
+        Self::over(UnixStream::connect(state.join("doorward.sock")).unwrap(), "localhost", None)
     }
 }
 
 impl<S: std::io::Read + Write> Http<S> {
-    pub fn over(stream: S, token: Option<String>) -> Self {
-        Self { stream: BufReader::new(stream), token }
+    /// Over a connection to `host`.
+    pub fn over(stream: S, host: &str, token: Option<String>) -> Self {
+        Self { stream: BufReader::new(stream), host: host.to_owned(), token }
     }
 
     /// Status and JSON of the answer; `Null` where it has none.
@@ -30,7 +32,8 @@ impl<S: std::io::Read + Write> Http<S> {
         let token =
             self.token.iter().map(|token| format!("Authorization: Bearer {token}\r\n")).collect::<String>();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{token}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{token}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            self.host,
             body.len()
         );
         self.stream.get_mut().write_all((head + &body).as_bytes()).unwrap();
