@@ -20,8 +20,8 @@ const BESIDE_THE_LIBRARY: &[(&str, &str)] = &[
     ("server", "`doorward serve` starts it"),
 ];
 
-/// Crates that aren't part of the product: stand-ins and checks of tests.
-const OF_TESTS: &[&str] = &["fuzzing", "testing"];
+/// Crates that aren't part of the product: stand-ins, needs and checks of tests.
+const OF_TESTS: &[&str] = &["fuzzing", "needs", "testing"];
 
 /// Floor by room, from the table in ARCHITECTURE.md.
 fn floors() -> BTreeMap<String, u8> {
@@ -50,6 +50,7 @@ fn uses(room: &str, wanted: impl Fn(&str) -> bool) -> BTreeSet<String> {
         let own = if name == "doorward" { Some(name) } else { name.strip_prefix("doorward-") };
         used.extend(own.filter(|_| wanted(section)).map(str::to_owned));
     }
+    used.retain(|used| !OF_TESTS.contains(&used.as_str()));
     used
 }
 

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward::hook::Peer;
-use doorward::{Door, Options};
 use doorward::rooms::core::Boxed;
 use doorward::rooms::core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
 use doorward::rooms::core::call::ToolCall;
 use doorward::rooms::core::finding::Severity;
 use doorward::rooms::core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
 use doorward::rooms::gate::{Admission, Permit};
+use doorward::{Door, Options};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::approvals::visible;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::egress::{Egress, Errand};
-use doorward::{Door, Options};
 use doorward::rooms::core::call::ToolCall;
+use doorward::{Door, Options};
 use doorward_hooks::thin::SOCKET;
 use doorward_net::egress::{EgressConfig, Mode};
 use doorward_sandbox::{Manner, Network};

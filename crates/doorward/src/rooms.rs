@@ -45,7 +45,9 @@ pub mod sandbox {
 
 /// The settings.
 pub mod settings {
-    pub use doorward_settings::{Layer, Loaded, Notify, OnNoMatch, Settings, Webhook, WebhookFormat};
+    pub use doorward_settings::{
+        Layer, Loaded, Notify, OnNoMatch, Sandbox, Settings, Webhook, WebhookFormat,
+    };
 }
 
 /// Questions, answers, people.
