@@ -6,6 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+#[cfg(test)]
+mod floors;
 mod lacking;
 mod tools;
 
@@ -14,6 +16,7 @@ use lacking::Lacking;
 /// Benches by name: package and example.
 const BENCHES: &[(&str, &str, &str)] = &[
     ("bind", "doorward-cli", "bench_bind"),
+    ("decisions", "doorward-cli", "bench_decisions"),
     ("fuzz", "doorward-fuzzing", "fuzz"),
     ("gate", "doorward-cli", "bench_gate"),
     ("growth", "doorward-cli", "bench_growth"),

@@ -341,11 +341,11 @@ fn prompts() {
         let judged = runtime.block_on(contract::simulate(&door, body.as_bytes())).unwrap();
         let judged = judged.judged();
         let proven = judged.inspected().effects.read_only
-            && judged.inspected().risk == doorward_core::SecurityRisk::Low;
-        let by_rule = judged.decision().verdict == doorward_core::Verdict::Allow
-            && judged.decision().basis == doorward_core::Basis::Rule;
-        let ours = judged.decision().verdict != doorward_core::Verdict::Allow
-            && judged.decision().basis != doorward_core::Basis::Mode;
+            && judged.inspected().risk == doorward::rooms::core::SecurityRisk::Low;
+        let by_rule = judged.decision().verdict == doorward::rooms::core::Verdict::Allow
+            && judged.decision().basis == doorward::rooms::core::Basis::Rule;
+        let ours = judged.decision().verdict != doorward::rooms::core::Verdict::Allow
+            && judged.decision().basis != doorward::rooms::core::Basis::Mode;
         alone += usize::from(asks);
         relieved += usize::from(ours || (asks && !proven && !by_rule));
         added += usize::from(ours && !asks);

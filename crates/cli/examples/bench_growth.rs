@@ -9,9 +9,9 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use doorward::rooms::core::kept::{CallFacts, KeptCall};
+use doorward::rooms::core::record::Record;
 use doorward::{Door, Options, contract};
-use doorward_core::kept::{CallFacts, KeptCall};
-use doorward_core::record::Record;
 use doorward_ledger::{Reader, VerifyOptions, verify};
 use serde_json::json;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use doorward_core::record::Record;
+use doorward::rooms::core::record::Record;
 use doorward_hooks::thin::default_state;
 use doorward_ledger::{Filter, Reader, Stored, VerifyOptions};
 
@@ -268,9 +268,9 @@ fn print(stored: &Stored, as_json: bool) -> Result<(), Failure> {
     match stored.record() {
         Some(Record::Decision(record)) => {
             let colour = match record.verdict {
-                doorward_core::Verdict::Allow => "32",
-                doorward_core::Verdict::Deny => "31",
-                doorward_core::Verdict::Confirm => "33",
+                doorward::rooms::core::Verdict::Allow => "32",
+                doorward::rooms::core::Verdict::Deny => "31",
+                doorward::rooms::core::Verdict::Confirm => "33",
             };
             let args = record.args.as_ref().map(ToString::to_string).unwrap_or_default();
             let args: String = args.chars().take(120).collect();

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use doorward::contract::{self, Simulated};
 use doorward::explaining::{Explanation, Way};
 use doorward::layers::Places;
+use doorward::rooms::core::decision::Verdict;
 use doorward::{Door, Options};
-use doorward_core::decision::Verdict;
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};

@@ -44,7 +44,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let places = Options::usual(&args.state.unwrap_or_else(default_state)).places;
     match args.command {
         What::Schema => {
-            json_line(&doorward_settings::Settings::schema().json_schema())?;
+            json_line(&doorward::rooms::settings::Settings::schema().json_schema())?;
         }
         What::Check { project } => {
             let door = Door::open(Options::simulation(places))?;
@@ -70,8 +70,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// Merges, and draws an error with its place in the file.
-fn draw(layers: Vec<doorward_settings::Layer>) -> Result<doorward_settings::Loaded, Failure> {
-    doorward_settings::Settings::load(&layers).map_err(|error| {
+fn draw(layers: Vec<doorward::rooms::settings::Layer>) -> Result<doorward::rooms::settings::Loaded, Failure> {
+    doorward::rooms::settings::Settings::load(&layers).map_err(|error| {
         let code = error.code_word().to_owned();
         Failure::new(code, format!("{:?}", miette::Report::new(error)))
     })

@@ -10,17 +10,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use doorward::layers::Places;
-use doorward::{Broker, Door, Options};
-use doorward_core::call::{
+use doorward::rooms::core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
     Workplace,
 };
-use doorward_core::decision::Verdict;
-use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::record::Outcome;
-use doorward_core::tool::{Client, ToolName};
-use doorward_gate::{Admission, Done};
+use doorward::rooms::core::decision::Verdict;
+use doorward::rooms::core::json::{Object, Value};
+use doorward::rooms::core::mode::PermissionMode;
+use doorward::rooms::core::record::Outcome;
+use doorward::rooms::core::tool::{Client, ToolName};
+use doorward::rooms::gate::{Admission, Done};
+use doorward::{Door, Options};
 use doorward_hooks::thin::SOCKET;
 
 use crate::output::Failure;
@@ -73,7 +73,7 @@ pub(crate) async fn run(port: Option<u16>, once: bool) -> Result<ExitCode, Failu
     let (state, project) = (folder.join("state"), folder.join("project"));
     furnish(&project)?;
     let places = Places { user: None, admin: None };
-    let (door, broker) = people::open(&state, Options::at(state.clone(), places)).await?;
+    let door = Door::open_service(&state, Options::at(state.clone(), places)).await?;
     anstream::println!(
         "\u{1b}[1mDoorward\u{1b}[0m  a bundled agent session, played through the gate; nothing of it is executed\n"
     );
@@ -101,16 +101,10 @@ pub(crate) async fn run(port: Option<u16>, once: bool) -> Result<ExitCode, Failu
         std::fs::remove_dir_all(&folder)?;
         return Ok(ExitCode::SUCCESS);
     }
-    stay(door, broker, &state, port, &folder).await
+    stay(door, &state, port, &folder).await
 }
 
-async fn stay(
-    door: Arc<Door>,
-    broker: Arc<Broker>,
-    state: &Path,
-    port: Option<u16>,
-    folder: &Path,
-) -> Result<ExitCode, Failure> {
+async fn stay(door: Arc<Door>, state: &Path, port: Option<u16>, folder: &Path) -> Result<ExitCode, Failure> {
     let options = doorward_server::Options {
         socket: state.join(SOCKET),
         agents: Some(state.to_owned()),
@@ -118,9 +112,9 @@ async fn stay(
         tls: None,
     };
     let shown = state.display().to_string();
-    let guest = Arc::clone(&broker);
+    let guest = door.approvals().broker().cloned();
     let ready = move |address: Option<std::net::SocketAddr>| {
-        if let Some(address) = address {
+        if let (Some(address), Some(guest)) = (address, guest) {
             anstream::println!("\nlistening on http://{address}");
             // The link needs the store, which answers asynchronously; the service doesn't wait for it.
             tokio::spawn(async move {
@@ -146,7 +140,7 @@ async fn stay(
         );
         anstream::println!("end with Ctrl-C; the demo's folder is removed then");
     };
-    doorward_server::serve(door, Some(broker), options, ready, ended()).await?;
+    doorward_server::serve(door, options, ready, ended()).await?;
     std::fs::remove_dir_all(folder)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use doorward_core::tool::Client;
+use doorward::rooms::core::tool::Client;
 use doorward_hooks::install::{self, TARGETS, Target};
 use doorward_hooks::thin::default_state;
 use serde::Serialize;

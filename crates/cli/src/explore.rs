@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::layers::Places;
-use doorward_core::risk::SecurityRisk;
+use doorward::rooms::core::risk::SecurityRisk;
 use doorward_guardian::experiences::notes::{Notes, Status};
 use doorward_guardian::experiences::{Experiences, Library, Order, names};
 use doorward_hooks::thin::default_state;
@@ -298,7 +298,7 @@ fn terminal(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failu
         );
     }
     bar.clear();
-    let pin = doorward_core::json::digest(serde_json::to_string(&found)?.as_bytes());
+    let pin = doorward::rooms::core::json::digest(serde_json::to_string(&found)?.as_bytes());
     let saved = keep(args, folder, "terminal-mcp", &rules, &pin)?;
     let learnt = learnt?;
     if as_json {

@@ -13,15 +13,15 @@ use std::time::Duration;
 
 use doorward::Door;
 use doorward::egress::{Egress, Errand};
-use doorward_core::call::{
+use doorward::rooms::core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
     Workplace,
 };
-use doorward_core::decision::Tier;
-use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::record;
-use doorward_core::tool::{Client, ToolName};
+use doorward::rooms::core::decision::Tier;
+use doorward::rooms::core::json::{Object, Value};
+use doorward::rooms::core::mode::PermissionMode;
+use doorward::rooms::core::record;
+use doorward::rooms::core::tool::{Client, ToolName};
 use doorward_hooks::companion;
 use doorward_hooks::install::{self, Target};
 use doorward_hooks::thin::{self, default_state};
@@ -146,7 +146,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let (exit, _) = block_on(async {
         let hosts = hosts(agent, &args.hosts, &config);
         let egress = egress(door, &hosts, socket).await?;
-        let way = egress.way_out(door, &Errand::new(&call.session, "agent"))?;
+        let way = egress.way_out(&Errand::new(&call.session, "agent"))?;
         let permit = own.admit(call, own_record::Typed::IsTheYes).await?;
         let environment = way.environment(&format!("127.0.0.1:{PORT}"));
         let manner = manner(agent, &args, &program, &config, &state, egress.socket(), environment)?;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::layers::Places;
+use doorward::rooms::core::evaluation::{Guardian as _, GuardianContext, GuardianStatus};
 use doorward::{Door, Options, contract, reviewing};
-use doorward_core::evaluation::{Guardian as _, GuardianContext, GuardianStatus};
 use doorward_guardian::wire::Prices;
 use doorward_guardian::{ModelGuardian, ReviewConfig, builtin};
 use doorward_hooks::thin::home_of;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use doorward_core::tool::Client;
+use doorward::rooms::core::tool::Client;
 use doorward_hooks::companion;
 use doorward_hooks::install::{self, InstallError, Target};
 use doorward_hooks::thin::{default_state, home_of};

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward::hook::Peer;
+use doorward::rooms::core::Boxed;
+use doorward::rooms::core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
+use doorward::rooms::core::call::ToolCall;
+use doorward::rooms::core::finding::Severity;
+use doorward::rooms::core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
+use doorward::rooms::gate::{Admission, Permit};
 use doorward::{Door, Options};
-use doorward_core::Boxed;
-use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
-use doorward_core::call::ToolCall;
-use doorward_core::finding::Severity;
-use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
-use doorward_gate::{Admission, Permit};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::approvals::visible;
@@ -47,7 +47,7 @@ impl OwnRecord {
         let folder = state.join(FOLDER).join(format!("{what}-{}", record::new_id().to_lowercase()));
         let options = Options { beside: Some(state), ..Options::at(folder, service.places()) };
         let terminal = Arc::<Terminal>::default();
-        let door = Door::open_with(options, Some(Arc::clone(&terminal) as Arc<dyn Approver>))?;
+        let door = Door::open_with(options, Arc::clone(&terminal) as Arc<dyn Approver>)?;
         Ok(Self { door, terminal })
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use doorward_policy::testing::{self, Row, RowResult};
+use doorward::rooms::policy::testing::{self, Row, RowResult};
 use serde_json::{Value, json};
 
 use crate::output::Failure;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 pub(crate) fn judged(row: &Row) -> RowResult {
     testing::run_row(row, &mut |row, _, request| match testing::compile(row) {
         Ok(compiled) => doorward::testing::whole(row, compiled, request),
-        Err(error) => doorward_core::PolicyDecision::deny("policy.load", error.to_string()),
+        Err(error) => doorward::rooms::core::PolicyDecision::deny("policy.load", error.to_string()),
     })
 }
 
@@ -123,12 +123,12 @@ fn read(line: &str) -> Result<(Row, bool), (Value, String)> {
 
 fn pack(name: Option<&str>) -> Result<ExitCode, Failure> {
     let Some(name) = name else {
-        for pack in doorward_policy::packs::PACKS {
+        for pack in doorward::rooms::policy::packs::PACKS {
             println!("{}", pack.name);
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let pack = doorward_policy::packs::Pack::named(name).ok_or_else(|| {
+    let pack = doorward::rooms::policy::packs::Pack::named(name).ok_or_else(|| {
         Failure::new(
             "policy.no_such_pack",
             format!("there is no pack {name:?}; `doorward policy pack` lists them"),

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
+use doorward::rooms::core::call::ToolCall;
+use doorward::rooms::core::decision::Tier;
 use doorward::typed::{self, Typed};
-use doorward_core::call::ToolCall;
-use doorward_core::decision::Tier;
 use doorward_hooks::thin::default_state;
 use doorward_hooks::ticket::quoted;
 use doorward_sandbox::{
@@ -87,7 +87,7 @@ impl Args {
     }
 
     /// The options, and the settings where an option isn't given. A limit that the settings leave out doesn't limit.
-    fn limits(&self, set: &doorward_settings::Sandbox) -> Limits {
+    fn limits(&self, set: &doorward::rooms::settings::Sandbox) -> Limits {
         let wall = self.wall.or(set.wall_s.map(u64::from)).map_or(NO_LIMIT, Duration::from_secs);
         let memory = self.memory.or(set.memory_mb.map(u64::from));
         Limits {

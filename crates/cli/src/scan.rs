@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use doorward_core::Severity;
+use doorward::rooms::core::Severity;
 use doorward_hooks::thin::default_state;
 use doorward_secrets::scan::{self, Baseline, Format, Options, Report};
 use doorward_secrets::{Detector, FingerprintKey};

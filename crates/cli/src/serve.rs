@@ -2,15 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use doorward::{Egress, Options};
+use doorward::{Door, Options};
 use doorward_hooks::thin::{SOCKET, default_state, system_folder};
 use doorward_server::Port;
 
 use crate::demo;
 use crate::output::Failure;
-use crate::people;
 use crate::runtime::block_on;
 
 /// Name of the egress proxy's socket in the state directory.
@@ -70,10 +68,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         (None, None) => state.join(SOCKET),
     };
     block_on(async move {
-        let options = Options { socket: Some(socket.clone()), ..Options::usual(&state) };
-        let (door, broker) = people::open(&state, options).await?;
-        let egress = Egress::open(&door, state.join(EGRESS_SOCKET)).await?;
-        door.set_egress(Arc::clone(&egress));
+        let egress = state.join(EGRESS_SOCKET);
+        let options =
+            Options { socket: Some(socket.clone()), egress: Some(egress), ..Options::usual(&state) };
+        let door = Door::open_service(&state, options).await?;
+        let egress = door.custody().egress().cloned();
         // It stays up and denies every call until the files are mended; the person who started it should see why.
         if let Some(problem) = door.project(None).problem() {
             Failure::of_problem(problem).report();
@@ -100,13 +99,15 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             tracing::info!("state in {}", state.display());
             let on = address.map_or_else(String::new, |address| format!("{scheme}://{address} and "));
             tracing::info!("listening on {on}{}", socket.display());
-            let proxy = egress.tcp().map_or_else(String::new, |address| format!("{address} and "));
-            tracing::info!("egress proxy on {proxy}{}", egress.socket().display());
+            if let Some(egress) = &egress {
+                let proxy = egress.tcp().map_or_else(String::new, |address| format!("{address} and "));
+                tracing::info!("egress proxy on {proxy}{}", egress.socket().display());
+            }
             if address.is_some() {
                 tracing::info!("open the console: doorward console --state {}", state.display());
             }
         };
-        doorward_server::serve(door, Some(broker), options, ready, ended()).await?;
+        doorward_server::serve(door, options, ready, ended()).await?;
         Ok::<_, Failure>(())
     })??;
     Ok(ExitCode::SUCCESS)

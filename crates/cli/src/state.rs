@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use doorward::Options;
 use doorward::layers::Places;
+use doorward::rooms::settings::Settings;
 use doorward_hooks::thin::default_state;
-use doorward_settings::Settings;
 
 use crate::output::Failure;
 

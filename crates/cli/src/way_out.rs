@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::egress::{Egress, Errand};
+use doorward::rooms::core::call::ToolCall;
 use doorward::{Door, Options};
-use doorward_core::call::ToolCall;
 use doorward_hooks::thin::SOCKET;
 use doorward_net::egress::{EgressConfig, Mode};
 use doorward_sandbox::{Manner, Network};
@@ -119,9 +119,9 @@ impl WayOut {
         let settings = door.settings();
         let config = EgressConfig { tcp: false, ..config.unwrap_or(settings.egress) };
         let opened = runtime.block_on(Egress::open_with(&door, settings.net, config, folder.join("s")));
-        let way = opened.map_err(Failure::from).and_then(|egress: Arc<Egress>| {
-            Ok(egress.way_out(&door, &Errand::new(&call.session, &call.id))?)
-        });
+        let way = opened
+            .map_err(Failure::from)
+            .and_then(|egress: Arc<Egress>| Ok(egress.way_out(&Errand::new(&call.session, &call.id))?));
         let way = match way {
             Ok(way) => way,
             Err(failure) => {
@@ -165,7 +165,7 @@ fn authority() -> String {
 /// A folder of mode 0700 for the socket.
 fn private_folder() -> std::io::Result<PathBuf> {
     use std::os::unix::fs::DirBuilderExt as _;
-    let folder = std::env::temp_dir().join(format!("doorward-{}", doorward_core::record::new_id()));
+    let folder = std::env::temp_dir().join(format!("doorward-{}", doorward::rooms::core::record::new_id()));
     std::fs::DirBuilder::new().mode(0o700).create(&folder)?;
     Ok(folder)
 }

@@ -7,8 +7,6 @@
 //! Doorward writes; everyone else's deny and ask rules still beat them.
 
 use std::collections::HashSet;
-use std::io::Write as _;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,17 +20,18 @@ use doorward_core::intent::{Direction, SimpleCommand};
 use doorward_core::json;
 use doorward_core::json::Value;
 use doorward_core::kept::KeptCall;
-use doorward_core::record::{DecisionRecord, Record, UserDecision};
+use doorward_core::record::{Record, UserDecision};
 use doorward_core::tool::CANONICAL;
 use doorward_gate::{Evidence, combine};
-use doorward_ledger::{Filter, Reader};
+use doorward_ledger::Filter;
 use doorward_policy::shorthand::{self, List, RuleSet, RuleSource, RuleSources};
-use doorward_settings::{Layer, LayerKind, Only, Rule, RuleText, Settings};
+use doorward_settings::{Only, Rule, RuleText};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::Door;
 use crate::project::Project;
+use crate::projects::Projects;
+use crate::saved_rules::{Asked, Saved, SavedRules, entry};
 
 /// Past calls that a preview looks at.
 const PAST: usize = 2_000;
@@ -163,72 +162,41 @@ impl AlwaysError {
         }
     }
 
-    fn refused(code: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn refused(code: &'static str, message: impl Into<String>) -> Self {
         Self::Refused { code, message: message.into() }
     }
 }
 
-/// A saved rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Saved {
-    /// `allow` or `deny`.
-    pub list: &'static str,
-    /// The rule.
-    #[serde(flatten)]
-    pub rule: RuleText,
-    /// Whether its time is over.
-    pub ended: bool,
+/// "Always", over the rooms of every project.
+pub(crate) struct Always {
+    saved: Arc<SavedRules>,
+    projects: Arc<Projects>,
 }
 
-/// What is known of a question: its decision record and what the call was found to do.
-pub struct Asked {
-    record: DecisionRecord,
-    inspected: Inspected,
-}
-
-impl Asked {
-    /// What was decided.
-    #[must_use]
-    pub const fn record(&self) -> &DecisionRecord {
-        &self.record
+impl Always {
+    pub(crate) const fn new(saved: Arc<SavedRules>, projects: Arc<Projects>) -> Self {
+        Self { saved, projects }
     }
 
-    /// The call, without its secrets, and what it was found to do.
-    #[must_use]
-    pub const fn inspected(&self) -> &Inspected {
-        &self.inspected
-    }
-}
-
-impl Door {
-    /// What the ledger kept of a question. `None` where it can't be had; then nothing can be saved either.
-    #[must_use]
-    pub fn asked(&self, decision: &str) -> Option<Asked> {
-        let reader = Reader::open(self.log()?.dir()).ok()?;
-        let filter =
-            Filter { kind: Some("decision".to_owned()), id: Some(decision.to_owned()), ..Filter::default() };
-        let found = reader.find(&filter, 1).ok()?;
-        let stored = found.first()?;
-        let Some(Record::Decision(record)) = stored.record() else { return None };
-        let inspected =
-            KeptCall::read_inspected(&reader.content(stored.index, &record.inspected).ok()??).ok()?;
-        Some(Asked { record: *record, inspected })
+    /// The rules that were saved, and what is known of questions.
+    pub(crate) fn saved(&self) -> &SavedRules {
+        &self.saved
     }
 
     /// What saving a rule with this answer would do. Blocking: it reads the ledger.
     ///
     /// # Errors
     /// [`AlwaysError`] where there is nothing to show: the call isn't known any more, or the rule doesn't load.
-    pub fn preview_rule(self: &Arc<Self>, ask: &Ask, wish: &Wish) -> Result<Preview, AlwaysError> {
+    pub(crate) fn preview_rule(&self, ask: &Ask, wish: &Wish) -> Result<Preview, AlwaysError> {
         let lost = "what this call would do isn't recorded any more, so no rule can be made from it";
         let asked =
-            self.asked(&ask.decision).ok_or_else(|| AlwaysError::refused("always.uncovered", lost))?;
+            self.saved.asked(&ask.decision).ok_or_else(|| AlwaysError::refused("always.uncovered", lost))?;
         let list = if wish.deny { List::Deny } else { List::Allow };
         let mut rules = wish.rules.clone();
         rules.retain(|rule| !rule.trim().is_empty());
         if rules.is_empty() {
             let earlier = if list == List::Allow { self.agreed(&asked, ask) } else { Vec::new() };
-            rules = proposed(&asked.inspected, list, &earlier, list == List::Allow);
+            rules = proposed(asked.inspected(), list, &earlier, list == List::Allow);
         }
         if rules.len() > MOST_RULES {
             return Err(AlwaysError::refused("always.too_wide", "too many rules for one answer"));
@@ -260,7 +228,7 @@ impl Door {
                     .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
                 reach.extend(codes.into_iter().map(str::to_owned));
             }
-            let secret = asked.inspected.findings.iter().any(|finding| finding.code.starts_with("secret."));
+            let secret = asked.inspected().findings.iter().any(|finding| finding.code.starts_with("secret."));
             reach.extend(secret.then(|| "credential_in_reach".to_owned()));
         }
         reach.sort();
@@ -268,11 +236,11 @@ impl Door {
         let why_not = if rules.is_empty() {
             Some(("always.uncovered".to_owned(), UNCOVERED.to_owned()))
         } else if list == List::Deny {
-            (!meets(&set, &asked.inspected)).then(|| {
+            (!meets(&set, asked.inspected())).then(|| {
                 ("always.uncovered".to_owned(), "this rule doesn't meet the call it is for".to_owned())
             })
         } else {
-            strict(ask, &asked.inspected).or_else(|| self.unfit(&set, &texts, &reach, &asked))
+            strict(ask, asked.inspected()).or_else(|| self.unfit(&set, &texts, &reach, &asked))
         };
         let past = if rules.is_empty() { Past::default() } else { self.past(&set, &asked, list) };
         let text: String = texts.iter().map(|text| entry(list, text)).collect();
@@ -296,7 +264,7 @@ impl Door {
 
     /// Why this rule wouldn't let the call pass, or reaches too far.
     fn unfit(
-        self: &Arc<Self>,
+        &self,
         set: &RuleSet,
         texts: &[RuleText],
         reach: &[String],
@@ -307,13 +275,13 @@ impl Door {
             let why = "a rule for every call of a tool, for any program or for whole folders isn't narrow";
             return no("always.too_wide", why.to_owned());
         }
-        if !set.facts(&asked.inspected).covered {
+        if !set.facts(asked.inspected()).covered {
             return no("always.uncovered", UNCOVERED.to_owned());
         }
-        let hook = asked.record.surface == Surface::Hook;
-        let root = asked.inspected.call.project().filter(|_| hook).map(Path::new);
-        let project = self.project(root);
-        match project.with_allowed(root, texts, &asked.inspected) {
+        let hook = asked.record().surface == Surface::Hook;
+        let root = asked.inspected().call.project().filter(|_| hook).map(Path::new);
+        let project = self.projects.get(root);
+        match project.with_allowed(root, texts, asked.inspected()) {
             Ok((Verdict::Allow, _, _)) => None,
             Ok((_, code, reason)) => {
                 no("always.asked", format!("with this rule the call would still not pass ({code}): {reason}"))
@@ -325,7 +293,7 @@ impl Door {
     /// Calls of the same tool by the same caller in the same project that a person said yes to, youngest first: what
     /// changes between them and the call in question is what a rule may leave open.
     fn agreed(&self, asked: &Asked, ask: &Ask) -> Vec<Inspected> {
-        let Some(reader) = self.log().and_then(|log| Reader::open(log.dir()).ok()) else { return Vec::new() };
+        let Some(reader) = self.saved.reader() else { return Vec::new() };
         let of_kind = |kind: &str| Filter { kind: Some(kind.to_owned()), ..Filter::default() };
         let answered = reader.find(&of_kind("approval"), PAST).unwrap_or_default();
         let agreed: HashSet<String> = answered
@@ -339,7 +307,7 @@ impl Door {
             return Vec::new();
         }
         let filter = Filter {
-            tool: Some(asked.record.resource.name.clone()),
+            tool: Some(asked.record().resource.name.clone()),
             principal: Some(ask.binding.caller.clone()),
             ..of_kind("decision")
         };
@@ -351,17 +319,17 @@ impl Door {
             }
             KeptCall::read_inspected(&reader.content(stored.index, &record.inspected).ok()??).ok()
         });
-        let project = asked.inspected.call.project();
+        let project = asked.inspected().call.project();
         calls.filter(|inspected| inspected.call.project() == project).take(AGREED).collect()
     }
 
     /// Past calls of the same tool that the rule would have met.
     fn past(&self, set: &RuleSet, asked: &Asked, list: List) -> Past {
         let mut past = Past::default();
-        let Some(reader) = self.log().and_then(|log| Reader::open(log.dir()).ok()) else { return past };
+        let Some(reader) = self.saved.reader() else { return past };
         let filter = Filter {
             kind: Some("decision".to_owned()),
-            tool: Some(asked.record.resource.name.clone()),
+            tool: Some(asked.record().resource.name.clone()),
             ..Filter::default()
         };
         for stored in reader.find(&filter, PAST).unwrap_or_default() {
@@ -371,7 +339,7 @@ impl Door {
             past.of += 1;
             let met =
                 if list == List::Allow { set.facts(&inspected).covered } else { meets(set, &inspected) };
-            if met && record.id != asked.record.id {
+            if met && record.id != asked.record().id {
                 past.covered += 1;
                 past.denied += usize::from(record.verdict == Verdict::Deny);
                 past.asked += usize::from(record.verdict == Verdict::Confirm);
@@ -384,7 +352,12 @@ impl Door {
     ///
     /// # Errors
     /// [`AlwaysError`]: the preview isn't offered, the settings wouldn't load with it, or the file can't be written.
-    pub fn save_rule(&self, preview: &Preview, by: &str, reason: &str) -> Result<Vec<Saved>, AlwaysError> {
+    pub(crate) fn save_rule(
+        &self,
+        preview: &Preview,
+        by: &str,
+        reason: &str,
+    ) -> Result<Vec<Saved>, AlwaysError> {
         if !preview.offered {
             let message = preview.message.clone().unwrap_or_default();
             return Err(AlwaysError::refused("always.strict", message));
@@ -420,42 +393,11 @@ impl Door {
         Ok(fresh)
     }
 
-    /// The rules that were saved.
-    ///
-    /// # Errors
-    /// [`AlwaysError::File`], or a file that someone else wrote and that isn't one.
-    pub fn saved_rules(&self) -> Result<Vec<Saved>, AlwaysError> {
-        let Some(path) = self.places().saved() else { return Ok(Vec::new()) };
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(source) => return Err(AlwaysError::File { path: path.display().to_string(), source }),
-        };
-        let layer = Layer::new(LayerKind::User, path.display().to_string(), text);
-        let loaded = Settings::load(&[layer])
-            .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
-        let now = Timestamp::now();
-        let rules = loaded.settings.rules;
-        let lists = [(List::Allow, rules.allow), (List::Deny, rules.deny)];
-        Ok(lists
-            .into_iter()
-            .flat_map(|(list, rules)| rules.into_iter().map(move |rule| (list, rule)))
-            .map(|(list, rule)| {
-                let rule = match rule {
-                    Rule::Plain(text) => RuleText { rule: text, ..RuleText::default() },
-                    Rule::Full(full) => *full,
-                };
-                let until = rule.until.as_deref().and_then(|until| until.parse::<Timestamp>().ok());
-                Saved { list: list.as_str(), ended: until.is_some_and(|until| until <= now), rule }
-            })
-            .collect())
-    }
-
     /// Takes a saved rule back. `None` if there is none of that name.
     ///
     /// # Errors
     /// [`AlwaysError`].
-    pub fn revoke_rule(&self, id: &str) -> Result<Option<Saved>, AlwaysError> {
+    pub(crate) fn revoke_rule(&self, id: &str) -> Result<Option<Saved>, AlwaysError> {
         let mut gone = None;
         self.rewrite(|saved| {
             if let Some(at) = saved.iter().position(|rule| rule.rule.id.as_deref() == Some(id)) {
@@ -465,47 +407,13 @@ impl Door {
         Ok(gone)
     }
 
-    /// Changes the file: read, change, check that everything still loads, write beside, sync, rename.
+    /// Changes the file, and puts it in force at once and in the record.
     fn rewrite(&self, change: impl FnOnce(&mut Vec<Saved>)) -> Result<(), AlwaysError> {
-        let Some(path) = self.places().saved() else {
-            return Err(AlwaysError::refused("always.rule", "this service has no settings of a user"));
-        };
-        let _alone = self.rewriting();
-        let mut saved = self.saved_rules()?;
-        change(&mut saved);
-        let text = file(&saved);
-        let mut layers = self.places().read(None).unwrap_or_default();
-        layers.retain(|layer| layer.name != path.display().to_string());
-        layers.push(Layer::new(LayerKind::User, path.display().to_string(), text.clone()));
-        let loads = Settings::load(&layers)
-            .map_err(|error| error.to_string())
-            .and_then(|loaded| Project::loads(&loaded.settings));
-        loads.map_err(|reason| AlwaysError::refused("always.rule", reason))?;
-        write_whole(&path, &text)
-            .map_err(|source| AlwaysError::File { path: path.display().to_string(), source })?;
-        // In force at once, and in the record.
-        let _ = self.project(None);
+        let _alone = self.projects.rewriting();
+        self.saved.rewrite(change)?;
+        self.projects.look_again();
+        let _ = self.projects.get(None);
         Ok(())
-    }
-
-    /// Whether a rule of another session, agent or project would have covered a call that is asked about: then the
-    /// question says so.
-    #[must_use]
-    pub(crate) fn covered_elsewhere(&self, decision: &str) -> bool {
-        let Ok(saved) = self.saved_rules() else { return false };
-        let texts: Vec<RuleText> = saved
-            .into_iter()
-            .filter(|rule| rule.list == "allow" && !rule.ended && rule.rule.only.is_some())
-            .map(|rule| RuleText { only: None, ..rule.rule })
-            .collect();
-        if texts.is_empty() {
-            return false;
-        }
-        let (Ok(set), Some(asked)) = (RuleSet::compile(&sources(List::Allow, &texts)), self.asked(decision))
-        else {
-            return false;
-        };
-        set.facts(&asked.inspected).covered
     }
 }
 
@@ -817,7 +725,7 @@ fn meets(set: &RuleSet, inspected: &Inspected) -> bool {
     set.facts(inspected).matched.iter().any(|matched| matched.starts_with("deny:"))
 }
 
-fn sources(list: List, texts: &[RuleText]) -> RuleSources {
+pub(crate) fn sources(list: List, texts: &[RuleText]) -> RuleSources {
     let rules = texts
         .iter()
         .map(|text| RuleSource {
@@ -904,87 +812,9 @@ impl Project {
     }
 }
 
-const HEADER: &str = "# Rules that people saved with an answer. Doorward writes this file whole; take one back with\n\
-    # `doorward approvals revoke ID` or in the console. Deny and ask rules elsewhere beat what is allowed here.\n";
-
-fn file(saved: &[Saved]) -> String {
-    let mut text = HEADER.to_owned();
-    for rule in saved {
-        let list = if rule.list == "deny" { List::Deny } else { List::Allow };
-        text.push_str(&entry(list, &rule.rule));
-    }
-    text
-}
-
-/// One rule as it stands in the file.
-fn entry(list: List, rule: &RuleText) -> String {
-    use std::fmt::Write as _;
-    let mut out = format!("\n[[rules.{}]]\nrule = {}\n", list.as_str(), literal(&rule.rule));
-    let own = [("id", &rule.id), ("by", &rule.by), ("until", &rule.until), ("reason", &rule.reason)];
-    for (key, value) in own {
-        if let Some(value) = value {
-            let _ = writeln!(out, "{key} = {}", literal(value));
-        }
-    }
-    if rule.alone {
-        out.push_str("alone = true\n");
-    }
-    for (key, values) in [("match", &rule.matches), ("not_match", &rule.not_matches)] {
-        if !values.is_empty() {
-            let values: Vec<String> = values.iter().map(|value| literal(value)).collect();
-            let _ = writeln!(out, "{key} = [{}]", values.join(", "));
-        }
-    }
-    if let Some(only) = &rule.only {
-        let members = [("caller", &only.caller), ("project", &only.project), ("session", &only.session)];
-        let members: Vec<String> = members
-            .into_iter()
-            .filter_map(|(key, value)| Some(format!("{key} = {}", literal(value.as_deref()?))))
-            .collect();
-        let _ = writeln!(out, "only = {{ {} }}", members.join(", "));
-    }
-    out
-}
-
-/// A TOML basic string: JSON's escapes, and DEL, which JSON leaves as it is.
-fn literal(text: &str) -> String {
-    serde_json::to_string(text).unwrap_or_default().replace('\u{7f}', "\\u007F")
-}
-
-pub(crate) fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    std::fs::create_dir_all(folder)?;
-    let beside = path.with_extension("toml.new");
-    let mut options = std::fs::OpenOptions::new();
-    let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    std::fs::rename(&beside, path)?;
-    std::fs::File::open(folder)?.sync_all()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_entry_is_read_back_as_it_was_written() {
-        let rule = RuleText {
-            rule: "shell(echo 'a \"b\" \\ \u{7f}\u{202e}')".to_owned(),
-            reason: Some("line\nbreak".to_owned()),
-            matches: Vec::new(),
-            not_matches: Vec::new(),
-            only: Some(Only { caller: Some("agent \"a\"".to_owned()), ..Only::default() }),
-            until: Some("2026-12-24T00:00:00Z".to_owned()),
-            alone: true,
-            id: Some("always-1".to_owned()),
-            by: Some("ana".to_owned()),
-        };
-        let layer =
-            Layer::new(LayerKind::User, "rules.toml", format!("{HEADER}{}", entry(List::Allow, &rule)));
-        let loaded = Settings::load(&[layer]).unwrap();
-        assert_eq!(loaded.settings.rules.allow, [Rule::Full(Box::new(rule))]);
-    }
 
     #[test]
     fn every_proposed_form_has_an_example_and_a_near_miss() {

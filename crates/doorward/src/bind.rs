@@ -79,7 +79,7 @@ pub async fn exec(door: &Arc<Door>, peer: Peer, presented: Presented, line: Line
         return Refusal::new("ticket.foreign", "the kernel doesn't tell who presents it").ended();
     };
     if presented.folder {
-        return match door.tickets.folder(&presented, pid) {
+        return match door.custody().tickets().folder(&presented, pid) {
             Ok(folder) => Ended { folder: Some(folder), ..Ended::default() },
             Err(refusal) => refusal.ended(),
         };
@@ -91,7 +91,7 @@ pub async fn exec(door: &Arc<Door>, peer: Peer, presented: Presented, line: Line
 }
 
 async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> Result<Ended, Refusal> {
-    let ticket = door.tickets.take(presented, pid)?;
+    let ticket = door.custody().tickets().take(presented, pid)?;
     let altered = altered(&ticket, presented);
     let Ticket { right, project, root, session, process, background, predicted, cwd, .. } = ticket;
     let permit = match right {
@@ -130,7 +130,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         tracing::error!("{error}");
     }
     let folder = inside(&project, &root, finished.report.final_cwd.as_deref()).unwrap_or(cwd);
-    door.tickets.ended_in(&presented.ticket, folder);
+    door.custody().tickets().ended_in(&presented.ticket, folder);
     Ok(ended.0)
 }
 
@@ -196,7 +196,7 @@ async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) 
         Ok(presence) => presence.unwrap_or(Presence::ClientRule),
         Err(error) => return Err(Refusal::new(error.code(), error.to_string())),
     };
-    door.dialogs.say_yes(yes(ask, &call, presence));
+    door.approvals().dialogs().say_yes(yes(ask, &call, presence));
     settled(project.admit(call).await)
 }
 
@@ -264,12 +264,12 @@ pub fn open_files(wanted: u32) -> u32 {
 
 /// The session's way out, where the service runs a proxy and the sandbox can hold a command to it. Else there is none.
 fn way_out(door: &Door, session: &str, command: &str, root: &Path) -> Option<WayOut> {
-    let egress = door.egress()?;
-    if door.sandbox.engine().offer().ok()?.best < Tier::Full {
+    let egress = door.custody().egress()?;
+    if door.custody().sandbox().engine().offer().ok()?.best < Tier::Full {
         return None;
     }
     let errand = Errand { root: Some(root.to_owned()), ..Errand::new(session, command) };
-    egress.way_out(door, &errand).inspect_err(|error| tracing::warn!("no way out: {error}")).ok()
+    egress.way_out(&errand).inspect_err(|error| tracing::warn!("no way out: {error}")).ok()
 }
 
 /// What is owed for a run that happened, after its output was told: how it ended, and the digest of its output.
@@ -282,7 +282,7 @@ async fn carry_out(
     mut output: Box<dyn FnMut(Stream, Vec<u8>) + Send>,
     mut gone: tokio::sync::watch::Receiver<bool>,
 ) -> Result<(Told, Finished), Refusal> {
-    let sandbox = Arc::clone(&door.sandbox);
+    let sandbox = Arc::clone(door.custody().sandbox());
     let (started, stopper) = tokio::sync::oneshot::channel::<Stopper>();
     let ending = tokio::spawn(async move {
         let Ok(stopper) = stopper.await else { return };

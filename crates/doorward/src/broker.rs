@@ -5,20 +5,22 @@
 //! (console, command line, hooks) only bring answers in; the rules of answering are the store's.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use doorward_core::Boxed;
-use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
 use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, Record, UserDecision};
-use doorward_store::{Answered, Answering, AskRecord, AskState, Redemption, Store, StoreError, Wanted};
+use doorward_store::{
+    Account, Answered, Answering, AskRecord, AskState, Redemption, Store, StoreError, Wanted,
+};
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use crate::Door;
-use crate::always::{AlwaysError, Preview, Saved, Wish};
-use crate::anchoring::{Anchoring, Remembered};
+use crate::always::AlwaysError;
+use crate::saved_rules::SavedRules;
 use crate::stops::Stops;
+use crate::store_watch::StoreWatch;
 
 /// Calls remembered for which an earlier yes was close.
 const MOST_DIFFERENCES: usize = 256;
@@ -56,8 +58,10 @@ impl BrokerError {
 
 /// People, as the gate asks for them.
 pub struct Broker {
-    store: Store,
-    attached: OnceLock<Attached>,
+    watch: Arc<StoreWatch>,
+    ledger: Arc<dyn Ledger>,
+    stops: Arc<Stops>,
+    saved: Arc<SavedRules>,
     /// Open questions of this process, to record their lapse.
     open: Mutex<HashMap<String, Open>>,
     /// Calls for which an earlier yes didn't fit, with what differed.
@@ -65,12 +69,6 @@ pub struct Broker {
     /// Held from the moment an answer is stored until it is recorded.
     settling: tokio::sync::Mutex<()>,
     changed: watch::Sender<u64>,
-}
-
-struct Attached {
-    ledger: Arc<dyn Ledger>,
-    stops: Arc<Stops>,
-    door: Weak<Door>,
 }
 
 #[derive(Debug, Clone)]
@@ -81,51 +79,51 @@ struct Open {
 }
 
 impl Broker {
-    /// A broker over a store. Nothing can be asked before [`Broker::attach`].
-    #[must_use]
-    pub fn new(store: Store) -> Arc<Self> {
-        Arc::new(Self {
-            store,
-            attached: OnceLock::new(),
+    /// A broker over a store, writing to this ledger. Questions and stops that outlived the last process are taken up
+    /// again.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) async fn over(
+        store: Store,
+        ledger: Arc<dyn Ledger>,
+        stops: Arc<Stops>,
+        saved: Arc<SavedRules>,
+    ) -> Result<Arc<Self>, StoreError> {
+        let broker = Self {
+            watch: StoreWatch::start(store, Arc::clone(&stops)).await?,
+            ledger,
+            stops,
+            saved,
             open: Mutex::default(),
             differences: Mutex::default(),
             settling: tokio::sync::Mutex::new(()),
             changed: watch::Sender::new(0),
-        })
-    }
-
-    /// Joins the broker with the door it asks for: its ledger and its stops. Questions and stops that outlived the
-    /// last process are taken up again.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn attach(&self, door: &Arc<Door>) -> Result<(), StoreError> {
-        for stop in self.store.stops().await? {
-            door.stops.stop(&stop.scope, &stop.by);
+        };
+        for record in broker.store().pending(Timestamp::now()).await? {
+            broker.opened(&record.ask);
         }
-        for record in self.store.pending(Timestamp::now()).await? {
-            self.opened(&record.ask);
-        }
-        let Some(records) = door.records() else { return Ok(()) };
-        let attached =
-            Attached { ledger: records.ledger(), stops: Arc::clone(&door.stops), door: Arc::downgrade(door) };
-        // A second door would need a broker of its own; the first one stays.
-        let _ = self.attached.set(attached);
-        Ok(())
-    }
-
-    /// What the store remembers of the ledger of a state folder, and a way to remember more.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn anchoring(&self, remembered: Remembered) -> Result<Anchoring, StoreError> {
-        Anchoring::over(&self.store, remembered).await
+        Ok(Arc::new(broker))
     }
 
     /// The store behind it.
     #[must_use]
-    pub const fn store(&self) -> &Store {
-        &self.store
+    pub fn store(&self) -> &Store {
+        self.watch.store()
+    }
+
+    /// All accounts, as the store had them a moment ago. A store that is down is told at once, without asking it.
+    ///
+    /// # Errors
+    /// [`StoreError`]: it isn't known who has which role.
+    pub async fn accounts(&self) -> Result<Arc<Vec<Account>>, StoreError> {
+        self.watch.accounts().await
+    }
+
+    /// What is wrong with the store, if anything.
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        self.watch.problem()
     }
 
     /// Changes whenever a question is put, answered or lapses, or something is stopped or lifted.
@@ -141,11 +139,11 @@ impl Broker {
     /// taken back.
     pub async fn answer(&self, id: &str, answering: &Answering) -> Result<Answered, BrokerError> {
         let settling = self.settling.lock().await;
-        let answered = self.store.answer(id, answering, Timestamp::now()).await?;
+        let answered = self.store().answer(id, answering, Timestamp::now()).await?;
         let settled = match &answered {
             Answered::Settled(record) => Some((record.ask.clone(), Some(decided(record.state)))),
             Answered::Pending { .. } => {
-                let known = self.store.ask_record(id, Timestamp::now()).await?;
+                let known = self.store().ask_record(id, Timestamp::now()).await?;
                 known.map(|record| (record.ask, None))
             }
             Answered::Already(_) | Answered::Refused(_) => None,
@@ -163,7 +161,7 @@ impl Broker {
                 if let Answered::Settled(record) = &answered
                     && !record.nonce.is_empty()
                 {
-                    self.store.revoke_grant(&record.nonce).await?;
+                    self.store().revoke_grant(&record.nonce).await?;
                 }
                 return Err(error);
             }
@@ -176,102 +174,12 @@ impl Broker {
         Ok(answered)
     }
 
-    /// What saving a rule with an answer would do.
-    ///
-    /// # Errors
-    /// [`BrokerError::Always`].
-    pub async fn preview_rule(&self, ask: &Ask, wish: &Wish) -> Result<Preview, BrokerError> {
-        let (ask, wish) = (ask.clone(), wish.clone());
-        self.blocking(move |door| door.preview_rule(&ask, &wish)).await
-    }
-
-    /// Takes an answer and saves the rule that `shown` names: the digest of the preview the person saw. The answer is
-    /// recorded first, then that the rule is saved, then it is; where the rule can't be written the answer stays what
-    /// it was, once, and the error says so.
-    ///
-    /// # Errors
-    /// [`BrokerError`]; with [`AlwaysError::Refused`] nothing was answered.
-    pub async fn answer_with_rule(
-        &self,
-        record: &AskRecord,
-        mut answering: Answering,
-        wish: &Wish,
-        shown: &str,
-    ) -> Result<(Answered, Vec<Saved>), BrokerError> {
-        let refused = |code: &'static str, message: &str| {
-            BrokerError::Always(AlwaysError::Refused { code, message: message.to_owned() })
-        };
-        if wish.deny == answering.yes {
-            return Err(refused("always.rule", "a yes saves what is allowed, a no what is denied"));
-        }
-        let preview = self.preview_rule(&record.ask, wish).await?;
-        if preview.digest != shown {
-            return Err(refused("always.preview", "this is not the rule that was shown: look at it again"));
-        }
-        if !preview.offered {
-            let why = preview.message.as_deref().unwrap_or("no rule for this question");
-            let code = preview.why_not.as_deref().unwrap_or_default();
-            let known = ["always.rule", "always.too_wide", "always.uncovered", "always.asked"];
-            let code = known.into_iter().find(|known| *known == code).unwrap_or("always.strict");
-            return Err(refused(code, why));
-        }
-        if answering.presence == Presence::PeerUid {
-            return Ok((Answered::Refused("grant.presence"), Vec::new()));
-        }
-        answering.reach = Reach::Always;
-        answering.rule = Some(preview.rules.join("\n"));
-        let by = answering.by.clone();
-        let answered = self.answer(&record.ask.id, &answering).await?;
-        if !matches!(answered, Answered::Settled(_)) {
-            return Ok((answered, Vec::new()));
-        }
-        let text = preview.rules.join(", ");
-        self.note("rule_saved", &format!("{by} saves {} {text}", preview.list)).await?;
-        let reason = format!("{by} answered {}", record.ask.id);
-        let saved = self.blocking(move |door| door.save_rule(&preview, &by, &reason)).await?;
-        self.ring();
-        Ok((answered, saved))
-    }
-
-    /// The rules that were saved.
-    ///
-    /// # Errors
-    /// [`BrokerError::Always`].
-    pub async fn saved_rules(&self) -> Result<Vec<Saved>, BrokerError> {
-        self.blocking(|door| door.saved_rules()).await
-    }
-
-    /// Takes a saved rule back. `None` if there is none of that name.
-    ///
-    /// # Errors
-    /// [`BrokerError`].
-    pub async fn revoke_rule(&self, id: &str, by: &str) -> Result<Option<Saved>, BrokerError> {
-        self.note("rule_revoked", &format!("{by} takes back {id}")).await?;
-        let id = id.to_owned();
-        let gone = self.blocking(move |door| door.revoke_rule(&id)).await?;
-        self.ring();
-        Ok(gone)
-    }
-
-    async fn blocking<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Arc<Door>) -> Result<T, AlwaysError> + Send + 'static,
-    ) -> Result<T, BrokerError> {
-        let gone = || {
-            let message = "the door is closed".to_owned();
-            BrokerError::Always(AlwaysError::Refused { code: "always.rule", message })
-        };
-        let door = self.attached.get().and_then(|attached| attached.door.upgrade()).ok_or_else(gone)?;
-        let done = tokio::task::spawn_blocking(move || work(&door)).await;
-        Ok(done.map_err(|_| gone())??)
-    }
-
     /// Takes back a yes that wasn't used yet. `false` if it was.
     ///
     /// # Errors
     /// [`BrokerError`].
     pub async fn recall(&self, record: &AskRecord, by: &str) -> Result<bool, BrokerError> {
-        let recalled = !record.nonce.is_empty() && self.store.revoke_grant(&record.nonce).await?;
+        let recalled = !record.nonce.is_empty() && self.store().revoke_grant(&record.nonce).await?;
         if recalled {
             let kept = ApprovalRecord {
                 event: ApprovalEvent::Cancelled,
@@ -291,9 +199,9 @@ impl Broker {
     pub async fn withdraw(&self, id: &str, by: &str) -> Result<bool, BrokerError> {
         let _settling = self.settling.lock().await;
         let now = Timestamp::now();
-        let Some(record) = self.store.ask_record(id, now).await? else { return Ok(false) };
+        let Some(record) = self.store().ask_record(id, now).await? else { return Ok(false) };
         let open = record.state == AskState::Pending;
-        if !open || !self.store.end_ask(id, AskState::Cancelled, "withdrawn", now).await? {
+        if !open || !self.store().end_ask(id, AskState::Cancelled, "withdrawn", now).await? {
             return Ok(false);
         }
         let kept = ApprovalRecord {
@@ -312,14 +220,13 @@ impl Broker {
     /// # Errors
     /// [`BrokerError`]; the stop holds in this process even if it couldn't be kept.
     pub async fn stop(&self, scope: &str, by: &str, reason: &str) -> Result<(), BrokerError> {
-        if let Some(attached) = self.attached.get() {
-            attached.stops.stop(scope, by);
-        }
-        self.store.stop(scope, by, reason).await?;
-        for record in self.store.pending(Timestamp::now()).await? {
+        self.stops.stop(scope, by);
+        self.store().stop(scope, by, reason).await?;
+        self.stops.stored(scope);
+        for record in self.store().pending(Timestamp::now()).await? {
             if concerns(scope, &record.ask.binding)
                 && self
-                    .store
+                    .store()
                     .end_ask(&record.ask.id, AskState::Denied, "kill_switch", Timestamp::now())
                     .await?
             {
@@ -344,10 +251,8 @@ impl Broker {
     pub async fn lift(&self, scope: &str, by: &str) -> Result<bool, BrokerError> {
         // Recorded first: what can't be recorded stays stopped.
         self.note("lifted", &format!("{by} lifted the stop of {scope}")).await?;
-        let lifted = self.store.lift(scope).await?;
-        if let Some(attached) = self.attached.get() {
-            attached.stops.lift(scope);
-        }
+        let lifted = self.store().lift(scope).await?;
+        self.stops.lift(scope);
         self.ring();
         Ok(lifted)
     }
@@ -368,10 +273,10 @@ impl Broker {
             return Ok(0);
         }
         let _settling = self.settling.lock().await;
-        self.store.sweep(now).await?;
+        self.store().sweep(now).await?;
         let mut lapsed = 0;
         for (id, open) in due {
-            let state = self.store.ask_record(&id, now).await?.map(|record| record.state);
+            let state = self.store().ask_record(&id, now).await?.map(|record| record.state);
             if state == Some(AskState::TimedOut) {
                 let kept = ApprovalRecord {
                     event: ApprovalEvent::Expired,
@@ -410,27 +315,24 @@ impl Broker {
     }
 
     async fn append(&self, record: Record) -> Result<(), BrokerError> {
-        let Some(attached) = self.attached.get() else {
-            let reason = "the broker has no ledger yet".to_owned();
-            return Err(BrokerError::Record { code: "ledger.missing", reason });
-        };
-        match attached.ledger.append(record).await {
+        match self.ledger.append(record).await {
             Ok(_) => Ok(()),
             Err(error) => Err(BrokerError::Record { code: error.code(), reason: error.to_string() }),
         }
     }
 
     async fn put(&self, ask: &Ask) -> Result<(), String> {
+        self.watch.is_there().map_err(|error| error.to_string())?;
         let mut ask = ask.clone();
         let differs = self.difference(&ask.binding);
         if let Some(differs) = self.other_scope(&ask.decision).await.or(differs) {
             ask.reason = format!("{} (asked again: {differs})", ask.reason);
         }
         let two = ask.confirm.level >= 3;
-        self.store.put_ask(&ask, two, Timestamp::now()).await.map_err(|error| error.to_string())?;
+        self.store().put_ask(&ask, two, Timestamp::now()).await.map_err(|error| error.to_string())?;
         let asked = ApprovalRecord { event: ApprovalEvent::Asked, ..blank(&ask.decision, ask.confirm.level) };
         if let Err(error) = self.record(asked).await {
-            let ended = self.store.end_ask(&ask.id, AskState::Error, error.code(), Timestamp::now()).await;
+            let ended = self.store().end_ask(&ask.id, AskState::Error, error.code(), Timestamp::now()).await;
             return Err(ended.err().map_or_else(|| error.to_string(), |ended| ended.to_string()));
         }
         self.opened(&ask);
@@ -441,7 +343,8 @@ impl Broker {
     /// Whether a saved rule of another session, agent or project would have covered this.
     async fn other_scope(&self, decision: &str) -> Option<&'static str> {
         let decision = decision.to_owned();
-        let covered = self.blocking(move |door| Ok(door.covered_elsewhere(&decision))).await;
+        let saved = Arc::clone(&self.saved);
+        let covered = tokio::task::spawn_blocking(move || saved.covered_elsewhere(&decision)).await;
         covered.is_ok_and(|covered| covered).then_some("rule.scope")
     }
 
@@ -461,7 +364,8 @@ impl Broker {
         lock(&self.open)
     }
 
-    fn ring(&self) {
+    /// Tells everybody who listens that something changed.
+    pub(crate) fn ring(&self) {
         self.changed.send_modify(|changes| *changes = changes.wrapping_add(1));
     }
 }
@@ -473,7 +377,7 @@ impl Approver for Broker {
 
     fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(async move {
-            let answer = self.store.wait(id, deadline).await;
+            let answer = self.store().wait(id, deadline).await;
             // Whoever waits goes on only after the answer is recorded.
             let _recorded = self.settling.lock().await;
             answer
@@ -487,8 +391,10 @@ impl Approver for Broker {
         now: Timestamp,
     ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async move {
+            // A store that is down grants nothing, and isn't waited for.
+            self.watch.is_there().ok()?;
             let wanted = Wanted { binding, severity: Some(severity), nonce: None };
-            match self.store.redeem_grant(&wanted, now).await {
+            match self.store().redeem_grant(&wanted, now).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
                 Ok(Redemption::Differs(differs)) => {
                     let mut known = lock(&self.differences);

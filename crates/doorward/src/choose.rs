@@ -12,8 +12,8 @@ use doorward_settings::{Layer, LayerKind, Settings};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 
 use crate::Door;
-use crate::always::write_whole;
 use crate::project::Project;
+use crate::saved_rules::write_whole;
 
 /// A setting as it shall be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,10 +152,10 @@ impl Door {
             let known = ANALYZERS.join(", ");
             return Err(ChooseError::refused("settings.unknown", format!("`{name}` is none of {known}")));
         }
-        let Some(path) = self.places().user.clone() else {
+        let Some(path) = self.installation().places().user.clone() else {
             return Err(ChooseError::refused("settings.fixed", "this service has no settings of a user"));
         };
-        let _alone = self.rewriting();
+        let _alone = self.projects().rewriting();
         let file = |source| ChooseError::File { path: path.display().to_string(), source };
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
@@ -168,6 +168,7 @@ impl Door {
         let target = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         write_whole(&target, &text).map_err(file)?;
         // In force at once, and in the record.
+        self.projects().look_again();
         let _ = self.project(None);
         Ok(())
     }
@@ -175,7 +176,8 @@ impl Door {
     fn loads_with(&self, path: &Path, text: &str, choice: &Choice) -> Result<(), ChooseError> {
         let invalid = |message: String| ChooseError::refused("settings.invalid", message);
         let name = path.display().to_string();
-        let mut layers = self.places().read(None).map_err(|error| invalid(error.to_string()))?;
+        let mut layers =
+            self.installation().places().read(None).map_err(|error| invalid(error.to_string()))?;
         layers.retain(|layer| layer.name != name);
         layers.insert(0, Layer::new(LayerKind::User, name, text));
         let loaded = Settings::load(&layers).map_err(|error| invalid(error.to_string()))?;

@@ -144,7 +144,7 @@ pub fn binding_of(door: &Arc<Door>, case: &Case) -> Option<Binding> {
 
 /// Judges a question without a record. Never an authority.
 pub async fn weigh(door: &Arc<Door>, question: Question) -> Verdict {
-    let session = door.sessions.look(&question.call);
+    let session = door.sessions().look(&question.call);
     let project = door.project_for(None, OnNoMatch::Deny);
     let judged = project.judge().simulate(question.call, session).await;
     judged.map_or(Verdict::Deny, |judged| judged.verdict())
@@ -178,10 +178,10 @@ async fn simulate_request(
     let call = call_of(door, request, Trust::Local, Defaults::CHECK);
     let project = door.project(None);
     let judge = match files {
-        Some(files) => project.with_files(door, &call.cwd, files),
+        Some(files) => project.with_files(door.projects().shared(), &call.cwd, files),
         None => project.judge().clone(),
     };
-    let session = door.sessions.look(&call);
+    let session = door.sessions().look(&call);
     let judged = judge
         .simulate(call, session)
         .await
@@ -341,7 +341,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     };
     let workplace =
         Workplace { cwd, roots, outside: settings.settings().paths.roots.unwrap_or(defaults.outside) };
-    let asked = defaults.surface == Surface::Cli || door.has_approver();
+    let asked = defaults.surface == Surface::Cli || door.approvals().asks();
     let settlement = Settlement { mode, prompt: if asked { Prompt::Queue } else { Prompt::None } };
     let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
     if let Some(id) = text("call_id") {

@@ -13,8 +13,8 @@ use doorward_gate::Admission;
 use doorward_settings::OnNoMatch;
 
 use crate::Door;
-use crate::always::Asked;
 use crate::project::Project;
+use crate::saved_rules::Asked;
 
 /// Why arguments can't be edited.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

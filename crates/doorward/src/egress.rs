@@ -10,7 +10,7 @@
 //! use doorward::egress::{Egress, Errand};
 //!
 //! let egress = Egress::open(&door, "/run/doorward/egress.sock".into()).await?;
-//! let way = egress.way_out(&door, &Errand::new("session", "command"))?;
+//! let way = egress.way_out(&Errand::new("session", "command"))?;
 //! // In a network namespace of its own, `127.0.0.1:3128` is joined to `way.socket()`.
 //! let variables = way.environment("127.0.0.1:3128");
 //! # Ok(()) }
@@ -41,6 +41,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::Door;
 use crate::placeholders::Placeholders;
+use crate::projects::Projects;
 use crate::stops::{self, Stops};
 
 /// The tool that a question about an access is bound to.
@@ -75,6 +76,7 @@ pub enum EgressError {
 
 /// The running proxy.
 pub struct Egress {
+    projects: Arc<Projects>,
     proxy: EgressProxy,
     guard: Arc<LiveGuard>,
     listening: Listening,
@@ -125,11 +127,8 @@ impl Egress {
     ///
     /// # Errors
     /// [`EgressError`].
-    pub async fn open(door: &Arc<Door>, socket: PathBuf) -> Result<Arc<Self>, EgressError> {
-        let settings = door.settings();
-        let egress = Self::open_with(door, settings.net, settings.egress, socket).await?;
-        tokio::spawn(tended(Arc::downgrade(&egress), Arc::downgrade(door)));
-        Ok(egress)
+    pub async fn open(door: &Door, socket: PathBuf) -> Result<Arc<Self>, EgressError> {
+        Self::over(door.projects(), socket).await
     }
 
     /// As [`Egress::open`], under other rules than the settings'.
@@ -137,11 +136,29 @@ impl Egress {
     /// # Errors
     /// [`EgressError`].
     pub async fn open_with(
-        door: &Arc<Door>,
+        door: &Door,
         net: GuardConfig,
         config: EgressConfig,
         socket: PathBuf,
     ) -> Result<Arc<Self>, EgressError> {
+        Self::under(door.projects(), net, config, socket).await
+    }
+
+    /// As [`Egress::open`], for a door that is being put together.
+    pub(crate) async fn over(projects: &Arc<Projects>, socket: PathBuf) -> Result<Arc<Self>, EgressError> {
+        let settings = projects.get(None).settings().clone();
+        let egress = Self::under(projects, settings.net, settings.egress, socket).await?;
+        tokio::spawn(tended(Arc::downgrade(&egress)));
+        Ok(egress)
+    }
+
+    async fn under(
+        projects: &Arc<Projects>,
+        net: GuardConfig,
+        config: EgressConfig,
+        socket: PathBuf,
+    ) -> Result<Arc<Self>, EgressError> {
+        let shared = projects.shared();
         let guard = Arc::new(LiveGuard::new(Guard::new(net.clone()).unwrap_or_else(Guard::closed)));
         let rules = EgressRules::new(&config).unwrap_or_else(EgressRules::closed);
         let interceptor = if config.intercept { Some(Arc::new(interceptor()?)) } else { None };
@@ -149,10 +166,10 @@ impl Egress {
             Some(interceptor) => Some(bundle(&socket, interceptor.ca_pem()).map_err(EgressError::Intercept)?),
             None => None,
         };
-        let ledger = door.records().ok_or(EgressError::Unrecorded)?.ledger();
+        let ledger = shared.records.as_ref().ok_or(EgressError::Unrecorded)?.ledger();
         let proxy = EgressProxy::new(ProxyParts {
             log: Arc::new(IntoLedger(ledger)),
-            confirm: Arc::new(AskPeople { approver: Arc::clone(&door.approver), wait: config.ask_s }),
+            confirm: Arc::new(AskPeople { approver: Arc::clone(&shared.approver), wait: config.ask_s }),
             limits: ProxyLimits { ask: Duration::from_secs(config.ask_s), ..ProxyLimits::default() },
             intercept: interceptor,
             ..ProxyParts::new(Arc::clone(&guard), rules)
@@ -167,15 +184,16 @@ impl Egress {
             .map(|(name, config)| credential(name, config))
             .collect::<Result<_, _>>()?;
         Ok(Arc::new(Self {
+            projects: Arc::clone(projects),
             proxy,
             guard,
             listening,
             socket,
             ca_bundle,
             credentials,
-            placeholders: Arc::clone(&door.placeholders),
+            placeholders: Arc::clone(&shared.placeholders),
             bound: Mutex::default(),
-            stops: Arc::clone(&door.stops),
+            stops: Arc::clone(&shared.stops),
             in_force: Mutex::new((net, config)),
         }))
     }
@@ -184,7 +202,7 @@ impl Egress {
     ///
     /// # Errors
     /// If the session is stopped, its id is empty, it has too many commands, or a credential can't be bound.
-    pub fn way_out(self: &Arc<Self>, door: &Door, errand: &Errand) -> io::Result<WayOut> {
+    pub fn way_out(self: &Arc<Self>, errand: &Errand) -> io::Result<WayOut> {
         if let Some(scope) = stopped(&self.stops, &errand.session, errand.agent.as_deref()) {
             return Err(io::Error::new(
                 io::ErrorKind::PermissionDenied,
@@ -195,7 +213,7 @@ impl Egress {
             session: errand.session.clone(),
             agent: errand.agent.clone(),
             roles: errand.roles.clone(),
-            rules: self.rules_of(door, errand.root.as_deref()),
+            rules: self.rules_of(errand.root.as_deref()),
         };
         let token = self.proxy.join_session(spec, &errand.command)?;
         let variables = self.bind(&errand.session)?;
@@ -211,7 +229,7 @@ impl Egress {
     }
 
     /// Takes up changed settings and ends what was stopped. What doesn't compile leaves the last good rules in force.
-    fn tend(&self, door: &Door) {
+    fn tend(&self) {
         for spec in self.proxy.sessions() {
             if stopped(&self.stops, &spec.session, spec.agent.as_deref()).is_some() {
                 self.close_session(&spec.session);
@@ -220,7 +238,7 @@ impl Egress {
         for session in self.proxy.idle_sessions(IDLE) {
             self.close_session(&session);
         }
-        let project = door.project(None);
+        let project = self.projects.get(None);
         let settings = project.settings();
         let mut in_force = lock(&self.in_force);
         if in_force.0 == settings.net && in_force.1 == settings.egress {
@@ -259,8 +277,8 @@ impl Egress {
     }
 
     /// A project's rules, where they differ from the user's.
-    fn rules_of(&self, door: &Door, root: Option<&Path>) -> Option<Arc<EgressRules>> {
-        let project = door.project(Some(root?));
+    fn rules_of(&self, root: Option<&Path>) -> Option<Arc<EgressRules>> {
+        let project = self.projects.get(Some(root?));
         let own = &project.settings().egress;
         if *own == lock(&self.in_force).1 {
             return None;
@@ -285,12 +303,12 @@ impl Egress {
     }
 }
 
-/// Tends a proxy as long as it and its door are there.
-async fn tended(egress: Weak<Egress>, door: Weak<Door>) {
+/// Tends a proxy as long as it is there.
+async fn tended(egress: Weak<Egress>) {
     loop {
         tokio::time::sleep(TEND_EVERY).await;
-        let (Some(egress), Some(door)) = (egress.upgrade(), door.upgrade()) else { return };
-        egress.tend(&door);
+        let Some(egress) = egress.upgrade() else { return };
+        egress.tend();
     }
 }
 

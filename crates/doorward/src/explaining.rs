@@ -294,8 +294,8 @@ impl Trial<'_> {
     async fn under(&self, call: ToolCall, change: impl FnOnce(&mut Settings)) -> Option<Decision> {
         let mut settings = self.project.settings().clone();
         change(&mut settings);
-        let judge = self.project.trial(self.door, &settings, Arc::new(NotAsked)).ok()?;
-        let session = self.door.sessions.look(&call);
+        let judge = self.project.trial(self.door.projects().shared(), &settings, Arc::new(NotAsked)).ok()?;
+        let session = self.door.sessions().look(&call);
         let judged = judge.simulate(call, session).await.ok()?;
         Some(judged.case().decision().clone())
     }

@@ -96,7 +96,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         Event::After(after) => observe(door, client, &after, process.as_ref()).await,
         Event::SessionEnd { session } => {
             let session = session_key(client, &session, process.as_ref());
-            door.pinned.forget(&session);
+            door.projects().pinned().forget(&session);
             bind::sweep(door, Some(&session)).await;
             let Some(records) = door.records() else { return Reply::default() };
             match records.open().end_session(&session).await {
@@ -120,11 +120,11 @@ async fn decide(
         door.records().ok_or("this service keeps no record, so nothing is decided (ledger.none)")?;
     let open = records.open();
     let session = session_key(client, &hook.session, process);
-    let root = door.pinned.root(&session, process, &hook.cwd);
+    let root = door.projects().pinned().root(&session, process, &hook.cwd);
     let mut project = door.project(Some(&root));
     let enclosed = peer.pid.is_some_and(process::is_guarded);
     if enclosed {
-        door.enclosed(&session).await?;
+        records.enclosed(&session).await.map_err(|error| error.to_string())?;
     }
     // A call that Doorward runs would run as its own user, who isn't the agent's.
     if !enclosed && served::is_another() && project.settings().hooks.shell == ShellCustody::Bind {
@@ -141,7 +141,7 @@ async fn decide(
     let bound = bind && hook.tool.as_str() == "shell:execute";
     if bound {
         let command = hook.args.get("command").and_then(Value::as_str).unwrap_or_default();
-        if let Some(left) = door.tickets.stands_for(&session, command) {
+        if let Some(left) = door.custody().tickets().stands_for(&session, command) {
             if let Some(decision) = left.filter(|_| hook.event == "PermissionRequest") {
                 open.dialog_shown(&decision);
             }
@@ -187,7 +187,7 @@ async fn decide(
     };
     let settlement = Settlement {
         mode: doorward_policy::mode::effective(mode, &project.settings().modes),
-        prompt: prompt(client, hooks, door.has_approver()),
+        prompt: prompt(client, hooks, door.approvals().asks()),
     };
     let mut call = ToolCall::new(caller, hook.tool.clone(), hook.args.clone(), workplace, settlement);
     if let Some(id) = &hook.call {
@@ -203,7 +203,7 @@ async fn decide(
         // Our own queue: a yes becomes a grant, and the call enters from the start with it.
         let left = Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default();
         let until = deadline.checked_sub(AFTER_YES.min(left / 4)).unwrap_or(deadline);
-        match door.approver.wait(&pending.ask.id, until).await {
+        match door.approvals().approver().wait(&pending.ask.id, until).await {
             Answered::Allowed { .. } => admission = project.admit(call.clone()).await,
             other => {
                 return Ok(Answer::Deny { reason: unanswered(&other, &pending.ask.reason, &pending.ask.id) });
@@ -261,7 +261,7 @@ fn bind_call(
 ) -> Answer {
     let (held, say) = match admission {
         // What we run in bounds of ours needs no second yes from the client; its own rules were read with ours.
-        Admission::Admitted(permit) => (door.tickets.hold(door, permit, wanted), Say::Allow),
+        Admission::Admitted(permit) => (door.custody().tickets().hold(door, permit, wanted), Say::Allow),
         Admission::Denied(denial) => return Answer::Deny { reason: told(&denial) },
         Admission::Pending(Pending { ask, .. }) => {
             let say = if by_mode {
@@ -270,7 +270,7 @@ fn bind_call(
                 open.dialog_shown(&ask.decision);
                 Say::Ask { reason: ask.reason.clone() }
             };
-            (door.tickets.ask(door, *ask, wanted), say)
+            (door.custody().tickets().ask(door, *ask, wanted), say)
         }
     };
     let written = held.and_then(|held| rewritten(raw, held.text));
@@ -397,8 +397,7 @@ fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -
 /// The user's name from the system's user database (NSS), or the number.
 #[must_use]
 pub fn user_name(uid: u32) -> String {
-    let found = nix::unistd::User::from_uid(uid.into()).ok().flatten();
-    found.map_or_else(|| format!("uid-{uid}"), |user| user.name)
+    served::name_of(uid)
 }
 
 /// A root for reading and writing.

@@ -18,8 +18,9 @@ use doorward_inspect::{Deed, GivenFiles, Inspector, Limits, LiveWorld, Structure
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
-use crate::Door;
 use crate::hosts::Hosts;
+use crate::installation::Installation;
+use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};
 use crate::sessions::{Place, SessionBook};
 use crate::stops::Stops;
@@ -33,21 +34,22 @@ pub(crate) struct Inspecting {
 }
 
 impl Inspecting {
-    pub(crate) fn new(door: &Door, root: Option<&Path>, settings: &Settings) -> Self {
+    pub(crate) fn new(shared: &Shared, root: Option<&Path>, settings: &Settings) -> Self {
         let scratch = std::env::temp_dir().display().to_string();
         let home = crate::home().map(|home| home.display().to_string());
         let world = Arc::new(LiveWorld::new(home, vec![scratch]));
-        let over = Self::over(world, settings, own_files(door, root), SandboxFacts::default());
+        let over =
+            Self::over(world, settings, own_files(&shared.installation, root), SandboxFacts::default());
         let inspector = over
             .inspector
-            .with_secrets(Arc::new(Secrets::knowing(&door.placeholders)))
-            .with_own_parts(door.own_parts());
-        Self { inspector, stops: Arc::clone(&door.stops), ..over }
+            .with_secrets(Arc::new(Secrets::knowing(&shared.placeholders)))
+            .with_own_parts(shared.installation.own_parts());
+        Self { inspector, stops: Arc::clone(&shared.stops), ..over }
     }
 
     /// Over the live world with further files in it, named absolutely or from `cwd`.
     pub(crate) fn with_files(
-        door: &Door,
+        shared: &Shared,
         settings: &Settings,
         cwd: &str,
         files: BTreeMap<String, String>,
@@ -55,8 +57,9 @@ impl Inspecting {
         let live = LiveWorld::new(crate::home().map(|home| home.display().to_string()), Vec::new());
         let files = files.into_iter().map(|(path, text)| (doorward_paths::lexical::join(cwd, &path), text));
         let world = Arc::new(GivenFiles::over(Arc::new(live), files.collect()));
-        let over = Self::over(world, settings, own_files(door, None), SandboxFacts::default());
-        let inspector = over.inspector.with_own_parts(door.own_parts());
+        let over =
+            Self::over(world, settings, own_files(&shared.installation, None), SandboxFacts::default());
+        let inspector = over.inspector.with_own_parts(shared.installation.own_parts());
         Self { inspector, ..over }
     }
 
@@ -85,6 +88,8 @@ impl Inspect for Inspecting {
     fn inspect(&self, call: ToolCall, session: Arc<SessionView>) -> Inspected {
         let mut inspected = self.inspector.take(call, session, &self.sandbox);
         inspected.findings.extend(self.stops.finding(&inspected.call));
+        let doubt = self.stops.doubt(&inspected);
+        inspected.findings.extend(doubt);
         inspected
     }
 
@@ -187,9 +192,9 @@ fn with_protected(mut own: OwnFiles, protected: &[String]) -> OwnFiles {
     own
 }
 
-fn own_files(door: &Door, root: Option<&Path>) -> OwnFiles {
+fn own_files(installation: &Installation, root: Option<&Path>) -> OwnFiles {
     let mut own = OwnFiles::new();
-    let (state, programs) = (door.own_files(), door.own_programs());
+    let (state, programs) = (installation.own_files(), Installation::own_programs());
     for place in state.iter().chain(&programs) {
         own.add(place, Protection::Own);
     }

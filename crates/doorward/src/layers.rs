@@ -41,18 +41,7 @@ impl Places {
     /// [`LayerError`].
     pub fn read(&self, project: Option<&Path>) -> Result<Vec<Layer>, LayerError> {
         let mut layers = Vec::new();
-        let below = |names: &str| project.map(|root| (root, PathBuf::from(names)));
-        let own = |file: Option<PathBuf>| file.map(|file| (None, file));
-        let project_file = |found: Option<(_, PathBuf)>| found.map(|(root, file)| (Some(root), file));
-        let files = [
-            (LayerKind::User, own(self.user.clone())),
-            (LayerKind::User, own(self.saved())),
-            (LayerKind::Project, project_file(below(FILE))),
-            (LayerKind::Project, project_file(below(".doorward/doorward.toml"))),
-            (LayerKind::Admin, own(self.admin.clone())),
-        ];
-        for (kind, file) in files {
-            let Some((root, file)) = file else { continue };
+        for (kind, root, file) in self.listed(project) {
             // A project may plant anything at these names; a user may keep their own behind a link.
             let read = match root {
                 Some(root) => bounded::read_text_below(root, &file),
@@ -70,6 +59,27 @@ impl Places {
             }
         }
         Ok(layers)
+    }
+
+    /// The files of a project's layers, whether they are there or not.
+    #[must_use]
+    pub fn files(&self, project: Option<&Path>) -> Vec<PathBuf> {
+        let listed = self.listed(project).into_iter();
+        listed.map(|(_, root, file)| root.map_or_else(|| file.clone(), |root| root.join(&file))).collect()
+    }
+
+    /// The layers in order, the later ones stricter; the file of a project below its root.
+    fn listed<'a>(&self, project: Option<&'a Path>) -> Vec<(LayerKind, Option<&'a Path>, PathBuf)> {
+        let own = |kind, file: Option<PathBuf>| file.map(|file| (kind, None, file));
+        let below = |name: &str| project.map(|root| (LayerKind::Project, Some(root), PathBuf::from(name)));
+        let files = [
+            own(LayerKind::User, self.user.clone()),
+            own(LayerKind::User, self.saved()),
+            below(FILE),
+            below(".doorward/doorward.toml"),
+            own(LayerKind::Admin, self.admin.clone()),
+        ];
+        files.into_iter().flatten().collect()
     }
 
     /// Reads and merges.

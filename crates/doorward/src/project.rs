@@ -20,13 +20,13 @@ use doorward_policy::shorthand::RuleSources;
 use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Review, Settings};
 use jiff::SignedDuration;
 
-use crate::Door;
 use crate::elsewhere::{Both, Elsewhere};
 use crate::hook::writable;
 use crate::inspecting::{Inspecting, Remembering};
 use crate::layers::LayerError;
 use crate::notices::NamedNotices;
 use crate::problem::Problem;
+use crate::projects::Shared;
 use crate::reviewing;
 use crate::settle::ModeAndPolicy;
 
@@ -50,38 +50,49 @@ pub struct Project {
 }
 
 /// Everything a project was loaded from, to see whether it changed.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Seen {
-    layers: Vec<(String, String)>,
-    policies: Vec<(PathBuf, Option<String>)>,
+    /// Names and texts of the layers, or why they couldn't be read.
+    layers: Result<Vec<(String, String)>, String>,
+    /// The policies that the settings name; `None` where the settings didn't load.
+    policies: Option<Vec<PolicyFile>>,
+}
+
+/// A file of policies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct PolicyFile {
+    /// As the settings name it.
+    named: String,
+    path: PathBuf,
+    /// `None` if it can't be read.
+    text: Option<String>,
 }
 
 impl Project {
     /// Loads settings and policies. What doesn't load leaves `before` in force; with none, every call is denied.
     pub(crate) fn load(
-        door: &Door,
+        shared: &Shared,
         root: Option<&Path>,
         on_no_match: OnNoMatch,
         layers: Result<Vec<Layer>, LayerError>,
         before: Option<&Self>,
     ) -> Self {
-        let mut sources = Seen::default();
+        let mut sources = Seen { layers: texts_of(&layers), policies: None };
         let loaded = layers.and_then(|layers| {
-            sources.layers = layers.iter().map(|layer| (layer.name.clone(), layer.text.clone())).collect();
             Settings::load(&layers).map_err(|error| LayerError::Settings(Box::new(error)))
         });
         let compiled = loaded.map_err(Problem::from).and_then(|loaded| {
-            sources.policies = read_policies(&loaded.settings, root);
-            let compiled = compile(&loaded.settings, &sources.policies, on_no_match)?;
+            let policies = sources.policies.insert(read_policies(&loaded.settings.policy.files, root));
+            let compiled = compile(&loaded.settings, policies, on_no_match)?;
             let elsewhere =
-                door.engines.of(&loaded.settings).map_err(|why| Problem::new("policy.remote", why))?;
+                shared.engines.of(&loaded.settings).map_err(|why| Problem::new("policy.remote", why))?;
             Ok((loaded.settings, compiled, elsewhere))
         });
         match (compiled, before) {
             (Ok((settings, compiled, elsewhere)), _) => {
                 let cedar = Arc::new(CedarEngine::new(compiled));
                 let engine = Both::of(Arc::clone(&cedar) as Arc<dyn PolicyEngine>, elsewhere.as_ref());
-                let (judge, gate) = judge_and_gate(door, root, &settings, Arc::clone(&engine));
+                let (judge, gate) = judge_and_gate(shared, root, &settings, Arc::clone(&engine));
                 Self {
                     judge,
                     root: root.map(Path::to_owned),
@@ -109,7 +120,7 @@ impl Project {
                 let (code, reason) = (problem.code().to_owned(), problem.text().to_owned());
                 let engine: Arc<dyn PolicyEngine> = Arc::new(Refusing { code, reason });
                 let settings = Settings::default();
-                let (judge, gate) = judge_and_gate(door, root, &settings, Arc::clone(&engine));
+                let (judge, gate) = judge_and_gate(shared, root, &settings, Arc::clone(&engine));
                 Self {
                     judge,
                     root: root.map(Path::to_owned),
@@ -127,13 +138,16 @@ impl Project {
 
     /// Whether the files still say what this was loaded from.
     pub(crate) fn is_current(&self, layers: &Result<Vec<Layer>, LayerError>) -> bool {
-        let Ok(layers) = layers else { return false };
-        let same = layers.len() == self.sources.layers.len()
-            && layers
-                .iter()
-                .zip(&self.sources.layers)
-                .all(|(layer, (name, text))| layer.name == *name && layer.text == *text);
-        same && self.sources.policies == read_policies(&self.settings, self.root.as_deref())
+        let same = |seen: &Vec<PolicyFile>| {
+            let names: Vec<String> = seen.iter().map(|file| file.named.clone()).collect();
+            *seen == read_policies(&names, self.root.as_deref())
+        };
+        self.sources.layers == texts_of(layers) && self.sources.policies.as_ref().is_none_or(same)
+    }
+
+    /// The policy files it was loaded from.
+    pub(crate) fn policy_files(&self) -> Vec<PathBuf> {
+        self.sources.policies.iter().flatten().map(|file| file.path.clone()).collect()
     }
 
     /// Whether these settings would load, with their policies.
@@ -146,7 +160,7 @@ impl Project {
 
     /// The policies of these settings, without a project around them.
     pub(crate) fn engine_of(settings: &Settings, root: Option<&Path>) -> Result<CedarEngine, String> {
-        let files = read_policies(settings, root);
+        let files = read_policies(&settings.policy.files, root);
         let compiled =
             compile(settings, &files, OnNoMatch::Mode).map_err(|problem| problem.text().to_owned())?;
         Ok(CedarEngine::new(compiled))
@@ -158,18 +172,18 @@ impl Project {
     /// Why the settings don't load.
     pub(crate) fn trial(
         &self,
-        door: &Door,
+        shared: &Shared,
         settings: &Settings,
         guardian: Arc<dyn Guardian>,
     ) -> Result<Judge, String> {
         let engine = Both::of(Arc::new(Self::engine_of(settings, None)?), self.elsewhere.as_ref());
-        let stages = judge(door, None, settings, engine).stages().clone();
+        let stages = judge(shared, None, settings, engine).stages().clone();
         Ok(Judge::new(Stages { guardian, review_all: false, ..stages }))
     }
 
     /// A judge of one call in a world that holds these files beside those of this machine.
-    pub(crate) fn with_files(&self, door: &Door, cwd: &str, files: BTreeMap<String, String>) -> Judge {
-        let inspecting = Inspecting::with_files(door, &self.settings, cwd, files);
+    pub(crate) fn with_files(&self, shared: &Shared, cwd: &str, files: BTreeMap<String, String>) -> Judge {
+        let inspecting = Inspecting::with_files(shared, &self.settings, cwd, files);
         Judge::new(Stages { inspect: Arc::new(inspecting), ..self.judge.stages().clone() })
     }
 
@@ -183,7 +197,7 @@ impl Project {
         let holds = |text: &str| {
             text.contains(rule) || text.contains(&serde_json::to_string(rule).unwrap_or_default())
         };
-        self.sources.layers.iter().find(|(_, text)| holds(text)).map(|(name, _)| name.clone())
+        self.sources.layers.iter().flatten().find(|(_, text)| holds(text)).map(|(name, _)| name.clone())
     }
 
     /// The judge.
@@ -248,48 +262,48 @@ impl Project {
     }
 }
 
-fn judge(door: &Door, root: Option<&Path>, settings: &Settings, policy: Arc<dyn PolicyEngine>) -> Judge {
-    judge_of(door, settings, policy, &Arc::new(Inspecting::new(door, root, settings)))
+fn judge(shared: &Shared, root: Option<&Path>, settings: &Settings, policy: Arc<dyn PolicyEngine>) -> Judge {
+    judge_of(shared, settings, policy, &Arc::new(Inspecting::new(shared, root, settings)))
 }
 
 fn judge_of(
-    door: &Door,
+    shared: &Shared,
     settings: &Settings,
     policy: Arc<dyn PolicyEngine>,
     inspecting: &Arc<Inspecting>,
 ) -> Judge {
-    let own = door.own_files().into_iter().map(PathBuf::from);
+    let own = shared.installation.own_files().into_iter().map(PathBuf::from);
     let investigator =
         Investigator::default().without(own).with_effects(Arc::clone(inspecting) as Arc<dyn EffectsOf>);
     Judge::new(Stages {
         inspect: Arc::clone(inspecting) as Arc<dyn Inspect>,
-        analyzers: reviewing::analyzers(settings, door.experiences().as_deref()),
+        analyzers: reviewing::analyzers(settings, shared.installation.experiences().as_deref()),
         policy,
-        settle: Arc::new(ModeAndPolicy::new(settings, door.posture())),
+        settle: Arc::new(ModeAndPolicy::new(settings, shared.installation.posture())),
         guardian: reviewing::guardian(settings, investigator),
         review_all: settings.guardian.review == Review::All,
     })
 }
 
 fn judge_and_gate(
-    door: &Door,
+    shared: &Shared,
     root: Option<&Path>,
     settings: &Settings,
     policy: Arc<dyn PolicyEngine>,
 ) -> (Judge, Option<Gate>) {
-    let inspecting = Arc::new(Inspecting::new(door, root, settings));
-    let judge = judge_of(door, settings, policy, &inspecting);
-    let gate = door.records().map(|records| {
+    let inspecting = Arc::new(Inspecting::new(shared, root, settings));
+    let judge = judge_of(shared, settings, policy, &inspecting);
+    let gate = shared.records.as_ref().map(|records| {
         if root.is_none() {
             records.open().set_limit(std::time::Duration::from_secs(settings.ledger.outcome_s.into()));
         }
-        let sessions = Remembering { book: Arc::clone(&door.sessions), inspecting };
+        let sessions = Remembering { book: Arc::clone(&shared.sessions), inspecting };
         let rooms = Rooms {
             sessions: Arc::new(sessions),
-            approver: Arc::clone(&door.approver),
+            approver: Arc::clone(&shared.approver),
             ledger: records.ledger(),
             notices: Arc::new(NamedNotices {
-                board: Arc::clone(&door.notices),
+                board: Arc::clone(&shared.notices),
                 names: settings.notify.webhooks.iter().filter_map(|hook| hook.name.clone()).collect(),
             }),
             open: Arc::clone(records.open()),
@@ -301,11 +315,7 @@ fn judge_and_gate(
     (judge, gate)
 }
 
-fn compile(
-    settings: &Settings,
-    files: &[(PathBuf, Option<String>)],
-    on_no_match: OnNoMatch,
-) -> Result<Compiled, Problem> {
+fn compile(settings: &Settings, files: &[PolicyFile], on_no_match: OnNoMatch) -> Result<Compiled, Problem> {
     if let Some(why) = reviewing::unknown_analyzer(settings) {
         return Err(Problem::new("settings.unknown_analyzer", why));
     }
@@ -315,7 +325,7 @@ fn compile(
     let mut sources: Vec<Source> = packs.iter().map(Pack::source).collect();
     let mut rules = RuleSources::of(&settings.rules, crate::home().map(|home| home.display().to_string()));
     rules.rules.extend(packs.iter().flat_map(Pack::rules));
-    for (path, text) in files {
+    for PolicyFile { path, text, .. } in files {
         let text = text.as_ref().ok_or_else(|| {
             Problem::new("policy.load", format!("policy.files: {} can't be read", path.display()))
         })?;
@@ -332,15 +342,21 @@ fn named(name: &str) -> Result<Pack, Problem> {
     })
 }
 
-fn read_policies(settings: &Settings, root: Option<&Path>) -> Vec<(PathBuf, Option<String>)> {
-    settings
-        .policy
-        .files
+/// Names and texts of layers, to compare them by.
+fn texts_of(layers: &Result<Vec<Layer>, LayerError>) -> Result<Vec<(String, String)>, String> {
+    match layers {
+        Ok(layers) => Ok(layers.iter().map(|layer| (layer.name.clone(), layer.text.clone())).collect()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn read_policies(names: &[String], root: Option<&Path>) -> Vec<PolicyFile> {
+    names
         .iter()
-        .map(|file| {
-            let path = root.map_or_else(|| PathBuf::from(file), |root| root.join(file));
-            let text = read_policy(&path, file, root);
-            (path, text)
+        .map(|named| {
+            let path = root.map_or_else(|| PathBuf::from(named), |root| root.join(named));
+            let text = read_policy(&path, named, root);
+            PolicyFile { named: named.clone(), path, text }
         })
         .collect()
 }

@@ -1,24 +1,64 @@
-//! The durable record of a service: its log, and the permits that wait for an outcome.
+//! The durable record of a service: its log, the permits that wait for an outcome, and the checkpoint that the store
+//! has yet to take.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use doorward_core::record::{Ledger, LedgerError, Record};
+use doorward_core::record::{
+    self, Ledger, LedgerError, NoteRecord, PolicyRecord, Posture, Record, StartRecord,
+};
 use doorward_gate::{OpenPermits, Outcomes};
-use doorward_ledger::Log;
+use doorward_ledger::{ArgsKept, Log};
+use doorward_settings::{LedgerArgs, Settings};
 use jiff::Timestamp;
+
+use crate::anchoring::{Anchoring, Pending};
+use crate::door::OpenError;
+
+/// Enclosed sessions that are remembered as recorded; beyond that they may be recorded once more.
+const MOST_ENCLOSED: usize = 256;
 
 /// The log with its open permits.
 pub struct Records {
     log: Arc<Log>,
     open: Arc<OpenPermits>,
+    /// The checkpoint that the store has yet to take.
+    pending: Option<Pending>,
+    /// Sessions of agents that run inside our sandbox, of which that is recorded.
+    enclosed: Mutex<HashSet<String>>,
 }
 
 impl Records {
-    /// Over a log that is open. `sessions` hears what became of calls.
-    #[must_use]
-    pub fn new(log: Arc<Log>, sessions: Arc<dyn Outcomes>) -> Self {
+    /// Opens the log in a state directory. `sessions` hears what became of calls.
+    ///
+    /// # Errors
+    /// [`OpenError`]: the ledger is damaged, in use, or not the one that is remembered.
+    pub(crate) fn open_in(
+        state: &Path,
+        settings: &Settings,
+        anchoring: Anchoring,
+        sessions: Arc<dyn Outcomes>,
+    ) -> Result<Self, OpenError> {
+        let forgotten = anchoring.remember.is_some() && anchoring.known.is_empty();
+        let options = doorward_ledger::Options {
+            args: match settings.ledger.args {
+                LedgerArgs::Redacted => ArgsKept::Redacted,
+                LedgerArgs::Digest => ArgsKept::Digest,
+                LedgerArgs::None => ArgsKept::None,
+            },
+            anchors: anchoring.known,
+            anchor: anchoring.remember,
+            ..doorward_ledger::Options::default()
+        };
+        let log = Log::open(state.join("ledger"), options)
+            .map(Arc::new)
+            .map_err(|error| OpenError::Ledger(Box::new(error)))?;
+        if forgotten && log.size() > 0 {
+            tell_forgotten(&log)?;
+        }
         let open = OpenPermits::new(Arc::clone(&log) as Arc<dyn Ledger>, sessions);
-        Self { log, open }
+        Ok(Self { log, open, pending: anchoring.pending, enclosed: Mutex::default() })
     }
 
     /// The log.
@@ -47,6 +87,42 @@ impl Records {
         Ledger::append(&*self.log, record).await
     }
 
+    /// Records that the service started, in this posture.
+    pub(crate) fn started(&self, posture: Posture) -> Result<(), LedgerError> {
+        self.log.append_blocking(start(posture)).map(drop)
+    }
+
+    /// Records, once a session, that its agent runs inside our sandbox.
+    pub(crate) async fn enclosed(&self, session: &str) -> Result<(), LedgerError> {
+        let known = || self.enclosed.lock().unwrap_or_else(PoisonError::into_inner);
+        if known().contains(session) {
+            return Ok(());
+        }
+        self.append(start(Posture::Enclosed)).await?;
+        let mut sessions = known();
+        if sessions.len() >= MOST_ENCLOSED {
+            sessions.clear();
+        }
+        sessions.insert(session.to_owned());
+        Ok(())
+    }
+
+    /// Records that the policies `bundle` are in force after `previous`, or that they failed to load. Doesn't wait.
+    pub(crate) fn policies(&self, failed: bool, bundle: String, previous: String) {
+        let told = self.log.append(Record::Policy(PolicyRecord {
+            v: 1,
+            id: record::new_id(),
+            time: Timestamp::now(),
+            event: if failed { "reload_failed" } else { "loaded" }.to_owned(),
+            bundle,
+            previous,
+            by: String::new(),
+        }));
+        if let Err(error) = told {
+            tracing::error!("{error}");
+        }
+    }
+
     /// Closes permits that were dropped, and those that waited longer than their limit. To be called every now and then.
     pub async fn sweep(&self) {
         if let Err(error) = self.open.sweep(Timestamp::now()).await {
@@ -60,5 +136,37 @@ impl Records {
             tracing::error!("{error}");
         }
         self.log.close();
+        if let Some(pending) = &self.pending {
+            pending.stored().await;
+        }
     }
+}
+
+fn start(posture: Posture) -> Record {
+    Record::Start(StartRecord {
+        v: 1,
+        id: record::new_id(),
+        time: Timestamp::now(),
+        posture,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    })
+}
+
+/// A ledger with records beside a database that has never heard of it: the database was removed or restored, or the
+/// ledger was brought from elsewhere. Older records can't be compared with anything, and the record says so.
+fn tell_forgotten(log: &Log) -> Result<(), LedgerError> {
+    let message = format!(
+        "the database remembers no checkpoint of this ledger, which held {} records when it was opened",
+        log.size()
+    );
+    tracing::warn!("{message} (ledger.unremembered)");
+    log.append_blocking(Record::Note(NoteRecord {
+        v: 1,
+        id: record::new_id(),
+        time: Timestamp::now(),
+        code: "ledger.unremembered".to_owned(),
+        message,
+        detail: None,
+    }))
+    .map(drop)
 }

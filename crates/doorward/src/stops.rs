@@ -1,11 +1,14 @@
 //! The kill switch: what a person stopped stays stopped until a person lifts it, whatever a rule or a yes says.
 //!
-//! Judged as a floor finding, so that a stop is recorded, explained and simulated like every other denial.
+//! Judged as a floor finding, so that a stop is recorded, explained and simulated like every other denial. A stop of this
+//! process counts from the moment it is said; one that another service on the same store said, from the next time the
+//! store is asked. While a shared store can't be asked, nothing that changes anything runs: it may have been stopped.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use doorward_core::call::ToolCall;
+use doorward_core::effect::Inspected;
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::risk::SecurityRisk;
 
@@ -15,31 +18,96 @@ pub const ALL: &str = "all";
 /// What is stopped, by scope: `all`, `session:ID`, `agent:NAME`, `server:NAME`.
 #[derive(Debug, Default)]
 pub struct Stops {
-    scopes: Mutex<BTreeMap<String, String>>,
+    scopes: Mutex<Scopes>,
+}
+
+#[derive(Debug, Default)]
+struct Scopes {
+    /// By scope, who stopped it: as the store has it.
+    stored: BTreeMap<String, String>,
+    /// The same, of what the store doesn't have yet, or couldn't take.
+    unstored: BTreeMap<String, String>,
+    /// Changes made here, so that an answer of the store from before one of them is told from one after it.
+    changes: u64,
+    /// Stops of other services may exist that aren't known here.
+    unknown: bool,
 }
 
 impl Stops {
     /// Stops a scope.
     pub fn stop(&self, scope: &str, by: &str) {
-        self.lock().insert(scope.to_owned(), by.to_owned());
+        let mut scopes = self.lock();
+        scopes.unstored.insert(scope.to_owned(), by.to_owned());
+        scopes.changes += 1;
+    }
+
+    /// The store has a stop from now on: whoever lifts it there lifts it here.
+    pub(crate) fn stored(&self, scope: &str) {
+        let mut scopes = self.lock();
+        if let Some(by) = scopes.unstored.remove(scope) {
+            scopes.stored.insert(scope.to_owned(), by);
+        }
+        scopes.changes += 1;
     }
 
     /// Lifts a stop.
     pub fn lift(&self, scope: &str) {
-        self.lock().remove(scope);
+        let mut scopes = self.lock();
+        scopes.stored.remove(scope);
+        scopes.unstored.remove(scope);
+        scopes.changes += 1;
     }
 
     /// What is stopped, with who did it.
     #[must_use]
     pub fn all(&self) -> BTreeMap<String, String> {
-        self.lock().clone()
+        let scopes = self.lock();
+        let all = scopes.stored.iter().chain(&scopes.unstored);
+        all.map(|(scope, by)| (scope.clone(), by.clone())).collect()
+    }
+
+    /// The number of changes made here, to be asked for before the store is.
+    pub(crate) fn changes(&self) -> u64 {
+        self.lock().changes
+    }
+
+    /// Takes over what the store has. `false`, and nothing happens, if a change was made here since `changes`.
+    pub(crate) fn replace(&self, stored: BTreeMap<String, String>, changes: u64) -> bool {
+        let mut scopes = self.lock();
+        let current = scopes.changes == changes;
+        if current {
+            scopes.stored = stored;
+        }
+        current
+    }
+
+    /// Whether stops of other services may exist that aren't known here.
+    pub(crate) fn set_unknown(&self, unknown: bool) {
+        self.lock().unknown = unknown;
+    }
+
+    /// The finding that denies a call that would change something while it can't be known whether it was stopped.
+    pub(crate) fn doubt(&self, inspected: &Inspected) -> Option<Finding> {
+        let doubtful = self.lock().unknown && !inspected.effects.read_only;
+        doubtful.then(|| Finding {
+            code: "kill_switch.unknown".into(),
+            severity: Severity::High,
+            risk: Some(SecurityRisk::High),
+            blocking: true,
+            floor: true,
+            message: "the shared store can't be reached, so it isn't known whether somebody stopped this; \
+                      only what reads runs until it is back (`doorward status` shows it)"
+                .to_owned(),
+            span: None,
+            suggestion: None,
+        })
     }
 
     /// The finding that denies a call, if anything it belongs to is stopped.
     #[must_use]
     pub fn finding(&self, call: &ToolCall) -> Option<Finding> {
         let stopped = self.lock();
-        if stopped.is_empty() {
+        if stopped.stored.is_empty() && stopped.unstored.is_empty() {
             return None;
         }
         let server = call.tool.mcp_parts().map(|(server, _)| format!("server:{server}"));
@@ -52,7 +120,7 @@ impl Stops {
             server,
         ];
         let (scope, by) = own.into_iter().flatten().find_map(|scope| {
-            let by = stopped.get(&scope)?.clone();
+            let by = stopped.stored.get(&scope).or_else(|| stopped.unstored.get(&scope))?.clone();
             Some((scope, by))
         })?;
         Some(Finding {
@@ -67,8 +135,8 @@ impl Stops {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
-        // Every critical section is one map operation, so a poisoned map is still whole.
+    fn lock(&self) -> MutexGuard<'_, Scopes> {
+        // Every critical section leaves the maps whole.
         self.scopes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

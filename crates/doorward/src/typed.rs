@@ -91,7 +91,7 @@ pub async fn offer(door: &Arc<Door>, peer: Peer, typed: Typed) -> Result<Offered
                 background: false,
                 follows: false,
             };
-            door.tickets.hold(door, permit, &wanted).map(|held| Offered::Ticket(held.ticket))
+            door.custody().tickets().hold(door, permit, &wanted).map(|held| Offered::Ticket(held.ticket))
         }
         Admission::Denied(denial) => Err(Refusal { code: denial.code, reason: denial.reason }),
         Admission::Pending(Pending { ask, .. }) => Ok(Offered::Asked(ask)),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use doorward::egress::{Egress, Errand, WayOut};
 use doorward::layers::Places;
 use doorward::{Broker, Door, Options};
-use doorward_core::approval::{Approver, Presence};
+use doorward_core::approval::Presence;
 use doorward_core::decision::Verdict;
 use doorward_core::record::{AccessEvent, AccessRecord, ApprovalEvent, Record};
 use doorward_ledger::Reader;
@@ -40,15 +40,15 @@ impl House {
         let options = Options::at(folder.path().join("state"), places);
         std::fs::create_dir(folder.path().join("state")).unwrap();
         let store = Store::open_file(&folder.path().join("state/doorward.db")).await.unwrap();
-        let broker = Broker::new(store);
-        let door = Door::open_with(options, Some(Arc::clone(&broker) as Arc<dyn Approver>)).unwrap();
-        broker.attach(&door).await.unwrap();
+        let remembered = doorward::anchoring::Remembered::OfItsFolder;
+        let door = Door::open_with_store(options, store, remembered).await.unwrap();
+        let broker = Arc::clone(door.approvals().broker().unwrap());
         let egress = Egress::open(&door, folder.path().join("egress.sock")).await.unwrap();
         Self { folder, door, broker, egress }
     }
 
     fn way(&self, session: &str, command: &str) -> WayOut {
-        self.egress.way_out(&self.door, &Errand::new(session, command)).unwrap()
+        self.egress.way_out(&Errand::new(session, command)).unwrap()
     }
 
     async fn records(self) -> Vec<Record> {
@@ -234,11 +234,11 @@ async fn a_stop_ends_what_is_open_and_lets_nothing_new_begin() {
     let way = house.way("s", "c");
     let (reply, mut stream) = socks(house.egress.socket(), &credentials(&way), server).await;
     assert_eq!(reply, Some(YES));
-    house.door.stops.stop("session:s", "ada");
+    house.door.approvals().stops().stop("session:s", "ada");
     let ended = timeout(LONG, stream.read(&mut [0; 1])).await.expect("the tunnel ends");
     assert!(!matches!(ended, Ok(1..)), "{ended:?}");
-    assert!(house.egress.way_out(&house.door, &Errand::new("s", "d")).is_err());
-    assert!(house.egress.way_out(&house.door, &Errand::new("other", "d")).is_ok());
+    assert!(house.egress.way_out(&Errand::new("s", "d")).is_err());
+    assert!(house.egress.way_out(&Errand::new("other", "d")).is_ok());
 }
 
 #[tokio::test]

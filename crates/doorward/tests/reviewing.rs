@@ -9,8 +9,7 @@ use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
 use doorward::layers::Places;
 use doorward::reviewing::reviews;
-use doorward::{Broker, Door, Options};
-use doorward_core::approval::Approver;
+use doorward::{Door, Options};
 use doorward_core::decision::Verdict;
 use doorward_core::evaluation::{GuardianDecision, GuardianStatus};
 use doorward_core::record::Record;
@@ -43,9 +42,8 @@ impl House {
         let options = Options::at(state.clone(), places);
         std::fs::DirBuilder::new().mode(0o700).create(&state).unwrap();
         let store = Store::open_file(&state.join("doorward.db")).await.unwrap();
-        let broker = Broker::new(store);
-        let door = Door::open_with(options, Some(Arc::clone(&broker) as Arc<dyn Approver>)).unwrap();
-        broker.attach(&door).await.unwrap();
+        let remembered = doorward::anchoring::Remembered::OfItsFolder;
+        let door = Door::open_with_store(options, store, remembered).await.unwrap();
         Self { folder, door }
     }
 

@@ -150,7 +150,7 @@ impl Runner {
     /// # Errors
     /// [`RunError::Refused`].
     pub fn judged(&self, call: ToolCall) -> Result<Case, RunError> {
-        let session = self.lab.door.sessions.look(&call);
+        let session = self.lab.door.sessions().look(&call);
         let judged = self.runtime.block_on(self.lab.project.judge().simulate(call, session));
         let refused = |denial: Denial| RunError::Refused { code: denial.code, reason: denial.reason };
         judged.map(Judged::into_case).map_err(refused)

@@ -12,12 +12,12 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::contract;
-use doorward_core::call::Prompt;
-use doorward_core::json::{Object, Value};
-use doorward_core::record::{DecisionRecord, Record};
-use doorward_gate::{Admission, Permit};
-use doorward_ledger::{Filter, Reader};
-use doorward_store::{AskRecord, AskState, Requested};
+use doorward::rooms::core::call::Prompt;
+use doorward::rooms::core::json::{Object, Value};
+use doorward::rooms::core::record::{DecisionRecord, Record};
+use doorward::rooms::gate::{Admission, Permit};
+use doorward::rooms::ledger::{Filter, Reader};
+use doorward::rooms::store::{AskRecord, AskState, Requested};
 use jiff::Timestamp;
 use serde_json::json;
 

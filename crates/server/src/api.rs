@@ -13,10 +13,10 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
+use doorward::rooms::core::tool::Client;
+use doorward::rooms::hooks::thin::TIME_LEFT;
+use doorward::rooms::store::{Role, StoreError};
 use doorward::{Broker, Door, served};
-use doorward_core::tool::Client;
-use doorward_hooks::thin::TIME_LEFT;
-use doorward_store::{Role, StoreError};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -429,9 +429,9 @@ async fn guard(
             );
         }
     }
-    let store = service.broker.as_ref().map(|broker| broker.store());
+    let broker = service.broker.as_deref();
     let mut account = String::new();
-    match who::identify(&service.door, store, &service.unlocked, caller, request.headers()).await {
+    match who::identify(&service.door, broker, &service.unlocked, caller, request.headers()).await {
         Ok(Some(who)) => {
             let key = if who.credential.is_empty() { &who.name } else { &who.credential };
             if caller == Caller::Network && !service.requests.take(key, MOST_REQUESTS) {

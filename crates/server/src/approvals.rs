@@ -8,11 +8,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Broker;
-use doorward_core::approval::{Answer, Ask, Presence, Reach};
-use doorward_core::effect::Effects;
-use doorward_core::finding::Severity;
-use doorward_core::json;
-use doorward_store::{Answered, Answering, AskRecord, AskState};
+use doorward::rooms::core::approval::{Answer, Ask, Presence, Reach};
+use doorward::rooms::core::effect::Effects;
+use doorward::rooms::core::finding::Severity;
+use doorward::rooms::core::json;
+use doorward::rooms::store::{Answered, Answering, AskRecord, AskState};
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -101,7 +101,7 @@ pub(crate) async fn wait(
 ) -> Response {
     let span = SignedDuration::from_secs(waiting.seconds.clamp(0, LONGEST_WAIT));
     let until = Timestamp::now().checked_add(span).unwrap_or(Timestamp::MAX);
-    let (outcome, reason) = match service.door.approver.wait(&id, until).await {
+    let (outcome, reason) = match service.door.approvals().approver().wait(&id, until).await {
         Answer::Allowed { .. } => ("allowed", None),
         Answer::Denied { reason, .. } => ("denied", reason),
         Answer::TimedOut => {
@@ -226,7 +226,7 @@ pub(crate) async fn answer(
         Some(asked) => match asked.wish() {
             Ok(wish) => {
                 let shown = given.preview.as_deref().unwrap_or_default();
-                broker.answer_with_rule(&known, answering, &wish, shown).await
+                service.door.approvals().answer_with_rule(&known, answering, &wish, shown).await
             }
             Err(response) => return *response,
         },

@@ -11,15 +11,15 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use doorward::contract::{self, Question as ToolQuestion};
-use doorward_core::approval::Binding;
-use doorward_core::call::Prompt;
-use doorward_core::decision::{Obligation, Verdict};
-use doorward_core::json::{Limits, Object, Value};
-use doorward_core::record::{self, NoteRecord, Record};
-use doorward_gate::Admission;
-use doorward_policy::cedar::{EntityFacts, EntityRequest};
-use doorward_policy::request::SeedRequest;
-use doorward_settings::OnNoMatch;
+use doorward::rooms::core::approval::Binding;
+use doorward::rooms::core::call::Prompt;
+use doorward::rooms::core::decision::{Obligation, Verdict};
+use doorward::rooms::core::json::{Limits, Object, Value};
+use doorward::rooms::core::record::{self, NoteRecord, Record};
+use doorward::rooms::gate::Admission;
+use doorward::rooms::policy::cedar::{EntityFacts, EntityRequest};
+use doorward::rooms::policy::request::SeedRequest;
+use doorward::rooms::settings::OnNoMatch;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -425,8 +425,8 @@ async fn presented_in_vain(
         && own.effects_digest == binding.effects_digest;
     match record.state {
         _ if !same => ("out_of_scope", "request"),
-        doorward_store::AskState::Pending => ("grant_pending", "retry"),
-        doorward_store::AskState::Allowed => ("approval_expired", "request"),
+        doorward::rooms::store::AskState::Pending => ("grant_pending", "retry"),
+        doorward::rooms::store::AskState::Allowed => ("approval_expired", "request"),
         _ => UNVERIFIABLE,
     }
 }
@@ -494,7 +494,10 @@ async fn weigh(service: &Service, asked: &Question) -> bool {
     entities(service, asked).is_ok_and(|decision| decision.decision == Verdict::Allow)
 }
 
-fn entities(service: &Service, asked: &Question) -> Result<doorward_core::decision::PolicyDecision, String> {
+fn entities(
+    service: &Service,
+    asked: &Question,
+) -> Result<doorward::rooms::core::decision::PolicyDecision, String> {
     let directory = directory(service)?;
     let project = service.door.project_for(None, OnNoMatch::Deny);
     let policies = project.policies().ok_or("there are no policies in force")?;

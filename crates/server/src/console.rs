@@ -25,7 +25,7 @@ pub(crate) struct Asset {
 
 impl Asset {
     pub(crate) fn answer(self, headers: &HeaderMap) -> Response {
-        let tag = format!("\"{}\"", doorward_core::json::digest(self.bytes));
+        let tag = format!("\"{}\"", doorward::rooms::core::json::digest(self.bytes));
         let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
         let common = [(header::CACHE_CONTROL, "no-cache".to_owned()), (header::ETAG, tag.clone())];
         if known == Some(&tag) {

@@ -12,8 +12,8 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::egress::{Errand, WayOut};
+use doorward::rooms::core::record;
 use doorward::{Door, Egress};
-use doorward_core::record;
 use jiff::{SignedDuration, Timestamp};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric as _};
@@ -71,7 +71,7 @@ pub(crate) async fn open(
             "ways out are for the service's own user",
         );
     }
-    let Some(egress) = service.door.egress() else {
+    let Some(egress) = service.door.custody().egress() else {
         return problem(StatusCode::NOT_FOUND, "egress.none", "this service runs no egress proxy");
     };
     let now = Timestamp::now();
@@ -82,7 +82,7 @@ pub(crate) async fn open(
     }
     let Wanted { session, command, agent, root, authority, seconds } = wanted;
     let errand = Errand { session, command, agent, root, roles: Vec::new() };
-    match egress.way_out(&service.door, &errand) {
+    match egress.way_out(&errand) {
         Ok(way) => {
             let id = record::new_id();
             let seconds = SignedDuration::from_secs(i64::from(seconds.min(LONGEST)));
@@ -119,7 +119,7 @@ impl std::fmt::Debug for Counters {
 
 impl Collector for Counters {
     fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
-        let Some(metrics) = self.0.egress().map(|egress: &Arc<Egress>| egress.metrics()) else {
+        let Some(metrics) = self.0.custody().egress().map(|egress: &Arc<Egress>| egress.metrics()) else {
             return Ok(());
         };
         let read =

@@ -61,11 +61,11 @@ pub enum ListenError {
 /// [`ListenError`].
 pub async fn serve(
     door: Arc<Door>,
-    broker: Option<Arc<Broker>>,
     options: Options,
     ready: impl FnOnce(Option<SocketAddr>),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ListenError> {
+    let broker = door.approvals().broker().cloned();
     let config = options.tls.as_ref().map(Tls::config).transpose()?;
     connections::raise_file_limit();
     let unix = bind_unix(&options.socket)?;
@@ -83,7 +83,7 @@ pub async fn serve(
     };
     let lapses = tokio::spawn(lapses(Arc::clone(&door), broker.clone()));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
-    let told = tokio::spawn(crate::notices::run(Arc::clone(&service), door.notices.listen()));
+    let told = tokio::spawn(crate::notices::run(Arc::clone(&service), door.approvals().notices().listen()));
     let failures = tokio::spawn(crate::failures::tell(Arc::clone(&service)));
     ready(address);
 

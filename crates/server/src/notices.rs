@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorward_gate::Notice;
-use doorward_settings::{Webhook, WebhookFormat};
+use doorward::rooms::gate::Notice;
+use doorward::rooms::settings::{Webhook, WebhookFormat};
 use serde_json::json;
 use tokio::sync::mpsc;
 

@@ -8,10 +8,10 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::contract;
-use doorward_core::session::SessionView;
-use doorward_policy::cedar::{Compiled, Source};
-use doorward_policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
-use doorward_settings::OnNoMatch;
+use doorward::rooms::core::session::SessionView;
+use doorward::rooms::policy::cedar::{Compiled, Source};
+use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
+use doorward::rooms::settings::OnNoMatch;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -128,13 +128,13 @@ pub(crate) async fn settings(State(service): State<Arc<Service>>) -> Response {
 
 /// `GET /v1/sessions`
 pub(crate) async fn sessions(State(service): State<Arc<Service>>) -> Response {
-    let sessions: Vec<Value> = service.door.sessions.all().iter().map(brief).collect();
+    let sessions: Vec<Value> = service.door.sessions().all().iter().map(brief).collect();
     Json(json!({"sessions": sessions})).into_response()
 }
 
 /// `GET /v1/sessions/{id}`
 pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<String>) -> Response {
-    match service.door.sessions.get(&id) {
+    match service.door.sessions().get(&id) {
         Some(view) => {
             let mut shown = brief(&view);
             if let Some(shown) = shown.as_object_mut() {

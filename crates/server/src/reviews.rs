@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_failure_is_counted_under_its_own_name() {
-        use doorward_core::evaluation::{GuardianDecision, GuardianStatus};
+        use doorward::rooms::core::evaluation::{GuardianDecision, GuardianStatus};
         assert_eq!(word(GuardianStatus::TimedOut), "timed_out");
         assert_eq!(word(GuardianDecision::PromptUser), "prompt_user");
         let mut registry = prometheus_client::registry::Registry::with_prefix("doorward");

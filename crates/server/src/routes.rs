@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware;
 use axum::routing::{MethodFilter, MethodRouter, on};
-use doorward_store::Role;
+use doorward::rooms::store::Role;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};

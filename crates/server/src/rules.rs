@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::always::{AlwaysError, Lasts, Scope, Wish};
 use doorward::broker::BrokerError;
-use doorward_core::approval::Presence;
+use doorward::rooms::core::approval::Presence;
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -68,7 +68,7 @@ pub(crate) async fn preview(
         Err(response) => return *response,
     };
     match broker.store().ask_record(&id, Timestamp::now()).await {
-        Ok(Some(record)) => match broker.preview_rule(&record.ask, &wish).await {
+        Ok(Some(record)) => match service.door.approvals().preview_rule(&record.ask, &wish).await {
             Ok(preview) => Json(preview).into_response(),
             Err(error) => broker_problem(&error),
         },
@@ -79,8 +79,10 @@ pub(crate) async fn preview(
 
 /// `GET /v1/rules`
 pub(crate) async fn list(State(service): State<Arc<Service>>) -> Response {
-    let Some(broker) = &service.broker else { return no_people() };
-    match broker.saved_rules().await {
+    if service.broker.is_none() {
+        return no_people();
+    }
+    match service.door.approvals().saved_rules().await {
         Ok(rules) => Json(json!({"rules": rules})).into_response(),
         Err(error) => broker_problem(&error),
     }
@@ -94,7 +96,7 @@ pub(crate) async fn revoke(
     Body(confirming): Body<Confirming>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
-    let known = match broker.saved_rules().await {
+    let known = match service.door.approvals().saved_rules().await {
         Ok(rules) => rules.into_iter().find(|rule| rule.rule.id.as_deref() == Some(id.as_str())),
         Err(error) => return broker_problem(&error),
     };
@@ -109,7 +111,7 @@ pub(crate) async fn revoke(
             Err(response) => return *response,
         }
     }
-    match broker.revoke_rule(&id, &who.name).await {
+    match service.door.approvals().revoke_rule(&id, &who.name).await {
         Ok(Some(rule)) => Json(json!({"revoked": rule})).into_response(),
         Ok(None) => no_rule(),
         Err(error) => broker_problem(&error),

@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::Broker;
-use doorward_core::approval::Presence;
-use doorward_store::{Role, StoreError, TokenLabel};
+use doorward::rooms::core::approval::Presence;
+use doorward::rooms::store::{Role, StoreError, TokenLabel};
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -79,7 +79,7 @@ pub(crate) async fn login(State(service): State<Arc<Service>>, Body(body): Body<
     if let Err(error) = broker.note("login", &format!("{} signed in at the console", account.name)).await {
         return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
     }
-    service.signed_in(doorward_core::json::digest(token.secret.as_bytes()), token.id);
+    service.signed_in(doorward::rooms::core::json::digest(token.secret.as_bytes()), token.id);
     Json(json!({"name": account.name, "role": account.role, "token": token.secret})).into_response()
 }
 
@@ -99,7 +99,7 @@ pub(crate) async fn me(State(service): State<Arc<Service>>, Extension(who): Exte
     Json(json!({
         "name": who.name, "role": who.role, "groups": who.groups, "presence": who.presence,
         "has_passphrase": who.has_passphrase, "may_set_passphrase": may_set_first(&who),
-        "posture": service.door.posture(), "version": env!("CARGO_PKG_VERSION"),
+        "posture": service.door.measured().posture, "version": env!("CARGO_PKG_VERSION"),
     }))
     .into_response()
 }

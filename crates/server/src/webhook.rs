@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::Broker;
-use doorward_core::approval::Ask;
-use doorward_net::{ClientLimits, FetchRequest, GuardedClient, LiveGuard};
-use doorward_settings::{Notify, Webhook, WebhookFormat};
-use doorward_store::AskState;
+use doorward::rooms::core::approval::Ask;
+use doorward::rooms::net::{ClientLimits, FetchRequest, GuardedClient, LiveGuard};
+use doorward::rooms::settings::{Notify, Webhook, WebhookFormat};
+use doorward::rooms::store::AskState;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::Timestamp;
 use serde_json::{Value, json};

@@ -7,16 +7,16 @@
 //! holds.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use doorward::{Door, served};
-use doorward_core::approval::Presence;
-use doorward_core::json;
-use doorward_store::{Role, Store, StoreError, TokenLabel};
+use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::json;
+use doorward::rooms::store::{Role, StoreError, TokenLabel};
+use doorward::{Broker, Door, served};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::api::{Caller, problem};
@@ -89,7 +89,7 @@ fn random_word() -> Option<String> {
 /// Finds out who is calling. `None`: nobody we know.
 pub(crate) async fn identify(
     door: &Door,
-    store: Option<&Store>,
+    broker: Option<&Broker>,
     unlocked: &Unlocked,
     caller: Caller,
     headers: &HeaderMap,
@@ -99,20 +99,21 @@ pub(crate) async fn identify(
         // Root may do anything to the service anyway, and is no agent's user where the service has one of its own.
         let admin = own || (peer.uid == 0 && served::is_another());
         let name = doorward::hook::user_name(peer.uid);
-        let known = match store {
-            Some(store) => store.accounts().await,
-            None => Ok(Vec::new()),
+        let known = match broker {
+            Some(broker) => broker.accounts().await,
+            None => Ok(Arc::default()),
         };
         // A store that can't be read takes roles away; what only asks for decisions is still answered, with a no.
         let lost = known.is_err();
-        let account = known.unwrap_or_default().into_iter().find(|account| account.name == name);
-        if account.as_ref().is_some_and(|account| account.disabled) {
+        let known = known.unwrap_or_default();
+        let account = known.iter().find(|account| account.name == name);
+        if account.is_some_and(|account| account.disabled) {
             return Ok(None);
         }
-        let role = account.as_ref().map(|account| account.role);
+        let role = account.map(|account| account.role);
         return Ok(Some(Who {
             role: role.unwrap_or(if admin && !lost { Role::Admin } else { Role::Agent }),
-            groups: account.as_ref().map(|account| account.groups.clone()).unwrap_or_default(),
+            groups: account.map(|account| account.groups.clone()).unwrap_or_default(),
             presence: if door.is_at_terminal(peer) {
                 Presence::Terminal
             } else if own || peer.uid == served::uid() {
@@ -142,7 +143,8 @@ pub(crate) async fn identify(
             from_terminal: false,
         }));
     }
-    let (Some(secret), Some(store)) = (bearer, store) else { return Ok(None) };
+    let (Some(secret), Some(broker)) = (bearer, broker) else { return Ok(None) };
+    let store = broker.store();
     let Some((account, label)) = store.authenticate(secret, Timestamp::now()).await? else { return Ok(None) };
     let credential = json::digest(secret.as_bytes());
     let present = unlocked.is(&credential, headers);

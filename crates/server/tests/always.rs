@@ -4,7 +4,9 @@
 
 mod support;
 
-use doorward_store::Role;
+use std::time::Duration;
+
+use doorward::rooms::store::Role;
 use serde_json::{Value, json};
 use support::{Bench, PASSPHRASE, Reply};
 
@@ -199,7 +201,12 @@ fn a_broken_file_keeps_the_last_good_set_and_is_not_overwritten() {
     assert_eq!(desk.always(&id, &json!({})).status, 200);
     assert_eq!(desk.verdict("agent-a", "cargo test"), "ALLOW");
     let good = std::fs::read_to_string(desk.bench.path("rules.toml")).unwrap();
-    std::fs::write(desk.bench.path("rules.toml"), format!("{good}\n[[rules.allow]\n")).unwrap();
+    // An edit by anybody else is in force within a second.
+    let edit = |text: &str| {
+        std::fs::write(desk.bench.path("rules.toml"), text).unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+    };
+    edit(&format!("{good}\n[[rules.allow]\n"));
     assert_eq!(desk.verdict("agent-a", "cargo test"), "ALLOW", "the last good set stays");
     assert_eq!(desk.bench.local("GET", "/healthz", None).status, 503, "and it is told");
     let id = desk.asked("cargo doc");
@@ -209,6 +216,6 @@ fn a_broken_file_keeps_the_last_good_set_and_is_not_overwritten() {
     assert_ne!(refused.status, 200, "{refused:?}");
     let left = std::fs::read_to_string(desk.bench.path("rules.toml")).unwrap();
     assert!(left.ends_with("[[rules.allow]\n"), "nothing was written over it");
-    std::fs::write(desk.bench.path("rules.toml"), good).unwrap();
+    edit(&good);
     assert_eq!(desk.bench.local("GET", "/healthz", None).status, 200);
 }

@@ -4,7 +4,7 @@
 
 mod support;
 
-use doorward_store::Role;
+use doorward::rooms::store::Role;
 use serde_json::{Value, json};
 use support::{Bench, Reply};
 

@@ -8,9 +8,9 @@
 
 mod support;
 
-use doorward_core::approval::Binding;
-use doorward_core::finding::Severity;
-use doorward_store::{AskState, Redemption, Role, Wanted};
+use doorward::rooms::core::approval::Binding;
+use doorward::rooms::core::finding::Severity;
+use doorward::rooms::store::{AskState, Redemption, Role, Wanted};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use support::Bench;
@@ -371,6 +371,7 @@ fn run(row: &Row) -> Option<Outcome> {
             text.push_str("@id(\"never\") forbid(principal, action, resource);\n");
         }
         std::fs::write(bench.path("p.cedar"), text).unwrap();
+        bench.door.projects().look_again();
         let (outcome, code) = at.attempt(true);
         return Some((outcome, code.replace("policy.forbid", "policy.deny")));
     }

@@ -6,7 +6,7 @@
 
 mod support;
 
-use doorward_store::Role;
+use doorward::rooms::store::Role;
 use serde_json::{Value, json};
 use support::Bench;
 

@@ -4,8 +4,8 @@
 
 mod support;
 
+use doorward::rooms::store::Role;
 use doorward_server::{Endpoint, endpoints};
-use doorward_store::Role;
 use serde_json::{Value, json};
 use support::{Bench, PASSPHRASE};
 

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::layers::Places;
-use doorward::{Broker, Door, Options};
-use doorward_core::Approver;
+use doorward::rooms::store::Store;
+use doorward::{Door, Options};
 use doorward_server::Tls;
-use doorward_store::Store;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -47,16 +46,14 @@ fn the_port_speaks_tls_and_nothing_else() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let places = Places { user: Some(dir.path().join("doorward.toml")), admin: None };
     let options = Options { state: Some(state.clone()), ..Options::simulation(places) };
-    let (door, broker) = runtime.block_on(async {
-        let broker = Broker::new(Store::open_file(&state.join("doorward.db")).await.unwrap());
-        let door = Door::open_with(options, Some(Arc::clone(&broker) as Arc<dyn Approver>)).unwrap();
-        broker.attach(&door).await.unwrap();
-        (door, broker)
+    let door = runtime.block_on(async {
+        let store = Store::open_file(&state.join("doorward.db")).await.unwrap();
+        let remembered = doorward::anchoring::Remembered::OfItsFolder;
+        Door::open_with_store(options, store, remembered).await.unwrap()
     });
     let missing = Tls { key: dir.path().join("none.key"), ..tls.clone() };
     let refused = runtime.block_on(doorward_server::serve(
         Arc::clone(&door),
-        None,
         doorward_server::Options {
             agents: None,
             socket: state.join("other.sock"),
@@ -77,8 +74,7 @@ fn the_port_speaks_tls_and_nothing_else() {
         tls: Some(tls),
     };
     let serving = doorward_server::serve(
-        door,
-        Some(Arc::clone(&broker)),
+        Arc::clone(&door),
         options,
         move |address| tell.send(address.unwrap()).unwrap(),
         async move { drop(stopped.await) },
@@ -86,7 +82,9 @@ fn the_port_speaks_tls_and_nothing_else() {
     let served = runtime.spawn(async move { serving.await.unwrap() });
     let port: SocketAddr = told.recv_timeout(PATIENCE).unwrap();
     let base = format!("https://localhost:{}", port.port());
-    let link = runtime.block_on(doorward_server::login_link(&broker, &base, "ana", false)).unwrap();
+    let link = runtime
+        .block_on(doorward_server::login_link(door.approvals().broker().unwrap(), &base, "ana", false))
+        .unwrap();
     let code = link.split_once("#login=").unwrap().1;
 
     // One that says nothing holds up nobody.

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use sqlx::Row as _;
 
 use crate::db::{Store, time};
+use crate::epochs::{Epochs, bump};
 use crate::error::StoreError;
 
 /// A name that points at a value, such as the policy in force.
@@ -178,13 +179,16 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn stop(&self, scope: &str, by: &str, reason: &str) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
         sqlx::query("insert into stopped (scope, by_, reason, at) values ($1, $2, $3, $4) on conflict (scope) do nothing")
             .bind(scope)
             .bind(by)
             .bind(reason)
             .bind(Timestamp::now().as_millisecond())
-            .execute(&self.write)
+            .execute(&mut *tx)
             .await?;
+        bump(&mut tx, Epochs::STOPS).await?;
+        tx.commit().await?;
         self.answered.notify_waiters();
         Ok(())
     }
@@ -194,8 +198,10 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn lift(&self, scope: &str) -> Result<bool, StoreError> {
-        let done =
-            sqlx::query("delete from stopped where scope = $1").bind(scope).execute(&self.write).await?;
+        let mut tx = self.begin().await?;
+        let done = sqlx::query("delete from stopped where scope = $1").bind(scope).execute(&mut *tx).await?;
+        bump(&mut tx, Epochs::STOPS).await?;
+        tx.commit().await?;
         Ok(done.rows_affected() == 1)
     }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -22,6 +23,8 @@ pub struct Store {
     kind: Kind,
     /// Rung whenever this process records an answer.
     pub(crate) answered: Arc<Notify>,
+    /// How often accounts were changed through this store and its clones.
+    pub(crate) people: Arc<AtomicU64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +86,8 @@ impl Store {
             let pool = AnyPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_secs(10));
             (pool.connect_with(options).await?, Kind::Sqlite)
         };
-        let store = Self { read: pool.clone(), write: pool, kind, answered: Arc::default() };
+        let store =
+            Self { read: pool.clone(), write: pool, kind, answered: Arc::default(), people: Arc::default() };
         let row = sqlx::query("select coalesce(max(version), 0) from schema_version")
             .fetch_one(&store.read)
             .await?;
@@ -107,7 +111,7 @@ impl Store {
     }
 
     async fn ready(read: AnyPool, write: AnyPool, kind: Kind) -> Result<Self, StoreError> {
-        let store = Self { read, write, kind, answered: Arc::default() };
+        let store = Self { read, write, kind, answered: Arc::default(), people: Arc::default() };
         store.migrate().await?;
         Ok(store)
     }
@@ -165,6 +169,12 @@ impl Store {
         let text = "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)";
         let theirs: i64 = sqlx::query(text).fetch_one(&self.read).await?.try_get(0)?;
         Ok(own.max(theirs))
+    }
+
+    /// Whether other services may write to the same database.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.kind == Kind::Postgres
     }
 
     /// Whether the database answers.

@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use sqlx::Row as _;
 
 use crate::db::{Store, from_json, from_word, random_hex, time, to_json, word};
+use crate::epochs::{Epochs, bump};
 use crate::error::StoreError;
 
 /// What an account may do; each includes the ones before, but for `agent`, which only may ask for decisions.
@@ -127,6 +128,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn put_account(&self, name: &str, role: Role, groups: &[String]) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
         sqlx::query(
             "insert into account (name, role, groups, disabled, passphrase, fails, locked_until, at)
              values ($1, $2, $3, 0, '', 0, -1, $4) on conflict (name) do update set role = $2, groups = $3",
@@ -135,8 +137,11 @@ impl Store {
         .bind(word(&role))
         .bind(to_json(&groups)?)
         .bind(Timestamp::now().as_millisecond())
-        .execute(&self.write)
+        .execute(&mut *tx)
         .await?;
+        bump(&mut tx, Epochs::PEOPLE).await?;
+        tx.commit().await?;
+        self.people_changed();
         Ok(())
     }
 
@@ -145,11 +150,15 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn disable_account(&self, name: &str, disabled: bool) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
         let done = sqlx::query("update account set disabled = $2 where name = $1")
             .bind(name)
             .bind(i64::from(disabled))
-            .execute(&self.write)
+            .execute(&mut *tx)
             .await?;
+        bump(&mut tx, Epochs::PEOPLE).await?;
+        tx.commit().await?;
+        self.people_changed();
         Ok(done.rows_affected() == 1)
     }
 
@@ -284,12 +293,16 @@ impl Store {
         .await?;
         let hashed =
             hashed.ok_or_else(|| StoreError::Unavailable("the passphrase could not be hashed".to_owned()))?;
+        let mut tx = self.begin().await?;
         let done =
             sqlx::query("update account set passphrase = $2, fails = 0, locked_until = -1 where name = $1")
                 .bind(name)
                 .bind(hashed)
-                .execute(&self.write)
+                .execute(&mut *tx)
                 .await?;
+        bump(&mut tx, Epochs::PEOPLE).await?;
+        tx.commit().await?;
+        self.people_changed();
         if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotFound(name.to_owned())) }
     }
 

@@ -9,13 +9,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use doorward::Options;
-use doorward_core::record::{NoteRecord, Record, new_id};
+use doorward::rooms::core::record::{NoteRecord, Record, new_id};
+use doorward::rooms::store::Store;
+use doorward::service::store_of;
 use doorward_ledger::{Anchor, Log, VerifyOptions, verify};
-use doorward_store::Store;
 
 use super::verify::Anchors;
 use crate::output::Failure;
-use crate::people::{own_name, store_of};
+use crate::people::own_name;
 use crate::runtime::block_on;
 
 pub(super) fn run(state: &Path) -> Result<ExitCode, Failure> {

@@ -8,12 +8,12 @@ use std::process::ExitCode;
 
 use doorward::Options;
 use doorward::anchoring::what_to_do;
+use doorward::rooms::store::Store;
+use doorward::service::store_of;
 use doorward_ledger::{Anchor, Fault, Report, VerifyOptions, verify, wiped};
-use doorward_store::Store;
 use serde_json::json;
 
 use crate::output::{Failure, json_line};
-use crate::people::store_of;
 use crate::runtime::block_on;
 
 /// What the database remembers of a ledger.

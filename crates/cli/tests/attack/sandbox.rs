@@ -212,7 +212,7 @@ fn arm_new_repositories(world: &World) -> Tried {
 }
 
 fn make_protected_names(world: &World) -> Tried {
-    use doorward_core::effect::Protection;
+    use doorward::rooms::core::effect::Protection;
     let user = world.user();
     let mut steps = String::new();
     for row in PROTECTED {

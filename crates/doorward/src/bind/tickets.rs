@@ -163,7 +163,7 @@ impl Tickets {
         }
         slots.insert(digest(&secret), Slot::Open(Box::new(ticket)));
         drop(slots);
-        make_ready(&door.sandbox);
+        make_ready(door.custody().sandbox());
         Ok(Held { ticket: secret, text })
     }
 
@@ -277,7 +277,7 @@ fn make_ready(sandbox: &Arc<Sandbox>) {
 
 /// Records what nobody ran: lapsed tickets, or, with a session, all of it.
 pub async fn sweep(door: &Door, session: Option<&str>) {
-    for ticket in door.tickets.lapsed(session) {
+    for ticket in door.custody().tickets().lapsed(session) {
         if let Right::Held(permit) = ticket.right
             && let Err(error) = permit.withdraw().await
         {

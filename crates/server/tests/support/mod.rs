@@ -9,9 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::layers::Places;
+use doorward::rooms::store::{Role, Store};
 use doorward::{Broker, Door, Options};
-use doorward_core::Approver;
-use doorward_store::{Role, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
@@ -78,18 +77,16 @@ impl Bench {
             if !people {
                 return (Door::open(options).unwrap(), None);
             }
-            let broker = Broker::new(Store::open_file(&state.join("doorward.db")).await.unwrap());
-            let approver = Arc::clone(&broker) as Arc<dyn Approver>;
-            let anchoring = broker.anchoring(doorward::anchoring::Remembered::OfItsFolder).await.unwrap();
-            let door = Door::open_anchored(options, Some(approver), anchoring).unwrap();
-            broker.attach(&door).await.unwrap();
-            (door, Some(broker))
+            let store = Store::open_file(&state.join("doorward.db")).await.unwrap();
+            let remembered = doorward::anchoring::Remembered::OfItsFolder;
+            let door = Door::open_with_store(options, store, remembered).await.unwrap();
+            let broker = door.approvals().broker().cloned();
+            (door, broker)
         });
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let (tell, told) = std::sync::mpsc::channel();
         let serving = doorward_server::serve(
             Arc::clone(&door),
-            broker.clone(),
             doorward_server::Options {
                 agents: socket.parent().map(Into::into),
                 socket,
@@ -124,8 +121,10 @@ impl Bench {
         }
     }
 
+    /// Changes the settings; they are in force when this returns.
     pub fn settings(&self, text: &str) {
         write_settings(self.dir.path(), text);
+        self.door.projects().look_again();
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

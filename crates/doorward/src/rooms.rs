@@ -1,0 +1,59 @@
+//! What the service and the command line use of the rooms below, name by name, so that they depend on this crate alone
+//! and what they can reach of a room can be read in one place. `cargo test -p xtask` holds that.
+
+pub use doorward_core as core;
+
+/// Judging and permits.
+pub mod gate {
+    pub use doorward_gate::{Admission, DecisionId, Done, Notice, Permit, ReportError};
+}
+
+/// What the guardian learnt.
+pub mod guardian {
+    pub use doorward_guardian::experiences;
+}
+
+/// Names that the hooks and their service share.
+pub mod hooks {
+    pub use doorward_hooks::ticket;
+
+    /// The thin hook.
+    pub mod thin {
+        pub use doorward_hooks::thin::TIME_LEFT;
+    }
+}
+
+/// Reading and checking the log.
+pub mod ledger {
+    pub use doorward_ledger::{Filter, Reader, Stored, VerifyOptions, verify};
+}
+
+/// Requests that reach nothing but what the guard permits.
+pub mod net {
+    pub use doorward_net::{ClientLimits, FetchRequest, GuardedClient, LiveGuard};
+}
+
+/// Policies as texts, to be tried and tested.
+pub mod policy {
+    pub use doorward_policy::{cedar, packs, request, shorthand, testing};
+}
+
+/// What a bound call writes.
+pub mod sandbox {
+    pub use doorward_sandbox::Stream;
+}
+
+/// The settings.
+pub mod settings {
+    pub use doorward_settings::{
+        Layer, Loaded, Notify, OnNoMatch, Sandbox, Settings, Webhook, WebhookFormat,
+    };
+}
+
+/// Questions, answers, people.
+pub mod store {
+    pub use doorward_store::{
+        Account, Answered, Answering, AskRecord, AskState, Redemption, Requested, Role, Store, StoreError,
+        TokenLabel, Wanted,
+    };
+}

@@ -1,0 +1,119 @@
+//! Stamps of files: what changes when a file's content does, to be had without reading it.
+
+use std::os::unix::fs::MetadataExt as _;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// A file that changed less than this before it was looked at may change again without another stamp: clocks of
+/// file systems are coarse. Its content is compared until it is older.
+const SETTLED: Duration = Duration::from_secs(2);
+
+/// The stamps of some files, in order, at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stamps {
+    files: Vec<(PathBuf, Stamp)>,
+    /// Whether every file was older than [`SETTLED`].
+    settled: bool,
+}
+
+/// What tells one state of a file from another. The time of the last change can't be set by who may write the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Stamp {
+    /// It can't be looked at; for one that isn't there this is the common case.
+    Absent(std::io::ErrorKind),
+    There {
+        device: u64,
+        inode: u64,
+        mode: u32,
+        owner: u32,
+        size: u64,
+        modified: (i64, i64),
+        changed: (i64, i64),
+    },
+}
+
+impl Stamps {
+    /// Looks at these files. Links are followed, as they are when the files are read.
+    pub(crate) fn of(files: impl Iterator<Item = PathBuf>) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let mut settled = true;
+        let files = files
+            .map(|file| {
+                let stamp = match std::fs::metadata(&file) {
+                    Ok(meta) => {
+                        let seconds = u64::try_from(meta.ctime()).unwrap_or(u64::MAX);
+                        let nanoseconds = u32::try_from(meta.ctime_nsec()).unwrap_or(0);
+                        let changed = Duration::from_secs(seconds)
+                            .saturating_add(Duration::from_nanos(nanoseconds.into()));
+                        settled &= now.checked_sub(changed).is_some_and(|age| age > SETTLED);
+                        Stamp::There {
+                            device: meta.dev(),
+                            inode: meta.ino(),
+                            mode: meta.mode(),
+                            owner: meta.uid(),
+                            size: meta.size(),
+                            modified: (meta.mtime(), meta.mtime_nsec()),
+                            changed: (meta.ctime(), meta.ctime_nsec()),
+                        }
+                    }
+                    Err(error) => Stamp::Absent(error.kind()),
+                };
+                (file, stamp)
+            })
+            .collect();
+        Self { files, settled }
+    }
+
+    /// The same stamps, with which nothing ever counts as unchanged.
+    pub(crate) fn never(stamps: Self) -> Self {
+        Self { settled: false, ..stamps }
+    }
+
+    /// Whether the files are surely as they were when these stamps were taken, with `now` their stamps of now.
+    pub(crate) fn unchanged(&self, now: &Self) -> bool {
+        self.settled && self.files == now.files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_just_written_never_counts_as_unchanged() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f");
+        let look = || Stamps::of([file.clone()].into_iter());
+        let none = look();
+        assert!(none.unchanged(&look()), "what isn't there stays so");
+        std::fs::write(&file, "a").unwrap();
+        let young = look();
+        assert!(!none.unchanged(&young));
+        // The same size, within the same tick of the file system's clock.
+        std::fs::write(&file, "b").unwrap();
+        assert!(!young.unchanged(&look()));
+    }
+
+    #[test]
+    fn an_old_file_counts_as_unchanged_until_anything_of_it_changes() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f");
+        let look = || Stamps::of([file.clone()].into_iter());
+        std::fs::write(&file, "a").unwrap();
+        std::thread::sleep(SETTLED + Duration::from_millis(100));
+        let old = look();
+        assert!(old.unchanged(&look()));
+        // A write that sets the old time again still changes the time of the last change.
+        let time = std::fs::metadata(&file).unwrap().modified().unwrap();
+        std::fs::write(&file, "b").unwrap();
+        std::fs::File::options().write(true).open(&file).unwrap().set_modified(time).unwrap();
+        assert!(!old.unchanged(&look()), "rewritten under its old time");
+        std::thread::sleep(SETTLED + Duration::from_millis(100));
+        let again = look();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
+        assert!(!again.unchanged(&look()), "made unreadable");
+        std::fs::remove_file(&file).unwrap();
+        assert!(!again.unchanged(&look()), "removed");
+    }
+}

@@ -1,0 +1,170 @@
+//! What all services on one store must agree on, as this one knows it: stops and accounts. The store is asked for its
+//! epochs every [`ASK_EVERY`], beside the calls and never by one, and for the rest only when an epoch changed. So a
+//! store that is down holds up no call; it is told once, in the log and in the health of the service, and what depends on
+//! it isn't allowed.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use doorward_store::{Account, Epochs, Store, StoreError};
+
+use crate::stops::Stops;
+
+/// How often the store is asked whether anything changed.
+const ASK_EVERY: Duration = Duration::from_millis(250);
+/// How long the store may take to answer.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// What the store said longer ago than this is no longer known.
+const STALE: Duration = Duration::from_secs(2);
+
+/// The store, watched.
+pub(crate) struct StoreWatch {
+    store: Store,
+    stops: Arc<Stops>,
+    known: Mutex<Known>,
+}
+
+struct Known {
+    epochs: Epochs,
+    accounts: Arc<Vec<Account>>,
+    /// Changes of accounts through this process when `accounts` was read.
+    changes: u64,
+    /// When the store last answered.
+    answered: Instant,
+    /// Why it doesn't.
+    trouble: Option<String>,
+}
+
+impl StoreWatch {
+    /// Reads everything once, and goes on asking as long as the watch is there.
+    ///
+    /// # Errors
+    /// [`StoreError`]: the store doesn't answer.
+    pub(crate) async fn start(store: Store, stops: Arc<Stops>) -> Result<Arc<Self>, StoreError> {
+        let known = Known {
+            epochs: Epochs::default(),
+            accounts: Arc::default(),
+            changes: 0,
+            answered: Instant::now(),
+            trouble: None,
+        };
+        let watch = Arc::new(Self { store, stops, known: Mutex::new(known) });
+        let epochs = watch.store.epochs().await?;
+        watch.take_up(epochs, true).await?;
+        let watched = Arc::downgrade(&watch);
+        tokio::spawn(watching(watched));
+        Ok(watch)
+    }
+
+    /// The store.
+    pub(crate) const fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// All accounts, as the store had them a moment ago; what this process changed counts at once.
+    ///
+    /// # Errors
+    /// [`StoreError`]: it isn't known who has which role.
+    pub(crate) async fn accounts(&self) -> Result<Arc<Vec<Account>>, StoreError> {
+        let changes = self.store.people_changes();
+        self.is_there()?;
+        {
+            let known = self.lock();
+            // Where the watch itself is late, the store may have an answer all the same.
+            if known.changes == changes && known.answered.elapsed() < STALE {
+                return Ok(Arc::clone(&known.accounts));
+            }
+        }
+        let accounts = Arc::new(timely(self.store.accounts()).await?);
+        let mut known = self.lock();
+        (known.accounts, known.changes) = (Arc::clone(&accounts), changes);
+        Ok(accounts)
+    }
+
+    /// Whether the store answered when it was asked last.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], why not, without asking it.
+    pub(crate) fn is_there(&self) -> Result<(), StoreError> {
+        match &self.lock().trouble {
+            Some(why) => Err(StoreError::Unavailable(why.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// What is wrong with the store, for people.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let error = self.is_there().err()?;
+        let stops = if self.store.is_shared() {
+            "; stops of other services aren't known, so only what reads runs"
+        } else {
+            ""
+        };
+        Some(format!("{error}; questions can't be put{stops}"))
+    }
+
+    async fn look(&self) {
+        let asked = async {
+            let epochs = timely(self.store.epochs()).await?;
+            timely(self.take_up(epochs, false)).await
+        };
+        let error = asked.await.err();
+        let mut known = self.lock();
+        match (&known.trouble, &error) {
+            (None, Some(error)) => tracing::error!("{error}; it is tried again until it answers"),
+            (Some(_), None) => tracing::info!("the store answers again"),
+            _ => {}
+        }
+        if error.is_none() {
+            known.answered = Instant::now();
+        }
+        known.trouble = error.map(|error| match error {
+            StoreError::Unavailable(why) => why,
+            other => other.to_string(),
+        });
+        let unknown = self.store.is_shared() && known.answered.elapsed() > STALE;
+        drop(known);
+        self.stops.set_unknown(unknown);
+    }
+
+    /// Reads what changed.
+    async fn take_up(&self, epochs: Epochs, first: bool) -> Result<(), StoreError> {
+        let before = self.lock().epochs;
+        if first || before.stops != epochs.stops {
+            let changes = self.stops.changes();
+            let stops = self.store.stops().await?;
+            let stops: BTreeMap<String, String> =
+                stops.into_iter().map(|stop| (stop.scope, stop.by)).collect();
+            if self.stops.replace(stops, changes) {
+                self.lock().epochs.stops = epochs.stops;
+            }
+        }
+        if first || before.people != epochs.people {
+            let changes = self.store.people_changes();
+            let accounts = Arc::new(self.store.accounts().await?);
+            let mut known = self.lock();
+            (known.accounts, known.changes, known.epochs.people) = (accounts, changes, epochs.people);
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        // Every critical section sets whole fields.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn watching(watched: Weak<StoreWatch>) {
+    loop {
+        tokio::time::sleep(ASK_EVERY).await;
+        let Some(watch) = watched.upgrade() else { return };
+        watch.look().await;
+    }
+}
+
+/// An answer of the store, or that it took too long.
+async fn timely<T>(asked: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    let late = |_| StoreError::Unavailable("it didn't answer in time".to_owned());
+    tokio::time::timeout(PATIENCE, asked).await.map_err(late)?
+}
