@@ -30,10 +30,13 @@ const fn row(programs: &'static str, files: &'static str, language: &'static str
     Row { programs, files, language }
 }
 
-const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox nox invoke inv fab doit scons snakemake locust gunicorn celery \
-    flask uvicorn alembic sphinx-build mypy pylint flake8 pip pip3 uv poetry hatch pdm django-admin jupyter";
-const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack rollup eslint prettier tsc next nuxt babel mocha \
-    ava karma playwright cypress postcss tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit storybook";
+const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox nox invoke inv fab \
+    doit scons snakemake locust gunicorn celery flask uvicorn alembic sphinx-build mypy pylint \
+    flake8 pip pip3 uv poetry hatch pdm django-admin jupyter";
+const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack \
+    rollup eslint prettier tsc next nuxt babel mocha ava karma playwright cypress postcss \
+    tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit \
+    storybook";
 
 /// Sources: the configuration chapters of each tool's manual.
 const ROWS: &[Row] = &[
@@ -41,7 +44,8 @@ const ROWS: &[Row] = &[
     row("pytest py.test coverage tox nox unittest", "conftest.py test_*.py *_test.py __init__.py", "python"),
     row(
         "pytest py.test coverage mypy pylint flake8 tox nox ruff black isort",
-        "pytest.ini setup.cfg pyproject.toml tox.ini .coveragerc mypy.ini .mypy.ini .pylintrc pylintrc .flake8",
+        "pytest.ini setup.cfg pyproject.toml tox.ini .coveragerc mypy.ini .mypy.ini .pylintrc \
+            pylintrc .flake8",
         "recipe",
     ),
     row("tox", "tox.ini", "recipe"),
@@ -59,12 +63,17 @@ const ROWS: &[Row] = &[
     row("pip pip3 uv poetry hatch pdm build", "setup.py", "python"),
     row(
         NODE,
-        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts *.config.cts .*rc.js .*rc.cjs .*rc.mjs *.conf.js *.setup.js *.setup.ts gulpfile.js gulpfile.mjs Gruntfile.js .pnpmfile.cjs",
+        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts *.config.cts .*rc.js \
+            .*rc.cjs .*rc.mjs *.conf.js *.setup.js *.setup.ts gulpfile.js gulpfile.mjs Gruntfile.js \
+            .pnpmfile.cjs",
         "javascript",
     ),
     row(
         NODE,
-        ".prettierrc .eslintrc .eslintrc.json .babelrc .babelrc.json .mocharc.json .mocharc.yml .stylelintrc .stylelintrc.json .npmrc .yarnrc.yml .yarnrc bunfig.toml deno.json deno.jsonc .lintstagedrc .lintstagedrc.json nodemon.json package.json .swcrc tsconfig.json",
+        ".prettierrc .eslintrc .eslintrc.json .babelrc .babelrc.json .mocharc.json .mocharc.yml \
+            .stylelintrc .stylelintrc.json .npmrc .yarnrc.yml .yarnrc bunfig.toml deno.json \
+            deno.jsonc .lintstagedrc .lintstagedrc.json nodemon.json package.json .swcrc \
+            tsconfig.json",
         "recipe",
     ),
     row(NODE, "node_modules/.bin/**", ""),
@@ -125,18 +134,22 @@ const ROWS: &[Row] = &[
 
 /// Modules of the standard libraries and those that most projects install: a file of that name takes their place. Sources: the
 /// module indexes of Python 3.12 and Ruby 3.3, the most downloaded packages of PyPI.
-const PYTHON_MODULES: &str = "abc argparse ast asyncio base64 bisect calendar cgi cmd code codecs collections concurrent configparser contextlib \
-    copy csv ctypes dataclasses datetime decimal difflib dis email encodings enum errno fractions functools gc getopt getpass gettext glob \
-    gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma math \
-    mimetypes multiprocessing netrc numbers operator os pathlib pdb pickle pip pkgutil platform plistlib pprint profile pstats pty queue \
-    random re readline sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat \
-    statistics string struct subprocess symtable sys sysconfig tarfile tempfile textwrap threading time timeit token tokenize tomllib \
-    trace traceback types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser xml xmlrpc zipfile zipimport zlib \
-    zoneinfo attr attrs boto3 botocore bs4 celery certifi cffi chardet click cryptography dateutil django dotenv fastapi flask httpx \
-    idna jinja2 jsonschema jwt lxml markupsafe matplotlib mypy numpy packaging pandas PIL pluggy psutil pydantic pytest pytz requests \
-    rich scipy setuptools six sklearn sqlalchemy starlette tensorflow torch tqdm typer urllib3 uvicorn werkzeug wheel yaml";
-const RUBY_MODULES: &str = "json date time set yaml csv uri net open3 fileutils optparse logger erb digest securerandom socket tempfile bundler rake rails \
-    minitest rspec";
+const PYTHON_MODULES: &str = "abc argparse ast asyncio base64 bisect calendar cgi cmd code codecs \
+    collections concurrent configparser contextlib copy csv ctypes dataclasses datetime decimal \
+    difflib dis email encodings enum errno fractions functools gc getopt getpass gettext glob gzip \
+    hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword \
+    linecache locale logging lzma math mimetypes multiprocessing netrc numbers operator os pathlib \
+    pdb pickle pip pkgutil platform plistlib pprint profile pstats pty queue random re readline \
+    sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver \
+    sqlite3 ssl stat statistics string struct subprocess symtable sys sysconfig tarfile tempfile \
+    textwrap threading time timeit token tokenize tomllib trace traceback types typing unicodedata \
+    unittest urllib uuid venv warnings wave weakref webbrowser xml xmlrpc zipfile zipimport zlib \
+    zoneinfo attr attrs boto3 botocore bs4 celery certifi cffi chardet click cryptography dateutil \
+    django dotenv fastapi flask httpx idna jinja2 jsonschema jwt lxml markupsafe matplotlib mypy \
+    numpy packaging pandas PIL pluggy psutil pydantic pytest pytz requests rich scipy setuptools six \
+    sklearn sqlalchemy starlette tensorflow torch tqdm typer urllib3 uvicorn werkzeug wheel yaml";
+const RUBY_MODULES: &str = "json date time set yaml csv uri net open3 fileutils optparse logger erb \
+    digest securerandom socket tempfile bundler rake rails minitest rspec";
 
 /// The files of the session that a command picks up.
 pub(crate) fn by(command: &SimpleCommand, cwd: &str, written: &BTreeMap<String, WrittenFile>) -> Vec<Picked> {

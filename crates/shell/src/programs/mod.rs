@@ -225,8 +225,9 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
 }
 
 /// Long options that only choose how something is shown, whatever the program.
-const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-readable --json --list --long --no-color --no-colour \
-    --no-header --no-headers --no-legend --no-pager --no-trunc --quiet --reverse --silent --verbose --version --wide";
+const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-readable --json --list \
+    --long --no-color --no-colour --no-header --no-headers --no-legend --no-pager --no-trunc --quiet \
+    --reverse --silent --verbose --version --wide";
 
 /// Options that nobody described, of a row whose function reads the words and found that the call only reads: what they do
 /// isn't known, so the call isn't proved to read.

@@ -14,15 +14,16 @@ use super::row::{Nature, Row};
 use super::word;
 
 /// Sub-command words that many tools share with programs.
-const COMMON_WORDS: &str = "test install time watch find diff log env link make build run config exec date split join \
-    format check list show get set start stop status info sync watch patch file id who at history help export import \
-    apply top less more cut sort script service host dig route ip mount reset clear complete type kill read write \
-    login logout shell init sum paste tree last factor expand command local node go yes true false look \
-    print mail batch bind jobs wait view open strip convert render display source screen trap identify compare play record";
+const COMMON_WORDS: &str = "test install time watch find diff log env link make build run config \
+    exec date split join format check list show get set start stop status info sync watch patch file \
+    id who at history help export import apply top less more cut sort script service host dig route \
+    ip mount reset clear complete type kill read write login logout shell init sum paste tree last \
+    factor expand command local node go yes true false look print mail batch bind jobs wait view \
+    open strip convert render display source screen trap identify compare play record";
 
 /// Programs that run what stands behind them, so that a word behind them is enough.
-const RUNNERS: &str = "sudo doas su pkexec env nohup setsid timeout nice ionice xargs exec eval stdbuf command busybox chroot \
-    unshare nsenter strace ltrace";
+const RUNNERS: &str = "sudo doas su pkexec env nohup setsid timeout nice ionice xargs exec eval \
+    stdbuf command busybox chroot unshare nsenter strace ltrace";
 
 /// Words that, at the end of an option's name, say that its value is run.
 const RUN_BY_NAME: &[&str] = &[

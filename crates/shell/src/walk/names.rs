@@ -234,9 +234,9 @@ pub(crate) fn is_descriptor(path: &str) -> bool {
 
 /// Commands that the shell carries out itself, whatever `PATH` holds.
 pub(crate) fn is_builtin(name: &str) -> bool {
-    const NAMES: &str = ": true false echo printf test [ cd pushd popd dirs read mapfile readarray export declare typeset \
-        local readonly unset set shift shopt umask let getopts return exit break continue wait jobs times type hash \
-        alias unalias pwd";
+    const NAMES: &str = ": true false echo printf test [ cd pushd popd dirs read mapfile readarray \
+        export declare typeset local readonly unset set shift shopt umask let getopts return exit \
+        break continue wait jobs times type hash alias unalias pwd";
     NAMES.split_ascii_whitespace().any(|own| own == name)
 }
 
