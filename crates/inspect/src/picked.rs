@@ -20,14 +20,14 @@ pub(crate) struct Picked {
 
 /// Programs, the files they pick up (a leaf's pattern with `*`, or a path from the working folder with `/`), and what those
 /// are read as (`""` by name).
-struct Row {
+struct PickupRow {
     programs: &'static str,
     files: &'static str,
     language: &'static str,
 }
 
-const fn row(programs: &'static str, files: &'static str, language: &'static str) -> Row {
-    Row { programs, files, language }
+const fn row(programs: &'static str, files: &'static str, language: &'static str) -> PickupRow {
+    PickupRow { programs, files, language }
 }
 
 const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox nox invoke inv fab \
@@ -39,7 +39,7 @@ const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest v
     storybook";
 
 /// Sources: the configuration chapters of each tool's manual.
-const ROWS: &[Row] = &[
+const ROWS: &[PickupRow] = &[
     row(PYTHON, "sitecustomize.py usercustomize.py", "python"),
     row("pytest py.test coverage tox nox unittest", "conftest.py test_*.py *_test.py __init__.py", "python"),
     row(
@@ -221,7 +221,7 @@ fn programs<'w>(program: &'w str, words: &[&'w str]) -> Vec<&'w str> {
 }
 
 /// Whether the call runs what the row's files hold: `go build` compiles, `cargo build` runs its build script only.
-fn runs(programs: &[&str], words: &[&str], row: &Row) -> bool {
+fn runs(programs: &[&str], words: &[&str], row: &PickupRow) -> bool {
     let asks = words.len() == 2 && matches!(words.get(1), Some(&("--version" | "--help" | "-V" | "-h")));
     let verb = words.iter().skip(1).copied().find(|word| !word.starts_with('-')).unwrap_or_default();
     match row.language {
@@ -244,7 +244,7 @@ fn compiles(programs: &[&str]) -> bool {
 /// What a file of this name is read as when a program runs it without saying so.
 pub(crate) fn reads_as(path: &str) -> Option<&'static str> {
     let leaf = path.rsplit('/').next().unwrap_or(path);
-    let named = |row: &&Row| {
+    let named = |row: &&PickupRow| {
         row.files.split_ascii_whitespace().any(|pattern| !pattern.contains('/') && fits(pattern, path, leaf))
     };
     ROWS.iter().find(named).map(|row| row.language).filter(|language| !language.is_empty())

@@ -12,12 +12,12 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::hosts::HostJudge;
 use crate::own::Walk;
-use crate::place::{Ground, Place, Use, Via};
+use crate::place::{CallContext, PlacedPath, Use, Via};
 use crate::risk::{
     DELETES, Delete, FETCHES, HOSTS, Host, INSTALLS, Packages, READS, Read, Tally, WRITES, Write,
 };
 use crate::session::remote_added;
-use crate::tools::Manner;
+use crate::tools::CallKind;
 
 /// Names a glob is expanded to; beyond, it is judged as a pattern.
 const GLOB_LIMIT: usize = 64;
@@ -37,9 +37,9 @@ const SECRET_WORDS: &[&str] = &[
 
 /// Resolves an intent; effects and tally grow.
 pub(crate) struct Resolve<'g, 'a> {
-    pub(crate) ground: &'g Ground<'a>,
+    pub(crate) ground: &'g CallContext<'a>,
     pub(crate) hosts: &'g dyn HostJudge,
-    pub(crate) manner: Manner,
+    pub(crate) manner: CallKind,
     pub(crate) effects: Effects,
     pub(crate) tally: Tally,
     /// Something is destroyed for good, or wasn't understood.
@@ -55,7 +55,7 @@ pub(crate) struct Resolve<'g, 'a> {
 }
 
 impl<'g, 'a> Resolve<'g, 'a> {
-    pub(crate) fn new(ground: &'g Ground<'a>, hosts: &'g dyn HostJudge, manner: Manner) -> Self {
+    pub(crate) fn new(ground: &'g CallContext<'a>, hosts: &'g dyn HostJudge, manner: CallKind) -> Self {
         Self {
             ground,
             hosts,
@@ -127,7 +127,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
     }
 
     /// An operand as what it stands for: itself, or the names that its pattern matches.
-    fn places(&self, operand: &Operand, what: Use) -> Vec<(Place, Form)> {
+    fn places(&self, operand: &Operand, what: Use) -> Vec<(PlacedPath, Form)> {
         if operand.form == Form::Glob
             && operand.place == doorward_core::intent::Place::Local
             && !operand.text.contains('…')
@@ -176,7 +176,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
     }
 
     /// Whether the user's own secrets lie where a walk or a pattern leads.
-    fn walks_secrets(&self, read: &ReadIntent, place: &Place) -> bool {
+    fn walks_secrets(&self, read: &ReadIntent, place: &PlacedPath) -> bool {
         let home = self.ground.home.as_deref();
         let local = read.path.place == doorward_core::intent::Place::Local;
         let walks = match read.below {
@@ -188,7 +188,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
     }
 
     /// Says which files with secrets a walk over a folder of the project reads; they are no reason to ask.
-    fn walked(&mut self, read: &ReadIntent, place: &Place) {
+    fn walked(&mut self, read: &ReadIntent, place: &PlacedPath) {
         if read.below.is_nothing() || place.scope != Scope::Inside {
             return;
         }
@@ -340,7 +340,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
     }
 
     /// What only file tools care about: the kind of what is there.
-    fn kind(&mut self, place: &Place, metadata: bool, span: Span) {
+    fn kind(&mut self, place: &PlacedPath, metadata: bool, span: Span) {
         let special = self.ground.via == Via::Argument
             && !metadata
             && place.scope != Scope::Harmless
@@ -423,7 +423,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             new_remote: new_remote && sends,
             effect,
         };
-        let table = if matches!(self.manner, Manner::Net | Manner::Mcp) { FETCHES } else { HOSTS };
+        let table = if matches!(self.manner, CallKind::Net | CallKind::Mcp) { FETCHES } else { HOSTS };
         self.tally.weigh(table, &case, &name, host.span, code.as_deref());
         self.effects.hosts.push(case.effect);
     }

@@ -152,9 +152,9 @@ fn look_in(world: &dyn World, session: &SessionView, ask: bool, intent: Intent) 
         call.outside = doorward_core::call::OutsideRoots::Ask;
     }
     let own = OwnFiles::new().with("/home/user/.local/state/doorward", Protection::Own);
-    let ground = Ground::new(&call, session, world, &own, Via::Command);
+    let ground = CallContext::new(&call, session, world, &own, Via::Command);
     let options = Options::default();
-    let mut resolved = Resolve::new(&ground, &PlainHosts, Manner::Command);
+    let mut resolved = Resolve::new(&ground, &PlainHosts, CallKind::Command);
     let read_only = intent.is_read_only();
     let mut follow = Follow::new(&ground, &options, crate::session::Written::default());
     follow.follow(&intent.commands, &mut resolved.tally);
@@ -228,12 +228,7 @@ fn the_rows_of_the_risk_table() {
         ("move git away", moved(".git", "g"), High, "path.protected"),
         ("delete", delete("src/a", false), High, "shell.delete"),
         ("delete a build", delete("target", true), Medium, "shell.delete_regenerable"),
-        (
-            "delete deep in a build",
-            delete("web/node_modules/x", true),
-            Medium,
-            "shell.delete_regenerable",
-        ),
+        ("delete deep in a build", delete("web/node_modules/x", true), Medium, "shell.delete_regenerable"),
         ("delete objects", delete("src/*.o", false), Medium, "shell.delete_regenerable"),
         ("delete in scratch", delete("/tmp/x", true), Medium, "shell.delete_regenerable"),
         ("delete scratch itself", delete("/tmp", true), High, "shell.delete"),
@@ -400,11 +395,8 @@ fn files_that_run_are_looked_up_and_remembered() {
 #[test]
 fn the_session_and_the_world_soften_what_nobody_loses() {
     let session = SessionView {
-        written: [(
-            "/workspace/mine".to_owned(),
-            WrittenFile { created: true, ..WrittenFile::default() },
-        )]
-        .into(),
+        written: [("/workspace/mine".to_owned(), WrittenFile { created: true, ..WrittenFile::default() })]
+            .into(),
         remotes_added: ["evil".to_owned()].into(),
         ..SessionView::default()
     };
@@ -437,8 +429,5 @@ fn spans_and_hosts_of_urls_survive() {
     intent.hosts[0].url = Some("https://u@10.1.1.1:8443/x".to_owned());
     intent.hosts[0].span = Span::new(5, 9);
     let seen = look(true, intent);
-    assert_eq!(
-        (seen.effects.hosts[0].port, seen.effects.hosts[0].class),
-        (Some(8443), HostClass::Private)
-    );
+    assert_eq!((seen.effects.hosts[0].port, seen.effects.hosts[0].class), (Some(8443), HostClass::Private));
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::evaluate::{Item, Scope, evaluate, parse_number};
 use super::rules::{Act, Language};
 use super::tokens::{Backquote, Token, tokens};
-use super::{Told, Value, literals};
+use super::{CodeEffects, Value, literals};
 
 mod acts;
 mod arguments;
@@ -18,14 +18,14 @@ use names::{bare_word, dotted, imported_before};
 const MOST_TOKENS: usize = 200_000;
 
 /// What the calls of `text` do.
-pub(super) fn describe(told: &mut Told, text: &str, language: &Language) {
+pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Language) {
     let mut tokens = tokens(text, language.lexis);
     if tokens.len() > MOST_TOKENS {
-        told.finding("shell.too_long", "more code than is analysed");
+        effects.finding("shell.too_long", "more code than is analysed");
         tokens.truncate(MOST_TOKENS);
     }
     let mut reader = Reader {
-        told,
+        effects,
         language,
         names: HashMap::new(),
         values: HashMap::new(),
@@ -36,18 +36,18 @@ pub(super) fn describe(told: &mut Told, text: &str, language: &Language) {
     reader.learn(&tokens);
     reader.run(&tokens);
     if reader.budget.get() == 0 {
-        reader.told.finding("shell.too_long", "more nested calls than are followed");
+        reader.effects.finding("shell.too_long", "more nested calls than are followed");
     }
-    let Reader { told, names, .. } = reader;
-    let only_computes = super::effect_free::only_computes(&told.language, text, &tokens);
-    told.effect_free = only_computes;
+    let Reader { effects, names, .. } = reader;
+    let only_computes = super::effect_free::only_computes(&effects.language, text, &tokens);
+    effects.effect_free = only_computes;
     let ruled = |name: &str| {
         let first = name.split('.').next().unwrap_or(name);
         let full = names.get(first).map(|full| name.replacen(first, full, 1));
         language.rule(name).is_some() || full.is_some_and(|full| language.rule(&full).is_some())
     };
-    literals::follow(told, &tokens, language, &ruled);
-    super::habits::describe(told, &tokens);
+    literals::follow(effects, &tokens, language, &ruled);
+    super::habits::describe(effects, &tokens);
 }
 
 /// Names of what puts content into a file that was opened.
@@ -95,7 +95,7 @@ const BUDGET: usize = 200_000;
 const LONGEST: usize = 4096;
 
 struct Reader<'a> {
-    told: &'a mut Told,
+    effects: &'a mut CodeEffects,
     language: &'a Language,
     /// Local name to full name.
     names: HashMap<String, String>,
@@ -142,7 +142,7 @@ impl Reader<'_> {
                 if name == "@ARGV"
                     && let Some(files) = self.list(right).or_else(|| self.fold(right).map(|file| vec![file]))
                 {
-                    files.iter().for_each(|file| self.told.read(file));
+                    files.iter().for_each(|file| self.effects.read(file));
                 }
                 if let Some((full, used)) = self.full_name(right)
                     && used == right.len()
@@ -251,7 +251,7 @@ impl Reader<'_> {
                         && matches!(rest.get(1), Some(Token::Text(_))) =>
                 {
                     if let Some(Token::Text(text)) = rest.get(1) {
-                        self.told.shell(text);
+                        self.effects.shell(text);
                     }
                 }
                 // AppleScript.
@@ -262,7 +262,7 @@ impl Reader<'_> {
                         && matches!(rest.get(1), Some(Token::Text(_))) =>
                 {
                     if let Some(Token::Text(text)) = rest.get(1) {
-                        self.told.shell(text);
+                        self.effects.shell(text);
                     }
                 }
                 // `&$x(…)`, `&{"x"}(…)`, `$x->(…)`, `$x(…)`: a call by what a variable holds.
@@ -275,7 +275,7 @@ impl Reader<'_> {
                 {
                     let end = rest.iter().take(64).position(|token| token.is('}')).unwrap_or(0);
                     let name = self.fold(rest.get(2..end).unwrap_or_default());
-                    self.told.finding("shell.obfuscated", "a call whose name is computed");
+                    self.effects.finding("shell.obfuscated", "a call whose name is computed");
                     if let Some(name) = name.filter(Value::is_known) {
                         let (arguments, _) = self.arguments(rest.get(end + 1..).unwrap_or_default());
                         self.call(&name.text, &arguments, &[]);
@@ -292,7 +292,7 @@ impl Reader<'_> {
                 {
                     for code in text.text.split("@{[").skip(1) {
                         let code = code.split("]}").next().unwrap_or_default();
-                        self.told.nested("perl", &Value::literal(code));
+                        self.effects.nested("perl", &Value::literal(code));
                     }
                 }
                 Token::Name(word)
@@ -322,7 +322,7 @@ impl Reader<'_> {
                         self.eval("include", &[vec![Token::Text(file.clone())]], &file);
                     }
                 }
-                Token::Command(text) => self.told.shell(text),
+                Token::Command(text) => self.effects.shell(text),
                 Token::Name(_) => {
                     let after_dot =
                         at > 0 && tokens.get(at - 1).is_some_and(|token| token.is('.') || token.is('>'));
@@ -353,7 +353,7 @@ impl Reader<'_> {
                         && name.is_known()
                         && self.rule(&name.text).is_some()
                     {
-                        self.told.finding("shell.obfuscated", "a call by a name in a string");
+                        self.effects.finding("shell.obfuscated", "a call by a name in a string");
                         let (arguments, _) = self.arguments(rest.get(close + 1..).unwrap_or_default());
                         self.call(&name.text, &arguments, &[]);
                     }
@@ -365,7 +365,7 @@ impl Reader<'_> {
                     let computed = inside.iter().any(|token| matches!(token, Token::Text(_)))
                         && inside.iter().any(|token| token.is('+') || token.is('.') || token.is('('));
                     if computed && rest.get(end + 1).is_some_and(|mark| mark.is('(')) {
-                        self.told.finding("shell.obfuscated", "a call whose name is put together");
+                        self.effects.finding("shell.obfuscated", "a call whose name is put together");
                     }
                 }
                 Token::Text(text)
@@ -376,7 +376,7 @@ impl Reader<'_> {
                     // PHP: `'system'('x')`.
                     let (arguments, _) = self.arguments(rest.get(1..).unwrap_or_default());
                     self.call(&text.text.clone(), &arguments, &[]);
-                    self.told.finding("shell.obfuscated", "a call by a name in a string");
+                    self.effects.finding("shell.obfuscated", "a call by a name in a string");
                 }
                 _ => {}
             }

@@ -5,7 +5,7 @@ use doorward_core::intent::{Below, WriteMode};
 use crate::deed::{Output, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, filter, named, reads, works};
+use super::row::{Nature, ProgramRow, Style, filter, named, reads, works};
 use super::word;
 
 const GZIP: &str = "-# -a|--ascii -c|--stdout|--to-stdout -d|--decompress|--uncompress -f|--force -h \
@@ -47,7 +47,7 @@ const TAR: &str = "-A|--catenate|--concatenate -c|--create -d|--diff|--compare -
     --hole-detection=data --backup?=data --restrict --set-mtime-command=sh -y --no-xattr \
     --no-mac-metadata --disable-copyfile";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works("tar gtar bsdtar gnutar star jar", "tar(1) 1.35", TAR, "").act(tar),
     named(
         "gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 lzip lzop compress \

@@ -5,7 +5,7 @@ use doorward_core::intent::{Code, Direction, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::word;
 
 const MAKE: &str = "-b -m -B|--always-make -C|--directory=data -d --debug?=data \
@@ -17,7 +17,7 @@ const MAKE: &str = "-b -m -B|--always-make -C|--directory=data -d --debug?=data 
     -S|--no-keep-going|--stop --shuffle?=data -t|--touch --trace -v|--version -w|--print-directory \
     --no-print-directory -W|--what-if|--new-file|--assume-new=data --warn-undefined-variables";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works("make gmake bmake mingw32-make colormake remake", "make(1) GNU make 4.4", MAKE, "").act(make),
     works(
         "just task mage invoke doit rake gulp grunt jake ant mvn mvnw gradle gradlew sbt mill \

@@ -8,12 +8,12 @@ use doorward_core::intent::WriteMode;
 use crate::deed::{Output, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works, wrapper};
+use super::row::{Nature, ProgramRow, Style, reads, works, wrapper};
 use super::{environment, word};
 
 const BASH: &str = "bash(1) 5.2";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     reads("echo printf print", BASH, "", "data*").style(Style::Raw).answers().takes(StdinRole::Ignored),
     reads(": true false", BASH, "", "data*")
         .style(Style::Raw)

@@ -11,7 +11,7 @@ use doorward_core::risk::SecurityRisk;
 use crate::deed::{Argv, Deeds, Run, Word};
 
 use super::Context;
-use super::parse::{Given, Stranger};
+use super::parse::{GivenOption, Stranger};
 use super::row::{Nature, Role};
 use super::{url, word};
 
@@ -26,7 +26,7 @@ pub(crate) struct Call<'a> {
     /// The last sub-command as it was spelled; a row may stand for several.
     pub(crate) spelled: &'static str,
     pub(crate) nature: Nature,
-    pub(crate) given: Vec<Given>,
+    pub(crate) given: Vec<GivenOption>,
     pub(crate) operands: Vec<Word>,
     pub(crate) dashes_at: Option<usize>,
     pub(crate) strangers: Vec<Stranger>,

@@ -5,10 +5,10 @@ use doorward_core::intent::{Code, Direction, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works("aws awslocal", "aws(1) 2.15", "", "").style(Style::Raw).act(aws),
     works(
         "gcloud gsutil-cloud bq az doctl heroku flyctl fly linode-cli hcloud vultr-cli scw oci \

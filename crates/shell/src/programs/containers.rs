@@ -5,10 +5,10 @@ use doorward_core::intent::{Direction, InstallSource, Place, PrivilegeKind, Writ
 use crate::deed::{Run, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works(
         "docker podman nerdctl docker-compose podman-compose buildah skopeo crictl ctr \
         docker-machine finch lima-nerdctl",

@@ -5,7 +5,7 @@ use doorward_core::intent::{Below, PrivilegeKind, WriteMode};
 use crate::deed::{Output, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, filter, named, reads, works, wrapper};
+use super::row::{Nature, ProgramRow, Style, filter, named, reads, works, wrapper};
 use super::word;
 
 const LS: &str = "-a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups \
@@ -22,7 +22,7 @@ const CHECK: &str = "-b|--binary -c|--check -t|--text -z|--zero --tag --ignore-m
     --status --strict -w|--warn -q -r -s=data -a|--algorithm=data -l|--length=num --untagged --raw \
     --base64 --debug";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     // Listing and looking.
     reads("ls dir vdir gls", "ls(1) coreutils 9.4", LS, "look*").act(ls),
     reads(

@@ -5,7 +5,7 @@ use doorward_core::intent::{Direction, WriteMode};
 use crate::deed::{StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
 const MYSQL: &str = "-A|--no-auto-rehash -b -B|--batch -C|--compress -D|--database=data \
@@ -18,7 +18,7 @@ const MYSQL: &str = "-A|--no-auto-rehash -b -B|--batch -C|--compress -D|--databa
     --local-infile?=data --default-character-set=data --connect-timeout=num --max-allowed-packet=num \
     --plugin-dir=file --default-auth=data --column-names --no-defaults --skip-ssl";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works(
         "psql",
         "psql(1) 16",

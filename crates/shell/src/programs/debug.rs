@@ -5,10 +5,10 @@ use doorward_core::intent::PrivilegeKind;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works(
         "gdb lldb cgdb gdbserver rr dlv valgrind ltrace-debug heaptrack kcachegrind \
         callgrind_annotate massif-visualizer perf-debug uftrace sysdig dtrace dtruss stap systemtap \

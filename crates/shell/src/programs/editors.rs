@@ -5,10 +5,10 @@ use doorward_core::intent::WriteMode;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works(
         "vim vi nvim ex view vimdiff gvim rvim rview elvis vile neovide gview evim",
         "vim(1) 9.1",

@@ -5,10 +5,10 @@ use doorward_core::intent::{Form, WriteMode};
 use crate::deed::{Run, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::wrappers::unknown_at;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     reads("find gfind bfs", "find(1) findutils 4.9", "", "").style(Style::Raw).answers().act(find),
     reads(
         "fd fdfind",

@@ -3,10 +3,10 @@
 use doorward_core::intent::{Direction, RecoverableBy, WriteMode};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works(
         "gh glab tea hub-cli bb-cli jira linear sentry-cli circleci travis buildkite-agent act-cli",
         "gh(1) 2.43, glab 1.36",

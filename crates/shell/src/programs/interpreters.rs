@@ -5,10 +5,10 @@ use doorward_core::intent::{Direction, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works, wrapper};
+use super::row::{Nature, ProgramRow, Style, works, wrapper};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works(
         "m4 gm4",
         "m4(1) 1.4",

@@ -5,7 +5,7 @@ use doorward_core::intent::{Direction, PrivilegeKind, WriteMode};
 use crate::deed::{Output, StdinRole};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::{url, word};
 
 mod services;
@@ -14,7 +14,7 @@ mod transfers;
 use services::{directory, firewall, mail, settings, store, tunnel};
 use transfers::{CURL, WGET, curl, downloader, httpie, wget};
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works("curl curlie", "curl(1) 8.5", CURL, "").act(curl).prints(Output::Network),
     works("wget wget2", "wget(1) 1.21", WGET, "").act(wget).prints(Output::Network).takes(StdinRole::Ignored),
     works(

@@ -5,7 +5,7 @@ use doorward_core::intent::{Code, Direction, InstallSource, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::word;
 
 mod node;
@@ -18,7 +18,7 @@ use system::{nix, system, tool_versions};
 
 pub(super) use node::run_remote_tool;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works("npm pnpm yarn cnpm lerna nx-npm rush", "npm(1) 10, pnpm 8, yarn 1.22", "", "")
         .style(Style::Raw)
         .act(npm),

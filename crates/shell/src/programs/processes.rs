@@ -5,10 +5,10 @@ use doorward_core::intent::PrivilegeKind;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     reads(
         "ps pgrep pidof pstree top htop btop atop vmstat iostat mpstat sar free uptime-read pmap \
         pwdx lsmod lspci lsusb lscpu lsblk lshw lsns lsipc lslocks lsmem lslogins lsfd ipcs blkid \

@@ -698,7 +698,7 @@ mod tests {
 
     use doorward_core::intent::Span;
 
-    use super::super::row::{Role, Row};
+    use super::super::row::{ProgramRow, Role};
     use super::super::{Context, INDEX, describe, lookup};
     use super::*;
     use crate::deed::{Argv, Word};
@@ -713,7 +713,7 @@ mod tests {
     }
 
     /// Every program, and every sub-command that a row lists.
-    fn commands() -> Vec<(Vec<&'static str>, &'static Row)> {
+    fn commands() -> Vec<(Vec<&'static str>, &'static ProgramRow)> {
         let mut all = Vec::new();
         for (name, row) in INDEX.iter() {
             all.push((vec![*name], *row));
@@ -726,8 +726,8 @@ mod tests {
     }
 
     /// Why an option leaves the proof: what its row, or the list of what its program reads, says of it.
-    fn reason(program: &str, row: &Row, option: &str) -> &'static str {
-        let readers = of(program).map(|reader| Row {
+    fn reason(program: &str, row: &ProgramRow, option: &str) -> &'static str {
+        let readers = of(program).map(|reader| ProgramRow {
             style: reader.style,
             options: reader.options,
             common: "",

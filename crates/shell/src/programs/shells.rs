@@ -3,10 +3,10 @@
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, wrapper};
+use super::row::{Nature, ProgramRow, Style, wrapper};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     wrapper(
         "sh bash dash ash zsh ksh ksh93 mksh lksh pdksh rbash rksh rzsh posh yash oksh gbash",
         "bash(1) 5.2, dash(1) 0.5.12, zsh(1) 5.9, ksh(1) 93u+m",

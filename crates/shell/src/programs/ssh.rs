@@ -5,14 +5,14 @@ use doorward_core::intent::{Below, Direction, Place, WriteMode};
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works, wrapper};
+use super::row::{Nature, ProgramRow, Style, reads, works, wrapper};
 use super::{url, word};
 
 const SSH: &str = "-4 -6 -A -a -B=data -b=data -C -c=data -D=data -E=append -e=data -F=config -f -G \
     -g -I=file:native -i=read -J=data -K -k -L=data -l=data -M -m=data -N -n -O=data -o=data -P=data \
     -p=num -Q=data -q -R=data -S=data -s -T -t -V -v -W=data -w=data -X -x -Y -y";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works("ssh autossh slogin", "ssh(1) OpenSSH 9.6", SSH, "").style(Style::Posix).act(ssh),
     works(
         "mosh et",

@@ -5,10 +5,10 @@ use doorward_core::intent::{PrivilegeKind, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works(
         "useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup \
         gpasswd passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl \

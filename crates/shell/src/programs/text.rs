@@ -6,7 +6,7 @@ use crate::deed::{Output, Run, Word};
 use crate::languages;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, filter, named, reads, works};
+use super::row::{Nature, ProgramRow, Style, filter, named, reads, works};
 use super::word;
 
 const GREP: &str = "-# -E|--extended-regexp -F|--fixed-strings -G|--basic-regexp -P|--perl-regexp \
@@ -40,7 +40,7 @@ const RG: &str = "-e|--regexp=pat -f|--file=read --pre=prog --pre-glob=pat -z|--
     -l|--files-with-matches --files-without-match --json --debug --no-ignore-messages --no-messages \
     --stats --trace --files --generate=data --no-config --pcre2-version --type-list -V";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     filter("grep egrep fgrep rgrep ggrep pcregrep pcre2grep agrep", "grep(1) 3.11", GREP, "").act(grep),
     filter("zgrep zegrep zfgrep bzgrep xzgrep zstdgrep", "zgrep(1) gzip 1.12", GREP, "").act(grep),
     filter("rg ripgrep rga", "rg(1) 14.1", RG, "").act(ripgrep),

@@ -10,7 +10,7 @@ use crate::deed::Word;
 
 use super::call::Call;
 use super::lookup;
-use super::row::{Nature, Row};
+use super::row::{Nature, ProgramRow};
 use super::word;
 
 /// Sub-command words that many tools share with programs.
@@ -315,7 +315,7 @@ fn reads_as_command(program: &str, rest: &[Word]) -> bool {
     let names_file = |word: &Word| word.known().is_none() || word.text.contains(['/', '*', '$', '~']);
     let is_option = |word: &Word| word.text.starts_with('-') && word.text.len() > 1;
     let runner = RUNNERS.split_ascii_whitespace().any(|own| own == name);
-    let kind = lookup(name).map(|row: &Row| row.nature);
+    let kind = lookup(name).map(|row: &ProgramRow| row.nature);
     match kind {
         // Its operands are what it does something to: any word will do that no tool uses for one of its own commands.
         Some(Nature::Named) => {

@@ -2,16 +2,16 @@
 
 use doorward_core::intent::{Direction, PrivilegeKind};
 
-use super::row::{Row, Style, reads, works};
+use super::row::{ProgramRow, Style, reads, works};
 
 /// The row of a Windows command, and its name there.
-pub(super) fn lookup(name: &str) -> Option<(&'static str, &'static Row)> {
+pub(super) fn lookup(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
     ROWS.iter().find_map(|row| {
         row.names.split_ascii_whitespace().find(|own| own.eq_ignore_ascii_case(name)).map(|own| (own, row))
     })
 }
 
-static ROWS: &[Row] = &[
+static ROWS: &[ProgramRow] = &[
     works(
         "Remove-Item del erase rd ri Clear-Content Remove-ItemProperty Clear-RecycleBin Clear-Item",
         "Remove-Item, PowerShell 7.4",

@@ -8,10 +8,10 @@ use doorward_core::intent::{Place, PrivilegeKind, WriteMode};
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works, wrapper};
+use super::row::{Nature, ProgramRow, Style, reads, works, wrapper};
 use super::{lookup, word};
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     wrapper(
         "env genv",
         "env(1) coreutils 9.4",

@@ -536,7 +536,7 @@ fn printed_names(name: &str, args: &[Arg]) -> Option<Vec<String>> {
 /// The lines that a filter lets through, where those it is given are names; `grep` may fix a part of them.
 fn selected(words: &[&str], args: &[Arg], stdin: &Stream) -> Option<Vec<String>> {
     let names = stdin.names.as_ref()?;
-    let wanted = names::wanted(words);
+    let wanted = names::grep_pattern(words);
     let known = args.iter().skip(1).all(|arg| arg.known().is_some());
     let Some(wanted) = wanted.filter(|_| known) else { return Some(names.to_vec()) };
     let mut fits: Vec<String> = Vec::new();

@@ -41,7 +41,7 @@ impl Reader<'_> {
         let first = self.value(positional.first());
         let second = self.value(positional.get(1));
         if first.decoded || second.decoded {
-            self.told.finding("shell.obfuscated", format!("{name} is given what had to be decoded"));
+            self.effects.finding("shell.obfuscated", format!("{name} is given what had to be decoded"));
         }
         match act {
             Act::Shell | Act::Words if self.feeds(act, arguments, &positional, &first) => {}
@@ -65,35 +65,36 @@ impl Reader<'_> {
                 for path in &positional {
                     let items = self.list(path).unwrap_or_else(|| vec![self.value(Some(path))]);
                     // `unlink glob "/etc/*"` deletes what the pattern names.
-                    items.iter().for_each(|path| self.told.delete(path, false));
+                    items.iter().for_each(|path| self.effects.delete(path, false));
                 }
             }
             Act::DeleteTree => {
                 let items =
                     positional.first().and_then(|path| self.list(path)).unwrap_or_else(|| vec![first]);
-                items.iter().for_each(|path| self.told.delete(path, true));
+                items.iter().for_each(|path| self.effects.delete(path, true));
             }
             Act::MetaSelf => {
                 let path = self.fold(receiver).unwrap_or_else(Value::unknown);
-                self.told.write(&path, WriteMode::Metadata);
+                self.effects.write(&path, WriteMode::Metadata);
                 self.mode(name, &positional, true);
             }
             Act::DeleteSelf | Act::WriteSelf | Act::ReadSelf => {
                 let path = self.fold(receiver).unwrap_or_else(Value::unknown);
                 let path = if path.is_known() || act == Act::DeleteSelf { path } else { first };
                 match act {
-                    Act::DeleteSelf => self.told.delete(&path, false),
+                    Act::DeleteSelf => self.effects.delete(&path, false),
                     Act::WriteSelf => {
                         let nothing = name.contains("write_")
                             && self.is_text(positional.first())
                             && self.value(positional.first()).text.is_empty();
-                        self.told.write(&path, if nothing { WriteMode::Truncate } else { WriteMode::Create });
+                        self.effects
+                            .write(&path, if nothing { WriteMode::Truncate } else { WriteMode::Create });
                     }
-                    _ => self.told.read(&path),
+                    _ => self.effects.read(&path),
                 }
             }
             Act::Open => self.open(name, arguments, &first, &second, positional.len()),
-            Act::Write => self.told.write(
+            Act::Write => self.effects.write(
                 &first,
                 if name.contains("append") {
                     WriteMode::Append
@@ -109,7 +110,7 @@ impl Reader<'_> {
                 let nothing = positional
                     .first()
                     .is_some_and(|lines| lines.iter().all(|token| token.is('[') || token.is(']')));
-                self.told.write(&second, if nothing { WriteMode::Truncate } else { WriteMode::Create });
+                self.effects.write(&second, if nothing { WriteMode::Truncate } else { WriteMode::Create });
             }
             Act::CommandWords => {
                 let words: Vec<Value> = arguments.iter().flatten().filter_map(bare_word).collect();
@@ -128,33 +129,33 @@ impl Reader<'_> {
                             )
                         })
                         .unwrap_or(command.len());
-                    self.told.argv(command.get(..end).unwrap_or_default());
+                    self.effects.argv(command.get(..end).unwrap_or_default());
                 }
             }
             Act::Read if first.text.starts_with("php://filter/") => {
                 let file = first.text.rsplit_once("resource=").map_or("…", |(_, file)| file);
-                self.told.read(&Value::literal(file));
+                self.effects.read(&Value::literal(file));
             }
-            Act::Read if first.text.contains("://") => self.told.host(&first, "https", Direction::Fetch),
+            Act::Read if first.text.contains("://") => self.effects.host(&first, "https", Direction::Fetch),
             // dotenv's own default.
             Act::Read if positional.is_empty() && last == "dotenv_values" => {
-                self.told.read(&Value::literal(".env"));
+                self.effects.read(&Value::literal(".env"));
             }
-            Act::Read => self.told.read(&first),
+            Act::Read => self.effects.read(&first),
             Act::Move | Act::Copy if first.text == "/dev/null" => {
-                self.told.write(&second, WriteMode::Truncate);
+                self.effects.write(&second, WriteMode::Truncate);
             }
-            Act::Move => self.told.move_to(&first, &second),
+            Act::Move => self.effects.move_to(&first, &second),
             Act::Copy => {
-                self.told.read(&first);
-                self.told.write(&second, WriteMode::Create);
+                self.effects.read(&first);
+                self.effects.write(&second, WriteMode::Create);
             }
             Act::Meta => {
                 let perl = self.language.lexis.sigils && self.language.bare
                     || name.starts_with("File.ch")
                     || name.starts_with("FileUtils.ch");
                 let path = if perl { self.value(positional.last()) } else { first };
-                self.told.write(&path, WriteMode::Metadata);
+                self.effects.write(&path, WriteMode::Metadata);
                 self.mode(name, &positional, perl);
             }
             Act::Fetch | Act::Send => {
@@ -164,7 +165,7 @@ impl Reader<'_> {
                     .find(|value| value.text.contains("://"))
                     .unwrap_or(first);
                 let sends = act == Act::Send || arguments.iter().any(|argument| matches!(argument.first().and_then(Token::name), Some("data" | "json" | "files" | "body"))) || arguments.iter().flatten().any(|token| matches!(token.name(), Some("body" | "method" | "POST" | "PUT")) || matches!(token, Token::Text(text) if matches!(text.text.as_str(), "POST" | "PUT" | "PATCH" | "DELETE")));
-                self.told.host(&url, "https", if sends { Direction::Send } else { Direction::Fetch });
+                self.effects.host(&url, "https", if sends { Direction::Send } else { Direction::Fetch });
             }
             Act::Connect => {
                 let pair = positional
@@ -179,37 +180,37 @@ impl Reader<'_> {
                             .find(|value| value.text.parse::<u16>().is_err())
                     })
                     .unwrap_or_else(Value::unknown);
-                self.told.host(&host, "tcp", Direction::Both);
+                self.effects.host(&host, "tcp", Direction::Both);
             }
             Act::Download => {
-                self.told.host(&first, "https", Direction::Fetch);
+                self.effects.host(&first, "https", Direction::Fetch);
                 if positional.len() > 1 {
-                    self.told.write(&second, WriteMode::Create);
-                    if let Some(write) = self.told.deeds.writes.last_mut() {
+                    self.effects.write(&second, WriteMode::Create);
+                    if let Some(write) = self.effects.deeds.writes.last_mut() {
                         write.downloaded = true;
                     }
                 }
             }
             Act::Env => {
                 if positional.is_empty() || !first.is_known() {
-                    self.told.env("*")
+                    self.effects.env("*")
                 } else {
-                    self.told.env(&first.text.clone())
+                    self.effects.env(&first.text.clone())
                 }
             }
             Act::Eval if last == "create_function" => self.eval(name, &positional, &second),
             Act::Eval => self.eval(name, &positional, &first),
             Act::Load => {
-                self.told.finding("shell.obfuscated", format!("{name} turns bytes into running code"))
+                self.effects.finding("shell.obfuscated", format!("{name} turns bytes into running code"))
             }
-            Act::Kill => self.told.finding("shell.resource", "stops processes"),
-            Act::Listen => self.told.host(&Value::literal("*"), "tcp", Direction::Listen),
+            Act::Kill => self.effects.finding("shell.resource", "stops processes"),
+            Act::Listen => self.effects.host(&Value::literal("*"), "tcp", Direction::Listen),
             Act::Drop => {
                 let empty = positional
                     .first()
                     .is_none_or(|filter| filter.iter().all(|token| matches!(token, Token::Mark('{' | '}'))));
                 if empty || !name.contains("One") && !name.contains("update") {
-                    self.told.finding("shell.data_loss", format!("{name} destroys data"));
+                    self.effects.finding("shell.data_loss", format!("{name} destroys data"));
                 }
             }
         }
@@ -247,12 +248,12 @@ impl Reader<'_> {
         }) || argument.iter().any(|token| matches!(token, Token::Text(text) if text.text.contains('w') && text.text.contains(['a', 'o']) || text.text.len() == 9 && text.text.get(7..8) == Some("w")));
         match bits {
             Some(bits) => {
-                if let Some(write) = self.told.deeds.writes.last_mut() {
+                if let Some(write) = self.effects.deeds.writes.last_mut() {
                     write.chmod = Some(format!("{bits:o}"));
                 }
             }
             None if wide => {
-                self.told.finding("shell.privilege", "a mode that lets everybody write, or sets set-id");
+                self.effects.finding("shell.privilege", "a mode that lets everybody write, or sets set-id");
             }
             None => {}
         }
@@ -266,7 +267,7 @@ impl Reader<'_> {
         };
         let Some(name) = arguments.first().and_then(symbol) else { return };
         if !name.is_known() {
-            return self.told.finding("shell.obfuscated", "a call whose name is computed");
+            return self.effects.finding("shell.obfuscated", "a call whose name is computed");
         }
         // `File.method(:delete)` is `File.delete`.
         let full = format!("{}{}", front.trim_start_matches('.'), name.text);
@@ -274,7 +275,7 @@ impl Reader<'_> {
         if self.rule(&name).is_none() {
             return;
         }
-        self.told.finding("shell.obfuscated", "a call by a name in a string");
+        self.effects.finding("shell.obfuscated", "a call by a name in a string");
         self.call(&name, arguments.get(1..).unwrap_or_default(), &[]);
     }
 
@@ -317,8 +318,8 @@ impl Reader<'_> {
             })
             .collect();
         match inputs.first() {
-            Some(input) => self.told.fed(&Value::literal(command), input),
-            None => self.told.finding("shell.obfuscated", "an interpreter that this code feeds"),
+            Some(input) => self.effects.fed(&Value::literal(command), input),
+            None => self.effects.finding("shell.obfuscated", "an interpreter that this code feeds"),
         }
         true
     }
@@ -338,10 +339,10 @@ impl Reader<'_> {
         if let Some(words) = self.words_in_options(positional) {
             let mut argv = vec![first.clone()];
             argv.extend(words);
-            return self.told.argv(&argv);
+            return self.effects.argv(&argv);
         }
         if let Some(words) = positional.first().and_then(|argument| self.list(argument)) {
-            return self.told.argv(&words);
+            return self.effects.argv(&words);
         }
         // `open3($in, $out, $err, 'cmd')`: handles stand in front.
         let texts = positional.iter().position(|argument| matches!(argument.as_slice(), [Token::Text(_)]));
@@ -355,9 +356,9 @@ impl Reader<'_> {
             .collect();
         // Ruby and Perl: more than one argument is a list of words.
         if self.language.bare && plain.len() > 1 && plain.len() == positional.len() {
-            return self.told.argv(&plain);
+            return self.effects.argv(&plain);
         }
-        self.told.shell(first);
+        self.effects.shell(first);
     }
 
     pub(super) fn words(&mut self, positional: &[Vec<Token>]) {
@@ -377,7 +378,7 @@ impl Reader<'_> {
         if words.first().is_none_or(|word| word.text.rsplit('/').next().unwrap_or_default() != last) {
             words.insert(0, program);
         }
-        self.told.argv(&words);
+        self.effects.argv(&words);
     }
 
     pub(super) fn open(
@@ -389,7 +390,7 @@ impl Reader<'_> {
         count: usize,
     ) {
         if name.contains("sqlite") {
-            return self.told.write(first, WriteMode::InPlace);
+            return self.effects.write(first, WriteMode::InPlace);
         }
         let perl = self.language.bare && self.language.lexis.sigils;
         if perl {
@@ -412,25 +413,25 @@ impl Reader<'_> {
             let words: Vec<Value> =
                 arguments.iter().skip(2).map(|argument| self.value(Some(argument))).collect();
             return if mode.contains('|') && words.len() > 1 {
-                self.told.argv(&words);
+                self.effects.argv(&words);
             } else if mode.contains('|') {
-                self.told.shell(&path);
+                self.effects.shell(&path);
             } else if mode.starts_with(">>") {
-                self.told.write(&path, WriteMode::Append);
+                self.effects.write(&path, WriteMode::Append);
             } else if mode.contains('>') {
                 let empties = !self.puts && !mode.contains('+');
-                self.told.write(&path, if empties { WriteMode::Truncate } else { WriteMode::Create });
+                self.effects.write(&path, if empties { WriteMode::Truncate } else { WriteMode::Create });
             } else {
-                self.told.read(&path);
+                self.effects.read(&path);
             };
         }
         if first.text.starts_with('|') {
             let command =
                 Value { text: first.text.trim_start_matches('|').trim().to_owned(), ..first.clone() };
-            return self.told.shell(&command);
+            return self.effects.shell(&command);
         }
         if first.text.contains("://") && !first.text.starts_with("php://") {
-            return self.told.host(first, "https", Direction::Fetch);
+            return self.effects.host(first, "https", Direction::Fetch);
         }
         let keyword = arguments.iter().find_map(|argument| match argument.as_slice() {
             [Token::Name(key), Token::Mark('='), value @ ..] if key == "mode" => self.fold(value),
@@ -442,7 +443,7 @@ impl Reader<'_> {
             .or_else(|| (count > 1).then(|| second.text.clone()))
             .unwrap_or_else(|| "r".to_owned());
         if name.ends_with("os.open") && !flags {
-            return self.told.read(first);
+            return self.effects.read(first);
         }
         if flags
             || mode.contains(['w', 'x', 'c', '+']) && !mode.contains("://") && mode.len() <= 4
@@ -450,13 +451,13 @@ impl Reader<'_> {
             || name.contains("write")
         {
             let empties = mode.contains('w') && !mode.contains('+') && !self.puts;
-            self.told.write(first, if empties { WriteMode::Truncate } else { WriteMode::Create });
+            self.effects.write(first, if empties { WriteMode::Truncate } else { WriteMode::Create });
         } else if mode.contains('a') && mode.len() <= 4 {
-            self.told.write(first, WriteMode::Append);
+            self.effects.write(first, WriteMode::Append);
         } else if mode.contains('…') {
-            self.told.write(first, WriteMode::Create);
+            self.effects.write(first, WriteMode::Create);
         } else {
-            self.told.read(first);
+            self.effects.read(first);
         }
     }
 
@@ -465,7 +466,7 @@ impl Reader<'_> {
         if positional.first().is_none_or(|argument| matches!(argument.first(), Some(Token::Mark('{')))) {
             return;
         }
-        let lua = self.told.language.starts_with("lua");
+        let lua = self.effects.language.starts_with("lua");
         if !(lua && name == "load")
             && matches!(
                 name,
@@ -481,18 +482,20 @@ impl Reader<'_> {
             )
             || name.ends_with("run_path")
         {
-            let code = Code::Language(self.told.language.clone());
+            let code = Code::Language(self.effects.language.clone());
             if ["data:", "php://", "http:", "https:", "/dev/", "/proc/"]
                 .iter()
                 .any(|place| first.text.starts_with(place))
             {
-                return self.told.finding("shell.obfuscated", format!("{name} runs code that is no file's"));
+                return self
+                    .effects
+                    .finding("shell.obfuscated", format!("{name} runs code that is no file's"));
             }
             // What isn't code in it is printed.
             if name.starts_with("include") || name.starts_with("require") {
-                self.told.read(first);
+                self.effects.read(first);
             }
-            return self.told.file(first, code);
+            return self.effects.file(first, code);
         }
         // A function is what timers are usually given.
         let timer = matches!(name, "setTimeout" | "setInterval" | "setImmediate" | "Worker")
@@ -500,11 +503,11 @@ impl Reader<'_> {
         if timer && (!first.is_known() || !first.text.contains('(')) {
             return;
         }
-        let language = self.told.language.clone();
+        let language = self.effects.language.clone();
         if first.assembled && first.is_known() {
-            self.told.finding("shell.obfuscated", "code that is put together from parts is run");
+            self.effects.finding("shell.obfuscated", "code that is put together from parts is run");
         }
-        self.told.nested(&language, first);
+        self.effects.nested(&language, first);
     }
 }
 

@@ -185,17 +185,17 @@ impl Reader<'_> {
             "globals" | "locals" | "vars" | "__builtins__" | "builtins.__dict__" | "__builtins__.__dict__"
         ) && tokens.get(used..).unwrap_or_default().iter().take(4).any(|token| token.is('['))
         {
-            self.told.finding("shell.obfuscated", "a call by a computed name");
+            self.effects.finding("shell.obfuscated", "a call by a computed name");
         }
         let last = full.rsplit('.').next().unwrap_or(&full);
         let loads = matches!(last, "__import__" | "import_module" | "_load" | "getBuiltinModule")
             || matches!(last, "require") && next.is_some_and(|mark| mark.is('(')) && self.hides(tokens, used);
         if full.contains(HIDDEN) || loads {
-            self.told.finding("shell.obfuscated", "a module by a computed name");
+            self.effects.finding("shell.obfuscated", "a module by a computed name");
         }
         let full = full.replace(&format!("{HIDDEN}."), "");
         if full.contains("__dict__") || full.contains("__subclasses__") || full.contains("__globals__") {
-            self.told.finding("shell.obfuscated", "a call by a computed name");
+            self.effects.finding("shell.obfuscated", "a call by a computed name");
         }
         // `process.env.X`, `os.environ['X']`, `ENV['X']`, `$ENV{X}`
         for root in ["process.env", "os.environ", "ENV", "$ENV", "import.meta.env", "$_ENV", "$_SERVER"] {
@@ -242,7 +242,7 @@ impl Reader<'_> {
                     .or(called)
                     .unwrap_or_else(|| if member.is_empty() || method { "*".to_owned() } else { member });
                 if !(sets && name != "*") {
-                    self.told.env(&name);
+                    self.effects.env(&name);
                 }
                 return used;
             }
@@ -298,13 +298,13 @@ impl Reader<'_> {
                     .filter_map(bare_word)
                     .filter(|word| !word.text.starts_with('-'))
                     .collect();
-                paths.iter().for_each(|path| self.told.delete(path, true));
+                paths.iter().for_each(|path| self.effects.delete(path, true));
                 return used;
             }
             if matches!(self.language.rules.first(), Some(("exec", Act::Words))) {
                 let words: Vec<Value> = rest.iter().filter_map(bare_word).collect();
                 if !words.is_empty() && matches!(self.rule(&full), Some(Act::Words)) {
-                    self.told.argv(&words);
+                    self.effects.argv(&words);
                 }
                 return used;
             }
@@ -312,12 +312,12 @@ impl Reader<'_> {
             if rest.is_empty() && perl && before.last().is_some_and(|mark| mark.is('{')) {
                 // `map { unlink } …`, `sub { unlink }`: on what it is called with.
                 match self.rule(&full) {
-                    Some(Act::Delete | Act::DeleteTree) => self.told.delete(&Value::unknown(), false),
-                    Some(Act::Shell) => self.told.shell(&Value::unknown()),
+                    Some(Act::Delete | Act::DeleteTree) => self.effects.delete(&Value::unknown(), false),
+                    Some(Act::Shell) => self.effects.shell(&Value::unknown()),
                     _ => {}
                 }
             } else if rest.is_empty() && perl && full == "eval" {
-                self.told.nested("perl", &Value::unknown());
+                self.effects.nested("perl", &Value::unknown());
             }
             if !rest.is_empty() || full == "eval" {
                 let arguments = self.split(rest);
@@ -341,14 +341,14 @@ impl Reader<'_> {
         match member {
             Some(member) if member.is_known() => {
                 if member.assembled {
-                    self.told.finding("shell.obfuscated", "a call whose name is put together");
+                    self.effects.finding("shell.obfuscated", "a call whose name is put together");
                 }
                 if called {
                     let (arguments, _) = self.arguments(tokens.get(used + width..).unwrap_or_default());
                     self.call(&format!("{object}.{}", member.text), &arguments, &[]);
                 }
             }
-            _ => self.told.finding("shell.obfuscated", "a call whose name is computed"),
+            _ => self.effects.finding("shell.obfuscated", "a call whose name is computed"),
         }
         used + 1
     }
@@ -405,7 +405,7 @@ impl Reader<'_> {
         if self.rule(&name.text).is_none() {
             return false;
         }
-        self.told.finding("shell.obfuscated", "a call by a name in a string");
+        self.effects.finding("shell.obfuscated", "a call by a name in a string");
         let (arguments, _) = self.arguments(rest.get(at..).unwrap_or_default());
         self.call(&name.text, &arguments, &[]);
         true
@@ -421,13 +421,13 @@ impl Reader<'_> {
         let Some((full, used)) = self.full_name(rest) else { return false };
         let ends = rest.get(used).is_some_and(|mark| mark.is(')') || mark.is(',') || mark.is(']'));
         // `.then(eval)`, `map(exec, …)`.
-        let evaluates = match self.told.language.as_str() {
+        let evaluates = match self.effects.language.as_str() {
             "python" => matches!(full.as_str(), "eval" | "exec"),
             "javascript" | "typescript" => matches!(full.as_str(), "eval" | "Function"),
             _ => false,
         };
         if evaluates && ends && before.is_some_and(|mark| mark.is('(')) {
-            self.told.finding("shell.obfuscated", format!("{full} is handed over to be called"));
+            self.effects.finding("shell.obfuscated", format!("{full} is handed over to be called"));
             return true;
         }
         // A bare name must be one that was imported: `del` may be anything.
@@ -439,9 +439,9 @@ impl Reader<'_> {
         }
         match self.rule(&full) {
             Some(Act::Shell | Act::Words | Act::Eval | Act::Load) => {
-                self.told.finding("shell.obfuscated", format!("{full} is handed over to be called"));
+                self.effects.finding("shell.obfuscated", format!("{full} is handed over to be called"));
             }
-            Some(Act::Delete | Act::DeleteTree) => self.told.delete(&Value::unknown(), true),
+            Some(Act::Delete | Act::DeleteTree) => self.effects.delete(&Value::unknown(), true),
             _ => return false,
         }
         true

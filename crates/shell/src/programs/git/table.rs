@@ -3,7 +3,7 @@
 use doorward_core::intent::{Direction, RecoverableBy, WriteMode};
 
 use crate::deed::{Output, StdinRole};
-use crate::programs::row::{Nature, Row, Style, named, reads, works};
+use crate::programs::row::{Nature, ProgramRow, Style, named, reads, works};
 
 use super::remotes::as_git;
 use super::*;
@@ -72,10 +72,10 @@ macro_rules! page {
     };
 }
 
-pub(in crate::programs) static ROWS: &[Row] =
+pub(in crate::programs) static ROWS: &[ProgramRow] =
     &[works("git hub yadm dotbare", page!(), GLOBAL, "").act(global).subs(SUBS)];
 
-pub(super) static SUBS: &[Row] = &[
+pub(super) static SUBS: &[ProgramRow] = &[
     // Reading.
     reads(
         "status",
