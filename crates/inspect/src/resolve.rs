@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use doorward_core::effect::{DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, WriteEffect};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
-    Below, Certainty, DeleteIntent, Direction, Form, HostIntent, Intent, Operand, Origin, ReadIntent, Span,
-    Unknown, WriteIntent,
+    Below, Certainty, DeleteIntent, Direction, Form, HistoryLoss, HostIntent, Intent, Operand, Origin,
+    ReadIntent, Span, Unknown, Untracked, WriteIntent,
 };
 use doorward_core::risk::SecurityRisk;
+use doorward_core::world::FileKind;
 
 use crate::hosts::HostJudge;
 use crate::own::Walk;
@@ -21,6 +22,10 @@ use crate::tools::CallKind;
 
 /// Names a glob is expanded to; beyond, it is judged as a pattern.
 const GLOB_LIMIT: usize = 64;
+/// Files that a sentence names before it says "and more".
+const SHOWN_FILES: usize = 3;
+/// Files and folders of a `git clean` that are judged one by one; more are judged as the folder.
+const MOST_CLEANED: usize = 64;
 /// Words in a variable's name that say it holds a secret.
 const SECRET_WORDS: &[&str] = &[
     "SECRET",
@@ -50,6 +55,8 @@ pub(crate) struct Resolve<'g, 'a> {
     bodies: Vec<String>,
     /// Remotes that the call itself adds: what it sends them, it sends to a URL of its own.
     added_here: BTreeSet<String>,
+    /// Where the commands stand that do more than read.
+    acts: Vec<Span>,
     /// Folders that are read with what is below them.
     pub(crate) walks: Vec<Walk>,
 }
@@ -66,6 +73,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             stranger: false,
             bodies: Vec::new(),
             added_here: BTreeSet::new(),
+            acts: Vec::new(),
             walks: Vec::new(),
         }
     }
@@ -81,14 +89,22 @@ impl<'g, 'a> Resolve<'g, 'a> {
         intent.hosts.iter().for_each(|host| self.host(host));
         intent.reads.iter().for_each(|read| self.read(read));
         intent.writes.iter().for_each(|write| self.write(write));
-        intent.deletes.iter().for_each(|delete| self.delete(delete));
+        self.acts = intent.commands.iter().filter(|command| !command.read_only).map(|it| it.span).collect();
+        for delete in &intent.deletes {
+            match self.untracked(delete) {
+                Some(listed) => listed.iter().for_each(|delete| self.delete(delete)),
+                None => self.delete(delete),
+            }
+        }
         for read in &intent.env_reads {
             self.environment(&read.name, read.reaches_host, read.span);
         }
         for privilege in &intent.privilege {
             self.tally.tell(Finding::new("shell.privilege", privilege.detail.clone()).at(privilege.span));
         }
-        for loss in &intent.history_loss {
+        let history_loss: Vec<HistoryLoss> =
+            intent.history_loss.into_iter().filter_map(|loss| self.looked_up(loss)).collect();
+        for loss in &history_loss {
             let mut finding = Finding::new("shell.history_loss", loss.what.clone()).at(loss.span);
             if loss.recoverable_by == doorward_core::intent::RecoverableBy::None {
                 finding.severity = Severity::Critical;
@@ -120,7 +136,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         self.effects.executes.extend(intent.commands);
         self.effects.connectors.extend(intent.connectors);
         self.effects.privilege.extend(intent.privilege);
-        self.effects.history_loss.extend(intent.history_loss);
+        self.effects.history_loss.extend(history_loss);
         self.effects.installs.extend(intent.installs);
         self.effects.unknown.extend(intent.unknown);
         self.effects.network |= !self.effects.hosts.is_empty();
@@ -281,6 +297,89 @@ impl<'g, 'a> Resolve<'g, 'a> {
         }
     }
 
+    /// A loss as it is once the repository was looked at; `None` where nothing is lost.
+    fn looked_up(&self, mut loss: HistoryLoss) -> Option<HistoryLoss> {
+        let Some(facts) = loss.depends_on.take() else { return Some(loss) };
+        let world = self.ground.world;
+        let mut changed = Vec::new();
+        for operand in &facts.changed {
+            let place = self.ground.place(operand, Use::Read);
+            if operand.form != Form::Literal || operand.certainty != Certainty::Exact {
+                return Some(loss);
+            }
+            match world.changed(&place.path, facts.everywhere, SHOWN_FILES + 1) {
+                Ok(found) => changed.extend(found),
+                Err(_) => return Some(loss),
+            }
+        }
+        let cwd = facts.changed.first().map(|path| self.ground.place(path, Use::Read).path);
+        let cwd = cwd.unwrap_or_else(|| self.ground.call.cwd.clone());
+        let staged = facts.staged && world.is_staged(&cwd) != Ok(false);
+        let commits = if facts.unpushed { world.unpushed(&cwd) } else { Ok(0) };
+        let covered =
+            facts.moves && world.untracked(&cwd, false, 1).map(|found| found.is_empty()) != Ok(true);
+        if changed.is_empty() && !staged && !covered && commits == Ok(0) {
+            return None;
+        }
+        let cwd = format!("{}/", self.ground.call.cwd.trim_end_matches('/'));
+        let mut parts = Vec::new();
+        if !changed.is_empty() {
+            let more = if changed.len() > SHOWN_FILES { " and more" } else { "" };
+            let names: Vec<&str> = changed
+                .iter()
+                .take(SHOWN_FILES)
+                .map(|path| path.strip_prefix(&cwd).unwrap_or(path))
+                .collect();
+            parts.push(format!("uncommitted changes of {}{more}", names.join(", ")));
+        } else if staged {
+            parts.push("changes that were added and not committed".to_owned());
+        }
+        match commits {
+            Ok(0) => {}
+            Ok(1) => parts.push("1 commit that no remote has".to_owned()),
+            Ok(count) => parts.push(format!("up to {count} commits that no remote has")),
+            Err(_) => parts.push("commits after the target".to_owned()),
+        }
+        if covered && parts.is_empty() {
+            parts.push("files that git doesn't track and the other commit holds".to_owned());
+        }
+        loss.what = parts.join(", and ");
+        Some(loss)
+    }
+
+    /// The files that `git clean` would remove, one by one; `None` where they can't be listed.
+    fn untracked(&self, delete: &DeleteIntent) -> Option<Vec<DeleteIntent>> {
+        let selection = delete.untracked.filter(|_| delete.path.form == Form::Literal)?;
+        let place = self.ground.place(&delete.path, Use::Delete);
+        if place.scope != Scope::Inside || self.ground.kind(&place.path) != Some(FileKind::Directory) {
+            return None;
+        }
+        let found = self
+            .ground
+            .world
+            .untracked(&place.path, selection == Untracked::AndIgnored, MOST_CLEANED)
+            .ok()?;
+        let listed = found.into_iter().map(|path| {
+            let recursive = self.ground.kind(&path) == Some(FileKind::Directory);
+            let mut listed = DeleteIntent { recursive, untracked: None, ..delete.clone() };
+            listed.path.text = path;
+            listed
+        });
+        Some(listed.filter(|listed| delete.recursive || !listed.recursive).collect())
+    }
+
+    /// Whether nothing is there to delete: the path is missing now, and no other command of the line makes anything.
+    fn is_missing(&self, delete: &DeleteIntent, path: &str) -> bool {
+        let others = |span: &Span| {
+            span.start > delete.path.span.start || span.end < delete.path.span.end || span == &Span::default()
+        };
+        delete.path.form == Form::Literal
+            && delete.path.place == doorward_core::intent::Place::Local
+            && self.ground.is_new(path)
+            && self.effects.writes.is_empty()
+            && !self.acts.iter().any(others)
+    }
+
     fn delete(&mut self, delete: &DeleteIntent) {
         let local = delete.path.place == doorward_core::intent::Place::Local;
         let all_in_it = delete.path.form == Form::Glob && local && {
@@ -305,6 +404,10 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let case = Delete {
                 forbidden: place.forbidden.is_some(),
                 harmless: (delete.own || delete.ignored_only) && place.protection.is_none(),
+                missing: self.is_missing(delete, &place.path),
+                comes_back: !delete.recursive
+                    && effect.in_version_control == doorward_core::effect::Tri::Yes
+                    && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false),
                 own_work: self.ground.is_own_work(&place.path),
                 everything: self.ground.is_everything(&place.path) && local,
                 all_in_it,
@@ -320,6 +423,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 );
             }
             let lost = !case.harmless
+                && !case.missing
+                && !case.comes_back
                 && regenerable != doorward_core::effect::Tri::Yes
                 && place.scope != Scope::Scratch;
             self.destructive |= lost && (delete.recursive || !case.own_work);

@@ -280,6 +280,10 @@ pub(crate) struct Delete {
     pub(crate) forbidden: bool,
     /// Made by this very command, or only what git ignores.
     pub(crate) harmless: bool,
+    /// Not there, so nothing is lost.
+    pub(crate) missing: bool,
+    /// Version control has this very content.
+    pub(crate) comes_back: bool,
     /// Written by this session.
     pub(crate) own_work: bool,
     /// The root, home or a folder of the system.
@@ -312,6 +316,8 @@ pub(crate) const DELETES: &[RiskRow<Delete>] = &[
         |d| d.effect.regenerable == Tri::Yes,
         Tell("shell.delete_regenerable"),
     ),
+    row("not there", |d| d.missing, Tell("shell.delete_regenerable")),
+    row("in the last commit as it is", |d| d.comes_back, Tell("shell.delete_regenerable")),
     row("written in this session", |d| d.own_work && !d.effect.recursive, Tell("shell.delete_regenerable")),
     row("may not come back", |_| true, Tell("shell.delete")),
 ];

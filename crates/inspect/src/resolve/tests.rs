@@ -78,8 +78,14 @@ fn chmod(text: &str, bits: &str) -> Intent {
 }
 
 fn delete(text: &str, recursive: bool) -> Intent {
-    let delete =
-        DeleteIntent { path: path(text), recursive, force: recursive, own: false, ignored_only: false };
+    let delete = DeleteIntent {
+        path: path(text),
+        recursive,
+        force: recursive,
+        own: false,
+        ignored_only: false,
+        untracked: None,
+    };
     Intent { deletes: vec![delete], commands: vec![command("rm", false)], ..Intent::default() }
 }
 
@@ -315,6 +321,7 @@ fn the_rest_of_an_intent_is_weighed_too() {
             what: "x".into(),
             recoverable_by: RecoverableBy::None,
             span: Span::default(),
+            depends_on: None,
         }],
         ..read("a")
     };

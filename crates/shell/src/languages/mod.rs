@@ -229,6 +229,7 @@ impl CodeEffects {
             force: true,
             own: false,
             ignored_only: false,
+            untracked: None,
         });
     }
 

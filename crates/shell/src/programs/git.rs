@@ -4,7 +4,7 @@
 //! table of keys. Reading commands are read-only here; whether the repository's own configuration is clean is for
 //! `inspect`, which sees it.
 
-use doorward_core::intent::{DeleteIntent, RecoverableBy};
+use doorward_core::intent::{DeleteIntent, LossFacts, RecoverableBy, Untracked};
 
 use crate::deed::{Run, Word};
 
@@ -207,8 +207,65 @@ fn checkout(call: &mut Call<'_>) {
     if call.has("-f")
         || (after_dashes > 0 || one_path || tree_and_path || call.has("--pathspec-from-file")) && !patch
     {
-        call.loses("uncommitted changes", RecoverableBy::None);
+        // `git checkout TREE -- PATH` also puts the index back; `git checkout -- PATH` takes what the index holds.
+        let from_index = !call.has("-f") && (one_path || after_dashes == names && names > 0);
+        let operands = call.operands.clone();
+        let paths = if call.has("-f") {
+            vec![Word::literal(".", call.span())]
+        } else {
+            let first = if after_dashes > 0 { names - after_dashes } else { usize::from(tree_and_path) };
+            operands.into_iter().skip(first).collect()
+        };
+        let known = !call.has("--pathspec-from-file");
+        let facts = looked_up(call, paths, !from_index).filter(|_| known).map(|facts| LossFacts {
+            everywhere: call.has("-f"),
+            moves: call.has("-f") && names > 0,
+            ..facts
+        });
+        call.loses_if("uncommitted changes", RecoverableBy::None, facts);
     }
+}
+
+/// Facts that say whether a command loses changes at these paths. None where another repository than the one around
+/// the working folder is meant, or where a path isn't plain.
+fn looked_up(call: &Call<'_>, paths: Vec<Word>, staged: bool) -> Option<LossFacts> {
+    let elsewhere = call.any(&["-C", "--git-dir", "--work-tree", "--pathspec-from-file"]);
+    let plain =
+        |word: &Word| word.form == doorward_core::intent::Form::Literal && !word.text.starts_with(':');
+    if elsewhere || paths.is_empty() || !paths.iter().all(plain) {
+        return None;
+    }
+    let changed = paths.iter().map(Word::operand).collect();
+    Some(LossFacts { changed, staged, ..LossFacts::default() })
+}
+
+/// `git reset --hard TARGET`: changes of tracked files, and the commits after the target.
+fn reset(call: &mut Call<'_>) {
+    if !call.any(&["--hard", "--merge"]) {
+        return;
+    }
+    let target = call.operands.first().map(|word| word.text.clone());
+    let stays =
+        call.operands.len() <= 1 && target.is_none_or(|target| matches!(target.as_str(), "HEAD" | "@"));
+    let everything = vec![Word::literal(".", call.span())];
+    let facts = looked_up(call, everything, true).map(|facts| LossFacts {
+        everywhere: true,
+        unpushed: !stays,
+        moves: !stays,
+        ..facts
+    });
+    let what =
+        if stays { "uncommitted changes" } else { "uncommitted changes, and commits after the target" };
+    call.loses_if(what, RecoverableBy::Reflog, facts);
+}
+
+/// `git restore`: from the index, or from a tree.
+fn restore(call: &mut Call<'_>) {
+    if call.has("-S") && !call.has("-W") {
+        return;
+    }
+    let facts = looked_up(call, call.operands.clone(), call.any(&["-s", "-S"]));
+    call.loses_if("uncommitted changes of these files", RecoverableBy::None, facts);
 }
 
 /// Whether a lone operand of checkout is a path rather than a branch.
@@ -285,6 +342,7 @@ fn clean(call: &mut Call<'_>) {
         return;
     }
     let ignored_only = call.has("-X");
+    let listed = !ignored_only && !call.any(&["-C", "--git-dir", "--work-tree", "-i", "-e"]);
     let recursive = call.has("-d") || !call.operands.is_empty();
     let mut paths = call.operands.clone();
     if paths.is_empty() {
@@ -297,10 +355,17 @@ fn clean(call: &mut Call<'_>) {
             force: true,
             own: false,
             ignored_only,
+            untracked: listed.then_some(if call.has("-x") {
+                Untracked::AndIgnored
+            } else {
+                Untracked::NotIgnored
+            }),
         });
     }
     if !ignored_only {
-        call.loses("files that git doesn't track", RecoverableBy::None);
+        // What would be removed is listed, and each of it judged.
+        let facts = listed.then(|| LossFacts { untracked: true, ..LossFacts::default() });
+        call.loses_if("files that git doesn't track", RecoverableBy::None, facts);
     }
 }
 

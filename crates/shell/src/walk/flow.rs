@@ -191,7 +191,13 @@ impl Machine<'_> {
             self.env_read(&env.name, env.reaches_host || contacts, env.span);
         }
         self.intent.privilege.extend(privilege);
-        self.intent.history_loss.extend(history_loss);
+        for mut loss in history_loss {
+            if let Some(facts) = &mut loss.depends_on {
+                let paths = std::mem::take(&mut facts.changed);
+                facts.changed = paths.into_iter().flat_map(|path| self.placed(path, state)).collect();
+            }
+            self.intent.history_loss.push(loss);
+        }
         for install in &installs {
             let place =
                 |package: &String| self.fetched(&format!("{}/x", self.key(package, state)), state).is_some();

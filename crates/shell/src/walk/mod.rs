@@ -231,6 +231,7 @@ impl Machine<'_> {
             what: "uncommitted changes of what is unpacked over".to_owned(),
             recoverable_by: doorward_core::intent::RecoverableBy::None,
             span,
+            depends_on: None,
         });
     }
 

@@ -326,6 +326,7 @@ impl Machine<'_> {
                     what,
                     recoverable_by,
                     span,
+                    depends_on: None,
                 });
             }
         }

@@ -268,11 +268,7 @@ pub(super) static SUBS: &[ProgramRow] = &[
         --no-overlay --pathspec-from-file=read --pathspec-file-nul",
         "",
     )
-    .act(|call| {
-        if !call.has("-S") || call.has("-W") {
-            call.loses("uncommitted changes of these files", RecoverableBy::None);
-        }
-    }),
+    .act(restore),
     works(
         "merge",
         page!(),
@@ -533,11 +529,7 @@ pub(super) static SUBS: &[ProgramRow] = &[
         --recurse-submodules --no-recurse-submodules",
         "",
     )
-    .act(|call| {
-        if call.any(&["--hard", "--merge"]) {
-            call.loses("uncommitted changes, and commits after the target", RecoverableBy::Reflog);
-        }
-    }),
+    .act(reset),
     works(
         "clean",
         page!(),
