@@ -221,6 +221,19 @@ pub struct DeleteIntent {
     /// Only what git ignores, or another selection that says so (`git clean -X`).
     #[serde(default)]
     pub ignored_only: bool,
+    /// Only what git doesn't track (`git clean`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untracked: Option<Untracked>,
+}
+
+/// What `git clean` takes of a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Untracked {
+    /// What git neither tracks nor ignores.
+    NotIgnored,
+    /// That, and what git ignores (`-x`).
+    AndIgnored,
 }
 
 /// What kind of code a command carries.
@@ -455,6 +468,26 @@ pub struct HistoryLoss {
     /// Where.
     #[serde(default)]
     pub span: Span,
+    /// What has to be looked up in the repository to say whether anything is lost; absent where no look tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depends_on: Option<LossFacts>,
+}
+
+/// Facts of a repository that decide whether a command loses anything. If all of them say no, nothing is lost.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+pub struct LossFacts {
+    /// Changes of tracked files at or below these paths that aren't in the index.
+    pub changed: Vec<Operand>,
+    /// Changes in the index that no commit has.
+    pub staged: bool,
+    /// Commits of the branch that no remote branch has.
+    pub unpushed: bool,
+    /// Changes anywhere in the repository, not only below those paths.
+    pub everywhere: bool,
+    /// Another commit is checked out, which writes over files that git doesn't track.
+    pub moves: bool,
+    /// Files that git doesn't track; each is judged as a delete of its own.
+    pub untracked: bool,
 }
 
 /// Where packages come from.

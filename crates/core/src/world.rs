@@ -92,6 +92,39 @@ pub trait World: Send + Sync {
     /// [`Unseen`].
     fn vcs(&self, path: &str) -> Result<VcsState, Unseen>;
 
+    /// Tracked files at or below `path`, or anywhere in its repository, that differ from the index, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn changed(&self, _path: &str, _everywhere: bool, _limit: usize) -> Result<Vec<String>, Unseen> {
+        Err(Unseen::NotLooked)
+    }
+
+    /// Whether the index of the repository around `dir` holds what its last commit doesn't.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn is_staged(&self, _dir: &str) -> Result<bool, Unseen> {
+        Err(Unseen::NotLooked)
+    }
+
+    /// How many commits of the branch that is checked out no remote branch has; counted up to a bound.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn unpushed(&self, _dir: &str) -> Result<u32, Unseen> {
+        Err(Unseen::NotLooked)
+    }
+
+    /// What git doesn't track below a folder, and with `ignored` also what it ignores. A folder of which nothing is
+    /// tracked is one entry.
+    ///
+    /// # Errors
+    /// [`Unseen`]: also [`Unseen::TooLarge`] where there is more than `limit`.
+    fn untracked(&self, _path: &str, _ignored: bool, _limit: usize) -> Result<Vec<String>, Unseen> {
+        Err(Unseen::NotLooked)
+    }
+
     /// URL of a git remote of the repository around `dir`.
     ///
     /// # Errors

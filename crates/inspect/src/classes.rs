@@ -8,7 +8,7 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::place::Via;
 use crate::resolve::Resolve;
-use crate::tools::{Manner, Mark};
+use crate::tools::{CallKind, Mark};
 
 /// Classes of a resolved call.
 pub(crate) fn classes(
@@ -19,38 +19,38 @@ pub(crate) fn classes(
 ) -> BTreeSet<CallClass> {
     let mut classes = BTreeSet::new();
     match resolved.manner {
-        Manner::Command => {
+        CallKind::Command => {
             classes.insert(shell_class(resolved));
         }
-        Manner::Code if !sandbox.verified => {
+        CallKind::Code if !sandbox.verified => {
             classes.insert(CallClass::CodeWithoutSandbox);
         }
         // "Shell, other", whatever it does: the sandbox bounds it.
-        Manner::Code => {
+        CallKind::Code => {
             classes.insert(match shell_class(resolved) {
                 CallClass::ShellReadOnly => CallClass::ShellOther,
                 class => class,
             });
         }
-        Manner::Mcp => {
+        CallKind::Mcp => {
             classes.insert(if trusted_read { CallClass::McpReadOnlyTrusted } else { CallClass::McpOther });
         }
-        Manner::Plan => {
+        CallKind::Plan => {
             classes.insert(CallClass::PlanControl);
         }
-        Manner::LeavePlan => {
+        CallKind::LeavePlan => {
             classes.insert(CallClass::LeavePlanOrModeUpward);
         }
-        Manner::Unknown => {
+        CallKind::Unknown => {
             classes.insert(CallClass::UnknownTool);
         }
-        Manner::Net if resolved.effects.hosts.is_empty() => {
+        CallKind::Net if resolved.effects.hosts.is_empty() => {
             classes.insert(CallClass::NetPublic);
         }
-        Manner::Net | Manner::Files => {}
+        CallKind::Net | CallKind::Files => {}
     }
     paths(resolved, &mut classes);
-    if matches!(resolved.manner, Manner::Net | Manner::Mcp) {
+    if matches!(resolved.manner, CallKind::Net | CallKind::Mcp) {
         classes.extend(resolved.effects.hosts.iter().map(|host| host_class(host.class)));
     }
     for mark in marks {
@@ -79,7 +79,7 @@ fn shell_class(resolved: &Resolve<'_, '_>) -> CallClass {
 
 fn paths(resolved: &Resolve<'_, '_>, classes: &mut BTreeSet<CallClass>) {
     let command = resolved.ground.via == Via::Command;
-    let files = resolved.manner == Manner::Files;
+    let files = resolved.manner == CallKind::Files;
     let code = |code: &str| resolved.tally.findings.iter().any(|finding| finding.code == code);
     for read in &resolved.effects.reads {
         match read.scope {

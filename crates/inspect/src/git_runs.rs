@@ -11,7 +11,7 @@ use doorward_core::world::{GitSetting, Unseen, VcsState};
 use doorward_paths::lexical;
 use doorward_shell::programs::git::{self, Invocation, Reached, SettingRuns};
 
-use crate::place::Ground;
+use crate::place::CallContext;
 use crate::risk::Tally;
 
 /// Programs that repositories name in their configuration as a matter of course, and that run no code of the repository:
@@ -75,7 +75,7 @@ const QUIET: &[&str] = &["--version", "config", "init", "rev-parse", "var", "ver
 
 /// Judges what the settings of the repository in question make this command run.
 pub(crate) fn follow(
-    ground: &Ground<'_>,
+    ground: &CallContext<'_>,
     command: &SimpleCommand,
     span: Span,
     analyze: &dyn Fn(&str) -> Intent,
@@ -139,7 +139,11 @@ fn runs_unknown(setting: &GitSetting, what: &str, span: Span) -> Finding {
 
 /// The folders in which git may look for its repository: one, or those that fit a pattern such as `*/`. `None` where
 /// they can't be told.
-fn folders_of(ground: &Ground<'_>, command: &SimpleCommand, invocation: &Invocation) -> Option<Vec<String>> {
+fn folders_of(
+    ground: &CallContext<'_>,
+    command: &SimpleCommand,
+    invocation: &Invocation,
+) -> Option<Vec<String>> {
     let Some(pattern) = command.folder.strip_prefix('…').filter(|pattern| !pattern.is_empty()) else {
         return folder_of(ground, command, invocation).map(|folder| vec![folder]);
     };
@@ -163,7 +167,7 @@ fn folders_of(ground: &Ground<'_>, command: &SimpleCommand, invocation: &Invocat
 }
 
 /// The folder in which git would look for its repository; `None` where it isn't known.
-fn folder_of(ground: &Ground<'_>, command: &SimpleCommand, invocation: &Invocation) -> Option<String> {
+fn folder_of(ground: &CallContext<'_>, command: &SimpleCommand, invocation: &Invocation) -> Option<String> {
     let parts = invocation.directory.iter().chain(&invocation.folders);
     if command.folder.contains('…') || parts.clone().any(|part| part.contains('…')) {
         return None;
@@ -185,7 +189,7 @@ fn is_reached(reached: Reached, subcommand: &str, key: &str) -> bool {
 }
 
 /// Whether everything in the text is a known helper, only reads, or is a file of the project as it was committed.
-fn is_settled(ground: &Ground<'_>, setting: &GitSetting, intent: &Intent) -> bool {
+fn is_settled(ground: &CallContext<'_>, setting: &GitSetting, intent: &Intent) -> bool {
     let settled = |command: &SimpleCommand| {
         let program = command.program.as_str();
         let first = command.words.first().map_or("", String::as_str);
@@ -203,7 +207,7 @@ fn is_settled(ground: &Ground<'_>, setting: &GitSetting, intent: &Intent) -> boo
 }
 
 /// Husky and kin: the hooks of the project itself, tracked and unchanged, behind a folder of generated shims.
-fn are_own_hooks(ground: &Ground<'_>, folder: &str) -> bool {
+fn are_own_hooks(ground: &CallContext<'_>, folder: &str) -> bool {
     let folder = folder.strip_suffix("/_").unwrap_or(folder);
     let Ok(names) = ground.world.names(folder, 64) else {
         // Nothing is there to run.
@@ -213,7 +217,7 @@ fn are_own_hooks(ground: &Ground<'_>, folder: &str) -> bool {
     hooks.clone().all(|name| is_committed(ground, &lexical::join(folder, name)))
 }
 
-fn is_committed(ground: &Ground<'_>, path: &str) -> bool {
+fn is_committed(ground: &CallContext<'_>, path: &str) -> bool {
     let of_session = ground.session.written.contains_key(path);
     !of_session && ground.world.vcs(path) == Ok(VcsState::Clean)
 }

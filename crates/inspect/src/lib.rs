@@ -66,10 +66,10 @@ pub use world::{EmptyWorld, GivenFiles, LiveWorld, MapWorld};
 pub use doorward_paths::scope_row;
 
 use egress::Egress;
-use place::{Ground, Via};
+use place::{CallContext, Via};
 use resolve::Resolve;
 use run::Follow;
-use tools::{Manner, Said};
+use tools::{CallKind, Said};
 
 /// Says of an MCP tool whether a trusted server declares it read-only.
 pub type TrustedReads = Arc<dyn Fn(&ToolName) -> bool + Send + Sync>;
@@ -207,8 +207,9 @@ impl Inspector {
         let options = self.options(call, session);
         let Said { manner, intent, mut marks } = tools::say(call, &options);
         marks.retain(|mark| !self.is_there(mark.unless_there.as_deref(), call));
-        let via = if matches!(manner, Manner::Command | Manner::Code) { Via::Command } else { Via::Argument };
-        let ground = Ground::new(call, session, self.world.as_ref(), &self.own, via);
+        let via =
+            if matches!(manner, CallKind::Command | CallKind::Code) { Via::Command } else { Via::Argument };
+        let ground = CallContext::new(call, session, self.world.as_ref(), &self.own, via);
         let mut resolved = Resolve::new(&ground, self.hosts.as_ref(), manner);
 
         let read_only = intent.is_read_only() || says_nothing(&intent);
@@ -230,17 +231,17 @@ impl Inspector {
         combination(session, &mut resolved);
         manner_findings(manner, sandbox, &mut resolved);
         resolved.effects.read_only = match manner {
-            Manner::Command | Manner::Code => resolved.proves_read_only(read_only && nothing_else),
+            CallKind::Command | CallKind::Code => resolved.proves_read_only(read_only && nothing_else),
             _ => {
                 resolved.effects.writes.is_empty()
                     && resolved.effects.deletes.is_empty()
-                    && manner == Manner::Files
+                    && manner == CallKind::Files
             }
         };
         self.limit(manner, call, &mut resolved);
         resolved.name_undecidable();
         self.protect_itself(manner, call, &mut resolved);
-        let trusted = manner == Manner::Mcp && (self.trusted_reads)(&call.tool);
+        let trusted = manner == CallKind::Mcp && (self.trusted_reads)(&call.tool);
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();
         Found {
@@ -255,13 +256,15 @@ impl Inspector {
     /// Files that a command line writes with a dangerous command in them, and uses.
     fn planted(
         &self,
-        manner: Manner,
+        manner: CallKind,
         call: &ToolCall,
         intent: &Intent,
-        ground: &Ground<'_>,
+        ground: &CallContext<'_>,
         options: &Options,
     ) -> Vec<Finding> {
-        let Some(text) = call.arg("command").filter(|_| manner == Manner::Command) else { return Vec::new() };
+        let Some(text) = call.arg("command").filter(|_| manner == CallKind::Command) else {
+            return Vec::new();
+        };
         let risk = |intent: Intent| {
             let mut resolved = Resolve::new(ground, self.hosts.as_ref(), manner);
             resolved.take(intent);
@@ -292,18 +295,18 @@ impl Inspector {
     }
 
     /// The floor under Doorward itself.
-    fn protect_itself(&self, manner: Manner, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+    fn protect_itself(&self, manner: CallKind, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
         let home = self.world.home();
         let mut texts = Vec::new();
         call.args.values().for_each(|value| collect(value, &mut texts));
         let said = match manner {
-            Manner::Command => own::Said::Command(call.arg("command").unwrap_or_default()),
-            Manner::Code => own::Said::Code(call.arg("code").unwrap_or_default()),
-            Manner::Mcp => own::Said::Arguments(&texts),
+            CallKind::Command => own::Said::Command(call.arg("command").unwrap_or_default()),
+            CallKind::Code => own::Said::Code(call.arg("code").unwrap_or_default()),
+            CallKind::Mcp => own::Said::Arguments(&texts),
             _ => own::Said::Nothing,
         };
         let parts = (self.own_parts)();
-        if manner == Manner::Files {
+        if manner == CallKind::Files {
             resolved.walks.extend(own::searched(call, &resolved.effects));
         }
         let found =
@@ -318,7 +321,7 @@ impl Inspector {
         path.is_some_and(|path| self.world.kind(&doorward_paths::lexical::join(&call.cwd, path)).is_ok())
     }
 
-    fn limit(&self, manner: Manner, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+    fn limit(&self, manner: CallKind, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
         use doorward_core::intent::Connector;
         let forbids = |connector: &Connector| match self.limits.structure {
             Structure::Any => false,
@@ -334,12 +337,12 @@ impl Inspector {
         let mut texts = Vec::new();
         arguments.for_each(|value| collect(value, &mut texts));
         let absolute = |text: &&str| text.starts_with('/') || text.split('/').any(|name| name == "..");
-        if self.limits.relative_only && manner == Manner::Files && texts.iter().any(absolute) {
+        if self.limits.relative_only && manner == CallKind::Files && texts.iter().any(absolute) {
             let message = "only plain relative paths are taken here";
             resolved.tally.tell(risk::floor(Finding::new("path.not_relative", message)));
         }
         let acts = !resolved.effects.deletes.is_empty()
-            || (matches!(manner, Manner::Command | Manner::Code) && !resolved.effects.read_only);
+            || (matches!(manner, CallKind::Command | CallKind::Code) && !resolved.effects.read_only);
         if self.limits.strict && acts {
             resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::High);
         }
@@ -363,15 +366,15 @@ impl Inspector {
     }
 
     /// Secrets that stand in the arguments: where they go decides.
-    fn secrets(&self, manner: Manner, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+    fn secrets(&self, manner: CallKind, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
         let mut texts = Vec::new();
         call.args.values().for_each(|value| collect(value, &mut texts));
         let single = texts.len() == 1 || call.tool.as_str() == "shell:execute";
         let mut found = Vec::new();
         for text in texts {
             let hits = self.secrets.find(text);
-            let egress =
-                (manner == Manner::Command && !hits.is_empty()).then(|| Egress::new(text, &resolved.effects));
+            let egress = (manner == CallKind::Command && !hits.is_empty())
+                .then(|| Egress::new(text, &resolved.effects));
             for hit in hits {
                 let fate = match &egress {
                     Some(egress) => egress.fate(&hit),
@@ -459,16 +462,16 @@ struct Found {
 }
 
 /// What the kind of tool itself gives.
-fn manner_findings(manner: Manner, sandbox: &SandboxFacts, resolved: &mut Resolve<'_, '_>) {
+fn manner_findings(manner: CallKind, sandbox: &SandboxFacts, resolved: &mut Resolve<'_, '_>) {
     match manner {
-        Manner::Code if !sandbox.verified => {
+        CallKind::Code if !sandbox.verified => {
             resolved.tally.tell(Finding::new("code.unsandboxed", "no verified sandbox runs this code"));
         }
-        Manner::Mcp | Manner::Net => resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::Medium),
-        Manner::LeavePlan => resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::Medium),
+        CallKind::Mcp | CallKind::Net => resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::Medium),
+        CallKind::LeavePlan => resolved.tally.risk = resolved.tally.risk.join(SecurityRisk::Medium),
         _ => {}
     }
-    if manner == Manner::Net {
+    if manner == CallKind::Net {
         resolved.effects.network = true;
     }
 }

@@ -20,28 +20,32 @@ pub(crate) struct Picked {
 
 /// Programs, the files they pick up (a leaf's pattern with `*`, or a path from the working folder with `/`), and what those
 /// are read as (`""` by name).
-struct Row {
+struct PickupRow {
     programs: &'static str,
     files: &'static str,
     language: &'static str,
 }
 
-const fn row(programs: &'static str, files: &'static str, language: &'static str) -> Row {
-    Row { programs, files, language }
+const fn row(programs: &'static str, files: &'static str, language: &'static str) -> PickupRow {
+    PickupRow { programs, files, language }
 }
 
-const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox nox invoke inv fab doit scons snakemake locust gunicorn celery \
-    flask uvicorn alembic sphinx-build mypy pylint flake8 pip pip3 uv poetry hatch pdm django-admin jupyter";
-const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack rollup eslint prettier tsc next nuxt babel mocha \
-    ava karma playwright cypress postcss tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit storybook";
+const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox nox invoke inv fab \
+    doit scons snakemake locust gunicorn celery flask uvicorn alembic sphinx-build mypy pylint \
+    flake8 pip pip3 uv poetry hatch pdm django-admin jupyter";
+const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack \
+    rollup eslint prettier tsc next nuxt babel mocha ava karma playwright cypress postcss \
+    tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit \
+    storybook";
 
 /// Sources: the configuration chapters of each tool's manual.
-const ROWS: &[Row] = &[
+const ROWS: &[PickupRow] = &[
     row(PYTHON, "sitecustomize.py usercustomize.py", "python"),
     row("pytest py.test coverage tox nox unittest", "conftest.py test_*.py *_test.py __init__.py", "python"),
     row(
         "pytest py.test coverage mypy pylint flake8 tox nox ruff black isort",
-        "pytest.ini setup.cfg pyproject.toml tox.ini .coveragerc mypy.ini .mypy.ini .pylintrc pylintrc .flake8",
+        "pytest.ini setup.cfg pyproject.toml tox.ini .coveragerc mypy.ini .mypy.ini .pylintrc \
+            pylintrc .flake8",
         "recipe",
     ),
     row("tox", "tox.ini", "recipe"),
@@ -59,12 +63,17 @@ const ROWS: &[Row] = &[
     row("pip pip3 uv poetry hatch pdm build", "setup.py", "python"),
     row(
         NODE,
-        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts *.config.cts .*rc.js .*rc.cjs .*rc.mjs *.conf.js *.setup.js *.setup.ts gulpfile.js gulpfile.mjs Gruntfile.js .pnpmfile.cjs",
+        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts *.config.cts .*rc.js \
+            .*rc.cjs .*rc.mjs *.conf.js *.setup.js *.setup.ts gulpfile.js gulpfile.mjs Gruntfile.js \
+            .pnpmfile.cjs",
         "javascript",
     ),
     row(
         NODE,
-        ".prettierrc .eslintrc .eslintrc.json .babelrc .babelrc.json .mocharc.json .mocharc.yml .stylelintrc .stylelintrc.json .npmrc .yarnrc.yml .yarnrc bunfig.toml deno.json deno.jsonc .lintstagedrc .lintstagedrc.json nodemon.json package.json .swcrc tsconfig.json",
+        ".prettierrc .eslintrc .eslintrc.json .babelrc .babelrc.json .mocharc.json .mocharc.yml \
+            .stylelintrc .stylelintrc.json .npmrc .yarnrc.yml .yarnrc bunfig.toml deno.json \
+            deno.jsonc .lintstagedrc .lintstagedrc.json nodemon.json package.json .swcrc \
+            tsconfig.json",
         "recipe",
     ),
     row(NODE, "node_modules/.bin/**", ""),
@@ -125,18 +134,22 @@ const ROWS: &[Row] = &[
 
 /// Modules of the standard libraries and those that most projects install: a file of that name takes their place. Sources: the
 /// module indexes of Python 3.12 and Ruby 3.3, the most downloaded packages of PyPI.
-const PYTHON_MODULES: &str = "abc argparse ast asyncio base64 bisect calendar cgi cmd code codecs collections concurrent configparser contextlib \
-    copy csv ctypes dataclasses datetime decimal difflib dis email encodings enum errno fractions functools gc getopt getpass gettext glob \
-    gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma math \
-    mimetypes multiprocessing netrc numbers operator os pathlib pdb pickle pip pkgutil platform plistlib pprint profile pstats pty queue \
-    random re readline sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat \
-    statistics string struct subprocess symtable sys sysconfig tarfile tempfile textwrap threading time timeit token tokenize tomllib \
-    trace traceback types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser xml xmlrpc zipfile zipimport zlib \
-    zoneinfo attr attrs boto3 botocore bs4 celery certifi cffi chardet click cryptography dateutil django dotenv fastapi flask httpx \
-    idna jinja2 jsonschema jwt lxml markupsafe matplotlib mypy numpy packaging pandas PIL pluggy psutil pydantic pytest pytz requests \
-    rich scipy setuptools six sklearn sqlalchemy starlette tensorflow torch tqdm typer urllib3 uvicorn werkzeug wheel yaml";
-const RUBY_MODULES: &str = "json date time set yaml csv uri net open3 fileutils optparse logger erb digest securerandom socket tempfile bundler rake rails \
-    minitest rspec";
+const PYTHON_MODULES: &str = "abc argparse ast asyncio base64 bisect calendar cgi cmd code codecs \
+    collections concurrent configparser contextlib copy csv ctypes dataclasses datetime decimal \
+    difflib dis email encodings enum errno fractions functools gc getopt getpass gettext glob gzip \
+    hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword \
+    linecache locale logging lzma math mimetypes multiprocessing netrc numbers operator os pathlib \
+    pdb pickle pip pkgutil platform plistlib pprint profile pstats pty queue random re readline \
+    sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver \
+    sqlite3 ssl stat statistics string struct subprocess symtable sys sysconfig tarfile tempfile \
+    textwrap threading time timeit token tokenize tomllib trace traceback types typing unicodedata \
+    unittest urllib uuid venv warnings wave weakref webbrowser xml xmlrpc zipfile zipimport zlib \
+    zoneinfo attr attrs boto3 botocore bs4 celery certifi cffi chardet click cryptography dateutil \
+    django dotenv fastapi flask httpx idna jinja2 jsonschema jwt lxml markupsafe matplotlib mypy \
+    numpy packaging pandas PIL pluggy psutil pydantic pytest pytz requests rich scipy setuptools six \
+    sklearn sqlalchemy starlette tensorflow torch tqdm typer urllib3 uvicorn werkzeug wheel yaml";
+const RUBY_MODULES: &str = "json date time set yaml csv uri net open3 fileutils optparse logger erb \
+    digest securerandom socket tempfile bundler rake rails minitest rspec";
 
 /// The files of the session that a command picks up.
 pub(crate) fn by(command: &SimpleCommand, cwd: &str, written: &BTreeMap<String, WrittenFile>) -> Vec<Picked> {
@@ -208,7 +221,7 @@ fn programs<'w>(program: &'w str, words: &[&'w str]) -> Vec<&'w str> {
 }
 
 /// Whether the call runs what the row's files hold: `go build` compiles, `cargo build` runs its build script only.
-fn runs(programs: &[&str], words: &[&str], row: &Row) -> bool {
+fn runs(programs: &[&str], words: &[&str], row: &PickupRow) -> bool {
     let asks = words.len() == 2 && matches!(words.get(1), Some(&("--version" | "--help" | "-V" | "-h")));
     let verb = words.iter().skip(1).copied().find(|word| !word.starts_with('-')).unwrap_or_default();
     match row.language {
@@ -231,7 +244,7 @@ fn compiles(programs: &[&str]) -> bool {
 /// What a file of this name is read as when a program runs it without saying so.
 pub(crate) fn reads_as(path: &str) -> Option<&'static str> {
     let leaf = path.rsplit('/').next().unwrap_or(path);
-    let named = |row: &&Row| {
+    let named = |row: &&PickupRow| {
         row.files.split_ascii_whitespace().any(|pattern| !pattern.contains('/') && fits(pattern, path, leaf))
     };
     ROWS.iter().find(named).map(|row| row.language).filter(|language| !language.is_empty())

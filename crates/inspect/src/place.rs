@@ -27,7 +27,7 @@ pub(crate) enum Use {
 }
 
 /// The ground a call stands on: fixed for one inspection.
-pub(crate) struct Ground<'a> {
+pub(crate) struct CallContext<'a> {
     pub(crate) call: &'a ToolCall,
     pub(crate) session: &'a SessionView,
     pub(crate) world: &'a dyn World,
@@ -40,7 +40,7 @@ pub(crate) struct Ground<'a> {
 
 /// A path, placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct PlacedPath {
     /// Canonical where it can be known.
     pub(crate) path: String,
     pub(crate) scope: Scope,
@@ -97,7 +97,7 @@ const REGENERABLE: &[&str] = &[
 /// Names of files that are made again, or that nobody misses.
 const REGENERABLE_ENDINGS: &[&str] = &[".o", ".pyc", ".log", ".tmp", "/.DS_Store", "/Thumbs.db"];
 
-impl<'a> Ground<'a> {
+impl<'a> CallContext<'a> {
     pub(crate) fn new(
         call: &'a ToolCall,
         session: &'a SessionView,
@@ -112,12 +112,12 @@ impl<'a> Ground<'a> {
     }
 
     /// Places an operand.
-    pub(crate) fn place(&self, operand: &Operand, what: Use) -> Place {
+    pub(crate) fn place(&self, operand: &Operand, what: Use) -> PlacedPath {
         let text = self.expand_home(&operand.text);
         if let Some(scope) = scope_of_place(&operand.place) {
             let path = lexical::join("/", &text);
             let secret = is_secret(&path);
-            return Place {
+            return PlacedPath {
                 maybe_secret: operand.form != Form::Literal && could_be_secret(&path),
                 path: text,
                 scope,
@@ -135,11 +135,11 @@ impl<'a> Ground<'a> {
     }
 
     /// Places an exact path.
-    pub(crate) fn place_text(&self, text: &str, what: Use) -> Place {
+    pub(crate) fn place_text(&self, text: &str, what: Use) -> PlacedPath {
         let through = through_proc(text, &self.call.cwd);
         let text = through.as_deref().unwrap_or(text);
         if is_harmless(text) {
-            return Place {
+            return PlacedPath {
                 path: text.to_owned(),
                 scope: Scope::Harmless,
                 forbidden: None,
@@ -164,11 +164,11 @@ impl<'a> Ground<'a> {
     }
 
     /// Places a pattern, or a text with unknown parts: what it fixes decides.
-    fn place_pattern(&self, text: &str, form: Form, what: Use) -> Place {
+    fn place_pattern(&self, text: &str, form: Form, what: Use) -> PlacedPath {
         if form == Form::Unknown && text.starts_with('…') {
             // The place is unknown; a name at the end may still tell.
             let tail = text.trim_start_matches('…');
-            return Place {
+            return PlacedPath {
                 path: text.to_owned(),
                 scope: Scope::Unknown,
                 forbidden: None,
@@ -189,7 +189,7 @@ impl<'a> Ground<'a> {
         let place = self.scoped(path, what, claims_inside, &|below| possible_protection(below), &|path| {
             (is_secret(path), could_be_secret(path))
         });
-        Place { protection: place.protection.into_iter().chain(matched).max_by_key(strictness), ..place }
+        PlacedPath { protection: place.protection.into_iter().chain(matched).max_by_key(strictness), ..place }
     }
 
     fn scoped(
@@ -199,7 +199,7 @@ impl<'a> Ground<'a> {
         claims_inside: bool,
         protect: &dyn Fn(&str) -> Option<Protection>,
         secrecy: &dyn Fn(&str) -> (bool, bool),
-    ) -> Place {
+    ) -> PlacedPath {
         let (secret, maybe_secret) = secrecy(&path);
         let root = self.root_of(&path);
         let below = root.map_or(path.as_str(), |(root, _)| lexical::below(&path, root).unwrap_or(&path));
@@ -214,7 +214,16 @@ impl<'a> Ground<'a> {
             None => (self.outside(what, claims_inside), None),
         };
         let reaches_secrets = doorward_paths::reaches_secrets(&path, self.home.as_deref());
-        Place { path, scope, forbidden, protection, secret, maybe_secret, reaches_secrets, claims_inside }
+        PlacedPath {
+            path,
+            scope,
+            forbidden,
+            protection,
+            secret,
+            maybe_secret,
+            reaches_secrets,
+            claims_inside,
+        }
     }
 
     /// Reads in commands are never an escape: the table of commands speaks about them. Everything else is one
@@ -278,7 +287,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Whether a delete is made good by the next build or install.
-    pub(crate) fn regenerable(&self, place: &Place, form: Form) -> Tri {
+    pub(crate) fn regenerable(&self, place: &PlacedPath, form: Form) -> Tri {
         if place.secret || place.maybe_secret || place.protection.is_some() || form == Form::Unknown {
             return Tri::No;
         }

@@ -14,13 +14,13 @@ pub(crate) struct Recipe {
     pub(crate) target: String,
     cwd: String,
     names: &'static [&'static str],
-    kind: Kind,
+    kind: RecipeKind,
     /// Run beside the command's purpose: only looked at when the session wrote the file.
     pub(crate) incidental: bool,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum RecipeKind {
     Package,
     Make,
     Just,
@@ -35,9 +35,9 @@ impl Recipe {
     /// The commands of the target, as shell text.
     pub(crate) fn script(&self, text: &str) -> Option<Script> {
         let commands = match self.kind {
-            Kind::Package => package_script(text, &self.target),
-            Kind::Make => make_recipe(text, &self.target),
-            Kind::Just => just_recipe(text, &self.target),
+            RecipeKind::Package => package_script(text, &self.target),
+            RecipeKind::Make => make_recipe(text, &self.target),
+            RecipeKind::Just => just_recipe(text, &self.target),
         }?;
         Some(Script { language: "shell".to_owned(), text: commands })
     }
@@ -63,7 +63,7 @@ pub(crate) fn recipe_of(command: &SimpleCommand, cwd: &str) -> Option<Recipe> {
             incidental: false,
         })
     };
-    let package = |target: &str| recipe("package.json", target, &["package.json"], Kind::Package);
+    let package = |target: &str| recipe("package.json", target, &["package.json"], RecipeKind::Package);
     let mut plain = command.words.iter().skip(1).map(String::as_str).filter(|word| !word.starts_with('-'));
     match command.program.as_str() {
         "npm" | "pnpm" | "yarn" | "bun" => match (plain.next()?, plain.next()) {
@@ -90,14 +90,14 @@ pub(crate) fn recipe_of(command: &SimpleCommand, cwd: &str) -> Option<Recipe> {
             if file.is_some() {
                 None
             } else {
-                recipe("Makefile", &target, &["GNUmakefile", "makefile", "Makefile"], Kind::Make)
+                recipe("Makefile", &target, &["GNUmakefile", "makefile", "Makefile"], RecipeKind::Make)
             }
         }
         "just" => recipe(
             "justfile",
             plain.next().unwrap_or_default(),
             &["justfile", "Justfile", ".justfile"],
-            Kind::Just,
+            RecipeKind::Just,
         ),
         _ => None,
     }

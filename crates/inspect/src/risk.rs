@@ -30,15 +30,15 @@ pub(crate) enum Gives {
 }
 
 /// A row of a table.
-pub(crate) struct Row<T: ?Sized> {
+pub(crate) struct RiskRow<T: ?Sized> {
     /// Why, in words; the message of the finding.
     pub(crate) why: &'static str,
     pub(crate) when: fn(&T) -> bool,
     pub(crate) gives: Gives,
 }
 
-const fn row<T>(why: &'static str, when: fn(&T) -> bool, gives: Gives) -> Row<T> {
-    Row { why, when, gives }
+const fn row<T>(why: &'static str, when: fn(&T) -> bool, gives: Gives) -> RiskRow<T> {
+    RiskRow { why, when, gives }
 }
 
 use Gives::{Floor, Forbidden, Level, Tell, TellAt, Verdict};
@@ -60,7 +60,7 @@ pub(crate) struct Read {
 }
 
 /// Reads.
-pub(crate) const READS: &[Row<Read>] = &[
+pub(crate) const READS: &[RiskRow<Read>] = &[
     row("inside a root that forbids it", |r| r.forbidden, Forbidden),
     row("leads outside the roots", |r| r.effect.scope == Scope::Escape, Tell("path.escape")),
     row(
@@ -166,7 +166,7 @@ pub(crate) struct Write {
 }
 
 /// Writes.
-pub(crate) const WRITES: &[Row<Write>] = &[
+pub(crate) const WRITES: &[RiskRow<Write>] = &[
     row("Doorward's own files", |w| w.effect.protection == Some(Protection::Own), Tell("path.own_files")),
     row("inside a root that forbids it", |w| w.forbidden, Forbidden),
     row("leads outside the roots", |w| w.effect.scope == Scope::Escape, Tell("path.escape")),
@@ -280,6 +280,10 @@ pub(crate) struct Delete {
     pub(crate) forbidden: bool,
     /// Made by this very command, or only what git ignores.
     pub(crate) harmless: bool,
+    /// Not there, so nothing is lost.
+    pub(crate) missing: bool,
+    /// Version control has this very content.
+    pub(crate) comes_back: bool,
     /// Written by this session.
     pub(crate) own_work: bool,
     /// The root, home or a folder of the system.
@@ -289,7 +293,7 @@ pub(crate) struct Delete {
 }
 
 /// Deletes.
-pub(crate) const DELETES: &[Row<Delete>] = &[
+pub(crate) const DELETES: &[RiskRow<Delete>] = &[
     row(
         "the root, the home folder or a folder of the system",
         |d| d.effect.recursive && (d.all_in_it || d.everything && d.effect.certainty == Certainty::Exact),
@@ -312,6 +316,8 @@ pub(crate) const DELETES: &[Row<Delete>] = &[
         |d| d.effect.regenerable == Tri::Yes,
         Tell("shell.delete_regenerable"),
     ),
+    row("not there", |d| d.missing, Tell("shell.delete_regenerable")),
+    row("in the last commit as it is", |d| d.comes_back, Tell("shell.delete_regenerable")),
     row("written in this session", |d| d.own_work && !d.effect.recursive, Tell("shell.delete_regenerable")),
     row("may not come back", |_| true, Tell("shell.delete")),
 ];
@@ -328,7 +334,7 @@ pub(crate) struct Host {
 }
 
 /// Hosts that a command contacts.
-pub(crate) const HOSTS: &[Row<Host>] = &[
+pub(crate) const HOSTS: &[RiskRow<Host>] = &[
     row("a cloud metadata address", |h| h.effect.class == HostClass::Metadata, Floor("net.metadata")),
     row("a port is opened", |h| h.effect.direction == Direction::Listen, TellAt("net.loopback", Medium)),
     row("on the list", |h| h.effect.class == HostClass::Allowed, Level(Medium)),
@@ -357,7 +363,7 @@ pub(crate) const HOSTS: &[Row<Host>] = &[
 ];
 
 /// Hosts that a fetch tool or an MCP tool's argument names.
-pub(crate) const FETCHES: &[Row<Host>] = &[
+pub(crate) const FETCHES: &[RiskRow<Host>] = &[
     row("a cloud metadata address", |h| h.effect.class == HostClass::Metadata, Floor("net.metadata")),
     row("on the list", |h| h.effect.class == HostClass::Allowed, Level(Medium)),
     row("this machine", |h| h.effect.class == HostClass::Loopback, TellAt("net.loopback", High)),
@@ -373,7 +379,7 @@ pub(crate) struct Packages {
 }
 
 /// Installs.
-pub(crate) const INSTALLS: &[Row<Packages>] = &[
+pub(crate) const INSTALLS: &[RiskRow<Packages>] = &[
     row("from a URL: code from the network", |i| i.source == InstallSource::Url, Tell("shell.remote_code")),
     row("for the whole system", |i| i.system, Tell("shell.privilege")),
     row("for the project", |_| true, Level(Medium)),
@@ -389,7 +395,7 @@ pub(crate) struct Runs {
 }
 
 /// Files that commands run.
-pub(crate) const RUNS: &[Row<Runs>] = &[
+pub(crate) const RUNS: &[RiskRow<Runs>] = &[
     row("downloaded, and not analysable", |r| r.downloaded && !r.seen, TellAt("shell.remote_code", High)),
     row(
         "changed in this session, and not analysable",
@@ -402,7 +408,7 @@ pub(crate) const RUNS: &[Row<Runs>] = &[
 ];
 
 /// The first row that fits.
-pub(crate) fn first<'t, T>(table: &'t [Row<T>], case: &T) -> Option<&'t Row<T>> {
+pub(crate) fn first<'t, T>(table: &'t [RiskRow<T>], case: &T) -> Option<&'t RiskRow<T>> {
     table.iter().find(|row| (row.when)(case))
 }
 
@@ -424,7 +430,7 @@ impl Tally {
     /// from elsewhere.
     pub(crate) fn weigh<T>(
         &mut self,
-        table: &[Row<T>],
+        table: &[RiskRow<T>],
         case: &T,
         what: &str,
         span: Span,

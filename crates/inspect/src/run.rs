@@ -14,7 +14,7 @@ use doorward_shell::Options;
 
 use crate::git_runs;
 use crate::picked::{self, Picked};
-use crate::place::Ground;
+use crate::place::CallContext;
 use crate::recipes;
 use crate::risk::{RUNS, Runs, Tally, language_of};
 use crate::session::Written;
@@ -28,7 +28,7 @@ const DEPTH: u8 = 4;
 
 /// Follows what the commands of an intent run.
 pub(crate) struct Follow<'g, 'a> {
-    ground: &'g Ground<'a>,
+    ground: &'g CallContext<'a>,
     options: &'g Options,
     /// Files that this session wrote, this call included.
     written: BTreeMap<String, WrittenFile>,
@@ -48,7 +48,7 @@ pub(crate) struct Script {
 }
 
 impl<'g, 'a> Follow<'g, 'a> {
-    pub(crate) fn new(ground: &'g Ground<'a>, options: &'g Options, own: Written) -> Self {
+    pub(crate) fn new(ground: &'g CallContext<'a>, options: &'g Options, own: Written) -> Self {
         let mut written = ground.session.written.clone();
         // What it writes without saying what may come after the run; the analysis of the text tells which.
         let known: Vec<(String, WrittenFile)> =

@@ -12,7 +12,7 @@ use doorward_shell::Options;
 
 /// What kind of judgement a call gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum CallKind {
     /// A command.
     Command,
     /// Code in a language of its own.
@@ -33,7 +33,7 @@ pub(crate) enum Manner {
 
 /// What the arguments say.
 pub(crate) struct Said {
-    pub(crate) manner: Manner,
+    pub(crate) manner: CallKind,
     pub(crate) intent: Intent,
     /// Texts of paths that are no paths, or look like a trick.
     pub(crate) marks: Vec<Mark>,
@@ -67,14 +67,14 @@ pub(crate) fn say(call: &ToolCall, options: &Options) -> Said {
         "net:search" => {}
         _ if tool.starts_with("plan:") && call.tool.class().is_some() => {}
         _ if call.tool.is_code() => said.intent = code(call, tool, options),
-        _ if said.manner == Manner::Mcp => mcp(call, &mut said),
+        _ if said.manner == CallKind::Mcp => mcp(call, &mut said),
         _ => said.intent.unknown.push(Unknown {
             code: "tool.unknown".to_owned(),
             reason: "nobody knows what this tool does".to_owned(),
             span: Span::default(),
         }),
     }
-    if said.manner == Manner::Files
+    if said.manner == CallKind::Files
         && let Some(name) =
             PATHS.iter().find(|name| call.args.get(**name).is_some_and(|value| !names_files(value)))
     {
@@ -94,16 +94,16 @@ fn names_files(value: &Value) -> bool {
     }
 }
 
-fn manner_of(tool: &str) -> Manner {
+fn manner_of(tool: &str) -> CallKind {
     match tool.split_once(':') {
-        Some(("shell", "execute")) => Manner::Command,
-        Some((_, "execute")) => Manner::Code,
-        Some(("fs", "read" | "write" | "mkdir" | "move" | "copy" | "delete")) => Manner::Files,
-        Some(("net", "fetch" | "search")) => Manner::Net,
-        Some(("mcp", _)) => Manner::Mcp,
-        Some(("plan", "leave")) => Manner::LeavePlan,
-        Some(("plan", "submit" | "ask" | "todo" | "think" | "delegate" | "watch" | "stop")) => Manner::Plan,
-        _ => Manner::Unknown,
+        Some(("shell", "execute")) => CallKind::Command,
+        Some((_, "execute")) => CallKind::Code,
+        Some(("fs", "read" | "write" | "mkdir" | "move" | "copy" | "delete")) => CallKind::Files,
+        Some(("net", "fetch" | "search")) => CallKind::Net,
+        Some(("mcp", _)) => CallKind::Mcp,
+        Some(("plan", "leave")) => CallKind::LeavePlan,
+        Some(("plan", "submit" | "ask" | "todo" | "think" | "delegate" | "watch" | "stop")) => CallKind::Plan,
+        _ => CallKind::Unknown,
     }
 }
 
@@ -362,7 +362,7 @@ fn push_write(path: &str, said: &mut Said) {
 }
 
 fn plain_delete(path: Operand) -> DeleteIntent {
-    DeleteIntent { path, recursive: false, force: false, own: false, ignored_only: false }
+    DeleteIntent { path, recursive: false, force: false, own: false, ignored_only: false, untracked: None }
 }
 
 fn delete(call: &ToolCall, said: &mut Said) {

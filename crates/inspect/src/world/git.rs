@@ -15,6 +15,9 @@ const MAX_INDEX: u64 = 64 << 20;
 /// Memory that decoding an index may take.
 const ALLOCATED: usize = 512 << 20;
 
+/// Files and folders of a work tree that one question looks at.
+const MOST_LOOKED_AT: usize = 20_000;
+
 /// A repository as its files were when it was read.
 #[derive(Debug)]
 pub(crate) struct Repository {
@@ -24,6 +27,8 @@ pub(crate) struct Repository {
     tracked: HashMap<Vec<u8>, Entry>,
     folders: std::collections::HashSet<Vec<u8>>,
     links: Vec<Vec<u8>>,
+    /// The tree that the index would be committed as, where git wrote it down and nothing changed since.
+    tree: Option<gix_index::hash::ObjectId>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -43,17 +48,17 @@ impl Repository {
             .ok_or(Unseen::Missing)?;
         let index = directory.join("index");
         let stamp = stamp(&index);
-        let (tracked, links, folders) = match stamp {
+        let (tracked, links, tree, folders) = match stamp {
             Some((_, length)) if length <= MAX_INDEX => {
                 let bytes = bounded::read_to(&index, MAX_INDEX).map_err(|_| Unseen::Unreadable)?;
-                let (tracked, links) = parse(&bytes).ok_or(Unseen::Unreadable)?;
+                let Parsed { tracked, links, tree } = parse(&bytes).ok_or(Unseen::Unreadable)?;
                 let folders = tracked.keys().flat_map(|name| folders_of(name)).collect();
-                (tracked, links, folders)
+                (tracked, links, tree, folders)
             }
             Some(_) => return Err(Unseen::TooLarge),
             None => Default::default(),
         };
-        Ok(Self { work, directory, stamp, tracked, folders, links })
+        Ok(Self { work, directory, stamp, tracked, folders, links, tree })
     }
 
     pub(crate) fn work(&self) -> &Path {
@@ -127,6 +132,79 @@ impl Repository {
             }
         }
         false
+    }
+
+    /// Tracked files at or below a path that differ from the index; a file that is gone differs.
+    pub(crate) fn changed(&self, path: &Path, limit: usize) -> Result<Vec<String>, Unseen> {
+        use std::os::unix::ffi::OsStrExt as _;
+        let below = path.strip_prefix(&self.work).map_err(|_| Unseen::Missing)?;
+        let name = below.as_os_str().as_bytes();
+        let within = |file: &[u8]| {
+            name.is_empty() || file == name || (file.starts_with(name) && file.get(name.len()) == Some(&b'/'))
+        };
+        let mut changed = Vec::new();
+        for (file, entry) in self.tracked.iter().filter(|(file, _)| within(file)).take(MOST_LOOKED_AT + 1) {
+            let full = self.work.join(std::ffi::OsStr::from_bytes(file));
+            if !std::fs::symlink_metadata(&full).is_ok_and(|meta| entry.fits(&meta)) {
+                changed.push(full.to_string_lossy().into_owned());
+            }
+        }
+        if self.tracked.len() > MOST_LOOKED_AT {
+            return Err(Unseen::TooLarge);
+        }
+        changed.sort_unstable();
+        changed.truncate(limit);
+        Ok(changed)
+    }
+
+    /// The tree of the index, where git wrote it down.
+    pub(crate) fn tree(&self) -> Result<gix_index::hash::ObjectId, Unseen> {
+        self.tree.ok_or(Unseen::NotLooked)
+    }
+
+    /// The repository's own folder, and the one that its work trees share.
+    pub(crate) fn directories(&self) -> (PathBuf, PathBuf) {
+        let common = bounded::read_text(&self.directory.join("commondir"))
+            .map_or_else(|_| self.directory.clone(), |text| self.directory.join(text.trim()));
+        (self.directory.clone(), common)
+    }
+
+    /// What isn't tracked below a folder; a folder without anything tracked is one entry.
+    pub(crate) fn untracked(
+        &self,
+        folder: &Path,
+        ignored: bool,
+        limit: usize,
+    ) -> Result<Vec<String>, Unseen> {
+        let mut found = Vec::new();
+        let mut budget = MOST_LOOKED_AT;
+        let mut todo = vec![folder.to_path_buf()];
+        while let Some(folder) = todo.pop() {
+            use std::os::unix::ffi::OsStrExt as _;
+            for entry in std::fs::read_dir(&folder).map_err(|_| Unseen::Unreadable)? {
+                let entry = entry.map_err(|_| Unseen::Unreadable)?;
+                budget = budget.checked_sub(1).ok_or(Unseen::TooLarge)?;
+                let path = entry.path();
+                let name = path.strip_prefix(&self.work).map_err(|_| Unseen::Missing)?.as_os_str().as_bytes();
+                if name == b".git" || self.tracked.contains_key(name) {
+                    continue;
+                }
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                if is_folder && self.folders.contains(name) {
+                    todo.push(path);
+                    continue;
+                }
+                // git clean leaves a repository inside alone unless `-f` is given twice.
+                if (ignored || !self.is_ignored(&path)) && !(is_folder && path.join(".git").exists()) {
+                    found.push(path.to_str().ok_or(Unseen::Unreadable)?.to_owned());
+                }
+            }
+            if found.len() > limit {
+                return Err(Unseen::TooLarge);
+            }
+        }
+        found.sort_unstable();
+        Ok(found)
     }
 
     /// By the ignore files from the top down to the path; a folder that is ignored takes everything below along.
@@ -222,10 +300,15 @@ fn folders_of(name: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         .filter_map(|(at, _)| name.get(..at).map(<[u8]>::to_vec))
 }
 
-/// What of the index is needed: the files, and the repositories that it holds as links.
-type Tracked = (HashMap<Vec<u8>, Entry>, Vec<Vec<u8>>);
+/// What of the index is needed.
+struct Parsed {
+    tracked: HashMap<Vec<u8>, Entry>,
+    /// Repositories that it holds as links.
+    links: Vec<Vec<u8>>,
+    tree: Option<gix_index::hash::ObjectId>,
+}
 
-fn parse(bytes: &[u8]) -> Option<Tracked> {
+fn parse(bytes: &[u8]) -> Option<Parsed> {
     let options = gix_index::decode::Options { alloc_limit_bytes: Some(ALLOCATED), ..Default::default() };
     let now = filetime::FileTime::zero();
     let (index, _) = gix_index::State::from_bytes(bytes, now, gix_index::hash::Kind::Sha1, options).ok()?;
@@ -240,5 +323,10 @@ fn parse(bytes: &[u8]) -> Option<Tracked> {
         files
             .insert(name, Entry { seconds: stat.mtime.secs, nanoseconds: stat.mtime.nsecs, size: stat.size });
     }
-    Some((files, links))
+    let written = index.tree().filter(|tree| {
+        tree.num_entries
+            .is_some_and(|count| usize::try_from(count).is_ok_and(|count| count == index.entries().len()))
+    });
+    let tree = written.map(|tree| tree.id);
+    Some(Parsed { tracked: files, links, tree })
 }

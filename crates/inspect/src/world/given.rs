@@ -61,6 +61,22 @@ impl World for GivenFiles {
         if self.files.contains_key(path) { Err(Unseen::NotLooked) } else { self.behind.vcs(path) }
     }
 
+    fn changed(&self, path: &str, everywhere: bool, limit: usize) -> Result<Vec<String>, Unseen> {
+        self.behind.changed(path, everywhere, limit)
+    }
+
+    fn is_staged(&self, dir: &str) -> Result<bool, Unseen> {
+        self.behind.is_staged(dir)
+    }
+
+    fn unpushed(&self, dir: &str) -> Result<u32, Unseen> {
+        self.behind.unpushed(dir)
+    }
+
+    fn untracked(&self, path: &str, ignored: bool, limit: usize) -> Result<Vec<String>, Unseen> {
+        self.behind.untracked(path, ignored, limit)
+    }
+
     fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen> {
         self.behind.remote_url(dir, remote)
     }

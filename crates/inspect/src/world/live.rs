@@ -14,6 +14,7 @@ use jiff::Timestamp;
 
 use super::git::Repository;
 use super::git_config;
+use super::history::History;
 
 /// Repositories remembered.
 const REPOSITORIES: usize = 16;
@@ -96,6 +97,26 @@ impl World for LiveWorld {
 
     fn vcs(&self, path: &str) -> Result<VcsState, Unseen> {
         self.repository(Path::new(path))?.state(Path::new(path))
+    }
+
+    fn changed(&self, path: &str, everywhere: bool, limit: usize) -> Result<Vec<String>, Unseen> {
+        let repository = self.repository(Path::new(path))?;
+        let path = if everywhere { repository.work() } else { Path::new(path) };
+        repository.changed(path, limit)
+    }
+
+    fn is_staged(&self, dir: &str) -> Result<bool, Unseen> {
+        let repository = self.repository(Path::new(dir))?;
+        let committed = History::of(&repository)?.tree()?;
+        repository.tree().map(|indexed| indexed != committed)
+    }
+
+    fn unpushed(&self, dir: &str) -> Result<u32, Unseen> {
+        History::of(self.repository(Path::new(dir))?.as_ref())?.unpushed()
+    }
+
+    fn untracked(&self, path: &str, ignored: bool, limit: usize) -> Result<Vec<String>, Unseen> {
+        self.repository(Path::new(path))?.untracked(Path::new(path), ignored, limit)
     }
 
     fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen> {

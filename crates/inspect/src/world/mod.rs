@@ -3,6 +3,7 @@
 mod git;
 mod git_config;
 mod given;
+mod history;
 mod live;
 mod map;
 

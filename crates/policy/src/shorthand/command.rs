@@ -192,8 +192,13 @@ impl WordRule {
         let name = last(program);
         let through = command.via.iter().any(|wrapper| wrapper == name || last(wrapper) == name);
         if through {
-            // What the wrapper was given isn't told; with its name alone the rule is met.
-            return if rest.is_empty() { Hit::Sure } else { Hit::Maybe };
+            // With the wrapper's name alone the rule is met. Which words it was given isn't told, but a call of it that
+            // carries a command isn't one of its other sub-commands.
+            return match rest.first() {
+                None => Hit::Sure,
+                Some(word) if never_carries(name, word) => Hit::No,
+                Some(_) => Hit::Maybe,
+            };
         }
         let first = command.words.first().map(String::as_str).unwrap_or_default();
         let named = if program.contains('/') {
@@ -344,6 +349,42 @@ impl Spelled {
             .filter(|flag| flag.starts_with("--") && self.letters.is_empty());
         (self.letters.clone(), long.collect())
     }
+}
+
+/// Programs with sub-commands, of which only these carry a command of the caller's: docker(1) 25, kubectl 1.29, npm 10,
+/// pnpm 8, Yarn 4, Cargo 1.80, gem 3.4.
+const CARRIERS: &[(&[&str], &[&str])] = &[
+    (
+        &["docker", "podman", "nerdctl"],
+        &[
+            "run",
+            "exec",
+            "create",
+            "container",
+            "compose",
+            "debug",
+            "sandbox",
+            "scout",
+            "buildx",
+            "builder",
+            "build",
+        ],
+    ),
+    (&["kubectl", "oc"], &["run", "exec", "debug", "create"]),
+    (
+        &["npm", "pnpm", "yarn"],
+        &["exec", "x", "dlx", "run", "run-script", "start", "test", "create", "init", "explore", "node"],
+    ),
+    (&["cargo"], &["run", "r", "test", "t", "bench"]),
+    (&["gem"], &["exec"]),
+    (&["twine"], &[]),
+];
+
+/// Whether a call of the program with this sub-command is none that carries a command.
+fn never_carries(program: &str, subcommand: &str) -> bool {
+    let is_word = subcommand.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    let carriers = CARRIERS.iter().find(|(programs, _)| programs.contains(&program));
+    is_word && !subcommand.starts_with('-') && carriers.is_some_and(|(_, words)| !words.contains(&subcommand))
 }
 
 fn is_unknown(command: &SimpleCommand, at: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use doorward_core::intent::{Code, Direction, WriteMode};
 
-use super::{Told, Value};
+use super::{CodeEffects, Value};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Token {
@@ -15,7 +15,7 @@ enum Token {
 }
 
 /// What a program does beside printing.
-pub(super) fn describe(told: &mut Told, text: &str) {
+pub(super) fn describe(effects: &mut CodeEffects, text: &str) {
     let tokens = tokens(text);
     let mut printing = false;
     let mut depth = 0_usize;
@@ -29,7 +29,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                     && !matches!(name.as_str(), "@load" | "@include" | "@namespace")
                     && rest.iter().take(2).any(|token| *token == Token::Other('(')) =>
             {
-                told.finding("shell.obfuscated", "a call whose name is a value");
+                effects.finding("shell.obfuscated", "a call whose name is a value");
             }
             // `ARGV[1] = "file"`: an operand more.
             Token::Name(name) if name == "ARGV" => {
@@ -37,12 +37,12 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                 if let Some(at) = set
                     && let Some(Token::Text(file)) = rest.get(at + 1)
                 {
-                    told.read(&Value::literal(file.clone()));
+                    effects.read(&Value::literal(file.clone()));
                 }
             }
             Token::Name(name) => match name.as_str() {
                 "system" if rest.first() == Some(&Token::Other('(')) => {
-                    told.shell(&text_of(rest.get(1..).unwrap_or_default()))
+                    effects.shell(&text_of(rest.get(1..).unwrap_or_default()))
                 }
                 "print" | "printf" => {
                     printing = true;
@@ -54,16 +54,16 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                         .position(|token| *token == Token::Other('<'))
                         .filter(|position| *position <= 4);
                     if let Some(from) = from {
-                        told.read(&text_of(rest.get(from + 1..).unwrap_or_default()));
+                        effects.read(&text_of(rest.get(from + 1..).unwrap_or_default()));
                     }
                 }
                 "ENVIRON" => match (rest.first(), rest.get(1)) {
-                    (Some(Token::Other('[')), Some(Token::Text(name))) => told.env(&name.clone()),
-                    _ => told.env("*"),
+                    (Some(Token::Other('[')), Some(Token::Text(name))) => effects.env(&name.clone()),
+                    _ => effects.env("*"),
                 },
                 "@load" | "@include" => {
                     if let Some(Token::Text(file)) = rest.first() {
-                        told.file(&Value::literal(file.clone()), Code::Language("awk".to_owned()));
+                        effects.file(&Value::literal(file.clone()), Code::Language("awk".to_owned()));
                     }
                 }
                 _ => {}
@@ -81,7 +81,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                             matches!(token, Token::Other(';' | '{' | '}' | '(' | '=' | ',') | Token::End)
                         })
                         .map_or(0, |start| start + 1);
-                    command(told, &text_of(tokens.get(start..at).unwrap_or_default()));
+                    command(effects, &text_of(tokens.get(start..at).unwrap_or_default()));
                 } else if printing {
                     let start = tokens
                         .get(..at)
@@ -98,9 +98,9 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                     let sink = text_of(rest);
                     // What is printed is what an interpreter at the other end runs.
                     if printed.text.is_empty() || !crate::languages::is_interpreter(&sink.text) {
-                        command(told, &sink);
+                        command(effects, &sink);
                     } else {
-                        told.fed(&sink, &printed);
+                        effects.fed(&sink, &printed);
                     }
                 }
             }
@@ -108,9 +108,9 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                 let target = text_of(rest);
                 if let Some(address) = target.text.strip_prefix("/inet") {
                     let host = address.split('/').nth(3).unwrap_or("…").to_owned();
-                    told.host(&Value::literal(host), "tcp", Direction::Both);
+                    effects.host(&Value::literal(host), "tcp", Direction::Both);
                 } else {
-                    told.write(
+                    effects.write(
                         &target,
                         if *token == Token::Pair('>') { WriteMode::Append } else { WriteMode::Create },
                     );
@@ -119,7 +119,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
             }
             Token::Text(text) if text.starts_with("/inet") => {
                 let host = text.split('/').nth(4).unwrap_or("…").to_owned();
-                told.host(&Value::literal(host), "tcp", Direction::Both);
+                effects.host(&Value::literal(host), "tcp", Direction::Both);
             }
             _ => {}
         }
@@ -128,11 +128,11 @@ pub(super) fn describe(told: &mut Told, text: &str) {
 }
 
 /// `sort` and kin at the end of a pipe only read.
-fn command(told: &mut Told, text: &Value) {
+fn command(effects: &mut CodeEffects, text: &Value) {
     if text.text.starts_with("/inet") {
         return;
     }
-    told.shell(text);
+    effects.shell(text);
 }
 
 /// The concatenation that follows, up to the end of the expression.

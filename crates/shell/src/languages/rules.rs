@@ -169,58 +169,80 @@ use Act::*;
 
 const PYTHON: &[(&str, Act)] = &[
     (
-        "os.system posix.system nt.system posix.popen os.popen os.popen2 os.popen3 os.popen4 os.startfile subprocess.getoutput subprocess.getstatusoutput commands.getoutput commands.getstatusoutput popen2.popen2 platform.popen asyncio.create_subprocess_shell",
+        "os.system posix.system nt.system posix.popen os.popen os.popen2 os.popen3 os.popen4 \
+            os.startfile subprocess.getoutput subprocess.getstatusoutput commands.getoutput \
+            commands.getstatusoutput popen2.popen2 platform.popen asyncio.create_subprocess_shell",
         Shell,
     ),
     (
-        "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn sh.Command plumbum.local os.posix_spawn_shell fabric.run invoke.run pexpect.spawn pexpect.run",
+        "subprocess.run subprocess.call subprocess.check_call subprocess.check_output \
+            subprocess.Popen pty.spawn sh.Command plumbum.local os.posix_spawn_shell fabric.run \
+            invoke.run pexpect.spawn pexpect.run",
         Shell,
     ),
     (
-        "os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.spawnl os.spawnle os.spawnlp os.spawnv os.spawnve os.spawnvp os.posix_spawn os.posix_spawnp posix.execv posix.execve posix.posix_spawn _posixsubprocess.fork_exec asyncio.create_subprocess_exec",
+        "os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.spawnl \
+            os.spawnle os.spawnlp os.spawnv os.spawnve os.spawnvp os.posix_spawn os.posix_spawnp \
+            posix.execv posix.execve posix.posix_spawn _posixsubprocess.fork_exec \
+            asyncio.create_subprocess_exec",
         Words,
     ),
     ("os.remove os.unlink os.rmdir os.removedirs pathlib.Path.unlink send2trash.send2trash", Delete),
     ("shutil.rmtree .rmtree", DeleteTree),
     (".unlink .rmdir", DeleteSelf),
     (
-        "open io.open codecs.open os.open gzip.open bz2.open lzma.open zipfile.ZipFile tarfile.open aiofiles.open sqlite3.connect os.fdopen",
+        "open io.open codecs.open os.open gzip.open bz2.open lzma.open zipfile.ZipFile tarfile.open \
+            aiofiles.open sqlite3.connect os.fdopen",
         Open,
     ),
     (".write_text .write_bytes .touch .mkdir", WriteSelf),
     (".read_text .read_bytes", ReadSelf),
     (
-        "fileinput.input fileinput.FileInput linecache.getlines linecache.getline io.FileIO dotenv.dotenv_values pandas.read_csv pandas.read_table numpy.loadtxt numpy.fromfile configparser.read",
+        "fileinput.input fileinput.FileInput linecache.getlines linecache.getline io.FileIO \
+            dotenv.dotenv_values pandas.read_csv pandas.read_table numpy.loadtxt numpy.fromfile \
+            configparser.read",
         Read,
     ),
     (
-        "os.truncate os.mkdir os.makedirs os.mkfifo os.mknod numpy.save .to_csv .to_json .to_excel .to_parquet .to_pickle .savefig .extractall",
+        "os.truncate os.mkdir os.makedirs os.mkfifo os.mknod numpy.save .to_csv .to_json .to_excel \
+            .to_parquet .to_pickle .savefig .extractall",
         Write,
     ),
     ("shutil.move os.rename os.renames os.replace", Move),
     ("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.copyfileobj os.link os.symlink", Copy),
     ("os.chmod os.fchmod os.lchmod os.chown os.fchown os.lchown os.utime os.setxattr shutil.chown", Meta),
     (
-        "urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request requests.get requests.head requests.options httpx.get httpx.head httpx.stream aiohttp.request urllib3.request pandas.read_html webbrowser.open feedparser.parse .urlopen wget.download",
+        "urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request requests.get \
+            requests.head requests.options httpx.get httpx.head httpx.stream aiohttp.request \
+            urllib3.request pandas.read_html webbrowser.open feedparser.parse .urlopen wget.download",
         Fetch,
     ),
     ("urllib.request.urlretrieve urllib.urlretrieve", Download),
     (
-        "requests.post requests.put requests.patch requests.delete requests.request httpx.post httpx.put httpx.patch httpx.delete httpx.request paramiko.SSHClient.connect ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet http.client.HTTPConnection http.client.HTTPSConnection httplib.HTTPConnection websocket.create_connection websockets.connect xmlrpc.client.ServerProxy .storbinary",
+        "requests.post requests.put requests.patch requests.delete requests.request httpx.post \
+            httpx.put httpx.patch httpx.delete httpx.request paramiko.SSHClient.connect ftplib.FTP \
+            smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet http.client.HTTPConnection \
+            http.client.HTTPSConnection httplib.HTTPConnection websocket.create_connection \
+            websockets.connect xmlrpc.client.ServerProxy .storbinary",
         Send,
     ),
     (".connect .connect_ex socket.create_connection .sendto", Connect),
     (".bind http.server.HTTPServer socketserver.TCPServer http.server.test", Listen),
     (
-        "os.getenv os.environ.get os.environb.get os.environ os.environ.copy os.environ.items dotenv.load_dotenv",
+        "os.getenv os.environ.get os.environb.get os.environ os.environ.copy os.environ.items \
+            dotenv.load_dotenv",
         Env,
     ),
     (
-        "exec eval compile execfile runpy.run_path runpy.run_module code.interact timeit.timeit timeit.repeat code.InteractiveInterpreter ast.literal_exec cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb.run .runsource .runcode .runctx",
+        "exec eval compile execfile runpy.run_path runpy.run_module code.interact timeit.timeit \
+            timeit.repeat code.InteractiveInterpreter ast.literal_exec cProfile.run cProfile.runctx \
+            profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb.run .runsource .runcode .runctx",
         Eval,
     ),
     (
-        "ctypes.CDLL ctypes.cdll.LoadLibrary ctypes.PyDLL marshal.loads pickle.load pickle.loads dill.loads cloudpickle.loads yaml.unsafe_load types.FunctionType types.CodeType importlib.util.spec_from_file_location .exec_module imp.load_source",
+        "ctypes.CDLL ctypes.cdll.LoadLibrary ctypes.PyDLL marshal.loads pickle.load pickle.loads \
+            dill.loads cloudpickle.loads yaml.unsafe_load types.FunctionType types.CodeType \
+            importlib.util.spec_from_file_location .exec_module imp.load_source",
         Load,
     ),
     ("os.kill os.killpg os.abort psutil.Process.kill os.fork", Kill),
@@ -229,15 +251,19 @@ const PYTHON: &[(&str, Act)] = &[
 
 const JAVASCRIPT: &[(&str, Act)] = &[
     (
-        "child_process.exec child_process.execSync exec execSync Bun.spawnSync Deno.Command Deno.run shelljs.exec execa.command execaCommand .doShellScript doShellScript",
+        "child_process.exec child_process.execSync exec execSync Bun.spawnSync Deno.Command Deno.run \
+            shelljs.exec execa.command execaCommand .doShellScript doShellScript",
         Shell,
     ),
     (
-        "child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync child_process.fork spawn spawnSync execFile execFileSync Bun.spawn execa execaSync",
+        "child_process.spawn child_process.spawnSync child_process.execFile \
+            child_process.execFileSync child_process.fork spawn spawnSync execFile execFileSync \
+            Bun.spawn execa execaSync",
         Words,
     ),
     (
-        "fs.unlink fs.unlinkSync fs.promises.unlink fs.rmdir fs.rmdirSync unlink unlinkSync rmdirSync Deno.remove Deno.removeSync del trash",
+        "fs.unlink fs.unlinkSync fs.promises.unlink fs.rmdir fs.rmdirSync unlink unlinkSync \
+            rmdirSync Deno.remove Deno.removeSync del trash",
         Delete,
     ),
     (
@@ -245,33 +271,43 @@ const JAVASCRIPT: &[(&str, Act)] = &[
         DeleteTree,
     ),
     (
-        "fs.writeFile fs.writeFileSync fs.promises.writeFile writeFile writeFileSync fs.appendFile fs.appendFileSync appendFileSync fs.createWriteStream createWriteStream fs.mkdirSync fs.mkdir fs.truncateSync fs.truncate truncateSync Deno.writeTextFile Deno.writeFile Deno.writeTextFileSync Bun.write fs.outputFileSync",
+        "fs.writeFile fs.writeFileSync fs.promises.writeFile writeFile writeFileSync fs.appendFile \
+            fs.appendFileSync appendFileSync fs.createWriteStream createWriteStream fs.mkdirSync \
+            fs.mkdir fs.truncateSync fs.truncate truncateSync Deno.writeTextFile Deno.writeFile \
+            Deno.writeTextFileSync Bun.write fs.outputFileSync",
         Write,
     ),
     (
-        "fs.readFile fs.readFileSync fs.promises.readFile readFile readFileSync fs.createReadStream createReadStream Deno.readTextFile Deno.readFile Deno.readTextFileSync Bun.file fs.readlinkSync",
+        "fs.readFile fs.readFileSync fs.promises.readFile readFile readFileSync fs.createReadStream \
+            createReadStream Deno.readTextFile Deno.readFile Deno.readTextFileSync Bun.file \
+            fs.readlinkSync",
         Read,
     ),
     ("fs.open fs.openSync", Open),
     ("fs.rename fs.renameSync renameSync fs.promises.rename fs.moveSync", Move),
     (
-        "fs.copyFile fs.copyFileSync copyFileSync fs.cpSync fs.cp cpSync fs.symlinkSync fs.symlink fs.linkSync fs.link",
+        "fs.copyFile fs.copyFileSync copyFileSync fs.cpSync fs.cp cpSync fs.symlinkSync fs.symlink \
+            fs.linkSync fs.link",
         Copy,
     ),
     (
-        "fs.chmod fs.chmodSync chmodSync fs.promises.chmod fs.fchmod fs.fchmodSync fs.lchmod fs.lchmodSync fs.chownSync fs.chown fs.promises.chown fs.utimesSync Deno.chmod Deno.chmodSync Deno.chown Deno.chownSync",
+        "fs.chmod fs.chmodSync chmodSync fs.promises.chmod fs.fchmod fs.fchmodSync fs.lchmod \
+            fs.lchmodSync fs.chownSync fs.chown fs.promises.chown fs.utimesSync Deno.chmod \
+            Deno.chmodSync Deno.chown Deno.chownSync",
         Meta,
     ),
     ("fetch http.get https.get axios.get axios got needle.get superagent.get request.get node-fetch", Fetch),
     (
-        "http.request https.request axios.post axios.put axios.patch axios.delete got.post superagent.post request.post WebSocket XMLHttpRequest navigator.sendBeacon request",
+        "http.request https.request axios.post axios.put axios.patch axios.delete got.post \
+            superagent.post request.post WebSocket XMLHttpRequest navigator.sendBeacon request",
         Send,
     ),
     ("net.connect net.createConnection tls.connect dgram.createSocket .createConnection", Connect),
     (".listen http.createServer net.createServer", Listen),
     ("process.env Deno.env.toObject Deno.env.get Bun.env", Env),
     (
-        "eval Function vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script setTimeout setInterval setImmediate Worker worker_threads.Worker",
+        "eval Function vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script setTimeout \
+            setInterval setImmediate Worker worker_threads.Worker",
         Eval,
     ),
     ("process.dlopen process.binding WebAssembly.instantiate", Load),
@@ -280,7 +316,8 @@ const JAVASCRIPT: &[(&str, Act)] = &[
 
 const MONGO: &[(&str, Act)] = &[
     (
-        ".dropDatabase .drop .dropCollection .deleteMany .deleteOne .remove .dropIndexes .dropUser .dropAllUsersFromDatabase .findOneAndDelete .shutdownServer",
+        ".dropDatabase .drop .dropCollection .deleteMany .deleteOne .remove .dropIndexes .dropUser \
+            .dropAllUsersFromDatabase .findOneAndDelete .shutdownServer",
         Drop,
     ),
     ("load", Load),
@@ -291,38 +328,47 @@ const MONGO: &[(&str, Act)] = &[
 
 const RUBY: &[(&str, Act)] = &[
     (
-        "system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e Process.spawn Process.exec PTY.spawn Open3.pipeline",
+        "system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture2 \
+            Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e Process.spawn \
+            Process.exec PTY.spawn Open3.pipeline",
         Shell,
     ),
     (
-        "File.delete File.unlink FileUtils.rm FileUtils.rm_f Dir.rmdir Dir.delete Dir.unlink Pathname.delete FileUtils.remove FileUtils.rmdir",
+        "File.delete File.unlink FileUtils.rm FileUtils.rm_f Dir.rmdir Dir.delete Dir.unlink \
+            Pathname.delete FileUtils.remove FileUtils.rmdir",
         Delete,
     ),
     (
-        "FileUtils.rm_r FileUtils.rm_rf FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.rmtree rm_rf rm_r",
+        "FileUtils.rm_r FileUtils.rm_rf FileUtils.remove_dir FileUtils.remove_entry \
+            FileUtils.remove_entry_secure FileUtils.rmtree rm_rf rm_r",
         DeleteTree,
     ),
     (
-        "File.write IO.write File.binwrite FileUtils.touch FileUtils.mkdir_p FileUtils.mkdir Dir.mkdir File.truncate IO.binwrite",
+        "File.write IO.write File.binwrite FileUtils.touch FileUtils.mkdir_p FileUtils.mkdir \
+            Dir.mkdir File.truncate IO.binwrite",
         Write,
     ),
     ("File.open File.new open Kernel.open URI.open", Open),
     (
-        "File.read IO.read File.readlines IO.readlines File.foreach File.binread IO.binread IO.foreach YAML.load_file JSON.load_file",
+        "File.read IO.read File.readlines IO.readlines File.foreach File.binread IO.binread \
+            IO.foreach YAML.load_file JSON.load_file",
         Read,
     ),
     ("File.rename FileUtils.mv FileUtils.move", Move),
     (
-        "FileUtils.cp FileUtils.cp_r FileUtils.copy File.symlink File.link FileUtils.ln_s FileUtils.ln IO.copy_stream",
+        "FileUtils.cp FileUtils.cp_r FileUtils.copy File.symlink File.link FileUtils.ln_s \
+            FileUtils.ln IO.copy_stream",
         Copy,
     ),
     ("File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown File.chown FileUtils.chown_R", Meta),
     (
-        "Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print HTTParty.get Faraday.get RestClient.get URI.parse.open",
+        "Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print HTTParty.get Faraday.get \
+            RestClient.get URI.parse.open",
         Fetch,
     ),
     (
-        "Net.HTTP.post Net.HTTP.post_form Net.HTTP.start Net.HTTP.new HTTParty.post RestClient.post Faraday.post Net.FTP.open Net.SSH.start Net.SMTP.start",
+        "Net.HTTP.post Net.HTTP.post_form Net.HTTP.start Net.HTTP.new HTTParty.post RestClient.post \
+            Faraday.post Net.FTP.open Net.SSH.start Net.SMTP.start",
         Send,
     ),
     ("TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp TCPSocket.gethostbyname", Connect),
@@ -346,7 +392,8 @@ const PERL: &[(&str, Act)] = &[
     ("chmod chown utime", Meta),
     ("LWP.Simple.get getprint getstore LWP.UserAgent.get HTTP.Tiny.get mirror", Fetch),
     (
-        "HTTP.Tiny.post LWP.UserAgent.post Net.FTP.new Net.SMTP.new IO.Socket.INET.new IO.Socket.SSL.new connect sockaddr_in",
+        "HTTP.Tiny.post LWP.UserAgent.post Net.FTP.new Net.SMTP.new IO.Socket.INET.new \
+            IO.Socket.SSL.new connect sockaddr_in",
         Send,
     ),
     ("eval evalbytes require", Eval),
@@ -361,7 +408,8 @@ const PHP: &[(&str, Act)] = &[
     ("file_put_contents mkdir touch move_uploaded_file ftruncate symlink_target", Write),
     ("fopen SplFileObject gzopen", Open),
     (
-        "file_get_contents file readfile show_source highlight_file parse_ini_file fpassthru simplexml_load_file",
+        "file_get_contents file readfile show_source highlight_file parse_ini_file fpassthru \
+            simplexml_load_file",
         Read,
     ),
     ("rename", Move),
@@ -371,7 +419,8 @@ const PHP: &[(&str, Act)] = &[
     ("fsockopen pfsockopen stream_socket_client socket_connect mail curl_setopt ftp_connect", Send),
     ("getenv phpinfo get_defined_vars", Env),
     (
-        "eval assert create_function preg_replace_e call_user_func call_user_func_array array_map_exec unserialize include include_once require require_once",
+        "eval assert create_function preg_replace_e call_user_func call_user_func_array \
+            array_map_exec unserialize include include_once require require_once",
         Eval,
     ),
     ("posix_kill", Kill),
@@ -414,14 +463,17 @@ const STATISTICS: &[(&str, Act)] = &[
 const LISP: &[(&str, Act)] = &[
     ("run-program sb-ext:run-program ext:run-program ccl:run-program", Act::Words),
     (
-        "shell-command shell-command-to-string async-shell-command call-process-shell-command eshell-command system run-shell-command shell-command-on-region uiop:run-program ext:shell ext:run-shell-command si:system sys-system exec sh shell",
+        "shell-command shell-command-to-string async-shell-command call-process-shell-command \
+            eshell-command system run-shell-command shell-command-on-region uiop:run-program \
+            ext:shell ext:run-shell-command si:system sys-system exec sh shell",
         Shell,
     ),
     ("call-process start-process make-process process-lines system* clojure.java.shell/sh", Words),
     ("delete-file", Delete),
     ("delete-directory delete-directory/files delete-tree", DeleteTree),
     (
-        "write-region write-file append-to-file spit make-directory with-output-to-file call-with-output-file",
+        "write-region write-file append-to-file spit make-directory with-output-to-file \
+            call-with-output-file",
         Write,
     ),
     ("insert-file-contents find-file slurp load-file with-input-from-file call-with-input-file", Read),
@@ -461,19 +513,25 @@ const CMAKE: &[(&str, Act)] =
 
 const ANY: &[(&str, Act)] = &[
     (
-        "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd System.shell callCommand Sys.command Unix.system .execute Runtime.getRuntime.exec .exec",
+        "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd \
+            System.shell callCommand Sys.command Unix.system .execute Runtime.getRuntime.exec .exec",
         Shell,
     ),
     (
-        "System.cmd exec.Command exec.CommandContext Command.new process.Command.new run_command Process.run callProcess readProcess ProcessBuilder Process.runSync",
+        "System.cmd exec.Command exec.CommandContext Command.new process.Command.new run_command \
+            Process.run callProcess readProcess ProcessBuilder Process.runSync",
         Words,
     ),
     (
-        "unlink remove deleteFile removeFile os.Remove fs.remove_file remove_file delete_file Sys.remove File.rm File.delete .delete file:delete os.remove",
+        "unlink remove deleteFile removeFile os.Remove fs.remove_file remove_file delete_file \
+            Sys.remove File.rm File.delete .delete file:delete os.remove",
         Delete,
     ),
     (
-        "rmtree removeDirectoryRecursive removePathForcibly os.RemoveAll fs.remove_dir_all remove_dir_all .removeItem Directory.Delete os.remove.all os.rmdir_all delete_directory_and_contents File.rm_rf!  File.rm_rf .deleteRecursively .deleteDir rm_rf rmdir",
+        "rmtree removeDirectoryRecursive removePathForcibly os.RemoveAll fs.remove_dir_all \
+            remove_dir_all .removeItem Directory.Delete os.remove.all os.rmdir_all \
+            delete_directory_and_contents File.rm_rf!  File.rm_rf .deleteRecursively .deleteDir \
+            rm_rf rmdir",
         DeleteTree,
     ),
     ("writeFile File.write file:write_file open_out fopen open", Open),

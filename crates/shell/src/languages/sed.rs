@@ -2,15 +2,15 @@
 
 use doorward_core::intent::WriteMode;
 
-use super::{Told, Value};
+use super::{CodeEffects, Value};
 
 /// What the commands of a script do beside editing the stream.
-pub(super) fn describe(told: &mut Told, text: &str) {
+pub(super) fn describe(effects: &mut CodeEffects, text: &str) {
     let letters: Vec<char> = text.chars().collect();
     let mut script = Script { letters: &letters, at: 0 };
     while script.at < letters.len() {
         let before = script.at;
-        command(told, &mut script);
+        command(effects, &mut script);
         if script.at == before {
             script.at += 1;
         }
@@ -89,7 +89,7 @@ impl Script<'_> {
     }
 }
 
-fn command(told: &mut Told, script: &mut Script<'_>) {
+fn command(effects: &mut CodeEffects, script: &mut Script<'_>) {
     script.skip(|letter| letter.is_whitespace() || matches!(letter, ';' | '{' | '}'));
     script.address();
     script.skip(|letter| letter == ' ');
@@ -101,7 +101,7 @@ fn command(told: &mut Told, script: &mut Script<'_>) {
     script.skip(|letter| letter.is_whitespace() || letter == '!');
     let Some(letter) = script.take() else { return };
     match letter {
-        's' => substitute(told, script),
+        's' => substitute(effects, script),
         'y' => {
             if let Some(delimiter) = script.take() {
                 script.delimited(delimiter, false);
@@ -111,19 +111,19 @@ fn command(told: &mut Told, script: &mut Script<'_>) {
         'e' => {
             let text = script.line();
             if text.is_empty() {
-                told.finding("shell.generated_code", "sed runs the lines it reads");
+                effects.finding("shell.generated_code", "sed runs the lines it reads");
             } else {
-                told.shell(&Value::literal(text));
+                effects.shell(&Value::literal(text));
             }
         }
         'w' | 'W' => {
             let file = script.line();
-            told.write(&Value::literal(file), WriteMode::Create);
+            effects.write(&Value::literal(file), WriteMode::Create);
         }
         'r' | 'R' => {
             let file = script.line();
             if file != "/dev/stdin" {
-                told.read(&Value::literal(file));
+                effects.read(&Value::literal(file));
             }
         }
         'a' | 'i' | 'c' => {
@@ -142,7 +142,7 @@ fn command(told: &mut Told, script: &mut Script<'_>) {
     }
 }
 
-fn substitute(told: &mut Told, script: &mut Script<'_>) {
+fn substitute(effects: &mut CodeEffects, script: &mut Script<'_>) {
     let Some(delimiter) = script.take() else { return };
     let pattern = script.delimited(delimiter, true);
     let replacement = script.delimited(delimiter, false);
@@ -157,7 +157,7 @@ fn substitute(told: &mut Told, script: &mut Script<'_>) {
             'w' => {
                 script.at += 1;
                 let file = script.line();
-                told.write(&Value::literal(file), WriteMode::Create);
+                effects.write(&Value::literal(file), WriteMode::Create);
                 break;
             }
             _ => break,
@@ -167,9 +167,9 @@ fn substitute(told: &mut Told, script: &mut Script<'_>) {
         // The pattern space is run; where the whole line was replaced by plain text it is what it holds.
         let whole = matches!(pattern.as_str(), ".*" | "^.*" | "^.*$" | ".*$");
         if !whole || replacement.contains(['&', '\\']) {
-            told.finding("shell.generated_code", "sed runs what a substitution makes");
+            effects.finding("shell.generated_code", "sed runs what a substitution makes");
         } else {
-            told.shell(&Value::literal(replacement));
+            effects.shell(&Value::literal(replacement));
         }
     }
 }

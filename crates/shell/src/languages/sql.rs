@@ -2,10 +2,10 @@
 
 use doorward_core::intent::WriteMode;
 
-use super::{Told, Value};
+use super::{CodeEffects, Value};
 
 /// What the statements do.
-pub(super) fn describe(told: &mut Told, text: &str, dialect: &str) {
+pub(super) fn describe(effects: &mut CodeEffects, text: &str, dialect: &str) {
     let mut rest = String::new();
     for line in text.lines() {
         let trimmed = line.trim_start();
@@ -14,27 +14,27 @@ pub(super) fn describe(told: &mut Told, text: &str, dialect: &str) {
             || dialect == "mysql"
                 && ["system ", "source ", "tee ", "pager "].iter().any(|word| trimmed.starts_with(word));
         if meta {
-            self::meta(told, trimmed);
+            self::meta(effects, trimmed);
             continue;
         }
         // psql also takes a meta command behind a statement.
         match trimmed.find(['\\']).filter(|_| !trimmed.contains('\'')) {
             Some(at) => {
-                meta_at(told, trimmed, at);
+                meta_at(effects, trimmed, at);
                 rest.push_str(trimmed.get(..at).unwrap_or_default());
             }
             None => rest.push_str(line),
         }
         rest.push('\n');
     }
-    told.only_reads = only_reads(text, dialect);
+    effects.only_reads = only_reads(text, dialect);
     let mut any = false;
     for statement in statements(&rest) {
         any = true;
-        self::statement(told, &statement);
+        self::statement(effects, &statement);
     }
-    if any && told.deeds.findings.is_empty() && told.deeds.runs.is_empty() {
-        told.finding("code.snippet", "SQL that reads or changes rows");
+    if any && effects.deeds.findings.is_empty() && effects.deeds.runs.is_empty() {
+        effects.finding("code.snippet", "SQL that reads or changes rows");
     }
 }
 
@@ -123,13 +123,13 @@ fn only_reads(text: &str, dialect: &str) -> bool {
         })
 }
 
-fn meta_at(told: &mut Told, line: &str, at: usize) {
+fn meta_at(effects: &mut CodeEffects, line: &str, at: usize) {
     if let Some(rest) = line.get(at..) {
-        meta(told, rest);
+        meta(effects, rest);
     }
 }
 
-fn meta(told: &mut Told, line: &str) {
+fn meta(effects: &mut CodeEffects, line: &str) {
     let name: String = line.chars().take_while(|letter| !letter.is_whitespace()).collect();
     let argument = Value::literal(
         line.get(name.len()..)
@@ -140,37 +140,37 @@ fn meta(told: &mut Told, line: &str) {
             .trim_matches(['\'', '"']),
     );
     if let Some(glued) = name.strip_prefix("\\!").filter(|glued| !glued.is_empty()) {
-        return told.shell(&Value::literal(format!("{glued} {}", argument.text)));
+        return effects.shell(&Value::literal(format!("{glued} {}", argument.text)));
     }
     let piped = argument.text.strip_prefix('|').map(|text| Value::literal(text.trim()));
     match name.trim_end_matches(';') {
-        "\\!" | "system" => told.shell(&argument),
+        "\\!" | "system" => effects.shell(&argument),
         // sqlite3 takes any unambiguous beginning.
         name if name.len() > 2 && (".shell".starts_with(name) || ".system".starts_with(name)) => {
-            told.shell(&argument)
+            effects.shell(&argument)
         }
         "\\o" | "\\out" | "\\w" | "\\g" | "\\gx" | ".output" | ".once" | ".log" | ".save" | ".backup"
         | "tee" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" => match piped {
-            Some(command) => told.shell(&command),
+            Some(command) => effects.shell(&command),
             None if argument.text.is_empty() || matches!(argument.text.as_str(), "stdout" | "off" | "-") => {}
-            None => told.write(&argument, WriteMode::Create),
+            None => effects.write(&argument, WriteMode::Create),
         },
         "\\i" | "\\ir" | "\\include" | "\\." | "source" | ".read" | ".import" | ".restore" | ".open" => {
             match piped {
-                Some(command) => told.shell(&command),
-                None => told
+                Some(command) => effects.shell(&command),
+                None => effects
                     .read(&Value::literal(argument.text.split_ascii_whitespace().next().unwrap_or_default())),
             }
         }
-        "\\copy" => copy(told, &argument.text),
+        "\\copy" => copy(effects, &argument.text),
         "\\P" | "pager" | "\\setenv" | "\\e" | "\\ef" | "\\edit" if !argument.text.is_empty() => {
-            told.shell(&argument);
+            effects.shell(&argument);
         }
-        "\\gexec" => told.finding("shell.generated_code", "runs what a query returns"),
+        "\\gexec" => effects.finding("shell.generated_code", "runs what a query returns"),
         "\\set" if argument.text.contains('`') => {
-            told.shell(&Value::literal(argument.text.split('`').nth(1).unwrap_or_default()))
+            effects.shell(&Value::literal(argument.text.split('`').nth(1).unwrap_or_default()))
         }
-        ".load" => told.finding("shell.obfuscated", "loads native code into the database"),
+        ".load" => effects.finding("shell.obfuscated", "loads native code into the database"),
         _ => {}
     }
 }
@@ -264,7 +264,7 @@ fn quoted_after(statement: &str, word: &str) -> Option<String> {
     rest.get(open + 1..)?.split(quote).next().map(str::to_owned)
 }
 
-fn statement(told: &mut Told, text: &str) {
+fn statement(effects: &mut CodeEffects, text: &str) {
     let words = words_of(text);
     let has = |word: &str| words.iter().any(|own| own == word);
     let first = words.first().map(String::as_str).unwrap_or_default();
@@ -275,7 +275,7 @@ fn statement(told: &mut Told, text: &str) {
                 "EDIT" => text.split(['\'', '"']).rev().nth(1).unwrap_or_default().to_owned(),
                 _ => command,
             };
-            told.shell(&Value::literal(command));
+            effects.shell(&Value::literal(command));
         }
     }
     // DuckDB: a file's name stands where a table's does.
@@ -283,21 +283,21 @@ fn statement(told: &mut Told, text: &str) {
         && let Some(file) = quoted_after(text, "FROM ")
         && file.contains(['.', '/'])
     {
-        told.read(&Value::literal(file));
+        effects.read(&Value::literal(file));
     }
     match first {
         "DROP" | "TRUNCATE" => {
-            told.finding("shell.data_loss", format!("{first} destroys what the database keeps"))
+            effects.finding("shell.data_loss", format!("{first} destroys what the database keeps"))
         }
         "DELETE" | "UPDATE" if !has("WHERE") || always(text) => {
-            told.finding("shell.data_loss", format!("{first} without a condition changes every row"))
+            effects.finding("shell.data_loss", format!("{first} without a condition changes every row"))
         }
-        "ALTER" if has("DROP") => told.finding("shell.data_loss", "ALTER … DROP loses a column or more"),
-        "GRANT" | "REVOKE" => told.finding("shell.privilege", format!("{first} changes who may do what")),
+        "ALTER" if has("DROP") => effects.finding("shell.data_loss", "ALTER … DROP loses a column or more"),
+        "GRANT" | "REVOKE" => effects.finding("shell.privilege", format!("{first} changes who may do what")),
         "ALTER" | "CREATE"
             if words.get(1).is_some_and(|word| matches!(word.as_str(), "ROLE" | "USER" | "SYSTEM")) =>
         {
-            told.finding("shell.privilege", "changes who may do what")
+            effects.finding("shell.privilege", "changes who may do what")
         }
         "CREATE"
             if has("LANGUAGE")
@@ -306,25 +306,25 @@ fn statement(told: &mut Told, text: &str) {
                     || text.to_ascii_lowercase().contains(" c "))
                 || first == "CREATE" && has("EXTENSION") && has("DBLINK") =>
         {
-            told.finding("shell.obfuscated", "puts code into the database")
+            effects.finding("shell.obfuscated", "puts code into the database")
         }
         "FLUSH" | "PURGE" | "RESET" | "VACUUM" | "SHUTDOWN" if first != "VACUUM" => {
-            told.finding("shell.data_loss", format!("{first} empties logs, caches or the server"))
+            effects.finding("shell.data_loss", format!("{first} empties logs, caches or the server"))
         }
-        "COPY" => copy(told, text),
+        "COPY" => copy(effects, text),
         "EXEC" | "EXECUTE" if has("XP_CMDSHELL") => {
             let command = quoted_after(text, "XP_CMDSHELL").map_or_else(Value::unknown, Value::literal);
-            told.shell(&command);
+            effects.shell(&command);
         }
         "ATTACH" => {
             if let Some(file) = quoted_after(text, "ATTACH") {
-                told.write(&Value::literal(file), WriteMode::InPlace);
+                effects.write(&Value::literal(file), WriteMode::InPlace);
             }
         }
         "WITH" | "EXPLAIN" | "BEGIN" | "DO"
             if has("DELETE") && !has("WHERE") || has("DROP") || has("TRUNCATE") =>
         {
-            told.finding("shell.data_loss", "destroys what the database keeps")
+            effects.finding("shell.data_loss", "destroys what the database keeps")
         }
         _ => {}
     }
@@ -332,7 +332,7 @@ fn statement(told: &mut Told, text: &str) {
         if has(word)
             && let Some(file) = quoted_after(text, word)
         {
-            told.write(&Value::literal(file), mode);
+            effects.write(&Value::literal(file), mode);
         }
     }
     for word in [
@@ -357,18 +357,18 @@ fn statement(told: &mut Told, text: &str) {
         if has(word)
             && let Some(file) = quoted_after(text, word)
         {
-            told.read(&Value::literal(file));
+            effects.read(&Value::literal(file));
         }
     }
     for word in ["WRITEFILE", "LO_EXPORT"] {
         if has(word)
             && let Some(file) = quoted_after(text, word)
         {
-            told.write(&Value::literal(file), WriteMode::Create);
+            effects.write(&Value::literal(file), WriteMode::Create);
         }
     }
     if has("LOAD_EXTENSION") || has("SYS_EXEC") || has("SYS_EVAL") || has("XP_CMDSHELL") && first != "EXEC" {
-        told.finding("shell.obfuscated", "runs native code through the database");
+        effects.finding("shell.obfuscated", "runs native code through the database");
     }
 }
 
@@ -382,16 +382,16 @@ fn always(text: &str) -> bool {
     matches!(condition.as_str(), "1=1" | "TRUE" | "1" | "'1'='1'" | "(1=1)")
 }
 
-fn copy(told: &mut Told, text: &str) {
+fn copy(effects: &mut CodeEffects, text: &str) {
     let words = words_of(text);
     let to = words.iter().any(|word| word == "TO");
     if words.iter().any(|word| word == "PROGRAM") {
         let command = quoted_after(text, "PROGRAM").map_or_else(Value::unknown, Value::literal);
-        return told.shell(&command);
+        return effects.shell(&command);
     }
     if let Some(file) = quoted_after(text, if to { " TO " } else { " FROM " }) {
         let file = Value::literal(file);
-        return if to { told.write(&file, WriteMode::Create) } else { told.read(&file) };
+        return if to { effects.write(&file, WriteMode::Create) } else { effects.read(&file) };
     }
     // psql's own takes a name without quotes.
     let mut bare = text
@@ -401,20 +401,20 @@ fn copy(told: &mut Told, text: &str) {
         bare.nth(1).filter(|file| !file.eq_ignore_ascii_case("stdin") && !file.eq_ignore_ascii_case("stdout"))
     {
         let file = Value::literal(file.trim_end_matches(';'));
-        if to { told.write(&file, WriteMode::Create) } else { told.read(&file) }
+        if to { effects.write(&file, WriteMode::Create) } else { effects.read(&file) }
     }
 }
 
 /// Commands of a redis script, one a line.
-pub(super) fn redis(told: &mut Told, text: &str) {
+pub(super) fn redis(effects: &mut CodeEffects, text: &str) {
     for line in text.lines() {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default().to_ascii_uppercase();
         match verb.as_str() {
             "FLUSHALL" | "FLUSHDB" | "SHUTDOWN" | "DEL" | "UNLINK" => {
-                told.finding("shell.data_loss", format!("{verb} empties or stops the server"))
+                effects.finding("shell.data_loss", format!("{verb} empties or stops the server"))
             }
             "CONFIG" | "SLAVEOF" | "REPLICAOF" | "MODULE" | "EVAL" | "SCRIPT" => {
-                told.finding("shell.tamper", format!("{verb} changes what the server runs"))
+                effects.finding("shell.tamper", format!("{verb} changes what the server runs"))
             }
             _ => {}
         }

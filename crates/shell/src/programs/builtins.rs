@@ -8,20 +8,55 @@ use doorward_core::intent::WriteMode;
 use crate::deed::{Output, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works, wrapper};
+use super::row::{Nature, ProgramRow, Style, reads, works, wrapper};
 use super::{environment, word};
 
 const BASH: &str = "bash(1) 5.2";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     reads("echo printf print", BASH, "", "data*").style(Style::Raw).answers().takes(StdinRole::Ignored),
-    reads(": true false", BASH, "", "data*").style(Style::Raw).answers().prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg wait disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload emulate", BASH, "", "data*").act(shell_state)
-        .style(Style::Raw).answers().prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("cd pushd popd chdir z", BASH, "", "data*").style(Style::Raw).answers().prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("test [ [[", "test(1) coreutils 9.4", "", "").style(Style::Raw).answers().act(test).prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("read readarray mapfile", BASH, "-r -s -e -a=data -d=data -i=data -n=num -N=num -p=data -t=num -u=num -O=num -C=sh -c=num -k -q -A -z", "data*").prints(Output::Nothing),
-    reads("export declare typeset readonly local integer float", BASH, "", "").style(Style::Raw).answers().act(declare).takes(StdinRole::Ignored),
+    reads(": true false", BASH, "", "data*")
+        .style(Style::Raw)
+        .answers()
+        .prints(Output::Nothing)
+        .takes(StdinRole::Ignored),
+    reads(
+        "break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg \
+        wait disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload \
+        emulate",
+        BASH,
+        "",
+        "data*",
+    )
+    .act(shell_state)
+    .style(Style::Raw)
+    .answers()
+    .prints(Output::Nothing)
+    .takes(StdinRole::Ignored),
+    reads("cd pushd popd chdir z", BASH, "", "data*")
+        .style(Style::Raw)
+        .answers()
+        .prints(Output::Nothing)
+        .takes(StdinRole::Ignored),
+    reads("test [ [[", "test(1) coreutils 9.4", "", "")
+        .style(Style::Raw)
+        .answers()
+        .act(test)
+        .prints(Output::Nothing)
+        .takes(StdinRole::Ignored),
+    reads(
+        "read readarray mapfile",
+        BASH,
+        "-r -s -e -a=data -d=data -i=data -n=num -N=num -p=data \
+        -t=num -u=num -O=num -C=sh -c=num -k -q -A -z",
+        "data*",
+    )
+    .prints(Output::Nothing),
+    reads("export declare typeset readonly local integer float", BASH, "", "")
+        .style(Style::Raw)
+        .answers()
+        .act(declare)
+        .takes(StdinRole::Ignored),
     reads("unset", BASH, "-f -v -n -m", "data*").act(unset).prints(Output::Nothing),
     reads("set", BASH, "", "").style(Style::Raw).answers().act(set),
     reads("umask", BASH, "-p -S", "data*").act(|call| {
@@ -54,12 +89,41 @@ pub(super) static ROWS: &[Row] = &[
     works("trap", BASH, "-p -l", "").style(Style::Raw).act(trap),
     works("hash", BASH, "-r -l -d -t -p=data", "data*").act(hash),
     works("enable", BASH, "-a -d -n -p -s -f=file:native", "data*"),
-    works("bind", BASH, "-l -p -P -s -S -v -V -X -m=data -f=read -q=data -u=data -r=data -x=data", "data*").act(bind),
-    works("complete", BASH, "-a -b -c -d -e -f -g -j -k -p -r -s -u -v -o=data -D -E -I -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*").act(word_list),
-    reads("compgen", BASH, "-a -b -c -d -e -f -g -j -k -s -u -v -o=data -A=data -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat", "data*").act(word_list),
-    works("fc", BASH, "-l -n -r -s -e=prog", "data*").act(|call| if call.has("-l") { call.nature = Nature::Reads } else { call.finding("shell.obfuscated", "runs a command from the history") }),
+    works("bind", BASH, "-l -p -P -s -S -v -V -X -m=data -f=read -q=data -u=data -r=data -x=data", "data*")
+        .act(bind),
+    works(
+        "complete",
+        BASH,
+        "-a -b -c -d -e -f -g -j -k -p -r -s -u -v -o=data -D -E -I -A=data \
+        -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat",
+        "data*",
+    )
+    .act(word_list),
+    reads(
+        "compgen",
+        BASH,
+        "-a -b -c -d -e -f -g -j -k -s -u -v -o=data -A=data -C=sh -F=data -G=pat \
+        -P=data -S=data -W=data -X=pat",
+        "data*",
+    )
+    .act(word_list),
+    works("fc", BASH, "-l -n -r -s -e=prog", "data*").act(|call| {
+        if call.has("-l") {
+            call.nature = Nature::Reads
+        } else {
+            call.finding("shell.obfuscated", "runs a command from the history")
+        }
+    }),
     reads("history", BASH, "", "").style(Style::Raw).answers().act(history),
-    reads("type which whereis whence where", "which(1) 2.21", "-a|--all -t -p -P -f -b -m -s -S=data -B=data -M=data -u -l -w --skip-alias --skip-dot --show-dot --show-tilde --tty-only --skip-functions", "data*").takes(StdinRole::Ignored),
+    reads(
+        "type which whereis whence where",
+        "which(1) 2.21",
+        "-a|--all -t -p -P -f -b -m -s -S=data \
+        -B=data -M=data -u -l -w --skip-alias --skip-dot --show-dot --show-tilde --tty-only \
+        --skip-functions",
+        "data*",
+    )
+    .takes(StdinRole::Ignored),
     reads("help apropos whatis", BASH, "-d -m -s=data -r -w -e -a -l -k -f", "data*"),
     reads("time-builtin", BASH, "-p", "data*"),
 ];

@@ -3,15 +3,15 @@
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
     Below, Certainty, Code, DeleteIntent, Direction, EnvRead, Form, HistoryLoss, HostIntent, Install,
-    InstallSource, Operand, Place, Privilege, PrivilegeKind, ReadIntent, RecoverableBy, Span, WriteIntent,
-    WriteMode,
+    InstallSource, LossFacts, Operand, Place, Privilege, PrivilegeKind, ReadIntent, RecoverableBy, Span,
+    WriteIntent, WriteMode,
 };
 use doorward_core::risk::SecurityRisk;
 
 use crate::deed::{Argv, Deeds, Run, Word};
 
 use super::Context;
-use super::parse::{Given, Stranger};
+use super::parse::{GivenOption, Stranger};
 use super::row::{Nature, Role};
 use super::{url, word};
 
@@ -26,7 +26,7 @@ pub(crate) struct Call<'a> {
     /// The last sub-command as it was spelled; a row may stand for several.
     pub(crate) spelled: &'static str,
     pub(crate) nature: Nature,
-    pub(crate) given: Vec<Given>,
+    pub(crate) given: Vec<GivenOption>,
     pub(crate) operands: Vec<Word>,
     pub(crate) dashes_at: Option<usize>,
     pub(crate) strangers: Vec<Stranger>,
@@ -179,7 +179,14 @@ impl<'a> Call<'a> {
 
     pub(crate) fn delete(&mut self, path: &Word, recursive: bool, force: bool) {
         let path = self.path_of(path);
-        self.deeds.deletes.push(DeleteIntent { path, recursive, force, own: false, ignored_only: false });
+        self.deeds.deletes.push(DeleteIntent {
+            path,
+            recursive,
+            force,
+            own: false,
+            ignored_only: false,
+            untracked: None,
+        });
     }
 
     /// Code that is run, outside the program's plain use.
@@ -337,7 +344,23 @@ impl<'a> Call<'a> {
 
     pub(crate) fn loses(&mut self, what: impl Into<String>, recoverable_by: RecoverableBy) {
         let span = self.span();
-        self.deeds.history_loss.push(HistoryLoss { what: what.into(), recoverable_by, span });
+        self.deeds.history_loss.push(HistoryLoss {
+            what: what.into(),
+            recoverable_by,
+            span,
+            depends_on: None,
+        });
+    }
+
+    /// The same, where a look into the repository tells whether anything is lost.
+    pub(crate) fn loses_if(
+        &mut self,
+        what: impl Into<String>,
+        recoverable_by: RecoverableBy,
+        depends_on: Option<LossFacts>,
+    ) {
+        let span = self.span();
+        self.deeds.history_loss.push(HistoryLoss { what: what.into(), recoverable_by, span, depends_on });
     }
 
     pub(crate) fn env_read(&mut self, name: &str) {

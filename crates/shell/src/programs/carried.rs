@@ -8,7 +8,7 @@ use super::word;
 
 /// What the value of an option is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Given {
+enum ArgumentUse {
     /// A command line.
     Shell,
     /// The same behind `WHEN:` (yt-dlp).
@@ -26,31 +26,31 @@ enum Given {
 }
 
 /// Programs, the options, and what their values are. An option stands before its value, or holds it behind `=`.
-const OPTIONS: &[(&str, &[&str], Given)] = &[
-    ("abcde mpv mplayer", &["--input-terminal-cmd", "--player-operation-mode-cmd"], Given::Shell),
-    ("cloc", &["--extract-with", "--diff-list-file-cmd"], Given::Shell),
-    ("ctest cmake", &["-DCMAKE_C_COMPILER_LAUNCHER", "-DCMAKE_CXX_COMPILER_LAUNCHER"], Given::List),
-    ("ctest cmake", &["-DCMAKE_C_LINKER_LAUNCHER", "-DCMAKE_CXX_LINKER_LAUNCHER"], Given::List),
-    ("ctest cmake", &["-DCMAKE_CROSSCOMPILING_EMULATOR", "-DCMAKE_MAKE_PROGRAM"], Given::List),
+const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
+    ("abcde mpv mplayer", &["--input-terminal-cmd", "--player-operation-mode-cmd"], ArgumentUse::Shell),
+    ("cloc", &["--extract-with", "--diff-list-file-cmd"], ArgumentUse::Shell),
+    ("ctest cmake", &["-DCMAKE_C_COMPILER_LAUNCHER", "-DCMAKE_CXX_COMPILER_LAUNCHER"], ArgumentUse::List),
+    ("ctest cmake", &["-DCMAKE_C_LINKER_LAUNCHER", "-DCMAKE_CXX_LINKER_LAUNCHER"], ArgumentUse::List),
+    ("ctest cmake", &["-DCMAKE_CROSSCOMPILING_EMULATOR", "-DCMAKE_MAKE_PROGRAM"], ArgumentUse::List),
     (
         "dotnet msbuild",
         &["-p:PreBuildEvent", "-p:PostBuildEvent", "/p:PreBuildEvent", "/p:PostBuildEvent"],
-        Given::Shell,
+        ArgumentUse::Shell,
     ),
-    ("erl rebar3 werl", &["-eval", "--eval"], Given::Code("erlang")),
-    ("fetchmail mbsync mpop msmtp", &["--passwordeval", "--passcmd"], Given::Shell),
-    ("ghc ghci runghc", &["-pgmF", "-pgmL", "-pgmP", "-pgma", "-pgmc", "-pgml"], Given::Program),
-    ("git", &["--open-files-in-pager"], Given::Program),
-    ("mongosh", &["--eval"], Given::Code("javascript")),
-    ("psql", &["-o", "--output"], Given::Piped),
-    ("pylint", &["--init-hook"], Given::Code("python")),
-    ("rclone", &["--password-command", "--sftp-ssh", "--metadata-mapper"], Given::Shell),
-    ("restic rustic", &["--password-command"], Given::Shell),
-    ("rg", &["--pre"], Given::Searched),
-    ("qjs quickjs", &["-e", "--eval"], Given::Code("javascript")),
-    ("rpm rpmquery", &["--pipe"], Given::Shell),
-    ("wget wget2", &["-e", "--execute"], Given::Code("wget")),
-    ("youtube-dl yt-dlp", &["--exec", "--exec-before-download", "--netrc-cmd"], Given::Timed),
+    ("erl rebar3 werl", &["-eval", "--eval"], ArgumentUse::Code("erlang")),
+    ("fetchmail mbsync mpop msmtp", &["--passwordeval", "--passcmd"], ArgumentUse::Shell),
+    ("ghc ghci runghc", &["-pgmF", "-pgmL", "-pgmP", "-pgma", "-pgmc", "-pgml"], ArgumentUse::Program),
+    ("git", &["--open-files-in-pager"], ArgumentUse::Program),
+    ("mongosh", &["--eval"], ArgumentUse::Code("javascript")),
+    ("psql", &["-o", "--output"], ArgumentUse::Piped),
+    ("pylint", &["--init-hook"], ArgumentUse::Code("python")),
+    ("rclone", &["--password-command", "--sftp-ssh", "--metadata-mapper"], ArgumentUse::Shell),
+    ("restic rustic", &["--password-command"], ArgumentUse::Shell),
+    ("rg", &["--pre"], ArgumentUse::Searched),
+    ("qjs quickjs", &["-e", "--eval"], ArgumentUse::Code("javascript")),
+    ("rpm rpmquery", &["--pipe"], ArgumentUse::Shell),
+    ("wget wget2", &["-e", "--execute"], ArgumentUse::Code("wget")),
+    ("youtube-dl yt-dlp", &["--exec", "--exec-before-download", "--netrc-cmd"], ArgumentUse::Timed),
 ];
 
 /// Words that together show a credential: program, and what must stand among its words in this order.
@@ -107,7 +107,7 @@ pub(super) fn note(call: &mut Call<'_>) {
             for setting in values(&words, &["--config-option"]) {
                 let runs = ["tunnels:", "helpers:"].iter().any(|part| setting.text.contains(part));
                 if let Some((_, command)) = word::halves(&setting, '=').filter(|_| runs) {
-                    run(call, Given::Shell, &command, &words);
+                    run(call, ArgumentUse::Shell, &command, &words);
                 }
             }
         }
@@ -159,38 +159,38 @@ fn values(words: &[Word], options: &[&str]) -> Vec<Word> {
     found
 }
 
-fn run(call: &mut Call<'_>, given: Given, value: &Word, words: &[Word]) {
+fn run(call: &mut Call<'_>, given: ArgumentUse, value: &Word, words: &[Word]) {
     call.beyond_plain = true;
     call.acts = true;
     match given {
-        Given::Shell => call.run_shell(value.clone()),
-        Given::Timed => {
+        ArgumentUse::Shell => call.run_shell(value.clone()),
+        ArgumentUse::Timed => {
             let text = value.text.split_once(':').map_or(value.text.as_str(), |(when, text)| {
                 let is_when = when.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
                 if is_when { text } else { value.text.as_str() }
             });
             call.run_shell(word::instead(value, text.to_owned()));
         }
-        Given::Piped => {
+        ArgumentUse::Piped => {
             if let Some(text) = word::after(value, "|").or_else(|| word::after(value, "!")) {
                 call.run_shell(text);
                 call.finding("shell.generated_code", "a command is given what this program prints");
             }
         }
         // A row that names the option runs it without the files.
-        Given::Searched if !matches!(value.text.as_str(), "rm" | "shred" | "unlink") => {}
-        Given::Program | Given::Searched => {
+        ArgumentUse::Searched if !matches!(value.text.as_str(), "rm" | "shred" | "unlink") => {}
+        ArgumentUse::Program | ArgumentUse::Searched => {
             let mut argv = word::fields(value);
             argv.extend(words.last().filter(|last| !last.text.starts_with('-')).cloned());
             call.run_argv(argv);
         }
-        Given::List => {
+        ArgumentUse::List => {
             let argv = word::split(value, ';');
             if argv.len() > 1 {
                 call.run_argv(argv);
             }
         }
-        Given::Code(language) => call.run_language(language, value.clone()),
+        ArgumentUse::Code(language) => call.run_language(language, value.clone()),
     }
 }
 
@@ -216,7 +216,7 @@ fn connection(call: &mut Call<'_>, words: &[Word]) {
                 }
                 _ => value.split([',', ':']).next().unwrap_or(value),
             };
-            run(call, Given::Shell, &word::instead(own, text.to_owned()), words);
+            run(call, ArgumentUse::Shell, &word::instead(own, text.to_owned()), words);
         }
     }
 }
@@ -226,7 +226,7 @@ fn stage(call: &mut Call<'_>, words: &[Word]) {
     let runs =
         words.iter().any(|word| word.text == "--run") || words.first().is_some_and(|word| word.text == "run");
     if let Some(last) = words.last().filter(|last| runs && last.text.contains(' ')) {
-        run(call, Given::Shell, last, words);
+        run(call, ArgumentUse::Shell, last, words);
     }
 }
 
@@ -272,7 +272,7 @@ fn dot_commands(call: &mut Call<'_>, words: &[Word]) {
             },
             _ => continue,
         };
-        run(call, Given::Shell, &word::instead(own, text.to_owned()), words);
+        run(call, ArgumentUse::Shell, &word::instead(own, text.to_owned()), words);
         if name != ".shell" && name != ".system" {
             call.finding("shell.generated_code", "a command is given what a query returns");
         }
@@ -283,7 +283,7 @@ fn dot_commands(call: &mut Call<'_>, words: &[Word]) {
 fn job(call: &mut Call<'_>, words: &[Word]) {
     let wrapped = values(words, &["--wrap"]);
     if let Some(text) = wrapped.first() {
-        return run(call, Given::Shell, text, words);
+        return run(call, ArgumentUse::Shell, text, words);
     }
     match words.iter().find(|word| word.text.contains('.') && !word.text.starts_with('-')) {
         Some(script) => call.run_file(script, "shell", Vec::new()),

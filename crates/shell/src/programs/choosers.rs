@@ -114,8 +114,8 @@ const OWN: &[(&str, &[&str])] = &[
 ];
 
 /// Programs that read further words from a file named `@file` (GNU and JDK tools).
-const RESPONSE_FILES: &str = "nm objdump readelf size addr2line c++filt strip objcopy ld ar ranlib gcc g++ cc c++ clang \
-    clang++ gfortran as java javac jar javadoc rustc swiftc protoc";
+const RESPONSE_FILES: &str = "nm objdump readelf size addr2line c++filt strip objcopy ld ar ranlib \
+    gcc g++ cc c++ clang clang++ gfortran as java javac jar javadoc rustc swiftc protoc";
 
 /// Notes the options of a call that choose something, as they are spelled.
 pub(super) fn note(call: &mut Call<'_>) {

@@ -5,15 +5,50 @@ use doorward_core::intent::{Code, Direction, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     works("aws awslocal", "aws(1) 2.15", "", "").style(Style::Raw).act(aws),
-    works("gcloud gsutil-cloud bq az doctl heroku flyctl fly linode-cli hcloud vultr-cli scw oci ibmcloud aliyun ovh exo civo openstack packet metal vercel netlify railway render firebase supabase planetscale pscale neonctl cf eb copilot-cli sam serverless sls amplify cdk wrangler-cloud turso upstash databricks snowsql-cloud cloudctl equinix kamatera upcloud atlas confluent ccloud", "gcloud 460, az 2.57, doctl 1.104, heroku 8", "", "").style(Style::Raw).act(cloud),
-    works("terraform tofu terragrunt pulumi packer vagrant cdktf terraformer atlantis", "terraform(1) 1.7, pulumi 3", "", "").style(Style::Raw).act(iac),
-    works("ansible ansible-playbook ansible-console ansible-pull ansible-galaxy ansible-vault ansible-inventory ansible-doc ansible-config salt salt-call salt-ssh puppet chef-client chef-solo knife cf-agent pyinfra fab capistrano cap mco bolt clush pdsh pssh dsh", "ansible(1) 2.16", "", "").style(Style::Raw).act(ansible),
-    works("vault infisical doppler chamber teller aws-vault saml2aws aws-sso aws-okta granted berglas bitwarden-secrets", "vault 1.15", "", "").style(Style::Raw).act(vault),
+    works(
+        "gcloud gsutil-cloud bq az doctl heroku flyctl fly linode-cli hcloud vultr-cli scw oci \
+        ibmcloud aliyun ovh exo civo openstack packet metal vercel netlify railway render firebase \
+        supabase planetscale pscale neonctl cf eb copilot-cli sam serverless sls amplify cdk \
+        wrangler-cloud turso upstash databricks snowsql-cloud cloudctl equinix kamatera upcloud \
+        atlas confluent ccloud",
+        "gcloud 460, az 2.57, doctl 1.104, heroku 8",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(cloud),
+    works(
+        "terraform tofu terragrunt pulumi packer vagrant cdktf terraformer atlantis",
+        "terraform(1) 1.7, pulumi 3",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(iac),
+    works(
+        "ansible ansible-playbook ansible-console ansible-pull ansible-galaxy ansible-vault \
+        ansible-inventory ansible-doc ansible-config salt salt-call salt-ssh puppet chef-client \
+        chef-solo knife cf-agent pyinfra fab capistrano cap mco bolt clush pdsh pssh dsh",
+        "ansible(1) 2.16",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(ansible),
+    works(
+        "vault infisical doppler chamber teller aws-vault saml2aws aws-sso aws-okta granted \
+        berglas bitwarden-secrets",
+        "vault 1.15",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(vault),
 ];
 
 fn plain(call: &Call<'_>) -> Vec<String> {

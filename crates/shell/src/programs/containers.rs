@@ -5,13 +5,32 @@ use doorward_core::intent::{Direction, InstallSource, Place, PrivilegeKind, Writ
 use crate::deed::{Run, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
-    works("docker podman nerdctl docker-compose podman-compose buildah skopeo crictl ctr docker-machine finch lima-nerdctl", "docker(1) 25, podman(1) 4.9", "", "").style(Style::Raw).act(docker),
-    works("kubectl oc k3s-kubectl microk8s.kubectl kubecolor", "kubectl 1.29", "", "").style(Style::Raw).act(kubectl),
-    works("helm helmfile kustomize argocd flux istioctl linkerd velero k9s kubectx kubens stern kind minikube k3d k3s kubeadm eksctl kops rancher nomad consul tkn argo crossplane cmctl kubeseal calicoctl cilium etcdctl docker-credential-helper swarm", "helm(1) 3.14", "", "").style(Style::Raw).act(cluster),
+pub(super) static ROWS: &[ProgramRow] = &[
+    works(
+        "docker podman nerdctl docker-compose podman-compose buildah skopeo crictl ctr \
+        docker-machine finch lima-nerdctl",
+        "docker(1) 25, podman(1) 4.9",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(docker),
+    works("kubectl oc k3s-kubectl microk8s.kubectl kubecolor", "kubectl 1.29", "", "")
+        .style(Style::Raw)
+        .act(kubectl),
+    works(
+        "helm helmfile kustomize argocd flux istioctl linkerd velero k9s kubectx kubens stern kind \
+        minikube k3d k3s kubeadm eksctl kops rancher nomad consul tkn argo crossplane cmctl kubeseal \
+        calicoctl cilium etcdctl docker-credential-helper swarm",
+        "helm(1) 3.14",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(cluster),
 ];
 
 /// Options of `docker run`, `create` and `exec` that take a word.
@@ -802,7 +821,8 @@ mod tests {
             ("docker ps -a", "read-only"),
             (
                 "docker run --rm -v /:/host alpine sh",
-                "read /; inplace /; fetch registry-1.docker.io; privilege containerescape; install registry alpine; argv sh",
+                "read /; inplace /; fetch registry-1.docker.io; privilege containerescape; install \
+                    registry alpine; argv sh",
             ),
             (
                 "docker run --privileged a.example/x",

@@ -5,128 +5,448 @@ use doorward_core::intent::{Below, PrivilegeKind, WriteMode};
 use crate::deed::{Output, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, filter, named, reads, works, wrapper};
+use super::row::{Nature, ProgramRow, Style, filter, named, reads, works, wrapper};
 use super::word;
 
-const LS: &str = "-a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups -c -C \
-    --color?=data --colour?=data -d|--directory -D|--dired -f -F|--classify?=data --file-type --format=data --full-time -g \
-    --group-directories-first -G|--no-group -h|--human-readable --si -H|--dereference-command-line \
-    --dereference-command-line-symlink-to-dir --hide=pat --hyperlink?=data --indicator-style=data -i|--inode \
-    -I|--ignore=pat -k|--kibibytes -l -L|--dereference -m -n|--numeric-uid-gid -N|--literal -o -p \
-    -q|--hide-control-chars --show-control-chars -Q|--quote-name --quoting-style=data -r|--reverse -R|--recursive \
-    -s|--size -S --sort=data --time=data --time-style=data -t -T=num --tabsize=num -u -U -v -w|--width=num -x -X \
-    -Z|--context -1 --zero -@ -O -e";
+const LS: &str = "-a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups \
+    -c -C --color?=data --colour?=data -d|--directory -D|--dired -f -F|--classify?=data --file-type \
+    --format=data --full-time -g --group-directories-first -G|--no-group -h|--human-readable --si \
+    -H|--dereference-command-line --dereference-command-line-symlink-to-dir --hide=pat \
+    --hyperlink?=data --indicator-style=data -i|--inode -I|--ignore=pat -k|--kibibytes -l \
+    -L|--dereference -m -n|--numeric-uid-gid -N|--literal -o -p -q|--hide-control-chars \
+    --show-control-chars -Q|--quote-name --quoting-style=data -r|--reverse -R|--recursive -s|--size \
+    -S --sort=data --time=data --time-style=data -t -T=num --tabsize=num -u -U -v -w|--width=num -x \
+    -X -Z|--context -1 --zero -@ -O -e";
 const BACKUP: &str = "-b --backup?=data -S|--suffix=data";
-const CHECK: &str = "-b|--binary -c|--check -t|--text -z|--zero --tag --ignore-missing --quiet --status --strict \
-    -w|--warn -q -r -s=data -a|--algorithm=data -l|--length=num --untagged --raw --base64 --debug";
+const CHECK: &str = "-b|--binary -c|--check -t|--text -z|--zero --tag --ignore-missing --quiet \
+    --status --strict -w|--warn -q -r -s=data -a|--algorithm=data -l|--length=num --untagged --raw \
+    --base64 --debug";
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     // Listing and looking.
     reads("ls dir vdir gls", "ls(1) coreutils 9.4", LS, "look*").act(ls),
-    reads("exa eza lsd", "eza(1) 0.18", "-a|--all -l|--long -T|--tree -L|--level=num -R|--recurse -r|--reverse -s|--sort=data \
-        -h|--header -i|--inode -g|--group -H|--links -m|--modified -S|--blocks -t|--time=data -D|--only-dirs -d|--list-dirs \
-        -1|--oneline -G|--grid -x|--across -F|--classify -I|--ignore-glob=pat --git --git-ignore --icons?=data --color?=data \
-        --colour=data --group-directories-first --no-permissions --no-filesize --no-user --no-time -B|--bytes -b|--binary -@ \
-        --long --time-style=data --total-size", "look*"),
-    reads("stat gstat", "stat(1) coreutils 9.4", "-L|--dereference -f|--file-system --cached=data -c|--format=data --printf=data -t|--terse -x -s -r -n", "look*"),
-    reads("du", "du(1) coreutils 9.4", "-0|--null -a|--all --apparent-size -B|--block-size=num -b|--bytes -c|--total -D|--dereference-args \
-        -d|--max-depth=num --files0-from=list -H -h|--human-readable --inodes -k -L|--dereference -l|--count-links -m -P|--no-dereference \
-        -S|--separate-dirs --si -s|--summarize -t|--threshold=num --time?=data --time-style=data -X|--exclude-from=read --exclude=pat \
-        -x|--one-file-system -g -I=pat", "look*"),
-    reads("df", "df(1) coreutils 9.4", "-a|--all -B|--block-size=num -h|--human-readable -H|--si -i|--inodes -k -l|--local -m -g --no-sync \
-        --output?=data -P|--portability --sync --total -t|--type=data -T|--print-type -x|--exclude-type=data -v", "look*"),
-    reads("readlink realpath greadlink grealpath", "realpath(1) coreutils 9.4", "-f|--canonicalize -e|--canonicalize-existing -m|--canonicalize-missing \
-        -n|--no-newline -q|--quiet --silent -s|--strip|--no-symlinks -v|--verbose -z|--zero -L|--logical -P|--physical --relative-to=look --relative-base=look", "look*"),
+    reads(
+        "exa eza lsd",
+        "eza(1) 0.18",
+        "-a|--all -l|--long -T|--tree -L|--level=num -R|--recurse \
+        -r|--reverse -s|--sort=data -h|--header -i|--inode -g|--group -H|--links -m|--modified \
+        -S|--blocks -t|--time=data -D|--only-dirs -d|--list-dirs -1|--oneline -G|--grid -x|--across \
+        -F|--classify -I|--ignore-glob=pat --git --git-ignore --icons?=data --color?=data \
+        --colour=data --group-directories-first --no-permissions --no-filesize --no-user --no-time \
+        -B|--bytes -b|--binary -@ --long --time-style=data --total-size",
+        "look*",
+    ),
+    reads(
+        "stat gstat",
+        "stat(1) coreutils 9.4",
+        "-L|--dereference -f|--file-system --cached=data \
+        -c|--format=data --printf=data -t|--terse -x -s -r -n",
+        "look*",
+    ),
+    reads(
+        "du",
+        "du(1) coreutils 9.4",
+        "-0|--null -a|--all --apparent-size -B|--block-size=num \
+        -b|--bytes -c|--total -D|--dereference-args -d|--max-depth=num --files0-from=list -H \
+        -h|--human-readable --inodes -k -L|--dereference -l|--count-links -m -P|--no-dereference \
+        -S|--separate-dirs --si -s|--summarize -t|--threshold=num --time?=data --time-style=data \
+        -X|--exclude-from=read --exclude=pat -x|--one-file-system -g -I=pat",
+        "look*",
+    ),
+    reads(
+        "df",
+        "df(1) coreutils 9.4",
+        "-a|--all -B|--block-size=num -h|--human-readable -H|--si \
+        -i|--inodes -k -l|--local -m -g --no-sync --output?=data -P|--portability --sync --total \
+        -t|--type=data -T|--print-type -x|--exclude-type=data -v",
+        "look*",
+    ),
+    reads(
+        "readlink realpath greadlink grealpath",
+        "realpath(1) coreutils 9.4",
+        "-f|--canonicalize \
+        -e|--canonicalize-existing -m|--canonicalize-missing -n|--no-newline -q|--quiet --silent \
+        -s|--strip|--no-symlinks -v|--verbose -z|--zero -L|--logical -P|--physical \
+        --relative-to=look --relative-base=look",
+        "look*",
+    ),
     reads("basename", "basename(1) coreutils 9.4", "-a|--multiple -s|--suffix=data -z|--zero", "data*"),
     reads("dirname", "dirname(1) coreutils 9.4", "-z|--zero", "data*"),
     reads("pathchk", "pathchk(1) coreutils 9.4", "-p -P --portability", "data*"),
-    reads("tree", "tree(1) 2.1", "-a -d -l -f -x -L=num -P=pat -I=pat --gitignore --gitfile=read --ignore-case --matchdirs --metafirst --prune \
-        --info --infofile=read --noreport --charset=data --filelimit=num -o=write -q -N -Q -p -u -g -s -h --si --du -D --timefmt=data -F --inodes \
-        --device -v -t -c -U -r --dirsfirst --filesfirst --sort=data -i -A -S -n -C -X -J -H=data -T=data --nolinks --hintro=read --houtro=read --fromfile=list --fromtabfile -R", "look*"),
-    reads("file", "file(1) 5.45", "-b|--brief -C|--compile -c|--checking-printout -d -E -e|--exclude=data --exclude-quiet=data --extension -f|--files-from=read \
-        -F|--separator=data -h|--no-dereference -I -i|--mime --mime-type --mime-encoding -k|--keep-going -L|--dereference -l|--list -m|--magic-file=read \
-        -N|--no-pad -n|--no-buffer -p|--preserve-date -P|--parameter=data -r|--raw -s|--special-files -S|--no-sandbox -v -z|--uncompress -Z|--uncompress-noreport -0|--print0 -a --apple", "read*")
-        .act(file),
+    reads(
+        "tree",
+        "tree(1) 2.1",
+        "-a -d -l -f -x -L=num -P=pat -I=pat --gitignore --gitfile=read \
+        --ignore-case --matchdirs --metafirst --prune --info --infofile=read --noreport \
+        --charset=data --filelimit=num -o=write -q -N -Q -p -u -g -s -h --si --du -D --timefmt=data \
+        -F --inodes --device -v -t -c -U -r --dirsfirst --filesfirst --sort=data -i -A -S -n -C -X \
+        -J -H=data -T=data --nolinks --hintro=read --houtro=read --fromfile=list --fromtabfile -R",
+        "look*",
+    ),
+    reads(
+        "file",
+        "file(1) 5.45",
+        "-b|--brief -C|--compile -c|--checking-printout -d -E \
+        -e|--exclude=data --exclude-quiet=data --extension -f|--files-from=read -F|--separator=data \
+        -h|--no-dereference -I -i|--mime --mime-type --mime-encoding -k|--keep-going \
+        -L|--dereference -l|--list -m|--magic-file=read -N|--no-pad -n|--no-buffer \
+        -p|--preserve-date -P|--parameter=data -r|--raw -s|--special-files -S|--no-sandbox -v \
+        -z|--uncompress -Z|--uncompress-noreport -0|--print0 -a --apple",
+        "read*",
+    )
+    .act(file),
     // Reading.
-    filter("cat gcat", "cat(1) coreutils 9.4", "-A|--show-all -b|--number-nonblank -e -E|--show-ends -n|--number -s|--squeeze-blank -t -T|--show-tabs -u -v|--show-nonprinting -l", "read*"),
+    filter(
+        "cat gcat",
+        "cat(1) coreutils 9.4",
+        "-A|--show-all -b|--number-nonblank -e -E|--show-ends \
+        -n|--number -s|--squeeze-blank -t -T|--show-tabs -u -v|--show-nonprinting -l",
+        "read*",
+    ),
     filter("tac", "tac(1) coreutils 9.4", "-b|--before -r|--regex -s|--separator=data", "read*"),
-    filter("nl", "nl(1) coreutils 9.4", "-b|--body-numbering=data -d|--section-delimiter=data -f|--footer-numbering=data -h|--header-numbering=data -i|--line-increment=num \
-        -l|--join-blank-lines=num -n|--number-format=data -p|--no-renumber -s|--number-separator=data -v|--starting-line-number=num -w|--number-width=num", "read*"),
-    filter("od", "od(1) coreutils 9.4", "-A|--address-radix=data --endian=data -j|--skip-bytes=num -N|--read-bytes=num -S|--strings?=num -t|--format=data -v|--output-duplicates \
-        -w|--width?=num --traditional -a -b -c -d -f -i -l -o -s -x -h -X -D -O", "read*"),
-    filter("head ghead", "head(1) coreutils 9.4", "-# -c|--bytes=num -n|--lines=num -q|--quiet|--silent -v|--verbose -z|--zero-terminated", "read*").act(|call| {
+    filter(
+        "nl",
+        "nl(1) coreutils 9.4",
+        "-b|--body-numbering=data -d|--section-delimiter=data \
+        -f|--footer-numbering=data -h|--header-numbering=data -i|--line-increment=num \
+        -l|--join-blank-lines=num -n|--number-format=data -p|--no-renumber \
+        -s|--number-separator=data -v|--starting-line-number=num -w|--number-width=num",
+        "read*",
+    ),
+    filter(
+        "od",
+        "od(1) coreutils 9.4",
+        "-A|--address-radix=data --endian=data -j|--skip-bytes=num \
+        -N|--read-bytes=num -S|--strings?=num -t|--format=data -v|--output-duplicates \
+        -w|--width?=num --traditional -a -b -c -d -f -i -l -o -s -x -h -X -D -O",
+        "read*",
+    ),
+    filter(
+        "head ghead",
+        "head(1) coreutils 9.4",
+        "-# -c|--bytes=num -n|--lines=num \
+        -q|--quiet|--silent -v|--verbose -z|--zero-terminated",
+        "read*",
+    )
+    .act(|call| {
         if call.value("-c").or_else(|| call.value("-n")).is_some_and(|count| count.text == "0") {
             call.deeds.output = Output::Nothing;
         }
     }),
-    filter("tail gtail", "tail(1) coreutils 9.4", "-# -c|--bytes=num -f -F -r --follow?=data -n|--lines=num --max-unchanged-stats=num --pid=num -q|--quiet|--silent --retry -s|--sleep-interval=num \
-        -v|--verbose -z|--zero-terminated", "read*"),
-    filter("wc", "wc(1) coreutils 9.4", "-c|--bytes -m|--chars -l|--lines --files0-from=list -L|--max-line-length -w|--words --total=data --debug", "read*"),
-    filter("cut", "cut(1) coreutils 9.4", "-b|--bytes=data -c|--characters=data -d|--delimiter=data -f|--fields=data -n --complement -s|--only-delimited --output-delimiter=data -z|--zero-terminated -w", "read*"),
-    filter("paste", "paste(1) coreutils 9.4", "-d|--delimiters=data -s|--serial -z|--zero-terminated", "read*"),
-    filter("join", "join(1) coreutils 9.4", "-a=num -e=data -i|--ignore-case -j=num -o=data -t=data -v=num -1=num -2=num --check-order --nocheck-order --header -z|--zero-terminated", "read*"),
-    filter("sort gsort", "sort(1) coreutils 9.4", "-b|--ignore-leading-blanks -d|--dictionary-order -f|--ignore-case -g|--general-numeric-sort -i|--ignore-nonprinting -M|--month-sort \
-        -h|--human-numeric-sort -n|--numeric-sort -R|--random-sort --random-source=read -r|--reverse --sort=data -V|--version-sort --batch-size=num -c|--check?=data -C \
-        --compress-program=prog --debug --files0-from=list -k|--key=data -m|--merge -o|--output=write -s|--stable -S|--buffer-size=num -t|--field-separator=data \
-        -T|--temporary-directory=dir --parallel=num -u|--unique -z|--zero-terminated -#", "read*"),
-    filter("uniq", "uniq(1) coreutils 9.4", "-# -c|--count -d|--repeated -D --all-repeated?=data -f|--skip-fields=num --group?=data -i|--ignore-case -s|--skip-chars=num -u|--unique \
-        -z|--zero-terminated -w|--check-chars=num", "read write"),
-    filter("comm", "comm(1) coreutils 9.4", "-1 -2 -3 --check-order --nocheck-order --output-delimiter=data --total -z|--zero-terminated -i", "read*"),
-    filter("tr gtr", "tr(1) coreutils 9.4", "-c|-C|--complement -d|--delete -s|--squeeze-repeats -t|--truncate-set1 -u", "data*"),
-    filter("fold fmt", "fold(1), fmt(1) coreutils 9.4", "-# -b|--bytes -s|--spaces|--split-only -w|--width=num -c|--crown-margin -p|--prefix=data -t|--tagged-paragraph -u|--uniform-spacing -g|--goal=num", "read*"),
-    filter("expand unexpand", "expand(1) coreutils 9.4", "-# -i|--initial -t|--tabs=num -a|--all --first-only", "read*"),
-    filter("pr", "pr(1) coreutils 9.4", "-# -a|--across -c -d|--double-space -D|--date-format=data -e?=data -F -f|--form-feed -h|--header=data -i?=data -J|--join-lines -l|--length=num \
-        -m|--merge -n?=data -N|--first-line-number=num -o|--indent=num -r|--no-file-warnings -s?=data -S?=data -t|--omit-header -T -v -w|--width=num -W|--page-width=num --columns=num --pages=data", "read*"),
+    filter(
+        "tail gtail",
+        "tail(1) coreutils 9.4",
+        "-# -c|--bytes=num -f -F -r --follow?=data \
+        -n|--lines=num --max-unchanged-stats=num --pid=num -q|--quiet|--silent --retry \
+        -s|--sleep-interval=num -v|--verbose -z|--zero-terminated",
+        "read*",
+    ),
+    filter(
+        "wc",
+        "wc(1) coreutils 9.4",
+        "-c|--bytes -m|--chars -l|--lines --files0-from=list \
+        -L|--max-line-length -w|--words --total=data --debug",
+        "read*",
+    ),
+    filter(
+        "cut",
+        "cut(1) coreutils 9.4",
+        "-b|--bytes=data -c|--characters=data -d|--delimiter=data \
+        -f|--fields=data -n --complement -s|--only-delimited --output-delimiter=data \
+        -z|--zero-terminated -w",
+        "read*",
+    ),
+    filter(
+        "paste",
+        "paste(1) coreutils 9.4",
+        "-d|--delimiters=data -s|--serial -z|--zero-terminated",
+        "read*",
+    ),
+    filter(
+        "join",
+        "join(1) coreutils 9.4",
+        "-a=num -e=data -i|--ignore-case -j=num -o=data -t=data \
+        -v=num -1=num -2=num --check-order --nocheck-order --header -z|--zero-terminated",
+        "read*",
+    ),
+    filter(
+        "sort gsort",
+        "sort(1) coreutils 9.4",
+        "-b|--ignore-leading-blanks -d|--dictionary-order \
+        -f|--ignore-case -g|--general-numeric-sort -i|--ignore-nonprinting -M|--month-sort \
+        -h|--human-numeric-sort -n|--numeric-sort -R|--random-sort --random-source=read -r|--reverse \
+        --sort=data -V|--version-sort --batch-size=num -c|--check?=data -C --compress-program=prog \
+        --debug --files0-from=list -k|--key=data -m|--merge -o|--output=write -s|--stable \
+        -S|--buffer-size=num -t|--field-separator=data -T|--temporary-directory=dir --parallel=num \
+        -u|--unique -z|--zero-terminated -#",
+        "read*",
+    ),
+    filter(
+        "uniq",
+        "uniq(1) coreutils 9.4",
+        "-# -c|--count -d|--repeated -D --all-repeated?=data \
+        -f|--skip-fields=num --group?=data -i|--ignore-case -s|--skip-chars=num -u|--unique \
+        -z|--zero-terminated -w|--check-chars=num",
+        "read write",
+    ),
+    filter(
+        "comm",
+        "comm(1) coreutils 9.4",
+        "-1 -2 -3 --check-order --nocheck-order \
+        --output-delimiter=data --total -z|--zero-terminated -i",
+        "read*",
+    ),
+    filter(
+        "tr gtr",
+        "tr(1) coreutils 9.4",
+        "-c|-C|--complement -d|--delete -s|--squeeze-repeats \
+        -t|--truncate-set1 -u",
+        "data*",
+    ),
+    filter(
+        "fold fmt",
+        "fold(1), fmt(1) coreutils 9.4",
+        "-# -b|--bytes -s|--spaces|--split-only \
+        -w|--width=num -c|--crown-margin -p|--prefix=data -t|--tagged-paragraph -u|--uniform-spacing \
+        -g|--goal=num",
+        "read*",
+    ),
+    filter(
+        "expand unexpand",
+        "expand(1) coreutils 9.4",
+        "-# -i|--initial -t|--tabs=num -a|--all --first-only",
+        "read*",
+    ),
+    filter(
+        "pr",
+        "pr(1) coreutils 9.4",
+        "-# -a|--across -c -d|--double-space -D|--date-format=data \
+        -e?=data -F -f|--form-feed -h|--header=data -i?=data -J|--join-lines -l|--length=num \
+        -m|--merge -n?=data -N|--first-line-number=num -o|--indent=num -r|--no-file-warnings \
+        -s?=data -S?=data -t|--omit-header -T -v -w|--width=num -W|--page-width=num --columns=num \
+        --pages=data",
+        "read*",
+    ),
     filter("rev", "rev(1) util-linux 2.39", "-0|--zero", "read*"),
-    filter("tsort ptx", "ptx(1) coreutils 9.4", "-A -b=read -f -F=data -g=num -i=read -M=data -O -o=read -r -R -S=data -T -w=num -W=data", "read*"),
-    filter("base64 base32 basenc", "basenc(1) coreutils 9.4", "-d|-D|--decode -i|--ignore-garbage -w|--wrap=num -b=num --break=num --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --base58 \
-        --input=read -o|--output=write", "read*").act(|call| if call.has("-d") { call.deeds.output = Output::Decoded; }),
-    reads("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum sum cksum shasum md5 sha256 xxhsum crc32", "cksum(1) coreutils 9.4", CHECK, "read*"),
-    reads("numfmt", "numfmt(1) coreutils 9.4", "--debug -d|--delimiter=data --field=data --format=data --from=data --from-unit=num --grouping --header?=num --invalid=data --padding=num --round=data --suffix=data --to=data --to-unit=num -z|--zero-terminated", "data*"),
-    filter("shuf", "shuf(1) coreutils 9.4", "-e|--echo -i|--input-range=data -n|--head-count=num -o|--output=write --random-source=read -r|--repeat -z|--zero-terminated", "")
-        .act(shuf),
+    filter(
+        "tsort ptx",
+        "ptx(1) coreutils 9.4",
+        "-A -b=read -f -F=data -g=num -i=read -M=data -O \
+        -o=read -r -R -S=data -T -w=num -W=data",
+        "read*",
+    ),
+    filter(
+        "base64 base32 basenc",
+        "basenc(1) coreutils 9.4",
+        "-d|-D|--decode -i|--ignore-garbage \
+        -w|--wrap=num -b=num --break=num --base64 --base64url --base32 --base32hex --base16 \
+        --base2msbf --base2lsbf --z85 --base58 --input=read -o|--output=write",
+        "read*",
+    )
+    .act(|call| {
+        if call.has("-d") {
+            call.deeds.output = Output::Decoded;
+        }
+    }),
+    reads(
+        "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum sum cksum shasum md5 \
+        sha256 xxhsum crc32",
+        "cksum(1) coreutils 9.4",
+        CHECK,
+        "read*",
+    ),
+    reads(
+        "numfmt",
+        "numfmt(1) coreutils 9.4",
+        "--debug -d|--delimiter=data --field=data \
+        --format=data --from=data --from-unit=num --grouping --header?=num --invalid=data \
+        --padding=num --round=data --suffix=data --to=data --to-unit=num -z|--zero-terminated",
+        "data*",
+    ),
+    filter(
+        "shuf",
+        "shuf(1) coreutils 9.4",
+        "-e|--echo -i|--input-range=data -n|--head-count=num \
+        -o|--output=write --random-source=read -r|--repeat -z|--zero-terminated",
+        "",
+    )
+    .act(shuf),
     // Printing.
-    reads("seq factor expr jot", "seq(1) coreutils 9.4", "", "data*").style(Style::Raw).takes(StdinRole::Ignored),
+    reads("seq factor expr jot", "seq(1) coreutils 9.4", "", "data*")
+        .style(Style::Raw)
+        .takes(StdinRole::Ignored),
     reads("yes", "yes(1) coreutils 9.4", "", "data*").style(Style::Raw).answers().takes(StdinRole::Ignored),
-    reads("sleep usleep", "sleep(1) coreutils 9.4", "", "data*").prints(Output::Nothing).takes(StdinRole::Ignored),
-    reads("date gdate", "date(1) coreutils 9.4", "-d|--date=data --debug -f|--file=read -I?=data --iso-8601?=data -j -n -r|--reference=data -R|--rfc-email|--rfc-822 --rfc-3339=data --resolution \
-        -s|--set=data -u|--utc|--universal --universal -v=data -z=data", "data*").act(date).takes(StdinRole::Ignored),
-    reads("cal ncal gcal", "cal(1) util-linux 2.39", "-# -1 -3 -A=num -B=num -n|--months=num -s|--sunday -m=data --monday -S|--span -j|--julian -y|--year -Y|--twelve -w|--week?=num -h -b -C -N -M -o -p --color?=data --reform=data --iso -d=data -H=data -e -J", "data*"),
+    reads("sleep usleep", "sleep(1) coreutils 9.4", "", "data*")
+        .prints(Output::Nothing)
+        .takes(StdinRole::Ignored),
+    reads(
+        "date gdate",
+        "date(1) coreutils 9.4",
+        "-d|--date=data --debug -f|--file=read -I?=data \
+        --iso-8601?=data -j -n -r|--reference=data -R|--rfc-email|--rfc-822 --rfc-3339=data \
+        --resolution -s|--set=data -u|--utc|--universal --universal -v=data -z=data",
+        "data*",
+    )
+    .act(date)
+    .takes(StdinRole::Ignored),
+    reads(
+        "cal ncal gcal",
+        "cal(1) util-linux 2.39",
+        "-# -1 -3 -A=num -B=num -n|--months=num \
+        -s|--sunday -m=data --monday -S|--span -j|--julian -y|--year -Y|--twelve -w|--week?=num -h \
+        -b -C -N -M -o -p --color?=data --reform=data --iso -d=data -H=data -e -J",
+        "data*",
+    ),
     // Who and where.
-    reads("pwd whoami logname tty arch nproc hostid users uptime", "coreutils 9.4", "-L|--logical -P|--physical -s|--silent|--quiet --all --ignore=num -p|--pretty --since", "data*").takes(StdinRole::Ignored),
-    reads("id groups", "id(1) coreutils 9.4", "-a -Z|--context -g|--group -G|--groups -n|--name -r|--real -u|--user -z|--zero -p -P -A", "data*").takes(StdinRole::Ignored),
-    reads("who w pinky finger last lastb lastlog", "who(1) coreutils 9.4", "-# -a|--all -b|--boot -d|--dead -H|--heading --ips -i|--ip-addr -l|--login --lookup -m -p|--process -q|--count -r|--runlevel -s|--short -t|--time -T|-w|--mesg \
-        -u|--users -f=read -F|--fulltimes -h|--no-header -o|--old-style -n=num -x|--system -R|--nohostname -S -N|--clear-x", "data*"),
-    reads("uname", "uname(1) coreutils 9.4", "-a|--all -s|--kernel-name -n|--nodename -r|--kernel-release -v|--kernel-version -m|--machine -p|--processor -i|--hardware-platform -o|--operating-system", "data*"),
-    reads("hostname", "hostname(1) net-tools 2.10", "-a|--alias -A|--all-fqdns -b|--boot -d|--domain -f|--fqdn|--long -F|--file=read -i|--ip-address -I|--all-ip-addresses -s|--short -y|--yp|--nis", "data*").act(hostname),
-    reads("dircolors", "dircolors(1) coreutils 9.4", "-b|--sh|--bourne-shell -c|--csh|--c-shell -p|--print-database --print-ls-colors", "read*"),
-    reads("locale localedef", "locale(1) glibc 2.39", "-a|--all-locales -m|--charmaps -c|--category-name -k|--keyword-name -v|--verbose", "data*"),
+    reads(
+        "pwd whoami logname tty arch nproc hostid users uptime",
+        "coreutils 9.4",
+        "-L|--logical \
+        -P|--physical -s|--silent|--quiet --all --ignore=num -p|--pretty --since",
+        "data*",
+    )
+    .takes(StdinRole::Ignored),
+    reads(
+        "id groups",
+        "id(1) coreutils 9.4",
+        "-a -Z|--context -g|--group -G|--groups -n|--name \
+        -r|--real -u|--user -z|--zero -p -P -A",
+        "data*",
+    )
+    .takes(StdinRole::Ignored),
+    reads(
+        "who w pinky finger last lastb lastlog",
+        "who(1) coreutils 9.4",
+        "-# -a|--all -b|--boot \
+        -d|--dead -H|--heading --ips -i|--ip-addr -l|--login --lookup -m -p|--process -q|--count \
+        -r|--runlevel -s|--short -t|--time -T|-w|--mesg -u|--users -f=read -F|--fulltimes \
+        -h|--no-header -o|--old-style -n=num -x|--system -R|--nohostname -S -N|--clear-x",
+        "data*",
+    ),
+    reads(
+        "uname",
+        "uname(1) coreutils 9.4",
+        "-a|--all -s|--kernel-name -n|--nodename \
+        -r|--kernel-release -v|--kernel-version -m|--machine -p|--processor -i|--hardware-platform \
+        -o|--operating-system",
+        "data*",
+    ),
+    reads(
+        "hostname",
+        "hostname(1) net-tools 2.10",
+        "-a|--alias -A|--all-fqdns -b|--boot -d|--domain \
+        -f|--fqdn|--long -F|--file=read -i|--ip-address -I|--all-ip-addresses -s|--short \
+        -y|--yp|--nis",
+        "data*",
+    )
+    .act(hostname),
+    reads(
+        "dircolors",
+        "dircolors(1) coreutils 9.4",
+        "-b|--sh|--bourne-shell -c|--csh|--c-shell \
+        -p|--print-database --print-ls-colors",
+        "read*",
+    ),
+    reads(
+        "locale localedef",
+        "locale(1) glibc 2.39",
+        "-a|--all-locales -m|--charmaps \
+        -c|--category-name -k|--keyword-name -v|--verbose",
+        "data*",
+    ),
     reads("getconf getent", "getent(1) glibc 2.39", "-a -s=data -i|--no-idn -v=data", "data*").act(getent),
     works("stty", "stty(1) coreutils 9.4", "", "data*").style(Style::Raw),
     works("sync", "sync(1) coreutils 9.4", "-d|--data -f|--file-system", "look*"),
     // Changing.
-    named("mkdir", "mkdir(1) coreutils 9.4", "-m|--mode=data -p|--parents -v|--verbose -Z --context?=data", "write*").act(mkdir),
-    named("rmdir zf_rmdir", "rmdir(1) coreutils 9.4", "--ignore-fail-on-non-empty -p|--parents -v|--verbose", "delete*"),
+    named(
+        "mkdir",
+        "mkdir(1) coreutils 9.4",
+        "-m|--mode=data -p|--parents -v|--verbose -Z --context?=data",
+        "write*",
+    )
+    .act(mkdir),
+    named(
+        "rmdir zf_rmdir",
+        "rmdir(1) coreutils 9.4",
+        "--ignore-fail-on-non-empty -p|--parents -v|--verbose",
+        "delete*",
+    ),
     named("mkfifo mknod", "mkfifo(1) coreutils 9.4", "-m|--mode=data -Z --context?=data", "write data*"),
-    named("mktemp tempfile", "mktemp(1) coreutils 9.4", "-d|--directory -u|--dry-run -q|--quiet --suffix=data -p|--tmpdir?=data -t", "data*").prints(Output::Other).act(mktemp),
-    named("touch", "touch(1) coreutils 9.4", "-a -c|--no-create -d|--date=data -f -h|--no-dereference -m -r|--reference=look -t=data --time=data -A=data", "meta*"),
-    named("truncate", "truncate(1) coreutils 9.4", "-c|--no-create -o|--io-blocks -r|--reference=look -s|--size=num", "").act(truncate),
-    named("fallocate", "fallocate(1) util-linux 2.39", "-c|--collapse-range -d|--dig-holes -i|--insert-range -l|--length=num -n|--keep-size -o|--offset=num -p|--punch-hole -z|--zero-range -x|--posix -v|--verbose", "inplace*").act(|call| {
+    named(
+        "mktemp tempfile",
+        "mktemp(1) coreutils 9.4",
+        "-d|--directory -u|--dry-run -q|--quiet \
+        --suffix=data -p|--tmpdir?=data -t",
+        "data*",
+    )
+    .prints(Output::Other)
+    .act(mktemp),
+    named(
+        "touch",
+        "touch(1) coreutils 9.4",
+        "-a -c|--no-create -d|--date=data -f \
+        -h|--no-dereference -m -r|--reference=look -t=data --time=data -A=data",
+        "meta*",
+    ),
+    named(
+        "truncate",
+        "truncate(1) coreutils 9.4",
+        "-c|--no-create -o|--io-blocks \
+        -r|--reference=look -s|--size=num",
+        "",
+    )
+    .act(truncate),
+    named(
+        "fallocate",
+        "fallocate(1) util-linux 2.39",
+        "-c|--collapse-range -d|--dig-holes \
+        -i|--insert-range -l|--length=num -n|--keep-size -o|--offset=num -p|--punch-hole \
+        -z|--zero-range -x|--posix -v|--verbose",
+        "inplace*",
+    )
+    .act(|call| {
         // Holes and zeroes take what was there.
         if call.any(&["-p", "-z", "-c"]) {
             call.empties();
         }
     }),
-    named("rm grm zf_rm", "rm(1) coreutils 9.4", "-f|--force -i -I --interactive?=data --one-file-system --no-preserve-root --preserve-root?=data -r|-R|--recursive -d|--dir -v|--verbose -P -W -x", "").act(rm),
+    named(
+        "rm grm zf_rm",
+        "rm(1) coreutils 9.4",
+        "-f|--force -i -I --interactive?=data \
+        --one-file-system --no-preserve-root --preserve-root?=data -r|-R|--recursive -d|--dir \
+        -v|--verbose -P -W -x",
+        "",
+    )
+    .act(rm),
     named("unlink", "unlink(1) coreutils 9.4", "", "delete*"),
-    named("tmpreaper tmpwatch", "tmpreaper(8) 1.6", "-a|--all -c|--ctime -d|--nodirs -f|--force -m|--mtime -M|--mtime-dir -q|--quiet -s|--symlinks -t|--test -u|--atime -v|--verbose -T|--runtime=num --delay?=num --showdeleted --protect=pat", "data").act(|call| {
+    named(
+        "tmpreaper tmpwatch",
+        "tmpreaper(8) 1.6",
+        "-a|--all -c|--ctime -d|--nodirs -f|--force \
+        -m|--mtime -M|--mtime-dir -q|--quiet -s|--symlinks -t|--test -u|--atime -v|--verbose \
+        -T|--runtime=num --delay?=num --showdeleted --protect=pat",
+        "data",
+    )
+    .act(|call| {
         for folder in call.operands_from(1) {
             call.delete(&folder, true, true);
         }
     }),
-    works("fdupes jdupes rdfind rmlint stow systemd-tmpfiles debugfs bleachbit", "fdupes(1) 2.2, stow(8) 2.3, systemd-tmpfiles(8) 255", "", "").style(Style::Raw).act(|call| {
+    works(
+        "fdupes jdupes rdfind rmlint stow systemd-tmpfiles debugfs bleachbit",
+        "fdupes(1) 2.2, stow(8) 2.3, systemd-tmpfiles(8) 255",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(|call| {
         let has = |words: &[&str]| call.operands.iter().any(|word| words.contains(&word.text.as_str()));
-        let cluster = |letter: char| call.operands.iter().any(|word| word.text.starts_with('-') && !word.text.starts_with("--") && word.text.contains(letter));
+        let cluster = |letter: char| {
+            call.operands.iter().any(|word| {
+                word.text.starts_with('-') && !word.text.starts_with("--") && word.text.contains(letter)
+            })
+        };
         let deletes = match call.program.as_str() {
             "fdupes" | "jdupes" => cluster('d') || has(&["--delete"]),
             "rdfind" => has(&["-deleteduplicates", "-makesymlinks", "-makehardlinks"]),
@@ -140,28 +460,101 @@ pub(super) static ROWS: &[Row] = &[
             call.finding("shell.delete", format!("{} deletes what it finds", call.program));
         }
     }),
-    named("shred srm wipe", "shred(1) coreutils 9.4", "-f|--force -n|--iterations=num --random-source=read -s|--size=num -u --remove?=data -v|--verbose -x|--exact -z|--zero -r -R -q -c -k -l -P -m", "").act(shred),
+    named(
+        "shred srm wipe",
+        "shred(1) coreutils 9.4",
+        "-f|--force -n|--iterations=num \
+        --random-source=read -s|--size=num -u --remove?=data -v|--verbose -x|--exact -z|--zero -r -R \
+        -q -c -k -l -P -m",
+        "",
+    )
+    .act(shred),
     wrapper("shx", "shx 0.3", "", |call| super::wrappers::tail(call, 0)),
     works("gio", "gio(1) 2.80", "", "").style(Style::Raw).act(gio),
-    named("trash trash-put gio-trash rmtrash rimraf rimraf-cli del del-cli trash-cli rm-cli premove", "trash-put(1) 0.24", "-r|-R|--recursive -f|--force -v|--verbose -i -d --trash-dir=dir", "delete*"),
-    named("cp gcp", "cp(1) coreutils 9.4", "-a|--archive --attributes-only --copy-contents -c -d -f|--force -i|--interactive -H -l|--link -L|--dereference -n|--no-clobber --update?=data -P|--no-dereference -p \
-        --preserve?=data --no-preserve=data --parents -R|-r|--recursive --reflink?=data --remove-destination --sparse=data --strip-trailing-slashes -s|--symbolic-link -t|--target-directory=data \
-        -T|--no-target-directory -u -v|--verbose --keep-directory-symlink -x|--one-file-system -X -Z --context?=data --debug", "").also(BACKUP).act(copy),
-    named("mv gmv zf_mv", "mv(1) coreutils 9.4", "-f|--force -i|--interactive -n|--no-clobber --no-copy --strip-trailing-slashes -t|--target-directory=data -T|--no-target-directory -u --update?=data -v|--verbose \
-        -Z|--context --exchange --debug -h", "").also(BACKUP).act(rename),
-    named("ln gln zf_ln", "ln(1) coreutils 9.4", "-d|-F|--directory -f|--force -i|--interactive -L|--logical -n|-h|--no-dereference -P|--physical -r|--relative -s|--symbolic -t|--target-directory=data \
-        -T|--no-target-directory -v|--verbose", "").also(BACKUP).act(copy),
+    named(
+        "trash trash-put gio-trash rmtrash rimraf rimraf-cli del del-cli trash-cli rm-cli premove",
+        "trash-put(1) 0.24",
+        "-r|-R|--recursive \
+        -f|--force -v|--verbose -i -d --trash-dir=dir",
+        "delete*",
+    ),
+    named(
+        "cp gcp",
+        "cp(1) coreutils 9.4",
+        "-a|--archive --attributes-only --copy-contents -c -d \
+        -f|--force -i|--interactive -H -l|--link -L|--dereference -n|--no-clobber --update?=data \
+        -P|--no-dereference -p --preserve?=data --no-preserve=data --parents -R|-r|--recursive \
+        --reflink?=data --remove-destination --sparse=data --strip-trailing-slashes \
+        -s|--symbolic-link -t|--target-directory=data -T|--no-target-directory -u -v|--verbose \
+        --keep-directory-symlink -x|--one-file-system -X -Z --context?=data --debug",
+        "",
+    )
+    .also(BACKUP)
+    .act(copy),
+    named(
+        "mv gmv zf_mv",
+        "mv(1) coreutils 9.4",
+        "-f|--force -i|--interactive -n|--no-clobber \
+        --no-copy --strip-trailing-slashes -t|--target-directory=data -T|--no-target-directory -u \
+        --update?=data -v|--verbose -Z|--context --exchange --debug -h",
+        "",
+    )
+    .also(BACKUP)
+    .act(rename),
+    named(
+        "ln gln zf_ln",
+        "ln(1) coreutils 9.4",
+        "-d|-F|--directory -f|--force -i|--interactive \
+        -L|--logical -n|-h|--no-dereference -P|--physical -r|--relative -s|--symbolic \
+        -t|--target-directory=data -T|--no-target-directory -v|--verbose",
+        "",
+    )
+    .also(BACKUP)
+    .act(copy),
     named("link", "link(1) coreutils 9.4", "", "read write"),
-    named("install ginstall", "install(1) coreutils 9.4", "-c -C|--compare -d|--directory -D -g|--group=data -m|--mode=data -o|--owner=data -p|--preserve-timestamps -s|--strip --strip-program=prog \
-        -t|--target-directory=data -T|--no-target-directory -v|--verbose --preserve-context -Z --context?=data", "").also(BACKUP).act(install),
-    named("chmod gchmod zf_chmod", "chmod(1) coreutils 9.4", "-c|--changes -f|--silent|--quiet -v|--verbose --no-preserve-root --preserve-root --reference=look -R|--recursive -h -H -L -P -N -E -C \
-        -r -w -x -s -t -X -u -g -o -a -rw -rx -wx -rwx", "").style(Style::Raw).act(chmod),
-    named("chown chgrp gchown zf_chown zf_chgrp", "chown(1) coreutils 9.4", "-c|--changes -f|--silent|--quiet -v|--verbose --dereference -h|--no-dereference --from=data --no-preserve-root --preserve-root --reference=look \
-        -R|--recursive -H -L -P -x -n", "data!--reference meta*"),
-    named("setfacl", "setfacl(1) 2.3", "-b|--remove-all -d|--default -k|--remove-default -m|--modify=data -M|--modify-file=read -n|--no-mask -R|--recursive -x|--remove=data -X|--remove-file=read --set=data --set-file=read --restore=read --test --mask -L|--logical -P|--physical", "meta*").act(|call| {
+    named(
+        "install ginstall",
+        "install(1) coreutils 9.4",
+        "-c -C|--compare -d|--directory -D \
+        -g|--group=data -m|--mode=data -o|--owner=data -p|--preserve-timestamps -s|--strip \
+        --strip-program=prog -t|--target-directory=data -T|--no-target-directory -v|--verbose \
+        --preserve-context -Z --context?=data",
+        "",
+    )
+    .also(BACKUP)
+    .act(install),
+    named(
+        "chmod gchmod zf_chmod",
+        "chmod(1) coreutils 9.4",
+        "-c|--changes -f|--silent|--quiet \
+        -v|--verbose --no-preserve-root --preserve-root --reference=look -R|--recursive -h -H -L -P \
+        -N -E -C -r -w -x -s -t -X -u -g -o -a -rw -rx -wx -rwx",
+        "",
+    )
+    .style(Style::Raw)
+    .act(chmod),
+    named(
+        "chown chgrp gchown zf_chown zf_chgrp",
+        "chown(1) coreutils 9.4",
+        "-c|--changes \
+        -f|--silent|--quiet -v|--verbose --dereference -h|--no-dereference --from=data \
+        --no-preserve-root --preserve-root --reference=look -R|--recursive -H -L -P -x -n",
+        "data!--reference meta*",
+    ),
+    named(
+        "setfacl",
+        "setfacl(1) 2.3",
+        "-b|--remove-all -d|--default -k|--remove-default \
+        -m|--modify=data -M|--modify-file=read -n|--no-mask -R|--recursive -x|--remove=data \
+        -X|--remove-file=read --set=data --set-file=read --restore=read --test --mask -L|--logical \
+        -P|--physical",
+        "meta*",
+    )
+    .act(|call| {
         let mut entries = call.values("-m");
         entries.extend(call.values("--set"));
-        let listed = call.values("-M").into_iter().chain(call.values("--set-file")).any(|file| file.text == "-");
+        let listed =
+            call.values("-M").into_iter().chain(call.values("--set-file")).any(|file| file.text == "-");
         if let (true, crate::deed::Stdin::Known { text, span }) = (listed, &call.argv.stdin) {
             let text = text.lines().map(str::trim).collect::<Vec<_>>().join(",");
             entries.push(Word::literal(text, *span));
@@ -169,7 +562,8 @@ pub(super) static ROWS: &[Row] = &[
         for entry in &entries {
             let opens = entry.text.split(',').any(|entry| {
                 let parts: Vec<&str> = entry.trim_start_matches("d:").split(':').collect();
-                let others = matches!(parts.first(), Some(&("o" | "other"))) || parts.len() == 3 && !parts.get(1).is_some_and(|name| name.is_empty());
+                let others = matches!(parts.first(), Some(&("o" | "other")))
+                    || parts.len() == 3 && !parts.get(1).is_some_and(|name| name.is_empty());
                 others && parts.last().is_some_and(|bits| bits.contains(['w', '7', '6', '2', '3']))
             });
             if opens {
@@ -177,15 +571,53 @@ pub(super) static ROWS: &[Row] = &[
             }
         }
     }),
-    named("chcon setfattr", "setfattr(1) 2.5", "-b -d|--default -k -m|--modify=data -M=read -n -R|--recursive -s -x|--remove=data -X=read --set=data --restore=read --test -t|--type=data \
-        -u|--user=data -r|--role=data -l|--range=data -v|--verbose --reference=look -L|--logical -P|--physical -h -n|--name=data", "meta*"),
-    reads("getfacl getfattr lsattr", "getfacl(1) 2.3", "-a -c -d -e -n -m=data -p -R|--recursive -t -s -E -L -P -h|--no-dereference -v -l -D --only-values --absolute-names -x", "look*"),
-    named("chattr chflags", "chattr(1) e2fsprogs 1.47", "-R -V -f -v=num -p=num -h -L -H -P -i -a -A -c -C -d -D -e -E -F -m -s -S -t -T -u -x", "data* meta").style(Style::Raw).act(chattr),
+    named(
+        "chcon setfattr",
+        "setfattr(1) 2.5",
+        "-b -d|--default -k -m|--modify=data -M=read -n \
+        -R|--recursive -s -x|--remove=data -X=read --set=data --restore=read --test -t|--type=data \
+        -u|--user=data -r|--role=data -l|--range=data -v|--verbose --reference=look -L|--logical \
+        -P|--physical -h -n|--name=data",
+        "meta*",
+    ),
+    reads(
+        "getfacl getfattr lsattr",
+        "getfacl(1) 2.3",
+        "-a -c -d -e -n -m=data -p -R|--recursive -t \
+        -s -E -L -P -h|--no-dereference -v -l -D --only-values --absolute-names -x",
+        "look*",
+    ),
+    named(
+        "chattr chflags",
+        "chattr(1) e2fsprogs 1.47",
+        "-R -V -f -v=num -p=num -h -L -H -P -i -a -A \
+        -c -C -d -D -e -E -F -m -s -S -t -T -u -x",
+        "data* meta",
+    )
+    .style(Style::Raw)
+    .act(chattr),
     works("dd", "dd(1) coreutils 9.4", "", "data*").act(dd),
-    filter("tee", "tee(1) coreutils 9.4", "-a|--append -i|--ignore-interrupts -p --output-error?=data", "").act(tee),
-    filter("split gsplit", "split(1) coreutils 9.4", "-# -a|--suffix-length=num --additional-suffix=data -b|--bytes=num -C|--line-bytes=num -d --numeric-suffixes?=num -x --hex-suffixes?=num -e|--elide-empty-files \
-        --filter=sh -l|--lines=num -n|--number=data -t|--separator=data -u|--unbuffered --verbose -p=pat", "read data").act(split),
-    works("csplit", "csplit(1) coreutils 9.4", "-b|--suffix-format=data -f|--prefix=data -k|--keep-files --suppress-matched -n|--digits=num -s|-q|--silent|--quiet -z|--elide-empty-files", "read data*").act(csplit),
+    filter("tee", "tee(1) coreutils 9.4", "-a|--append -i|--ignore-interrupts -p --output-error?=data", "")
+        .act(tee),
+    filter(
+        "split gsplit",
+        "split(1) coreutils 9.4",
+        "-# -a|--suffix-length=num \
+        --additional-suffix=data -b|--bytes=num -C|--line-bytes=num -d --numeric-suffixes?=num -x \
+        --hex-suffixes?=num -e|--elide-empty-files --filter=sh -l|--lines=num -n|--number=data \
+        -t|--separator=data -u|--unbuffered --verbose -p=pat",
+        "read data",
+    )
+    .act(split),
+    works(
+        "csplit",
+        "csplit(1) coreutils 9.4",
+        "-b|--suffix-format=data -f|--prefix=data \
+        -k|--keep-files --suppress-matched -n|--digits=num -s|-q|--silent|--quiet \
+        -z|--elide-empty-files",
+        "read data*",
+    )
+    .act(csplit),
 ];
 
 /// `gio remove x`, `gio copy a b`: GLib's own file commands.

@@ -5,14 +5,40 @@ use doorward_core::intent::WriteMode;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, works};
+use super::row::{Nature, ProgramRow, Style, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
-    works("vim vi nvim ex view vimdiff gvim rvim rview elvis vile neovide gview evim", "vim(1) 9.1", "-b -C -d -D -e -E -f -F -g -h -H -i=read -l -L -m -M -n -N -o?=num -O?=num -p?=num -q=read -r -R -s -S=file:vim -t=data -T=data -u=file:vim -U=file:vim -v -V?=data -w=write -W=write -x -X -y -Y -Z -c=data --cmd=data --clean --noplugin --headless --embed --startuptime=write --remote=data --remote-send=data --remote-expr=data --servername=data --serverlist --literal --version --nofork --not-a-term", "").act(vim),
+pub(super) static ROWS: &[ProgramRow] = &[
+    works(
+        "vim vi nvim ex view vimdiff gvim rvim rview elvis vile neovide gview evim",
+        "vim(1) 9.1",
+        "-b \
+        -C -d -D -e -E -f -F -g -h -H -i=read -l -L -m -M -n -N -o?=num -O?=num -p?=num -q=read -r \
+        -R -s -S=file:vim -t=data -T=data -u=file:vim -U=file:vim -v -V?=data -w=write -W=write -x \
+        -X -y -Y -Z -c=data --cmd=data --clean --noplugin --headless --embed --startuptime=write \
+        --remote=data --remote-send=data --remote-expr=data --servername=data --serverlist --literal \
+        --version --nofork --not-a-term",
+        "",
+    )
+    .act(vim),
     works("emacs emacsclient xemacs mg zile", "emacs(1) 29", "", "").style(Style::Raw).act(emacs),
-    works("ed red", "ed(1) 1.20", "-p=data -s -E -r -G -l -v --restricted --extended-regexp --traditional", "").act(ed),
-    works("nano pico micro joe jed ne kak helix hx mcedit gedit kate kwrite leafpad mousepad notepad textedit ee jmacs acme amp-editor", "nano(1) 7.2", "", "").style(Style::Raw).act(plain),
+    works(
+        "ed red",
+        "ed(1) 1.20",
+        "-p=data -s -E -r -G -l -v --restricted --extended-regexp \
+        --traditional",
+        "",
+    )
+    .act(ed),
+    works(
+        "nano pico micro joe jed ne kak helix hx mcedit gedit kate kwrite leafpad mousepad notepad \
+        textedit ee jmacs acme amp-editor",
+        "nano(1) 7.2",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(plain),
 ];
 
 fn vim(call: &mut Call<'_>) {

@@ -174,8 +174,9 @@ const KNOWN_SERVERS: &[&str] = &[
 ];
 
 /// Programs that serve a shell, a desktop or files to whoever connects.
-const SERVERS: &str = "sshd dropbear vncserver x11vnc x0vncserver wayvnc krfb xrdp ttyd gotty wetty shellinaboxd telnetd ftpd vsftpd proftpd \
-    tftpd tcpsvd udpsvd httpd darkhttpd webfsd thttpd mini_httpd smbd nfsd rpcbind ngrok localtunnel lt bore serveo pagekite frpc chisel";
+const SERVERS: &str = "sshd dropbear vncserver x11vnc x0vncserver wayvnc krfb xrdp ttyd gotty wetty \
+    shellinaboxd telnetd ftpd vsftpd proftpd tftpd tcpsvd udpsvd httpd darkhttpd webfsd thttpd \
+    mini_httpd smbd nfsd rpcbind ngrok localtunnel lt bore serveo pagekite frpc chisel";
 
 /// Options that name the address a server listens on.
 const BINDS: &[&str] = &[
@@ -204,16 +205,19 @@ const BINDS: &[&str] = &[
 ];
 
 /// Programs that only contact the address they are given.
-const CLIENTS: &str = "curl wget ping ping6 ssh scp dig host nslookup psql mysql redis-cli mongosh telnet nmap http xh git rsync echo printf grep";
+const CLIENTS: &str = "curl wget ping ping6 ssh scp dig host nslookup psql mysql redis-cli mongosh \
+    telnet nmap http xh git rsync echo printf grep";
 
 /// Programs that take a picture of the screen or the room, record sound, read keys, the clipboard or the place, whatever their
 /// options. Sources: their manuals.
-const SENSES: &str = "scrot grim maim spectacle flameshot gnome-screenshot ksnip xwd screencapture wf-recorder kazam \
-    simplescreenrecorder recordmydesktop byzanz-record peek fswebcam imagesnap streamer libcamera-still libcamera-vid libcamera-jpeg \
-    rpicam-still rpicam-vid raspistill raspivid guvcview cheese motion arecord parecord parec pw-record rec evtest showkey logkeys xev \
-    xspy screenkey gpspipe cgps gpsctl gpsmon termux-location termux-clipboard-get termux-microphone-record termux-camera-photo \
-    termux-sms-list termux-contact-list termux-call-log CoreLocationCLI corelocationcli whereami where-am-i pbpaste wl-paste \
-    Get-Clipboard clipman greenclip xsnap";
+const SENSES: &str = "scrot grim maim spectacle flameshot gnome-screenshot ksnip xwd screencapture \
+    wf-recorder kazam simplescreenrecorder recordmydesktop byzanz-record peek fswebcam imagesnap \
+    streamer libcamera-still libcamera-vid libcamera-jpeg rpicam-still rpicam-vid raspistill \
+    raspivid guvcview cheese motion arecord parecord parec pw-record rec evtest showkey logkeys xev \
+    xspy screenkey gpspipe cgps gpsctl gpsmon termux-location termux-clipboard-get \
+    termux-microphone-record termux-camera-photo termux-sms-list termux-contact-list termux-call-log \
+    CoreLocationCLI corelocationcli whereami where-am-i pbpaste wl-paste Get-Clipboard clipman \
+    greenclip xsnap";
 
 /// Programs that type and click in the place of the person.
 const TYPES: &str = "xdotool ydotool wtype dotool cliclick xte";

@@ -51,7 +51,7 @@ use doorward_core::risk::SecurityRisk;
 use crate::deed::{Argv, Deeds, Word};
 
 use call::Call;
-use row::{Nature, Row, Style};
+use row::{Nature, ProgramRow, Style};
 
 pub use environment::is_harmless;
 pub(crate) use environment::{is_exported, is_harmless_value};
@@ -145,7 +145,7 @@ pub fn source(name: &str) -> Option<&'static str> {
 }
 
 /// Describes a call by its row: options, sub-commands, roles, and the function beside it.
-fn known(call: &mut Call<'_>, mut row: &'static Row) {
+fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
     let mut words = std::mem::take(&mut call.operands);
     loop {
         let parsed = parse::parse(&words, row);
@@ -225,20 +225,21 @@ fn known(call: &mut Call<'_>, mut row: &'static Row) {
 }
 
 /// Long options that only choose how something is shown, whatever the program.
-const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-readable --json --list --long --no-color --no-colour \
-    --no-header --no-headers --no-legend --no-pager --no-trunc --quiet --reverse --silent --verbose --version --wide";
+const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-readable --json --list \
+    --long --no-color --no-colour --no-header --no-headers --no-legend --no-pager --no-trunc --quiet \
+    --reverse --silent --verbose --version --wide";
 
 /// Options that nobody described, of a row whose function reads the words and found that the call only reads: what they do
 /// isn't known, so the call isn't proved to read.
-fn unlisted_options(call: &mut Call<'_>, row: &'static Row) {
+fn unlisted_options(call: &mut Call<'_>, row: &'static ProgramRow) {
     if row.style != Style::Raw || row.reading == Style::Raw || call.nature != Nature::Reads {
         return;
     }
     let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
-    let mut listing = Row { style: row.reading, ..*row };
+    let mut listing = ProgramRow { style: row.reading, ..*row };
     let readers: Vec<&readers::Reader> = readers::of(&call.program).collect();
     if let Some(reader) = readers.first() {
-        listing = Row { style: reader.style, options: reader.options, common: row.options, ..listing };
+        listing = ProgramRow { style: reader.style, options: reader.options, common: row.options, ..listing };
     }
     if let Some(reader) = readers.get(1) {
         listing.more = reader.options;
@@ -440,7 +441,7 @@ fn is_remark(finding: &Finding) -> bool {
 }
 
 /// `--help`, `--version` and kin as the only word.
-fn asks_for_help(words: &[Word], row: &Row) -> bool {
+fn asks_for_help(words: &[Word], row: &ProgramRow) -> bool {
     let [only] = words else { return false };
     match only.known() {
         Some("--help" | "--version") => true,
@@ -501,12 +502,12 @@ impl Named {
 }
 
 /// The row of a program.
-fn lookup(name: &str) -> Option<&'static Row> {
+fn lookup(name: &str) -> Option<&'static ProgramRow> {
     resolve(name).map(|(_, row)| row)
 }
 
 /// The row of a program and its name there; versions (`python3.11`, `gcc-12`) and `.exe` are looked through.
-fn resolve(name: &str) -> Option<(&'static str, &'static Row)> {
+fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
     let exact = |name: &str| INDEX.get_key_value(name).map(|(name, row)| (*name, *row));
     if let Some(found) = exact(name) {
         return Some(found);
@@ -535,7 +536,7 @@ fn resolve(name: &str) -> Option<(&'static str, &'static Row)> {
     windows::lookup(base)
 }
 
-static INDEX: LazyLock<HashMap<&'static str, &'static Row>> = LazyLock::new(|| {
+static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::new(|| {
     let mut index = HashMap::new();
     for row in TABLES.iter().flat_map(|table| table.iter()) {
         for name in row.names.split_ascii_whitespace() {
@@ -545,7 +546,7 @@ static INDEX: LazyLock<HashMap<&'static str, &'static Row>> = LazyLock::new(|| {
     index
 });
 
-static TABLES: &[&[Row]] = &[
+static TABLES: &[&[ProgramRow]] = &[
     archives::ROWS,
     build::ROWS,
     builtins::ROWS,
@@ -575,7 +576,7 @@ mod tests {
 
     #[test]
     fn every_row_is_well_formed() {
-        fn check(row: &Row, seen: &mut usize) {
+        fn check(row: &ProgramRow, seen: &mut usize) {
             *seen += 1;
             for token in row.options.split_ascii_whitespace().chain(row.common.split_ascii_whitespace()) {
                 assert!(token.starts_with('-') || token.starts_with('+'), "{}: {token}", row.names);

@@ -5,12 +5,12 @@
 
 use crate::deed::Word;
 
-use super::row::{Role, Row, Spec, Style};
+use super::row::{ProgramRow, Role, Spec, Style};
 use super::word::slice;
 
 /// An option that was given.
 #[derive(Debug, Clone)]
-pub(crate) struct Given {
+pub(crate) struct GivenOption {
     /// First spelling in the row.
     pub(crate) name: &'static str,
     pub(crate) role: Option<Role>,
@@ -29,7 +29,7 @@ pub(crate) struct Stranger {
 /// Words taken apart.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Parsed {
-    pub(crate) given: Vec<Given>,
+    pub(crate) given: Vec<GivenOption>,
     pub(crate) operands: Vec<Word>,
     pub(crate) strangers: Vec<Stranger>,
     /// How many operands stood before `--`, if there was one.
@@ -39,14 +39,14 @@ pub(crate) struct Parsed {
 }
 
 /// Takes `words` (without the program's name) apart.
-pub(crate) fn parse(words: &[Word], row: &Row) -> Parsed {
+pub(crate) fn parse(words: &[Word], row: &ProgramRow) -> Parsed {
     let mut parser = Parser { row, parsed: Parsed::default(), rest: words };
     parser.run();
     parser.parsed
 }
 
 struct Parser<'a> {
-    row: &'a Row,
+    row: &'a ProgramRow,
     parsed: Parsed,
     rest: &'a [Word],
 }
@@ -94,7 +94,7 @@ impl Parser<'_> {
             (Some(_), None) if spec.optional => None,
             (Some(_), None) => self.next(),
         };
-        self.parsed.given.push(Given { name: spec.name(), role: spec.role, value });
+        self.parsed.given.push(GivenOption { name: spec.name(), role: spec.role, value });
     }
 
     fn long_option(&mut self, word: &Word) {
@@ -169,7 +169,7 @@ enum Match {
     None,
 }
 
-fn find_long(row: &Row, name: &str) -> Match {
+fn find_long(row: &ProgramRow, name: &str) -> Match {
     let mut found: Option<Spec> = None;
     let mut ambiguous = false;
     for spec in row.specs() {

@@ -5,23 +5,82 @@ use doorward_core::intent::PrivilegeKind;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
-    reads("ps pgrep pidof pstree top htop btop atop vmstat iostat mpstat sar free uptime-read pmap pwdx lsmod lspci lsusb lscpu lsblk lshw lsns lsipc lslocks lsmem lslogins lsfd ipcs blkid findmnt dmesg-read dmidecode hwinfo inxi neofetch fastfetch screenfetch sensors acpi nvidia-smi rocm-smi glances duf ncdu dust procs pidstat numastat slabtop getcap biosdecode vainfo glxinfo xdpyinfo xrandr-read system_profiler sw_vers vm_stat launchctl-list tload cpuid turbostat powertop-read hdparm-read smartctl runlevel faillog-read namei mountpoint ulimit-read tokens jps jstack jmap jstat jinfo", "ps(1) procps 4.0", "", "").style(Style::Raw).act(listing),
+pub(super) static ROWS: &[ProgramRow] = &[
+    reads(
+        "ps pgrep pidof pstree top htop btop atop vmstat iostat mpstat sar free uptime-read pmap \
+        pwdx lsmod lspci lsusb lscpu lsblk lshw lsns lsipc lslocks lsmem lslogins lsfd ipcs blkid \
+        findmnt dmesg-read dmidecode hwinfo inxi neofetch fastfetch screenfetch sensors acpi \
+        nvidia-smi rocm-smi glances duf ncdu dust procs pidstat numastat slabtop getcap biosdecode \
+        vainfo glxinfo xdpyinfo xrandr-read system_profiler sw_vers vm_stat launchctl-list tload \
+        cpuid turbostat powertop-read hdparm-read smartctl runlevel faillog-read namei mountpoint \
+        ulimit-read tokens jps jstack jmap jstat jinfo",
+        "ps(1) procps 4.0",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(listing),
     works("kill", "kill(1) util-linux 2.39", "", "").style(Style::Raw).act(kill),
-    works("pkill killall killall5 skill snice xkill fuser taskkill", "pkill(1) procps 4.0", "", "").style(Style::Raw).act(by_name),
+    works("pkill killall killall5 skill snice xkill fuser taskkill", "pkill(1) procps 4.0", "", "")
+        .style(Style::Raw)
+        .act(by_name),
     works("renice", "renice(1) util-linux 2.39", "-n=num -g -p -u", "data*"),
-    works("shutdown reboot poweroff halt init telinit", "shutdown(8) systemd 255", "", "").style(Style::Raw).act(power),
-    works("screen tmux byobu zellij dtach abduco", "tmux(1) 3.4, screen(1) 4.9", "", "").style(Style::Raw).act(multiplexer),
-    reads("clear reset tput tset resize locale-gen-read xclip xsel pbcopy pbpaste wl-copy wl-paste notify-send say wall write mesg xdotool xprop xwininfo wmctrl scrot screencapture import-screen beep espeak spd-say pactl amixer alsamixer playerctl setterm kbd_mode", "tput(1) ncurses 6.4", "", "data*").style(Style::Raw).act(terminal),
-    works("open xdg-open start gnome-open sensible-browser code cursor subl mate idea gimp firefox chromium google-chrome evince eog feh display vlc mpv mplayer rhythmbox nautilus", "xdg-open(1) 1.1", "", "").style(Style::Raw).act(desktop),
-    works("xset xhost xrandr xmodmap xrdb setxkbmap xbacklight gsettings dconf xinput loadkeys defaults", "xhost(1) 1.0", "", "").style(Style::Raw).act(|call| {
-        if call.program == "xhost" && call.operands.iter().any(|word| word.text.starts_with('+')) { call.finding("shell.tamper", "lets others draw on and read this display"); }
-        if matches!(call.first(), Some("read" | "get" | "list-recursively" | "find")) { call.nature = Nature::Reads; }
+    works("shutdown reboot poweroff halt init telinit", "shutdown(8) systemd 255", "", "")
+        .style(Style::Raw)
+        .act(power),
+    works("screen tmux byobu zellij dtach abduco", "tmux(1) 3.4, screen(1) 4.9", "", "")
+        .style(Style::Raw)
+        .act(multiplexer),
+    reads(
+        "clear reset tput tset resize locale-gen-read xclip xsel pbcopy pbpaste wl-copy wl-paste \
+        notify-send say wall write mesg xdotool xprop xwininfo wmctrl scrot screencapture \
+        import-screen beep espeak spd-say pactl amixer alsamixer playerctl setterm kbd_mode",
+        "tput(1) ncurses 6.4",
+        "",
+        "data*",
+    )
+    .style(Style::Raw)
+    .act(terminal),
+    works(
+        "open xdg-open start gnome-open sensible-browser code cursor subl mate idea gimp firefox \
+        chromium google-chrome evince eog feh display vlc mpv mplayer rhythmbox nautilus",
+        "xdg-open(1) 1.1",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(desktop),
+    works(
+        "xset xhost xrandr xmodmap xrdb setxkbmap xbacklight gsettings dconf xinput loadkeys \
+        defaults",
+        "xhost(1) 1.0",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(|call| {
+        if call.program == "xhost" && call.operands.iter().any(|word| word.text.starts_with('+')) {
+            call.finding("shell.tamper", "lets others draw on and read this display");
+        }
+        if matches!(call.first(), Some("read" | "get" | "list-recursively" | "find")) {
+            call.nature = Nature::Reads;
+        }
     }),
-    works("ffmpeg convert magick mogrify composite montage sox lame flac oggenc imagemagick cwebp optipng jpegoptim pngquant inkscape rsvg-convert gs ps2pdf pdftk qpdf pdfunite pdfseparate exiftool wkhtmltopdf soffice libreoffice unoconv dot neato fdp mmdc plantuml qrencode enscript a2ps lp lpr lpstat asciinema vhs cdrecord growisofs handbrake mkvmerge mencoder xpdf groff troff", "ffmpeg(1) 6.1, convert(1) ImageMagick 6.9", "", "").style(Style::Raw).act(media),
+    works(
+        "ffmpeg convert magick mogrify composite montage sox lame flac oggenc imagemagick cwebp \
+        optipng jpegoptim pngquant inkscape rsvg-convert gs ps2pdf pdftk qpdf pdfunite pdfseparate \
+        exiftool wkhtmltopdf soffice libreoffice unoconv dot neato fdp mmdc plantuml qrencode \
+        enscript a2ps lp lpr lpstat asciinema vhs cdrecord growisofs handbrake mkvmerge mencoder \
+        xpdf groff troff",
+        "ffmpeg(1) 6.1, convert(1) ImageMagick 6.9",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(media),
 ];
 
 fn listing(call: &mut Call<'_>) {

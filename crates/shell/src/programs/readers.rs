@@ -32,42 +32,68 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "ps",
         "ps(1) procps 4.0",
-        "-A -a -d -e -f -F -j -l -L -M -o=data -O=data -p=num -q=num -C=data -g=data -G=data -s=num -t=data -T -u=data -U=data -V -w -x -y -Z -c -H -m -N -P -X --pid=num --ppid=num --sort=data --forest --cols=num --columns=num --width=num --rows=num --format=data --headers --deselect --user=data --User=data --group=data --Group=data --tty=data --sid=num --lines=num --cumulative --context --info --quick-pid=num",
+        "-A -a -d -e -f -F -j -l -L -M -o=data -O=data -p=num -q=num -C=data -g=data -G=data -s=num \
+            -t=data -T -u=data -U=data -V -w -x -y -Z -c -H -m -N -P -X --pid=num --ppid=num \
+            --sort=data --forest --cols=num --columns=num --width=num --rows=num --format=data \
+            --headers --deselect --user=data --User=data --group=data --Group=data --tty=data \
+            --sid=num --lines=num --cumulative --context --info --quick-pid=num",
     ),
     gnu(
         "pgrep pidof",
         "pgrep(1) procps 4.0",
-        "-a|--list-full -A --ignore-ancestors -c|--count -d|--delimiter=data -f|--full -g|--pgroup=data -G|--group=data -i|--ignore-case -l|--list-name -n|--newest -o|--oldest -O|--older=num -P|--parent=data -s|--session=data -t|--terminal=data -u|--euid=data -U|--uid=data -v|--inverse -w|--lightweight -x|--exact -F|--pidfile=read -L|--logpidfile -r|--runstates=data --cgroup=data --ns=num --nslist=data -q -S -z",
+        "-a|--list-full -A --ignore-ancestors -c|--count -d|--delimiter=data -f|--full \
+            -g|--pgroup=data -G|--group=data -i|--ignore-case -l|--list-name -n|--newest -o|--oldest \
+            -O|--older=num -P|--parent=data -s|--session=data -t|--terminal=data -u|--euid=data \
+            -U|--uid=data -v|--inverse -w|--lightweight -x|--exact -F|--pidfile=read -L|--logpidfile \
+            -r|--runstates=data --cgroup=data --ns=num --nslist=data -q -S -z",
     ),
     gnu(
         "pstree",
         "pstree(1) psmisc 23.6",
-        "-a|--arguments -A|--ascii -c|--compact-not -C|--color=data -g|--show-pgids -G|--vt100 -h|--highlight-all -H|--highlight-pid=num -l|--long -n|--numeric-sort -N|--ns-sort=data -p|--show-pids -s|--show-parents -S|--ns-changes -t|--thread-names -T|--hide-threads -u|--uid-changes -U|--unicode -V|--version -Z|--security-context",
+        "-a|--arguments -A|--ascii -c|--compact-not -C|--color=data -g|--show-pgids -G|--vt100 \
+            -h|--highlight-all -H|--highlight-pid=num -l|--long -n|--numeric-sort -N|--ns-sort=data \
+            -p|--show-pids -s|--show-parents -S|--ns-changes -t|--thread-names -T|--hide-threads \
+            -u|--uid-changes -U|--unicode -V|--version -Z|--security-context",
     ),
     gnu(
         "top htop btop atop glances",
         "top(1) procps 4.0",
-        "-b -c -d=num -e=data -E=data -H -h -i -n=num -o=data -O -p=data -s -S -u=data -U=data -v -V -w?=num -1 -l=num -C|--no-color -t|--tree -M|--no-mouse -F|--filter=data --sort-key=data --readonly",
+        "-b -c -d=num -e=data -E=data -H -h -i -n=num -o=data -O -p=data -s -S -u=data -U=data -v -V \
+            -w?=num -1 -l=num -C|--no-color -t|--tree -M|--no-mouse -F|--filter=data --sort-key=data \
+            --readonly",
     ),
     gnu(
         "vmstat iostat mpstat sar numastat slabtop",
         "vmstat(8) procps 4.0, iostat(1) sysstat 12.7",
-        "-a -A -b -c -C -d -D -f -F -g=data -h -H -I=data -j=data -k -m -M -n -N=data -p?=data -P=data -q -r -R -s -S=data -t -T -u -v -V -w -W -x -y -z -B -o=write -i=num --human --pretty --dec=num",
+        "-a -A -b -c -C -d -D -f -F -g=data -h -H -I=data -j=data -k -m -M -n -N=data -p?=data \
+            -P=data -q -r -R -s -S=data -t -T -u -v -V -w -W -x -y -z -B -o=write -i=num --human \
+            --pretty --dec=num",
     ),
     gnu(
         "free uptime",
         "free(1) procps 4.0",
-        "-b|--bytes -k|--kibi -m|--mebi -g|--gibi -h|--human -c|--count=num -s|--seconds=num -l|--lohi -t|--total -w|--wide -L|--line --kilo --mega --giga --tera --tebi --si -v -V -p|--pretty",
+        "-b|--bytes -k|--kibi -m|--mebi -g|--gibi -h|--human -c|--count=num -s|--seconds=num \
+            -l|--lohi -t|--total -w|--wide -L|--line --kilo --mega --giga --tera --tebi --si -v -V \
+            -p|--pretty",
     ),
     gnu(
         "lsblk lsmem lscpu lsns lsipc lslocks lslogins lsfd ipcs findmnt blkid",
         "lsblk(8), findmnt(8) util-linux 2.39",
-        "-a|--all -A|--noempty -b|--bytes -B -d|--nodeps -D|--discard -e|--exclude=data -E|--dedup=data -f|--fs -g -i|--ascii -I|--include=data -J|--json -l|--list -L -m|--perms -M|--merge -n|--noheadings -N|--nvme -o|--output=data -O|--output-all -p|--paths|--parse?=data -P|--pairs -q -r|--raw -s|--inverse -S|--scsi=data -t|--topology|--types=data -T?=data -u|--uid=data -v -V -w -W|--width=num -x|--sort=data -y|--shell -z|--zoned --tree?=data --real --pseudo --df --evaluate --first-only --target=data --source=data --mountpoint=data --uniq --verify -C --extended?=data -U=data --label=data --match=data",
+        "-a|--all -A|--noempty -b|--bytes -B -d|--nodeps -D|--discard -e|--exclude=data \
+            -E|--dedup=data -f|--fs -g -i|--ascii -I|--include=data -J|--json -l|--list -L \
+            -m|--perms -M|--merge -n|--noheadings -N|--nvme -o|--output=data -O|--output-all \
+            -p|--paths|--parse?=data -P|--pairs -q -r|--raw -s|--inverse -S|--scsi=data \
+            -t|--topology|--types=data -T?=data -u|--uid=data -v -V -w -W|--width=num -x|--sort=data \
+            -y|--shell -z|--zoned --tree?=data --real --pseudo --df --evaluate --first-only \
+            --target=data --source=data --mountpoint=data --uniq --verify -C --extended?=data \
+            -U=data --label=data --match=data",
     ),
     gnu(
         "lspci lsusb lsmod lshw dmidecode hwinfo inxi acpi biosdec lsdev",
         "lspci(8) pciutils 3.10, inxi(1) 3.3",
-        "-v -vv -vvv -n -nn -k -m -mm -mmm -t -s=data -d=data -D -b -x -q -j -u -A -B -F -G -N -S -M -I -w -z -i -p -P -R -f -V -a -c?=num -short -businfo -numeric -class=data -C=data -html -xml -json -sanitize -quiet --type=data --handle=num --short --tree --string=data",
+        "-v -vv -vvv -n -nn -k -m -mm -mmm -t -s=data -d=data -D -b -x -q -j -u -A -B -F -G -N -S -M \
+            -I -w -z -i -p -P -R -f -V -a -c?=num -short -businfo -numeric -class=data -C=data -html \
+            -xml -json -sanitize -quiet --type=data --handle=num --short --tree --string=data",
     ),
     gnu(
         "pmap pwdx getcap nproc-build",
@@ -77,12 +103,15 @@ pub(super) const READERS: &[Reader] = &[
     word(
         "nvidia-smi rocm-smi",
         "nvidia-smi(1) 550",
-        "-L -q -i=data -d=data -x -l=num -lms=num -h -B --query-gpu=data --query-compute-apps=data --format=data --id=data --list-gpus --query --display=data --loop=num --showtemp --showuse --showmeminfo=data --showpower --showproductname --showid topo dmon pmon",
+        "-L -q -i=data -d=data -x -l=num -lms=num -h -B --query-gpu=data --query-compute-apps=data \
+            --format=data --id=data --list-gpus --query --display=data --loop=num --showtemp \
+            --showuse --showmeminfo=data --showpower --showproductname --showid topo dmon pmon",
     ),
     gnu(
         "duf ncdu dust procs",
         "duf(1) 0.8, dust 0.8",
-        "-0 -1 -a -d=num -n=num -r -s -x -f -e -q -h --hide=data --only=data --sort=data --output=data --style=data --theme=data --inodes --width=num --depth=num --tree --watch",
+        "-0 -1 -a -d=num -n=num -r -s -x -f -e -q -h --hide=data --only=data --sort=data \
+            --output=data --style=data --theme=data --inodes --width=num --depth=num --tree --watch",
     ),
     gnu(
         "neofetch fastfetch screenfetch",
@@ -97,18 +126,27 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "lsof",
         "lsof(8) 4.98",
-        "-a -b -c=data -C -d=data -e=data -E -f -F=data -g=data -i?=data -K?=data -l -L -M -n -N -o=data -O -p=data -P -Q -R -r=num -s?=data -S=num -t -T=data -u=data -U -v -V -w -x=data -X -z -Z +c=num +d=look +D=look +f=data +L=data +w",
+        "-a -b -c=data -C -d=data -e=data -E -f -F=data -g=data -i?=data -K?=data -l -L -M -n -N \
+            -o=data -O -p=data -P -Q -R -r=num -s?=data -S=num -t -T=data -u=data -U -v -V -w \
+            -x=data -X -z -Z +c=num +d=look +D=look +f=data +L=data +w",
     ),
     // Networks.
     gnu(
         "ss netstat",
         "ss(8) iproute2 6.7, netstat(8) net-tools 2.10",
-        "-H|--no-header -Q -O|--oneline -n|--numeric -r|--resolve|--route -a|--all -l|--listening -B -o|--options|--timers -e|--extended|--extend -m|--memory -p|--processes|--programs|--program -T|--threads -i|--info|--interfaces -s|--summary|--statistics -E -Z|--context -z -N=data -b -4|--ipv4 -6|--ipv6 -0 -t|--tcp -u|--udp -d -w|--raw -x|--unix -S|--sctp -M -f|--family=data -A|--query=data --tos --cgroup --net=data -c -C -v -W -g --inet --inet6 --tipc --vsock -V -L -F -R",
+        "-H|--no-header -Q -O|--oneline -n|--numeric -r|--resolve|--route -a|--all -l|--listening -B \
+            -o|--options|--timers -e|--extended|--extend -m|--memory \
+            -p|--processes|--programs|--program -T|--threads -i|--info|--interfaces \
+            -s|--summary|--statistics -E -Z|--context -z -N=data -b -4|--ipv4 -6|--ipv6 -0 -t|--tcp \
+            -u|--udp -d -w|--raw -x|--unix -S|--sctp -M -f|--family=data -A|--query=data --tos \
+            --cgroup --net=data -c -C -v -W -g --inet --inet6 --tipc --vsock -V -L -F -R",
     ),
     word(
         "ip tc bridge",
         "ip(8) iproute2 6.7",
-        "-4 -6 -0 -M -B -V -s -stats -statistics -d -details -f=data -family=data -o -oneline -r -resolve -n=data -a -c?=data -color?=data -t -timestamp -ts -br -brief -j -json -p -pretty -iec -h -human -N -Numeric -echo -b-none",
+        "-4 -6 -0 -M -B -V -s -stats -statistics -d -details -f=data -family=data -o -oneline -r \
+            -resolve -n=data -a -c?=data -color?=data -t -timestamp -ts -br -brief -j -json -p \
+            -pretty -iec -h -human -N -Numeric -echo -b-none",
     ),
     gnu(
         "ifconfig route arp iwconfig iw ethtool networkctl nstat ifstat",
@@ -118,81 +156,133 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "nmcli resolvectl systemd-resolve",
         "nmcli(1) 1.46",
-        "-t|--terse -p|--pretty -m|--mode=data -c|--colors=data -f|--fields=data -g|--get-values=data -e|--escape=data -w|--wait=num -s|--show-secrets -o|--overview -4 -6 -i|--interface=data -p=data --legend=data --status --statistics",
+        "-t|--terse -p|--pretty -m|--mode=data -c|--colors=data -f|--fields=data \
+            -g|--get-values=data -e|--escape=data -w|--wait=num -s|--show-secrets -o|--overview -4 \
+            -6 -i|--interface=data -p=data --legend=data --status --statistics",
     ),
     gnu(
         "ping ping6 tracepath traceroute traceroute6 mtr",
         "ping(8) iputils 20240117",
-        "-# -4 -6 -a -A -b -B -c=num -C -d -D -e=num -f -F=data -g=data -h -H -i=num -I=data -l=num -L -m=num -M=data -n -N=data -o -O -p=data -P=num -q=num -Q=data -r -R -s=num -S=num -t=num -T -U -v -V -w=num -W=num -y=data -z=num --report --report-wide --report-cycles=num --no-dns --tcp --udp --port=num",
+        "-# -4 -6 -a -A -b -B -c=num -C -d -D -e=num -f -F=data -g=data -h -H -i=num -I=data -l=num \
+            -L -m=num -M=data -n -N=data -o -O -p=data -P=num -q=num -Q=data -r -R -s=num -S=num \
+            -t=num -T -U -v -V -w=num -W=num -y=data -z=num --report --report-wide \
+            --report-cycles=num --no-dns --tcp --udp --port=num",
     ),
     gnu(
         "dig host nslookup drill kdig dog delv whois",
         "dig(1) 9.18",
-        "-4 -6 -b=data -c=data -d -i -m -p=num -q=data -r -s -S -t=data -T -u -v -V -x=data -C -N=num -R=num -W=num -w -a -l -n -A -H",
+        "-4 -6 -b=data -c=data -d -i -m -p=num -q=data -r -s -S -t=data -T -u -v -V -x=data -C \
+            -N=num -R=num -W=num -w -a -l -n -A -H",
     ),
     // Services and logs.
     gnu(
         "systemctl",
         "systemctl(1) 255",
-        "-a|--all -l|--full -t|--type=data --state=data -p|--property=data --value -P=data -n|--lines=num -o|--output=data -q|--quiet --user --system --failed --no-legend --plain --recursive -r --reverse --after --before --with-dependencies --show-types --wait --legend=data --timestamp=data -T --no-pager --no-wall --job-mode=data",
+        "-a|--all -l|--full -t|--type=data --state=data -p|--property=data --value -P=data \
+            -n|--lines=num -o|--output=data -q|--quiet --user --system --failed --no-legend --plain \
+            --recursive -r --reverse --after --before --with-dependencies --show-types --wait \
+            --legend=data --timestamp=data -T --no-pager --no-wall --job-mode=data",
     ),
     gnu(
         "journalctl",
         "journalctl(1) 255",
-        "-a|--all -f|--follow -e|--pager-end -n|--lines?=num --no-tail -r|--reverse -o|--output=data --output-fields=data --utc -x|--catalog -q|--quiet -m|--merge -b|--boot?=data --list-boots -k|--dmesg -t|--identifier=data -T=data -u|--unit=data --user-unit=data -p|--priority=data --facility=data -g|--grep=pat --case-sensitive?=data -c|--cursor=data --after-cursor=data --show-cursor -S|--since=data -U|--until=data -F|--field=data -N|--fields --system --user --disk-usage --header --no-pager --no-full --no-hostname -l -h -I --truncate-newline --list-catalog",
+        "-a|--all -f|--follow -e|--pager-end -n|--lines?=num --no-tail -r|--reverse -o|--output=data \
+            --output-fields=data --utc -x|--catalog -q|--quiet -m|--merge -b|--boot?=data \
+            --list-boots -k|--dmesg -t|--identifier=data -T=data -u|--unit=data --user-unit=data \
+            -p|--priority=data --facility=data -g|--grep=pat --case-sensitive?=data -c|--cursor=data \
+            --after-cursor=data --show-cursor -S|--since=data -U|--until=data -F|--field=data \
+            -N|--fields --system --user --disk-usage --header --no-pager --no-full --no-hostname -l \
+            -h -I --truncate-newline --list-catalog",
     ),
     gnu(
-        "loginctl timedatectl hostnamectl localectl machinectl systemd-analyze systemd-cgls systemd-cgtop systemd-path systemd-detect-virt bootctl",
+        "loginctl timedatectl hostnamectl localectl machinectl systemd-analyze systemd-cgls \
+            systemd-cgtop systemd-path systemd-detect-virt bootctl",
         "systemd 255",
-        "-a|--all -l|--full -p|--property=data --value -n|--lines=num -o|--output=data -q|--quiet --user --system --global -k -u|--unit=data --order -P -r -c -m -t -i -d=num -b -1 -s -j --json=data --iterations=num --depth=num --raw --no-pager --man?=data --from-pattern=data --to-pattern=data --fuzz=num",
+        "-a|--all -l|--full -p|--property=data --value -n|--lines=num -o|--output=data -q|--quiet \
+            --user --system --global -k -u|--unit=data --order -P -r -c -m -t -i -d=num -b -1 -s -j \
+            --json=data --iterations=num --depth=num --raw --no-pager --man?=data \
+            --from-pattern=data --to-pattern=data --fuzz=num",
     ),
     gnu("service", "service(8)", "--status-all --full-restart"),
     gnu(
         "dmesg",
         "dmesg(1) util-linux 2.39",
-        "-d|--show-delta -e|--reltime -f|--facility=data -H|--human -J|--json -k|--kernel -l|--level=data -L|--color?=data -n=data -P|--nopager -p|--force-prefix -r|--raw -S|--syslog -s|--buffer-size=num -T|--ctime -t|--notime -u|--userspace -w|--follow -W|--follow-new -x|--decode --time-format=data --since=data --until=data --noescape",
+        "-d|--show-delta -e|--reltime -f|--facility=data -H|--human -J|--json -k|--kernel \
+            -l|--level=data -L|--color?=data -n=data -P|--nopager -p|--force-prefix -r|--raw \
+            -S|--syslog -s|--buffer-size=num -T|--ctime -t|--notime -u|--userspace -w|--follow \
+            -W|--follow-new -x|--decode --time-format=data --since=data --until=data --noescape",
     ),
     gnu(
         "modinfo getenforce sestatus aa-status localectl zramctl losetup swapon mount",
         "mount(8) util-linux 2.39",
-        "-l|--list|--show-labels -a|--all|--author -b -d|--description -F|--field=data -k=data -n -0 -p|--parameters -v -t=data -O=data -J|--json -o|--output=data -s|--summary --show?=data --raw --noheadings --bytes --enabled --profiled --enforced --output-all",
+        "-l|--list|--show-labels -a|--all|--author -b -d|--description -F|--field=data -k=data -n -0 \
+            -p|--parameters -v -t=data -O=data -J|--json -o|--output=data -s|--summary --show?=data \
+            --raw --noheadings --bytes --enabled --profiled --enforced --output-all",
     ),
     gnu(
-        "fdisk sfdisk parted gdisk sgdisk lvs vgs pvs lvdisplay vgdisplay pvdisplay mdadm zfs zpool btrfs cryptsetup",
+        "fdisk sfdisk parted gdisk sgdisk lvs vgs pvs lvdisplay vgdisplay pvdisplay mdadm zfs zpool \
+            btrfs cryptsetup",
         "fdisk(8) util-linux 2.39, lvs(8) 2.03",
-        "-l|--list -a|--all -b -c -d|--dump -D|--detail -E|--examine -h -H -o=data -O=data -p|--parsable -P -r -s|--script -S=data -t=data -v -x --units=data --noheadings --segments --query",
+        "-l|--list -a|--all -b -c -d|--dump -D|--detail -E|--examine -h -H -o=data -O=data \
+            -p|--parsable -P -r -s|--script -S=data -t=data -v -x --units=data --noheadings \
+            --segments --query",
     ),
     gnu(
-        "sysctl ldconfig kmod modprobe auditctl efibootmgr lsmod update-alternatives alternatives semanage semodule",
+        "sysctl ldconfig kmod modprobe auditctl efibootmgr lsmod update-alternatives alternatives \
+            semanage semodule",
         "sysctl(8) procps 4.0",
-        "-a|--all -b|--binary -e|--ignore -n|--values -N|--names -q -r|--pattern=pat -A -X -p|--print-cache -c|--showconfig -D|--show-depends -D -s -l|--list -v --display --list --query --get-selections --dry-run",
+        "-a|--all -b|--binary -e|--ignore -n|--values -N|--names -q -r|--pattern=pat -A -X \
+            -p|--print-cache -c|--showconfig -D|--show-depends -D -s -l|--list -v --display --list \
+            --query --get-selections --dry-run",
     ),
     gnu("crontab", "crontab(1) 3.0", "-l -u=data"),
     gnu(
         "aureport ausearch last lastcomm",
         "ausearch(8) 3.1",
-        "-i|--interpret -k=data -m=data -ts=data -te=data -ui=data -p=num -x=data -r -au -l -f -n --summary --failed --success --start=data --end=data",
+        "-i|--interpret -k=data -m=data -ts=data -te=data -ui=data -p=num -x=data -r -au -l -f -n \
+            --summary --failed --success --start=data --end=data",
     ),
     // Building blocks of programs.
     gnu(
         "nm",
         "nm(1) binutils 2.42",
-        "-a|--debug-syms -A|-o|--print-file-name -B -C|--demangle?=data --no-demangle -D|--dynamic -e -f|--format=data -g|--extern-only -h -j|--just-symbols -l|--line-numbers -n|-v|--numeric-sort -p|--no-sort -P|--portability -r|--reverse-sort -S|--print-size -s|--print-armap -t|--radix=data -u|--undefined-only -U|--defined-only -V -W|--no-weak -X=data --size-sort --special-syms --synthetic --with-symbol-versions --quiet --defined-only --line-numbers --recurse-limit",
+        "-a|--debug-syms -A|-o|--print-file-name -B -C|--demangle?=data --no-demangle -D|--dynamic \
+            -e -f|--format=data -g|--extern-only -h -j|--just-symbols -l|--line-numbers \
+            -n|-v|--numeric-sort -p|--no-sort -P|--portability -r|--reverse-sort -S|--print-size \
+            -s|--print-armap -t|--radix=data -u|--undefined-only -U|--defined-only -V -W|--no-weak \
+            -X=data --size-sort --special-syms --synthetic --with-symbol-versions --quiet \
+            --defined-only --line-numbers --recurse-limit",
     ),
     gnu(
         "objdump",
         "objdump(1) binutils 2.42",
-        "-a|--archive-headers -b|--target=data -C|--demangle?=data -d|--disassemble?=data -D|--disassemble-all -z|--disassemble-zeroes -EB -EL --endian=data -f|--file-headers -F|--file-offsets -g|--debugging -e -h|--section-headers|--headers -i|--info -j|--section=data -l|--line-numbers -L -m|--architecture=data -M|--disassembler-options=data -p|--private-headers -P=data -r|--reloc -R|--dynamic-reloc -s|--full-contents -S|--source --source-comment?=data -t|--syms -T|--dynamic-syms -w|--wide -W?=data --dwarf?=data -x|--all-headers -G --start-address=data --stop-address=data --no-show-raw-insn --show-raw-insn --prefix-addresses --no-addresses --visualize-jumps?=data -I|--include=look --adjust-vma=data",
+        "-a|--archive-headers -b|--target=data -C|--demangle?=data -d|--disassemble?=data \
+            -D|--disassemble-all -z|--disassemble-zeroes -EB -EL --endian=data -f|--file-headers \
+            -F|--file-offsets -g|--debugging -e -h|--section-headers|--headers -i|--info \
+            -j|--section=data -l|--line-numbers -L -m|--architecture=data \
+            -M|--disassembler-options=data -p|--private-headers -P=data -r|--reloc \
+            -R|--dynamic-reloc -s|--full-contents -S|--source --source-comment?=data -t|--syms \
+            -T|--dynamic-syms -w|--wide -W?=data --dwarf?=data -x|--all-headers -G \
+            --start-address=data --stop-address=data --no-show-raw-insn --show-raw-insn \
+            --prefix-addresses --no-addresses --visualize-jumps?=data -I|--include=look \
+            --adjust-vma=data",
     ),
     gnu(
         "readelf",
         "readelf(1) binutils 2.42",
-        "-a|--all -h|--file-header -l|--program-headers|--segments -S|--section-headers|--sections -g|--section-groups -t|--section-details -e|--headers -s|--syms|--symbols --dyn-syms --lto-syms --demangle?=data -C -n|--notes -r|--relocs -u|--unwind -d|--dynamic -V|--version-info -A|--arch-specific -c|--archive-index -D|--use-dynamic -L|--lint -x|--hex-dump=data -p|--string-dump=data -R|--relocated-dump=data -z|--decompress -w?=data --debug-dump?=data -I|--histogram -v -W|--wide -T|--silent-truncation --quiet",
+        "-a|--all -h|--file-header -l|--program-headers|--segments -S|--section-headers|--sections \
+            -g|--section-groups -t|--section-details -e|--headers -s|--syms|--symbols --dyn-syms \
+            --lto-syms --demangle?=data -C -n|--notes -r|--relocs -u|--unwind -d|--dynamic \
+            -V|--version-info -A|--arch-specific -c|--archive-index -D|--use-dynamic -L|--lint \
+            -x|--hex-dump=data -p|--string-dump=data -R|--relocated-dump=data -z|--decompress \
+            -w?=data --debug-dump?=data -I|--histogram -v -W|--wide -T|--silent-truncation --quiet",
     ),
     gnu(
         "size addr2line c++filt",
         "size(1) binutils 2.42",
-        "-A -B -G -d -o -x -t|--totals --common --format=data --radix=data -a|--addresses -b|--target=data -C|--demangle?=data -e|--exe=read -f|--functions -i|--inlines -j|--section=data -p|--pretty-print -s|--basenames|--format=data -n -r -R -_ -P",
+        "-A -B -G -d -o -x -t|--totals --common --format=data --radix=data -a|--addresses \
+            -b|--target=data -C|--demangle?=data -e|--exe=read -f|--functions -i|--inlines \
+            -j|--section=data -p|--pretty-print -s|--basenames|--format=data -n -r -R -_ -P",
     ),
     gnu(
         "otool dwarfdump lddtree pahole",
@@ -202,58 +292,114 @@ pub(super) const READERS: &[Reader] = &[
     word(
         "pkg-config pkgconf",
         "pkg-config(1) 1.8",
-        "--modversion --cflags --cflags-only-I --cflags-only-other --libs --libs-only-l --libs-only-L --libs-only-other --exists --atleast-version=data --exact-version=data --max-version=data --list-all --list-package-names --print-errors --short-errors --silence-errors --static --shared --variable=data --print-variables --print-requires --print-requires-private --print-provides --validate --uninstalled --path",
+        "--modversion --cflags --cflags-only-I --cflags-only-other --libs --libs-only-l \
+            --libs-only-L --libs-only-other --exists --atleast-version=data --exact-version=data \
+            --max-version=data --list-all --list-package-names --print-errors --short-errors \
+            --silence-errors --static --shared --variable=data --print-variables --print-requires \
+            --print-requires-private --print-provides --validate --uninstalled --path",
     ),
     gnu(
         "gcc g++ cc c++ clang clang++ rustc javac",
         "gcc(1) 13",
-        "-dumpversion -dumpmachine -dumpspecs -print-search-dirs -print-libgcc-file-name -print-multiarch -print-sysroot -v -V -vV --print=data --target-help --version -print-file-name=data -print-prog-name=data",
+        "-dumpversion -dumpmachine -dumpspecs -print-search-dirs -print-libgcc-file-name \
+            -print-multiarch -print-sysroot -v -V -vV --print=data --target-help --version \
+            -print-file-name=data -print-prog-name=data",
     ),
     // Text and data.
     gnu(
         "csvcut csvgrep csvstat csvlook csvsort csvjoin csvstack csvjson in2csv",
         "csvkit 1.3",
-        "-d|--delimiter=data -t|--tabs -q|--quotechar=data -u|--quoting=data -b|--no-doublequote|--blanks -p|--escapechar=data -z|--maxfieldsize=num -e|--encoding=data -L|--locale=data -S|--skipinitialspace -H|--no-header-row -K|--skip-lines=num -v -l|--linenumbers -n|--names -c|--columns=data -C|--not-columns=data -x|--delete-empty-rows -m|--match=pat -r|--regex=pat --reverse -f|--format=data --file=read -i|--invert-match|--indent=num -a|--any-match -k|--key=data -y|--snifflimit=num -I|--no-inference --zero --csv --type --nulls --unique --min --max --sum --mean --median --stdev --len --freq --freq-count=num --count --max-rows=num --max-columns=num --max-column-width=num --outer --left --right -g|--groups=data --filenames --stream --lat=data --lon=data --sheet=data --names",
+        "-d|--delimiter=data -t|--tabs -q|--quotechar=data -u|--quoting=data \
+            -b|--no-doublequote|--blanks -p|--escapechar=data -z|--maxfieldsize=num \
+            -e|--encoding=data -L|--locale=data -S|--skipinitialspace -H|--no-header-row \
+            -K|--skip-lines=num -v -l|--linenumbers -n|--names -c|--columns=data \
+            -C|--not-columns=data -x|--delete-empty-rows -m|--match=pat -r|--regex=pat --reverse \
+            -f|--format=data --file=read -i|--invert-match|--indent=num -a|--any-match -k|--key=data \
+            -y|--snifflimit=num -I|--no-inference --zero --csv --type --nulls --unique --min --max \
+            --sum --mean --median --stdev --len --freq --freq-count=num --count --max-rows=num \
+            --max-columns=num --max-column-width=num --outer --left --right -g|--groups=data \
+            --filenames --stream --lat=data --lon=data --sheet=data --names",
     ),
     word(
         "mlr miller",
         "mlr(1) 6",
-        "--icsv --ocsv --csv --tsv --itsv --otsv --json --ijson --ojson --jsonl --ijsonl --ojsonl --xtab --oxtab --ixtab --pprint --opprint --ipprint --nidx --inidx --onidx --dkvp --idkvp --odkvp --markdown --omd --c2p --c2j --c2t --c2d --c2m --c2l --t2c --t2j --t2p --j2c --j2t --j2p --j2l --l2c --l2j --l2p -n -I-none --ifs=data --ofs=data --fs=data --ips=data --ops=data --ps=data --irs=data --ors=data --implicit-csv-header --headerless-csv-output --allow-ragged-csv-input --ragged --barred --right --ofmt=data --nr-progress-mod=num --records-per-batch=num --no-auto-flatten --no-auto-unflatten --from=read -s-none -f=data -r -nf=data -nr=data -c=data -o=data -x -h -a=data -g=data -k=data -v=data -i=data -d=data",
+        "--icsv --ocsv --csv --tsv --itsv --otsv --json --ijson --ojson --jsonl --ijsonl --ojsonl \
+            --xtab --oxtab --ixtab --pprint --opprint --ipprint --nidx --inidx --onidx --dkvp \
+            --idkvp --odkvp --markdown --omd --c2p --c2j --c2t --c2d --c2m --c2l --t2c --t2j --t2p \
+            --j2c --j2t --j2p --j2l --l2c --l2j --l2p -n -I-none --ifs=data --ofs=data --fs=data \
+            --ips=data --ops=data --ps=data --irs=data --ors=data --implicit-csv-header \
+            --headerless-csv-output --allow-ragged-csv-input --ragged --barred --right --ofmt=data \
+            --nr-progress-mod=num --records-per-batch=num --no-auto-flatten --no-auto-unflatten \
+            --from=read -s-none -f=data -r -nf=data -nr=data -c=data -o=data -x -h -a=data -g=data \
+            -k=data -v=data -i=data -d=data",
     ),
     gnu(
         "xsv qsv xan",
         "xsv 0.13",
-        "-d|--delimiter=data -n|--no-headers -s|--select=data -i|--ignore-case|--nulls -v|--invert-match -N|--numeric -R|--reverse -l|--limit|--len=num -f -j|--jobs=num -e -p -c|--condense=num -w|--width=num --everything --mode --cardinality --median --no-case --left --right --full --cross --seed=num --sep=data --start=num --end=num --index",
+        "-d|--delimiter=data -n|--no-headers -s|--select=data -i|--ignore-case|--nulls \
+            -v|--invert-match -N|--numeric -R|--reverse -l|--limit|--len=num -f -j|--jobs=num -e -p \
+            -c|--condense=num -w|--width=num --everything --mode --cardinality --median --no-case \
+            --left --right --full --cross --seed=num --sep=data --start=num --end=num --index",
     ),
     gnu(
         "datamash",
         "datamash(1) 1.8",
-        "-A|--annotate -f|--full -g|--group=data --header-in --header-out -H|--headers -i|--ignore-case -s|--sort -S -t|--field-separator=data -T -W|--whitespace -R|--round=num -N=data -F=data --narm --filler=data -z --output-delimiter=data --format=data --skip-comments -C",
+        "-A|--annotate -f|--full -g|--group=data --header-in --header-out -H|--headers \
+            -i|--ignore-case -s|--sort -S -t|--field-separator=data -T -W|--whitespace \
+            -R|--round=num -N=data -F=data --narm --filler=data -z --output-delimiter=data \
+            --format=data --skip-comments -C",
     ),
     gnu(
         "xmllint",
         "xmllint(1) 2.12",
-        "--noout --format --pretty=num --xpath=pat --valid --dtdvalid=read --schema=read --relaxng=read --schematron=read --html --xmlout --nowarning --noblanks --nsclean --nocdata --noent --nonet --recover --huge --c14n --encode=data --version --timing --postvalid --stream --push --debug --quiet --dropdtd --loaddtd --dtdattr --catalogs --nocatalogs --path=look",
+        "--noout --format --pretty=num --xpath=pat --valid --dtdvalid=read --schema=read \
+            --relaxng=read --schematron=read --html --xmlout --nowarning --noblanks --nsclean \
+            --nocdata --noent --nonet --recover --huge --c14n --encode=data --version --timing \
+            --postvalid --stream --push --debug --quiet --dropdtd --loaddtd --dtdattr --catalogs \
+            --nocatalogs --path=look",
     ),
     gnu(
         "xmlstarlet xml",
         "xmlstarlet(1) 1.6",
-        "-t|--template -v|--value-of=pat -m|--match=pat -c|--copy-of=pat -o|--output=data -n|--nl -s=data -i|--if=pat -b|--break -N=data -T|--text -R|--root -B|--noblanks -I|--indent -E|--encode=data -D|--xml-decl -q -w -e|--err|--elif=pat -d=read -r=read -p --net -C -u -a --else -f|--inp-name --var=data",
+        "-t|--template -v|--value-of=pat -m|--match=pat -c|--copy-of=pat -o|--output=data -n|--nl \
+            -s=data -i|--if=pat -b|--break -N=data -T|--text -R|--root -B|--noblanks -I|--indent \
+            -E|--encode=data -D|--xml-decl -q -w -e|--err|--elif=pat -d=read -r=read -p --net -C -u \
+            -a --else -f|--inp-name --var=data",
     ),
     gnu(
         "tidy html2text pup htmlq xsltproc xpath",
         "tidy(1) 5.8",
-        "-q|-quiet|--quiet -e|-errors|--errors -i|-indent -w=num -u -c -b -n -utf8 -ascii -xml -asxml -asxhtml -ashtml -omit -version -help -nobs -width=num -nometa -style=data -t|--text -p|--pretty -a|--attribute=data -r|--remove-nodes=data -w --color -n --plain --indent=num -l --limit=num -B --base=data --novalid --nonet --noout --stringparam=data --param=data --timing --maxdepth=num --nodtdattr --html",
+        "-q|-quiet|--quiet -e|-errors|--errors -i|-indent -w=num -u -c -b -n -utf8 -ascii -xml \
+            -asxml -asxhtml -ashtml -omit -version -help -nobs -width=num -nometa -style=data \
+            -t|--text -p|--pretty -a|--attribute=data -r|--remove-nodes=data -w --color -n --plain \
+            --indent=num -l --limit=num -B --base=data --novalid --nonet --noout --stringparam=data \
+            --param=data --timing --maxdepth=num --nodtdattr --html",
     ),
     word(
         "ffprobe mediainfo identify pdfinfo pdftotext",
         "ffprobe(1) 6.1, pdftotext(1) 24",
-        "-v=data -loglevel=data -hide_banner -show_format -show_streams -show_entries=data -show_frames -show_packets -show_chapters -show_error -show_data -select_streams=data -count_frames -count_packets -of=data -print_format=data -output_format=data -pretty -unit -sexagesimal -i=read -f=data -read_intervals=data -format=data -verbose -ping -regard-warnings -quiet -units=data -depth=num -density=data -strip -l=num -r=num -x=num -y=num -W=num -H=num -layout -fixed=num -raw -nodiag -htmlmeta -bbox -bbox-layout -tsv -cropbox -enc=data -eol=data -nopgbrk -listenc -q -isodates -rawdates -meta -js -struct -struct-text -url -dests -box -custom --Output=data --Full --Inform=data -opw=secret -upw=secret",
+        "-v=data -loglevel=data -hide_banner -show_format -show_streams -show_entries=data \
+            -show_frames -show_packets -show_chapters -show_error -show_data -select_streams=data \
+            -count_frames -count_packets -of=data -print_format=data -output_format=data -pretty \
+            -unit -sexagesimal -i=read -f=data -read_intervals=data -format=data -verbose -ping \
+            -regard-warnings -quiet -units=data -depth=num -density=data -strip -l=num -r=num -x=num \
+            -y=num -W=num -H=num -layout -fixed=num -raw -nodiag -htmlmeta -bbox -bbox-layout -tsv \
+            -cropbox -enc=data -eol=data -nopgbrk -listenc -q -isodates -rawdates -meta -js -struct \
+            -struct-text -url -dests -box -custom --Output=data --Full --Inform=data -opw=secret \
+            -upw=secret",
     ),
     gnu(
         "fd fdfind",
         "fd(1) 9",
-        "-H|--hidden -I|--no-ignore -u|--unrestricted -s|--case-sensitive -i|--ignore-case -g|--glob -F|--fixed-strings -a|--absolute-path -l|--list-details -L|--follow -p|--full-path -d|--max-depth=num --min-depth=num --exact-depth=num -E|--exclude=pat --prune -t|--type=data -e|--extension=data -S|--size=data --changed-within=data --changed-before=data -o|--owner=data --format=data --max-results=num -1 -q|--quiet -c|--color=data -j|--threads=num --base-directory=look --path-separator=data --search-path=look -0|--print0 --strip-cwd-prefix?=data --regex --no-ignore-vcs --no-ignore-parent --no-require-git --ignore-file=read --and=pat --one-file-system --show-errors --hyperlink?=data -x|--exec=data -X|--exec-batch=data --batch-size=num",
+        "-H|--hidden -I|--no-ignore -u|--unrestricted -s|--case-sensitive -i|--ignore-case -g|--glob \
+            -F|--fixed-strings -a|--absolute-path -l|--list-details -L|--follow -p|--full-path \
+            -d|--max-depth=num --min-depth=num --exact-depth=num -E|--exclude=pat --prune \
+            -t|--type=data -e|--extension=data -S|--size=data --changed-within=data \
+            --changed-before=data -o|--owner=data --format=data --max-results=num -1 -q|--quiet \
+            -c|--color=data -j|--threads=num --base-directory=look --path-separator=data \
+            --search-path=look -0|--print0 --strip-cwd-prefix?=data --regex --no-ignore-vcs \
+            --no-ignore-parent --no-require-git --ignore-file=read --and=pat --one-file-system \
+            --show-errors --hyperlink?=data -x|--exec=data -X|--exec-batch=data --batch-size=num",
     ),
     gnu(
         "seq factor expr jot",
@@ -264,53 +410,90 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "rpm rpmquery repoquery dnf yum zypper",
         "rpm(8) 4.19, dnf(8) 4",
-        "-q|--query -a|--all -f|--file=read -i|--info|--installed -l|--list -R|--requires -c|--configfiles -d|--docfiles -s|--state -p|--package=read -g|--group=data -V|--verify -h -v -C|--cacheonly --qf=data --queryformat=data --provides --conflicts --obsoletes --changelog --scripts --triggers --last --whatprovides=data --whatrequires=data --dump --nosignature --nodigest --showduplicates --available --upgrades --updates --latest-limit=num --repo=data --enablerepo=data --disablerepo=data --userinstalled --deplist --location --arch=data --showrc --querytags -L -t --tree",
+        "-q|--query -a|--all -f|--file=read -i|--info|--installed -l|--list -R|--requires \
+            -c|--configfiles -d|--docfiles -s|--state -p|--package=read -g|--group=data -V|--verify \
+            -h -v -C|--cacheonly --qf=data --queryformat=data --provides --conflicts --obsoletes \
+            --changelog --scripts --triggers --last --whatprovides=data --whatrequires=data --dump \
+            --nosignature --nodigest --showduplicates --available --upgrades --updates \
+            --latest-limit=num --repo=data --enablerepo=data --disablerepo=data --userinstalled \
+            --deplist --location --arch=data --showrc --querytags -L -t --tree",
     ),
     gnu(
         "dpkg dpkg-query dpkg-deb",
         "dpkg(1) 1.22",
-        "-l|--list -s|--status -L|--listfiles -S|--search -p|--print-avail -W|--show -f|--field|--showformat=data -c|--contents -I|--info -C|--audit -V|--verify --get-selections --print-architecture --print-foreign-architectures --compare-versions --yet-to-unpack --no-pager --control-list --control-show",
+        "-l|--list -s|--status -L|--listfiles -S|--search -p|--print-avail -W|--show \
+            -f|--field|--showformat=data -c|--contents -I|--info -C|--audit -V|--verify \
+            --get-selections --print-architecture --print-foreign-architectures --compare-versions \
+            --yet-to-unpack --no-pager --control-list --control-show",
     ),
     gnu(
         "apt apt-get apt-cache apt-file apt-mark apt-config aptitude",
         "apt(8) 2.7",
-        "-a|--all-versions -f|--full -i|--important|--installed -n|--names-only -p -q -r -u|--upgradable -v -V|--verbose-versions -s|--simulate --dry-run --recurse --no-all-versions --installed --upgradeable --manual-installed --all-names --no-recommends --no-suggests --no-depends --generate -x|--regexp -F -l|--package-only -D -w=num -F=data --show-format=data",
+        "-a|--all-versions -f|--full -i|--important|--installed -n|--names-only -p -q -r \
+            -u|--upgradable -v -V|--verbose-versions -s|--simulate --dry-run --recurse \
+            --no-all-versions --installed --upgradeable --manual-installed --all-names \
+            --no-recommends --no-suggests --no-depends --generate -x|--regexp -F -l|--package-only \
+            -D -w=num -F=data --show-format=data",
     ),
     gnu(
         "pacman yay paru",
         "pacman(8) 6",
-        "-Q -Qi -Ql -Qo -Qs -Qu -Qe -Qdt -Qm -Qn -Qk -S -Ss -Si -Sg -Sl -F -Fl -Fo -i|--info -l|--list -o|--owns -s|--search -q|--quiet -u|--upgrades -e|--explicit -d|--deps -t|--unrequired -m|--foreign -n|--native -k|--check -g|--groups -p|--file=read -c|--changelog",
+        "-Q -Qi -Ql -Qo -Qs -Qu -Qe -Qdt -Qm -Qn -Qk -S -Ss -Si -Sg -Sl -F -Fl -Fo -i|--info \
+            -l|--list -o|--owns -s|--search -q|--quiet -u|--upgrades -e|--explicit -d|--deps \
+            -t|--unrequired -m|--foreign -n|--native -k|--check -g|--groups -p|--file=read \
+            -c|--changelog",
     ),
     gnu(
         "apk brew snap flatpak port pkg nix-env emerge equery apt-listchanges",
         "apk(8), brew(1) 4",
-        "-a|--all -v -vv -q -e -d -i|--info|--installed -I|--installed -L -r|--rdepends -R|--depends -s|--size -t|--origin -u|--upgradable -w -W|--who-owns -x -l -1 -P --cask --casks --formula --formulae --versions --installed --leaves --json?=data --desc --tree --full-name --prefix --deps --uses --multiple --pinned --columns=data --app --runtime --system --user --arch=data --show-details --unicode=data",
+        "-a|--all -v -vv -q -e -d -i|--info|--installed -I|--installed -L -r|--rdepends -R|--depends \
+            -s|--size -t|--origin -u|--upgradable -w -W|--who-owns -x -l -1 -P --cask --casks \
+            --formula --formulae --versions --installed --leaves --json?=data --desc --tree \
+            --full-name --prefix --deps --uses --multiple --pinned --columns=data --app --runtime \
+            --system --user --arch=data --show-details --unicode=data",
     ),
     gnu(
         "npm pnpm yarn",
         "npm 10",
-        "-g|--global|--location=data -a -l|--long -p|--parseable -w|--workspace=data -ws|--workspaces|--ws -r --recursive --depth=num --prod --production --dev --omit=data --include=data --package-lock-only --no-unicode --link --filter=data --only=data --dry-run --audit-level=data --lockfile-only --pattern=pat --no-audit --level=data",
+        "-g|--global|--location=data -a -l|--long -p|--parseable -w|--workspace=data \
+            -ws|--workspaces|--ws -r --recursive --depth=num --prod --production --dev --omit=data \
+            --include=data --package-lock-only --no-unicode --link --filter=data --only=data \
+            --dry-run --audit-level=data --lockfile-only --pattern=pat --no-audit --level=data",
     ),
     gnu(
         "pip pip3 pip2 uv pipx poetry pipenv pdm conda mamba",
         "pip 24",
-        "-l|--local -o|--outdated -u|--uptodate -e|--editable -i -f|--files -q -v -t|--tree -T -n|--name=data -a --user --format=data --not-required --exclude-editable --include-editable --exclude=data --pre --no-deps --path=look --all --latest --top-level --why --only=data --with=data --without=data --short --depth=num --frozen --locked --name --no-pip --explicit --json --no-dev --all-extras --platform=data --global --site --no-index",
+        "-l|--local -o|--outdated -u|--uptodate -e|--editable -i -f|--files -q -v -t|--tree -T \
+            -n|--name=data -a --user --format=data --not-required --exclude-editable \
+            --include-editable --exclude=data --pre --no-deps --path=look --all --latest --top-level \
+            --why --only=data --with=data --without=data --short --depth=num --frozen --locked \
+            --name --no-pip --explicit --json --no-dev --all-extras --platform=data --global --site \
+            --no-index",
     ),
     gnu(
         "cargo",
         "cargo 1.76",
-        "-p|--package=data -e|--edges=data -i|--invert?=data -d|--duplicates -f|--format=data -F|--features=data -v -q --workspace --all-features --no-default-features --format-version=num --no-deps --filter-platform=data --locked --offline --frozen --prefix=data --depth=data --charset=data --target=data --no-dedupe --prune=data --exclude=data --list --limit=num --id=data --message-format=data --explain=data --color=data -vV --all-targets --name-only",
+        "-p|--package=data -e|--edges=data -i|--invert?=data -d|--duplicates -f|--format=data \
+            -F|--features=data -v -q --workspace --all-features --no-default-features \
+            --format-version=num --no-deps --filter-platform=data --locked --offline --frozen \
+            --prefix=data --depth=data --charset=data --target=data --no-dedupe --prune=data \
+            --exclude=data --list --limit=num --id=data --message-format=data --explain=data \
+            --color=data -vV --all-targets --name-only",
     ),
     word(
         "go gofmt",
         "go 1.22",
-        "-f=data -json -m -u -v -deps -e -export-none -test -versions -retracted -compiled -find -mod=data -src -all -c -cmd -short -d -l -s",
+        "-f=data -json -m -u -v -deps -e -export-none -test -versions -retracted -compiled -find \
+            -mod=data -src -all -c -cmd -short -d -l -s",
     ),
     gnu("rustup", "rustup 1.27", "-v --verbose -q --quiet --installed --toolchain=data"),
     gnu(
         "gem bundle composer",
         "gem 3.5",
-        "-l|--local -r|--remote -a|--all -d|--details -i|--installed|--tree -v=data -o|--outdated|--direct -D -t|--tree -s --no-versions --versions --groups --only-group=data --without-group=data --paths --name-only --latest --format=data --path --platform -P",
+        "-l|--local -r|--remote -a|--all -d|--details -i|--installed|--tree -v=data \
+            -o|--outdated|--direct -D -t|--tree -s --no-versions --versions --groups \
+            --only-group=data --without-group=data --paths --name-only --latest --format=data --path \
+            --platform -P",
     ),
     gnu(
         "nvm fnm volta pyenv rbenv nodenv asdf mise goenv tfenv n direnv",
@@ -320,48 +503,84 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "nix nix-env nix-store nix-instantiate nix-channel",
         "nix 2.20",
-        "-q|--query -a|--available --installed -R|--requisites --references --referrers --roots --tree --outputs --size --description --attr-path -P --no-name --list --json --parse --strict",
+        "-q|--query -a|--available --installed -R|--requisites --references --referrers --roots \
+            --tree --outputs --size --description --attr-path -P --no-name --list --json --parse \
+            --strict",
     ),
     // Containers, clusters, clouds.
     gnu(
         "docker podman nerdctl crictl docker-compose podman-compose",
         "docker(1) 25",
-        "-a|--all -f|--filter|--follow|--format=data -l|--latest -n|--last|--tail=data -q|--quiet -s|--size -t|--timestamps -D --no-trunc --no-stream --format=data --digests --tree --since=data --until=data --details --tail=data --index=num --type=data --services --images --volumes --hash=data --profiles --no-log-prefix --no-color -v --human --platform=data --no-interpolate --status=data --orphans=data -p=data --project-name=data",
+        "-a|--all -f|--filter|--follow|--format=data -l|--latest -n|--last|--tail=data -q|--quiet \
+            -s|--size -t|--timestamps -D --no-trunc --no-stream --format=data --digests --tree \
+            --since=data --until=data --details --tail=data --index=num --type=data --services \
+            --images --volumes --hash=data --profiles --no-log-prefix --no-color -v --human \
+            --platform=data --no-interpolate --status=data --orphans=data -p=data \
+            --project-name=data",
     ),
     gnu(
         "kubectl oc k3s-kubectl microk8s.kubectl kubecolor",
         "kubectl 1.29",
-        "-n|--namespace=data -A|--all-namespaces -o|--output=data -l|--selector=data -w|--watch -f|--follow|--filename=read -c|--container=data -p|--previous -L|--label-columns=data -R|--recursive -k|--kustomize=look -h --sort-by=data --show-labels --show-kind --show-managed-fields --no-headers --field-selector=data --ignore-not-found --watch-only --chunk-size=num --since=data --since-time=data --tail=num --timestamps --limit-bytes=num --max-log-requests=num --prefix --all-containers --pod-running-timeout=data --api-group=data --namespaced?=data --verbs=data --cached --categories=data --containers --sum --for=data --timeout=data --types=data --minify --client --short --request-timeout=data -v=num --subresource=data --output-version=data --recursive --api-version=data --list --server-print=data --use-protocol-buffers --revision=num --load-restrictor=data",
+        "-n|--namespace=data -A|--all-namespaces -o|--output=data -l|--selector=data -w|--watch \
+            -f|--follow|--filename=read -c|--container=data -p|--previous -L|--label-columns=data \
+            -R|--recursive -k|--kustomize=look -h --sort-by=data --show-labels --show-kind \
+            --show-managed-fields --no-headers --field-selector=data --ignore-not-found --watch-only \
+            --chunk-size=num --since=data --since-time=data --tail=num --timestamps \
+            --limit-bytes=num --max-log-requests=num --prefix --all-containers \
+            --pod-running-timeout=data --api-group=data --namespaced?=data --verbs=data --cached \
+            --categories=data --containers --sum --for=data --timeout=data --types=data --minify \
+            --client --short --request-timeout=data -v=num --subresource=data --output-version=data \
+            --recursive --api-version=data --list --server-print=data --use-protocol-buffers \
+            --revision=num --load-restrictor=data",
     ),
     gnu(
-        "helm helmfile kustomize argocd flux istioctl kind minikube k3d k9s stern kubectx kubens nomad consul",
+        "helm helmfile kustomize argocd flux istioctl kind minikube k3d k9s stern kubectx kubens \
+            nomad consul",
         "helm(1) 3.14",
-        "-n|--namespace=data -A|--all-namespaces -a|--all -o|--output=data -q|--short -f|--filter=data -l|--selector=data -d|--date -r|--reverse -m|--max=num --revision=num --offset=num --deployed --failed --pending --superseded --uninstalled --uninstalling --versions --version=data --devel --max-col-width=num --show-desc --show-resources --time-format=data --regexp --no-headers --timeout=data --name=data --show-labels",
+        "-n|--namespace=data -A|--all-namespaces -a|--all -o|--output=data -q|--short \
+            -f|--filter=data -l|--selector=data -d|--date -r|--reverse -m|--max=num --revision=num \
+            --offset=num --deployed --failed --pending --superseded --uninstalled --uninstalling \
+            --versions --version=data --devel --max-col-width=num --show-desc --show-resources \
+            --time-format=data --regexp --no-headers --timeout=data --name=data --show-labels",
     ),
     gnu(
         "terraform tofu pulumi vagrant packer",
         "terraform(1) 1.7",
-        "-json -no-color -raw -state-none -id=data -recursive -check -diff -stack=data --stack=data --show-ids --show-urls -s=data -j --machine-readable --global-status --prune-none -help -compact-warnings -type=data",
+        "-json -no-color -raw -state-none -id=data -recursive -check -diff -stack=data --stack=data \
+            --show-ids --show-urls -s=data -j --machine-readable --global-status --prune-none -help \
+            -compact-warnings -type=data",
     ),
     gnu(
         "virsh lxc lxd incus multipass limactl VBoxManage qemu-img",
         "virsh(1) 10",
-        "-r|--readonly -q|--quiet --all --inactive --title --name --uuid --details --format=data -f=data -l|--long -c=data -s --output=data --backing-chain",
+        "-r|--readonly -q|--quiet --all --inactive --title --name --uuid --details --format=data \
+            -f=data -l|--long -c=data -s --output=data --backing-chain",
     ),
     gnu(
         "hg svn jj",
         "hg 6",
-        "-R|--repository=look --cwd=look -r|--rev|--revision=data -l|--limit=num -v -q -g|--git -p|--patch -T|--template=data -G|--graph -u|--user|--show-updates=data -k|--keyword=data -d|--date|--depth=data -b|--branch=data -c|--change=data -n|--number|--no-status -A -m -a -i -X=pat -I=pat --stat --stop-on-copy --xml --summarize --diff --show-item=data --verbose",
+        "-R|--repository=look --cwd=look -r|--rev|--revision=data -l|--limit=num -v -q -g|--git \
+            -p|--patch -T|--template=data -G|--graph -u|--user|--show-updates=data -k|--keyword=data \
+            -d|--date|--depth=data -b|--branch=data -c|--change=data -n|--number|--no-status -A -m \
+            -a -i -X=pat -I=pat --stat --stop-on-copy --xml --summarize --diff --show-item=data \
+            --verbose",
     ),
     gnu(
         "gpg gpg2 gpgv",
         "gpg(1) 2.4",
-        "-k|--list-keys|--list-public-keys -K|--list-secret-keys --list-sigs --fingerprint --verify --check-sigs --list-packets --with-colons --with-fingerprint --with-keygrip --keyid-format=data --show-keys --with-subkey-fingerprint -v --batch --no-tty --list-options=data --status-fd=num --with-key-data --dry-run",
+        "-k|--list-keys|--list-public-keys -K|--list-secret-keys --list-sigs --fingerprint --verify \
+            --check-sigs --list-packets --with-colons --with-fingerprint --with-keygrip \
+            --keyid-format=data --show-keys --with-subkey-fingerprint -v --batch --no-tty \
+            --list-options=data --status-fd=num --with-key-data --dry-run",
     ),
     word(
         "openssl",
         "openssl(1) 3.0",
-        "-in=read -inform=data -noout -text -subject -issuer -dates -enddate -startdate -serial -fingerprint -sha1 -sha256 -sha384 -sha512 -md5 -hash -modulus -pubkey -pubin -ext=data -purpose -checkend=num -checkhost=data -nameopt=data -hex -r -c -v -a -b -o -p -verify_hostname=data -CAfile=read -CApath=look -untrusted=read -verbose -help -base64 -rand-none",
+        "-in=read -inform=data -noout -text -subject -issuer -dates -enddate -startdate -serial \
+            -fingerprint -sha1 -sha256 -sha384 -sha512 -md5 -hash -modulus -pubkey -pubin -ext=data \
+            -purpose -checkend=num -checkhost=data -nameopt=data -hex -r -c -v -a -b -o -p \
+            -verify_hostname=data -CAfile=read -CApath=look -untrusted=read -verbose -help -base64 \
+            -rand-none",
     ),
     gnu(
         "screen tmux",
@@ -371,7 +590,8 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "xset xrandr xrdb xinput gsettings dconf defaults xprop xwininfo wmctrl",
         "xrandr(1) 1.5",
-        "-q|--query --verbose --listmonitors --listproviders --current --props -query --list -root -id=data -name=data -tree -children -stats -all -l -m -p -G -x -d --screen=num",
+        "-q|--query --verbose --listmonitors --listproviders --current --props -query --list -root \
+            -id=data -name=data -tree -children -stats -all -l -m -p -G -x -d --screen=num",
     ),
     gnu(
         "pactl amixer playerctl tput setterm",
@@ -381,12 +601,17 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "uuidgen uuid mcookie semver json_pp json_xs jsonlint readtags",
         "uuidgen(1) util-linux 2.39",
-        "-r|--random -t|--time -n|--namespace=data -N|--name=data -m|--md5 -s|--sha1 -x|--hex -v=num -f=data -i=data --increment=data -r=data --preid=data -c -l -d -e -p -1 -V -q -E -a",
+        "-r|--random -t|--time -n|--namespace=data -N|--name=data -m|--md5 -s|--sha1 -x|--hex -v=num \
+            -f=data -i=data --increment=data -r=data --preid=data -c -l -d -e -p -1 -V -q -E -a",
     ),
     gnu(
         "jq gojq jaq",
         "jq(1) 1.7",
-        "-n|--null-input -R|--raw-input -s|--slurp -c|--compact-output -r|--raw-output -j|--join-output -a|--ascii-output -S|--sort-keys -C|--color-output -M|--monochrome-output -f|--from-file -L|--library-path=read -e|--exit-status -b|--binary -h --raw-output0 --tab --indent=num --unbuffered --stream --stream-errors --seq --arg --argjson --slurpfile --rawfile --args --jsonargs",
+        "-n|--null-input -R|--raw-input -s|--slurp -c|--compact-output -r|--raw-output \
+            -j|--join-output -a|--ascii-output -S|--sort-keys -C|--color-output \
+            -M|--monochrome-output -f|--from-file -L|--library-path=read -e|--exit-status \
+            -b|--binary -h --raw-output0 --tab --indent=num --unbuffered --stream --stream-errors \
+            --seq --arg --argjson --slurpfile --rawfile --args --jsonargs",
     ),
     gnu("sensors", "sensors(1) 3.6", "-f -A|--no-adapter -u -j"),
     gnu("kill", "kill(1) util-linux 2.39", "-l|--list?=data -L|--table -0 -s|--signal=data -n=data"),
@@ -396,7 +621,9 @@ pub(super) const READERS: &[Reader] = &[
     gnu(
         "cmake ctest meson ninja make",
         "cmake(1) 3.28",
-        "-N -LA -LAH -L --help-command=data --help-module=data --help-variable=data --help-commands --help-modules --help-policy=data --help-property=data --system-information -V --targets -t=data",
+        "-N -LA -LAH -L --help-command=data --help-module=data --help-variable=data --help-commands \
+            --help-modules --help-policy=data --help-property=data --system-information -V --targets \
+            -t=data",
     ),
     gnu("gcov act lcov-summary", "gcov(1) 13", "-l|--list -v -V -n"),
     gnu("claude codex gemini opencode goose crush", "their manual pages", "-v -V -h"),
@@ -407,15 +634,19 @@ pub(super) const READERS: &[Reader] = &[
 const READING: &[(&str, &str)] = &[
     (
         "localectl",
-        "status list-locales list-keymaps list-x11-keymap-models list-x11-keymap-layouts list-x11-keymap-variants list-x11-keymap-options",
+        "status list-locales list-keymaps list-x11-keymap-models list-x11-keymap-layouts \
+            list-x11-keymap-variants list-x11-keymap-options",
     ),
     (
         "systemd-analyze",
-        "time blame critical-chain dump plot dot unit-files unit-paths exit-status capability condition filesystems calendar timestamp timespan cat-config compare-versions verify security inspect-elf fdstore image-policy pcrs architectures",
+        "time blame critical-chain dump plot dot unit-files unit-paths exit-status capability \
+            condition filesystems calendar timestamp timespan cat-config compare-versions verify \
+            security inspect-elf fdstore image-policy pcrs architectures",
     ),
     (
         "pactl",
-        "info list stat subscribe get-default-sink get-default-source get-sink-volume get-source-volume get-sink-mute get-source-mute",
+        "info list stat subscribe get-default-sink get-default-source get-sink-volume \
+            get-source-volume get-sink-mute get-source-mute",
     ),
     ("amixer", "scontrols scontents controls contents sget cget get info"),
     ("playerctl", "status metadata position volume loop shuffle"),
@@ -425,11 +656,16 @@ const READING: &[(&str, &str)] = &[
     ("gum", "choose confirm file filter format input join pager style table write"),
     (
         "xsv qsv",
-        "behead cat count dedup enum excel explode fill fixlengths flatten fmt frequency headers input join joinp jsonl pseudo rename replace reverse sample search searchset select slice sniff sort stats table tojsonl transpose help list",
+        "behead cat count dedup enum excel explode fill fixlengths flatten fmt frequency headers \
+            input join joinp jsonl pseudo rename replace reverse sample search searchset select \
+            slice sniff sort stats table tojsonl transpose help list",
     ),
     (
         "xan",
-        "agg behead bins cat cluster count dedup drop enum explode fill filter fixlengths flatten fmt frequency from groupby headers heatmap help hist implode input join map pivot plot range rename reverse sample search select shuffle slice sort stats tokenize top to transform transpose view",
+        "agg behead bins cat cluster count dedup drop enum explode fill filter fixlengths flatten \
+            fmt frequency from groupby headers heatmap help hist implode input join map pivot plot \
+            range rename reverse sample search select shuffle slice sort stats tokenize top to \
+            transform transpose view",
     ),
     ("bootctl", "status list is-installed random-seed-status systemd-efi-options"),
     ("machinectl", "list list-images status show image-status show-image"),
@@ -462,7 +698,7 @@ mod tests {
 
     use doorward_core::intent::Span;
 
-    use super::super::row::{Role, Row};
+    use super::super::row::{ProgramRow, Role};
     use super::super::{Context, INDEX, describe, lookup};
     use super::*;
     use crate::deed::{Argv, Word};
@@ -477,7 +713,7 @@ mod tests {
     }
 
     /// Every program, and every sub-command that a row lists.
-    fn commands() -> Vec<(Vec<&'static str>, &'static Row)> {
+    fn commands() -> Vec<(Vec<&'static str>, &'static ProgramRow)> {
         let mut all = Vec::new();
         for (name, row) in INDEX.iter() {
             all.push((vec![*name], *row));
@@ -490,8 +726,8 @@ mod tests {
     }
 
     /// Why an option leaves the proof: what its row, or the list of what its program reads, says of it.
-    fn reason(program: &str, row: &Row, option: &str) -> &'static str {
-        let readers = of(program).map(|reader| Row {
+    fn reason(program: &str, row: &ProgramRow, option: &str) -> &'static str {
+        let readers = of(program).map(|reader| ProgramRow {
             style: reader.style,
             options: reader.options,
             common: "",
@@ -532,7 +768,9 @@ mod tests {
             }
         }
         let mut found = String::from(
-            "# Commands that stay LOW with `./x` behind an option, by option and reason. Written by\n# `UPDATE=1 cargo test -p doorward-shell stays_low`; a new line here wants the manual read.\n",
+            "# Commands that stay LOW with `./x` behind an option, by option and reason. Written \
+                by\n# `UPDATE=1 cargo test -p doorward-shell stays_low`; a new line here wants the \
+                manual read.\n",
         );
         for ((option, why), names) in &groups {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -136,7 +136,7 @@ impl Role {
 
 /// One program, or one sub-command.
 #[derive(Clone, Copy)]
-pub(crate) struct Row {
+pub(crate) struct ProgramRow {
     /// Its names, separated by spaces.
     pub(crate) names: &'static str,
     /// Manual page and version it was written from.
@@ -149,7 +149,7 @@ pub(crate) struct Row {
     /// More of the same.
     pub(crate) more: &'static str,
     pub(crate) operands: &'static str,
-    pub(crate) subs: &'static [Row],
+    pub(crate) subs: &'static [ProgramRow],
     /// What is done when no sub-command is given is still in this row.
     pub(crate) act: Option<fn(&mut Call<'_>)>,
     pub(crate) output: Output,
@@ -165,8 +165,8 @@ const fn row(
     source: &'static str,
     options: &'static str,
     operands: &'static str,
-) -> Row {
-    Row {
+) -> ProgramRow {
+    ProgramRow {
         names,
         source,
         nature,
@@ -189,7 +189,7 @@ pub(crate) const fn reads(
     source: &'static str,
     options: &'static str,
     operands: &'static str,
-) -> Row {
+) -> ProgramRow {
     row(Nature::Reads, names, source, options, operands)
 }
 
@@ -199,7 +199,7 @@ pub(crate) const fn filter(
     source: &'static str,
     options: &'static str,
     operands: &'static str,
-) -> Row {
+) -> ProgramRow {
     row(Nature::Reads, names, source, options, operands).prints(Output::Filtered)
 }
 
@@ -209,7 +209,7 @@ pub(crate) const fn works(
     source: &'static str,
     options: &'static str,
     operands: &'static str,
-) -> Row {
+) -> ProgramRow {
     row(Nature::Works, names, source, options, operands)
 }
 
@@ -219,7 +219,7 @@ pub(crate) const fn named(
     source: &'static str,
     options: &'static str,
     operands: &'static str,
-) -> Row {
+) -> ProgramRow {
     row(Nature::Named, names, source, options, operands).prints(Output::Nothing)
 }
 
@@ -229,11 +229,11 @@ pub(crate) const fn wrapper(
     source: &'static str,
     options: &'static str,
     act: fn(&mut Call<'_>),
-) -> Row {
+) -> ProgramRow {
     row(Nature::Wrapper, names, source, options, "").act(act)
 }
 
-impl Row {
+impl ProgramRow {
     pub(crate) const fn act(mut self, act: fn(&mut Call<'_>)) -> Self {
         self.act = Some(act);
         self
@@ -255,7 +255,7 @@ impl Row {
     }
 
     /// Sub-commands: the options of this row are the global ones in front of them.
-    pub(crate) const fn subs(mut self, subs: &'static [Row]) -> Self {
+    pub(crate) const fn subs(mut self, subs: &'static [ProgramRow]) -> Self {
         self.subs = subs;
         self.style = match self.style {
             Style::Gnu => Style::Posix,

@@ -3,10 +3,10 @@
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, wrapper};
+use super::row::{Nature, ProgramRow, Style, wrapper};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) static ROWS: &[ProgramRow] = &[
     wrapper(
         "sh bash dash ash zsh ksh ksh93 mksh lksh pdksh rbash rksh rzsh posh yash oksh gbash",
         "bash(1) 5.2, dash(1) 0.5.12, zsh(1) 5.9, ksh(1) 93u+m",
@@ -19,8 +19,10 @@ pub(super) static ROWS: &[Row] = &[
     wrapper(
         "fish",
         "fish(1) 3.7",
-        "-c|--command=data -C|--init-command=sh -d|--debug=data -o|--debug-output=write -i|--interactive -l|--login -N|--no-config -n|--no-execute -p|--profile=write --profile-startup=write \
-        -P|--private --print-rusage-self --print-debug-categories -f|--features=data",
+        "-c|--command=data -C|--init-command=sh -d|--debug=data -o|--debug-output=write \
+            -i|--interactive -l|--login -N|--no-config -n|--no-execute -p|--profile=write \
+            --profile-startup=write -P|--private --print-rusage-self --print-debug-categories \
+            -f|--features=data",
         no_command,
     ),
     wrapper(
@@ -34,7 +36,8 @@ pub(super) static ROWS: &[Row] = &[
     wrapper(
         "wsl",
         "wsl --help 2.1",
-        "-d|--distribution=data -u|--user=data -e|--exec --cd=data --shell-type=data --system -l|--list --status --shutdown --terminate=data --unregister=data",
+        "-d|--distribution=data -u|--user=data -e|--exec --cd=data --shell-type=data --system \
+            -l|--list --status --shutdown --terminate=data --unregister=data",
         |call| {
             if call.any(&["--unregister"]) {
                 return call.finding("shell.infra", "deletes a distribution");

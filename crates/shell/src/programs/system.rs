@@ -5,36 +5,145 @@ use doorward_core::intent::{PrivilegeKind, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, Row, Style, reads, works};
+use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::word;
 
-pub(super) static ROWS: &[Row] = &[
-    works("useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl grpconv faillock pam-auth-update authselect samba-tool smbpasswd htpasswd", "useradd(8) shadow 4.13", "", "").style(Style::Raw).act(users),
+pub(super) static ROWS: &[ProgramRow] = &[
+    works(
+        "useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup \
+        gpasswd passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl \
+        grpconv faillock pam-auth-update authselect samba-tool smbpasswd htpasswd",
+        "useradd(8) shadow 4.13",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(users),
     works("visudo", "visudo(8) 1.9.15", "", "").style(Style::Raw).act(|call| {
-        if call.operands.iter().any(|word| word.text.starts_with("-c")) { call.nature = Nature::Reads; } else { call.privilege(PrivilegeKind::Root, "edits who may become root"); }
+        if call.operands.iter().any(|word| word.text.starts_with("-c")) {
+            call.nature = Nature::Reads;
+        } else {
+            call.privilege(PrivilegeKind::Root, "edits who may become root");
+        }
     }),
     works("setcap setpcap capset", "setcap(8) libcap 2.66", "", "").style(Style::Raw).act(|call| {
         call.privilege(PrivilegeKind::Capability, "gives a file capabilities");
-        if let Some(file) = call.operands.last().cloned() { call.write(&file, WriteMode::Metadata); }
+        if let Some(file) = call.operands.last().cloned() {
+            call.write(&file, WriteMode::Metadata);
+        }
     }),
-    works("insmod rmmod modprobe depmod kmod dkms sysctl kexec sysrc setenforce semodule setsebool semanage restorecon aa-disable aa-complain aa-enforce aa-teardown apparmor_parser auditctl augenrules update-alternatives alternatives update-initramfs mkinitcpio dracut grub-install grub-mkconfig update-grub grub2-mkconfig bootctl efibootmgr bpftool bpftrace perf nvram csrutil spctl kldload kldunload modinfo-set ldconfig update-ca-certificates update-ca-trust trust bcdedit-linux ulogd chkconfig update-rc.d rc-update rcctl", "sysctl(8) procps 4.0", "", "").style(Style::Raw).act(kernel),
-    reads("modinfo getenforce sestatus aa-status ausearch aureport lastcomm journalctl-read dmesg loginctl-read hostnamectl-read localectl timedatectl-read systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-path zramctl", "modinfo(8) kmod 31", "", "data*").style(Style::Raw).act(|call| {
-        if call.program == "dmesg" && call.operands.iter().any(|word| matches!(word.text.as_str(), "-c" | "-C" | "--clear" | "--read-clear")) { call.finding("shell.tamper", "wipes the kernel's log"); }
+    works(
+        "insmod rmmod modprobe depmod kmod dkms sysctl kexec sysrc setenforce semodule setsebool \
+        semanage restorecon aa-disable aa-complain aa-enforce aa-teardown apparmor_parser auditctl \
+        augenrules update-alternatives alternatives update-initramfs mkinitcpio dracut grub-install \
+        grub-mkconfig update-grub grub2-mkconfig bootctl efibootmgr bpftool bpftrace perf nvram \
+        csrutil spctl kldload kldunload modinfo-set ldconfig update-ca-certificates update-ca-trust \
+        trust bcdedit-linux ulogd chkconfig update-rc.d rc-update rcctl",
+        "sysctl(8) procps 4.0",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(kernel),
+    reads(
+        "modinfo getenforce sestatus aa-status ausearch aureport lastcomm journalctl-read dmesg \
+        loginctl-read hostnamectl-read localectl timedatectl-read systemd-analyze systemd-cgls \
+        systemd-cgtop systemd-detect-virt systemd-path zramctl",
+        "modinfo(8) kmod 31",
+        "",
+        "data*",
+    )
+    .style(Style::Raw)
+    .act(|call| {
+        if call.program == "dmesg"
+            && call
+                .operands
+                .iter()
+                .any(|word| matches!(word.text.as_str(), "-c" | "-C" | "--clear" | "--read-clear"))
+        {
+            call.finding("shell.tamper", "wipes the kernel's log");
+        }
     }),
-    works("mount umount mkfs mke2fs fdisk sfdisk cfdisk parted gdisk sgdisk wipefs blkdiscard mkswap swapon swapoff losetup cryptsetup lvm lvcreate lvremove lvextend lvreduce lvresize vgcreate vgremove vgreduce pvcreate pvremove pvmove lvs vgs pvs lvdisplay vgdisplay pvdisplay mdadm zfs zpool btrfs tune2fs resize2fs e2fsck fsck xfs_repair xfs_growfs dmsetup hdparm badblocks e2label partprobe kpartx fstrim quotacheck quotaon setquota edquota diskutil hdiutil newfs gpart format-disk ddrescue partclone partimage eject fuse fusermount fusermount3 udisksctl multipath iscsiadm nvme sg_format", "mount(8), mkfs(8), fdisk(8) util-linux 2.39", "", "").style(Style::Raw).act(disks),
-    works("systemctl service rc-service initctl svc sv launchctl supervisorctl monit loginctl timedatectl hostnamectl localectl-set machinectl journalctl logrotate rsyslogd auditd syslogd logger crond anacron update-rc", "systemctl(1) 255", "", "").style(Style::Raw).act(services),
-    works("crontab incrontab fcrontab", "crontab(1) 3.0", "-u=data -l -r -e -i -T=read -n -c -s", "").act(crontab),
-    works("chrony chronyc ntpdate ntpd hwclock rdate", "hwclock(8) util-linux 2.39", "", "").style(Style::Raw).act(|call| {
-        if matches!(call.first(), Some("tracking" | "sources" | "-r" | "--show" | "sourcestats")) { call.nature = Nature::Reads; } else { call.privilege(PrivilegeKind::Kernel, "sets the clock"); }
-    }),
-    works("security keyring secret-tool lpass op bw pass-cli kwallet-query chezmoi vault-ssh keyctl ykman gopass rbw", "security(1) macOS 14, secret-tool(1) 0.21", "", "").style(Style::Raw).act(secrets),
-    works("mdatp falcon-sensor clamscan freshclam crowdstrike cbagent osqueryi rkhunter chkrootkit lynis aide tripwire samhain wazuh-control ossec-control sentinelctl", "clamscan(1) 1.3", "", "").style(Style::Raw).act(guards),
+    works(
+        "mount umount mkfs mke2fs fdisk sfdisk cfdisk parted gdisk sgdisk wipefs blkdiscard mkswap \
+        swapon swapoff losetup cryptsetup lvm lvcreate lvremove lvextend lvreduce lvresize vgcreate \
+        vgremove vgreduce pvcreate pvremove pvmove lvs vgs pvs lvdisplay vgdisplay pvdisplay mdadm \
+        zfs zpool btrfs tune2fs resize2fs e2fsck fsck xfs_repair xfs_growfs dmsetup hdparm badblocks \
+        e2label partprobe kpartx fstrim quotacheck quotaon setquota edquota diskutil hdiutil newfs \
+        gpart format-disk ddrescue partclone partimage eject fuse fusermount fusermount3 udisksctl \
+        multipath iscsiadm nvme sg_format",
+        "mount(8), mkfs(8), fdisk(8) util-linux 2.39",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(disks),
+    works(
+        "systemctl service rc-service initctl svc sv launchctl supervisorctl monit loginctl \
+        timedatectl hostnamectl localectl-set machinectl journalctl logrotate rsyslogd auditd \
+        syslogd logger crond anacron update-rc",
+        "systemctl(1) 255",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(services),
+    works("crontab incrontab fcrontab", "crontab(1) 3.0", "-u=data -l -r -e -i -T=read -n -c -s", "")
+        .act(crontab),
+    works("chrony chronyc ntpdate ntpd hwclock rdate", "hwclock(8) util-linux 2.39", "", "")
+        .style(Style::Raw)
+        .act(|call| {
+            if matches!(call.first(), Some("tracking" | "sources" | "-r" | "--show" | "sourcestats")) {
+                call.nature = Nature::Reads;
+            } else {
+                call.privilege(PrivilegeKind::Kernel, "sets the clock");
+            }
+        }),
+    works(
+        "security keyring secret-tool lpass op bw pass-cli kwallet-query chezmoi vault-ssh keyctl \
+        ykman gopass rbw",
+        "security(1) macOS 14, secret-tool(1) 0.21",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(secrets),
+    works(
+        "mdatp falcon-sensor clamscan freshclam crowdstrike cbagent osqueryi rkhunter chkrootkit \
+        lynis aide tripwire samhain wazuh-control ossec-control sentinelctl",
+        "clamscan(1) 1.3",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(guards),
     works("doorward doorward-thin", "doorward(1)", "", "").style(Style::Raw).act(|call| {
-        let reading = matches!(call.first(), Some("check" | "explain" | "doctor" | "status" | "--version" | "--help" | "help" | "audit"));
-        if !reading { call.finding("shell.tamper", "touches the guard itself"); }
+        let reading = matches!(
+            call.first(),
+            Some("check" | "explain" | "doctor" | "status" | "--version" | "--help" | "help" | "audit")
+        );
+        if !reading {
+            call.finding("shell.tamper", "touches the guard itself");
+        }
     }),
-    works("claude codex gemini cursor-agent aider opencode goose copilot droid amp qwen crush ollama llm sgpt hermes agy", "their manual pages", "", "").style(Style::Raw).act(agents),
-    reads("virsh virt-manager vboxmanage VBoxManage qemu-img multipass limactl lima lxc lxd incus vmrun prlctl utmctl", "virsh(1) 10", "", "").style(Style::Raw).act(machines),
+    works(
+        "claude codex gemini cursor-agent aider opencode goose copilot droid amp qwen crush ollama \
+        llm sgpt hermes agy",
+        "their manual pages",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(agents),
+    reads(
+        "virsh virt-manager vboxmanage VBoxManage qemu-img multipass limactl lima lxc lxd incus \
+        vmrun prlctl utmctl",
+        "virsh(1) 10",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .act(machines),
 ];
 
 fn texts(call: &Call<'_>) -> Vec<String> {

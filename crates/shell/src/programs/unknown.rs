@@ -10,19 +10,20 @@ use crate::deed::Word;
 
 use super::call::Call;
 use super::lookup;
-use super::row::{Nature, Row};
+use super::row::{Nature, ProgramRow};
 use super::word;
 
 /// Sub-command words that many tools share with programs.
-const COMMON_WORDS: &str = "test install time watch find diff log env link make build run config exec date split join \
-    format check list show get set start stop status info sync watch patch file id who at history help export import \
-    apply top less more cut sort script service host dig route ip mount reset clear complete type kill read write \
-    login logout shell init sum paste tree last factor expand command local node go yes true false look \
-    print mail batch bind jobs wait view open strip convert render display source screen trap identify compare play record";
+const COMMON_WORDS: &str = "test install time watch find diff log env link make build run config \
+    exec date split join format check list show get set start stop status info sync watch patch file \
+    id who at history help export import apply top less more cut sort script service host dig route \
+    ip mount reset clear complete type kill read write login logout shell init sum paste tree last \
+    factor expand command local node go yes true false look print mail batch bind jobs wait view \
+    open strip convert render display source screen trap identify compare play record";
 
 /// Programs that run what stands behind them, so that a word behind them is enough.
-const RUNNERS: &str = "sudo doas su pkexec env nohup setsid timeout nice ionice xargs exec eval stdbuf command busybox chroot \
-    unshare nsenter strace ltrace";
+const RUNNERS: &str = "sudo doas su pkexec env nohup setsid timeout nice ionice xargs exec eval \
+    stdbuf command busybox chroot unshare nsenter strace ltrace";
 
 /// Words that, at the end of an option's name, say that its value is run.
 const RUN_BY_NAME: &[&str] = &[
@@ -314,7 +315,7 @@ fn reads_as_command(program: &str, rest: &[Word]) -> bool {
     let names_file = |word: &Word| word.known().is_none() || word.text.contains(['/', '*', '$', '~']);
     let is_option = |word: &Word| word.text.starts_with('-') && word.text.len() > 1;
     let runner = RUNNERS.split_ascii_whitespace().any(|own| own == name);
-    let kind = lookup(name).map(|row: &Row| row.nature);
+    let kind = lookup(name).map(|row: &ProgramRow| row.nature);
     match kind {
         // Its operands are what it does something to: any word will do that no tool uses for one of its own commands.
         Some(Nature::Named) => {

@@ -191,7 +191,13 @@ impl Machine<'_> {
             self.env_read(&env.name, env.reaches_host || contacts, env.span);
         }
         self.intent.privilege.extend(privilege);
-        self.intent.history_loss.extend(history_loss);
+        for mut loss in history_loss {
+            if let Some(facts) = &mut loss.depends_on {
+                let paths = std::mem::take(&mut facts.changed);
+                facts.changed = paths.into_iter().flat_map(|path| self.placed(path, state)).collect();
+            }
+            self.intent.history_loss.push(loss);
+        }
         for install in &installs {
             let place =
                 |package: &String| self.fetched(&format!("{}/x", self.key(package, state)), state).is_some();
@@ -536,7 +542,7 @@ fn printed_names(name: &str, args: &[Arg]) -> Option<Vec<String>> {
 /// The lines that a filter lets through, where those it is given are names; `grep` may fix a part of them.
 fn selected(words: &[&str], args: &[Arg], stdin: &Stream) -> Option<Vec<String>> {
     let names = stdin.names.as_ref()?;
-    let wanted = names::wanted(words);
+    let wanted = names::grep_pattern(words);
     let known = args.iter().skip(1).all(|arg| arg.known().is_some());
     let Some(wanted) = wanted.filter(|_| known) else { return Some(names.to_vec()) };
     let mut fits: Vec<String> = Vec::new();

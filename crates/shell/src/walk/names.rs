@@ -109,14 +109,14 @@ pub(crate) fn selects_lines(words: &[&str]) -> bool {
 
 /// The text that a `grep` over lines asks for, where its pattern is plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct GrepPattern {
     text: String,
     starts: bool,
     ends: bool,
 }
 
 /// What `grep PATTERN` wants of a line; `None` for another filter, an inverted one, or a pattern that fixes nothing.
-pub(crate) fn wanted(words: &[&str]) -> Option<Wanted> {
+pub(crate) fn grep_pattern(words: &[&str]) -> Option<GrepPattern> {
     let (program, rest) = words.split_first()?;
     let program = program.rsplit('/').next().unwrap_or(program);
     if !matches!(program, "grep" | "egrep" | "fgrep" | "ggrep" | "rg" | "ag") {
@@ -159,10 +159,10 @@ pub(crate) fn wanted(words: &[&str]) -> Option<Wanted> {
             letter => text.push(letter),
         }
     }
-    (!text.is_empty() && !text.contains(['*', '?', '['])).then_some(Wanted { text, starts, ends })
+    (!text.is_empty() && !text.contains(['*', '?', '['])).then_some(GrepPattern { text, starts, ends })
 }
 
-impl Wanted {
+impl GrepPattern {
     /// The names among those of `pattern` that hold the text.
     pub(crate) fn narrow(&self, pattern: &str) -> Vec<String> {
         let (folder, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
@@ -234,9 +234,9 @@ pub(crate) fn is_descriptor(path: &str) -> bool {
 
 /// Commands that the shell carries out itself, whatever `PATH` holds.
 pub(crate) fn is_builtin(name: &str) -> bool {
-    const NAMES: &str = ": true false echo printf test [ cd pushd popd dirs read mapfile readarray export declare typeset \
-        local readonly unset set shift shopt umask let getopts return exit break continue wait jobs times type hash \
-        alias unalias pwd";
+    const NAMES: &str = ": true false echo printf test [ cd pushd popd dirs read mapfile readarray \
+        export declare typeset local readonly unset set shift shopt umask let getopts return exit \
+        break continue wait jobs times type hash alias unalias pwd";
     NAMES.split_ascii_whitespace().any(|own| own == name)
 }
 

@@ -1,0 +1,214 @@
+//! Packages of the operating system, versions of tools, and nix.
+
+use doorward_core::intent::{Direction, InstallSource, PrivilegeKind};
+
+use crate::deed::Word;
+use crate::programs::call::Call;
+
+use super::*;
+
+/// apt, dnf, pacman, brew and kin.
+pub(super) fn system(call: &mut Call<'_>) {
+    // `-o Name=Value`: hooks of apt are commands.
+    for value in call
+        .operands
+        .clone()
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [option, value] if option.text == "-o" => Some(value.clone()),
+            _ => None,
+        })
+        .chain(
+            call.operands
+                .iter()
+                .filter_map(|word| word::after(word, "-o").or_else(|| word::after(word, "--option=")))
+                .filter(|word| word.text.contains("::")),
+        )
+        .collect::<Vec<_>>()
+    {
+        let lower = value.text.to_ascii_lowercase();
+        if let Some((_, text)) = word::halves(&value, '=').filter(|_| {
+            lower.contains("invoke")
+                || lower.contains("proxy-auto")
+                || lower.contains("::bin::")
+                || lower.contains("pre-install-pkgs")
+                || lower.contains("methods")
+        }) {
+            call.run_shell(text);
+        }
+    }
+    let mut words = plain(call);
+    for name in ["-o", "--option", "-c", "--config-file", "-t", "--target-release", "-q=2"] {
+        if let Some(value) = option(call, &[name]) {
+            words.retain(|word| word.text != value.text);
+        }
+    }
+    let program = call.program.clone();
+    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
+    let rest: Vec<Word> = words.iter().skip(1).cloned().collect();
+    let letters = call.operands.first().map(|word| word.text.clone()).unwrap_or_default();
+    let brew = matches!(program.as_str(), "brew" | "port" | "scoop" | "nix-env" | "guix" | "flatpak" | "mas");
+    match program.as_str() {
+        "pacman" | "yay" | "paru" => {
+            return match letters.get(..2).unwrap_or_default() {
+                "-Q" | "-F" | "-T" | "-V" => call.nature = Nature::Reads,
+                "-S" if letters.contains(['s', 'i', 'l', 'g']) && !letters.contains(['y', 'u']) => {
+                    call.nature = Nature::Reads
+                }
+                "-S" | "-U" => managed(call, &words, "archlinux.org"),
+                _ => call.privilege(PrivilegeKind::Root, "changes installed packages"),
+            };
+        }
+        "rpm" | "dpkg" => {
+            let query = letters.starts_with("-q")
+                || letters.starts_with("--query")
+                || matches!(
+                    letters.as_str(),
+                    "-l" | "-L"
+                        | "-s"
+                        | "-S"
+                        | "-c"
+                        | "-I"
+                        | "--list"
+                        | "--listfiles"
+                        | "--status"
+                        | "--search"
+                        | "--print-architecture"
+                        | "--get-selections"
+                        | "-p"
+                        | "--contents"
+                        | "--info"
+                        | "--audit"
+                        | "-C"
+                        | "-V"
+                        | "--verify"
+                        | "--checksig"
+                        | "-K"
+                        | "--eval"
+                        | "--version"
+                        | "--compare-versions"
+                );
+            if query {
+                call.nature = Nature::Reads;
+                return;
+            }
+            if let Some(hook) = call.operands.iter().find_map(|word| {
+                word::after(word, "--pre-invoke=").or_else(|| word::after(word, "--post-invoke="))
+            }) {
+                call.run_shell(hook);
+            }
+            return managed(call, &words, "");
+        }
+        "apt-key" | "add-apt-repository" | "apt-add-repository" => {
+            call.privilege(PrivilegeKind::Root, "changes whom the package manager trusts");
+            return;
+        }
+        "snap" | "flatpak" if matches!(verb.as_str(), "run") => {}
+        _ => {}
+    }
+    match verb.as_str() {
+        "install" | "upgrade" | "dist-upgrade" | "full-upgrade" | "update" | "reinstall" | "build-dep"
+        | "localinstall" | "groupinstall" | "add" | "in" | "up" | "dup" | "refresh" | "source"
+        | "download" | "makecache" | "distro-sync" | "bundle" | "tap" | "reinstall-all" | "check-update"
+        | "-i" | "-U" => {
+            let fetch_only = matches!(
+                verb.as_str(),
+                "update" | "refresh" | "makecache" | "check-update" | "download" | "source" | "tap"
+            ) && !matches!(program.as_str(), "yum" | "dnf");
+            if fetch_only {
+                if !brew {
+                    call.privilege(PrivilegeKind::Root, "refreshes the package lists");
+                }
+                return call.contact_named("packages", "https", Direction::Fetch);
+            }
+            if brew {
+                return install(call, &rest, true, false, "formulae.brew.sh");
+            }
+            managed(call, &rest, "packages");
+        }
+        "remove" | "purge" | "autoremove" | "erase" | "uninstall" | "del" | "rm" | "-r" | "autopurge"
+        | "deselect" | "unlink" | "cleanup" | "clean" | "autoclean" | "hold" | "unhold" | "auto"
+        | "manual" | "services" | "link" | "pin" | "config" | "edit-sources" | "-C" | "switch" | "revert"
+        | "disable" | "enable" | "set" | "connect" | "swap" | "module" | "mark" | "history" | "configure" => {
+            if brew && !matches!(verb.as_str(), "services") || verb == "history" || verb == "config" && brew {
+                return;
+            }
+            if verb == "services" {
+                return call.finding("shell.persistence", "starts or stops a service");
+            }
+            call.privilege(PrivilegeKind::Root, "changes installed packages");
+        }
+        "list" | "search" | "show" | "info" | "policy" | "madison" | "depends" | "rdepends" | "changelog"
+        | "repolist" | "provides" | "whatprovides" | "deps" | "uses" | "leaves" | "outdated" | "doctor"
+        | "--prefix" | "--version" | "shellenv" | "showmanual" | "showauto" | "showhold" | "se" | "if"
+        | "lr" | "lu" | "which" | "find" | "version" | "home" | "desc" | "log" | "cat" | "check"
+        | "audit" | "stats" | "contents" | "help" | "" | "interfaces" | "connections" | "remotes" | "ps"
+        | "check-installed" | "query" | "moo" | "commands" | "options" | "formulae" | "casks" => {
+            call.nature = Nature::Reads
+        }
+        _ => {
+            let word = words.first().cloned().unwrap_or_default();
+            call.unknown_sub(&word);
+        }
+    }
+}
+
+pub(super) fn managed(call: &mut Call<'_>, packages: &[Word], registry: &str) {
+    install(call, packages, true, true, registry);
+    call.privilege(PrivilegeKind::Root, "changes installed packages");
+}
+
+pub(super) fn tool_versions(call: &mut Call<'_>, reading: &[&str]) {
+    let operands = call.operands.clone();
+    let words: Vec<&str> = operands.iter().map(|word| word.text.as_str()).collect();
+    let joined = words.join(" ");
+    if words.is_empty()
+        || reading.iter().any(|verb| joined == *verb || joined.starts_with(&format!("{verb} ")))
+    {
+        call.nature = Nature::Reads;
+    } else if matches!(
+        words.first(),
+        Some(&("install" | "update" | "toolchain" | "component" | "target" | "add" | "i"))
+    ) {
+        let packages: Vec<String> = words
+            .iter()
+            .skip(1)
+            .filter(|word| !word.starts_with('-'))
+            .map(|word| (*word).to_owned())
+            .collect();
+        call.install(packages, InstallSource::Registry, false, false);
+        call.contact_unknown("https", Direction::Fetch);
+    }
+    if let Some(at) = words.iter().position(|word| *word == "run").filter(|_| call.program == "rustup") {
+        let argv = call.operands_from(at + 2);
+        call.run_argv(argv);
+    }
+}
+
+pub(super) fn nix(call: &mut Call<'_>) {
+    for name in ["--run", "--command", "-c"] {
+        if let Some(at) = call.operands.iter().position(|word| word.text == name) {
+            let words = call.operands_from(at + 1);
+            if call.program == "nix-shell" {
+                if let Some(text) = words.first() {
+                    call.run_shell(text.clone());
+                }
+            } else {
+                call.run_argv(words);
+            }
+            return;
+        }
+    }
+    if call.program == "nix-collect-garbage" || call.operands.iter().any(|word| word.text == "--gc") {
+        return;
+    }
+    if matches!(
+        call.first(),
+        Some("search" | "eval" | "show" | "log" | "why-depends" | "path-info" | "--version")
+    ) {
+        call.nature = Nature::Reads;
+        return;
+    }
+    call.run_own("flake.nix", Code::None);
+    call.contact_named("cache.nixos.org", "https", Direction::Fetch);
+}
