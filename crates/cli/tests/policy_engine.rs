@@ -97,6 +97,8 @@ fn settings(kind: &str, url: &str, more: &str) -> String {
 
 fn checked(config: &str, command: &str) -> Value {
     let bench = Bench::new(config);
+    std::fs::create_dir(bench.project().join("src")).unwrap();
+    std::fs::write(bench.project().join("src/main.c"), "int main() { return 0; }\n").unwrap();
     let state = bench.state().display().to_string();
     let (_, text) = bench.doorward(&["check", "--json", "--state", &state, "--command", command]);
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
