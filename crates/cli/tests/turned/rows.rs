@@ -503,7 +503,7 @@ fn guardian() -> Vec<Row> {
 
 fn service() -> Vec<Row> {
     const BASH: Look =
-        Look::Hook { tool: "Bash", args: r#"{"command": "rm -rf /srv/data"}"#, mode: "default" };
+        Look::Hook { tool: "Bash", args: r#"{"command": "rm -rf src"}"#, mode: "default" };
     vec![
         row(
             "hooks.ask",
