@@ -208,8 +208,7 @@ async fn run(session: &Session, door: &Door, project: &Path, tally: &mut Tally) 
         };
         tally.calls += 1;
         tally.client_alone += usize::from(call.client_asks);
-        tally.questions +=
-            usize::from(stopped || (call.client_asks && told != Emitted::Allow));
+        tally.questions += usize::from(stopped || (call.client_asks && told != Emitted::Allow));
         let beyond = stopped && (!call.client_asks || (told == Emitted::Deny && !wanted));
         if beyond {
             tally.beyond += 1;

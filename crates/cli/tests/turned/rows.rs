@@ -502,13 +502,15 @@ fn guardian() -> Vec<Row> {
 }
 
 fn service() -> Vec<Row> {
-    const BASH: Look =
-        Look::Hook { tool: "Bash", args: r#"{"command": "rm -rf src"}"#, mode: "default" };
+    const LS: Look = Look::Hook { tool: "Bash", args: r#"{"command": "ls"}"#, mode: "default" };
     vec![
         row(
             "hooks.ask",
-            ("", "[hooks]\nask = \"queue\""),
-            BASH,
+            (
+                "[rules]\nask = [\"shell(ls *)\"]",
+                "[rules]\nask = [\"shell(ls *)\"]\n[hooks]\nask = \"queue\"",
+            ),
+            LS,
             r#""permissionDecision":"ask""#,
             r#""permissionDecision":"deny""#,
         ),
