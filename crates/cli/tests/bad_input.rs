@@ -175,10 +175,15 @@ fn settings_that_cannot_be_read_stop_every_call_and_are_drawn_where_they_are_wro
         let answer = told(&bench, &shell(&bench, "ls"));
         assert!(stopped(&answer) && answer.1.contains(code), "{config}: {answer:?}");
         assert!(bench.log().contains(shown), "{config}: {}", bench.log());
-        std::fs::write(bench.state().join("doorward.toml"), "").unwrap();
+        // An edit is in force a second later.
+        let edit = |text: &str| {
+            std::fs::write(bench.state().join("doorward.toml"), text).unwrap();
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        };
+        edit("");
         assert_eq!(told(&bench, &shell(&bench, "ls")).0, "no opinion", "{config}: mended");
         // Broken again: what was good stays in force.
-        std::fs::write(bench.state().join("doorward.toml"), config).unwrap();
+        edit(config);
         assert_eq!(told(&bench, &shell(&bench, "ls")).0, "no opinion", "{config}: the last good set stays");
     }
 }

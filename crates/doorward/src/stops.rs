@@ -140,3 +140,44 @@ impl Stops {
         self.scopes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(scopes: &[&str]) -> BTreeMap<String, String> {
+        scopes.iter().map(|scope| ((*scope).to_owned(), "ana".to_owned())).collect()
+    }
+
+    fn scopes(stops: &Stops) -> Vec<String> {
+        stops.all().into_keys().collect()
+    }
+
+    #[test]
+    fn an_answer_from_before_a_change_made_here_is_not_taken_over() {
+        let stops = Stops::default();
+        // The store was asked, then somebody said stop here, and only then the answer came.
+        let asked = stops.changes();
+        stops.stop(ALL, "ana");
+        stops.stored(ALL);
+        assert!(!stops.replace(stored(&[]), asked));
+        assert_eq!(scopes(&stops), [ALL], "the stop isn't lost");
+        let asked = stops.changes();
+        stops.lift(ALL);
+        assert!(!stops.replace(stored(&[ALL]), asked));
+        assert!(scopes(&stops).is_empty(), "nor does it come back");
+    }
+
+    #[test]
+    fn a_stop_that_the_store_could_not_take_holds_here_and_others_follow_the_store() {
+        let stops = Stops::default();
+        stops.stop("session:s", "ana");
+        assert!(stops.replace(stored(&["agent:a"]), stops.changes()));
+        assert_eq!(scopes(&stops), ["agent:a", "session:s"]);
+        assert!(stops.replace(stored(&[]), stops.changes()), "lifted elsewhere");
+        assert_eq!(scopes(&stops), ["session:s"]);
+        stops.stored("session:s");
+        assert!(stops.replace(stored(&[]), stops.changes()), "stored, then lifted elsewhere");
+        assert!(scopes(&stops).is_empty());
+    }
+}

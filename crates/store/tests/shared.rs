@@ -37,6 +37,36 @@ async fn a_session_is_written_by_its_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_epoch_grows_with_every_change_that_all_must_know_and_with_nothing_else() {
+    on_each(async |store| {
+        let mut last = store.epochs().await.unwrap();
+        let mut grown = async |what: &str| {
+            let now = store.epochs().await.unwrap();
+            let which = (now.stops > last.stops, now.people > last.people);
+            assert!(now.stops >= last.stops && now.people >= last.people, "{what}");
+            last = now;
+            which
+        };
+        store.stop("all", "ana", "").await.unwrap();
+        assert_eq!(grown("stop").await, (true, false));
+        store.lift("all").await.unwrap();
+        assert_eq!(grown("lift").await, (true, false));
+        let before = store.people_changes();
+        store.put_account("user:eve", Role::Viewer, &[]).await.unwrap();
+        assert_eq!(grown("account").await, (false, true));
+        store.disable_account("user:eve", true).await.unwrap();
+        assert_eq!(grown("lock out").await, (false, true));
+        store.set_passphrase("user:eve", "correct horse").await.unwrap();
+        assert_eq!(grown("passphrase").await, (false, true));
+        assert_eq!(store.people_changes(), before + 3, "this process knows at once");
+        store.set("approver.sound", "off", "user:eve").await.unwrap();
+        store.set_head("policy", "h1", 0, "user:eve").await.unwrap();
+        assert_eq!(grown("anything else").await, (false, false));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn tokens_and_passphrases_let_in_whom_they_should() {
     on_each(async |store| {
         let now = Timestamp::now();
