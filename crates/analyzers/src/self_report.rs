@@ -14,10 +14,12 @@ use doorward_core::json::Value;
 use doorward_core::risk::SecurityRisk;
 
 pub use enhance::{EnhanceError, Enhancement, enhance};
-pub use extract::{ExtractError, Extracted, extract};
+pub use extract::{ExtractError, Extracted, extract, take};
 
 /// The argument that carries the label.
 pub const FIELD: &str = "security_risk";
+/// The member of a call's context that says the label was asked for, so that a missing one counts.
+pub const REQUESTED: &str = "security_risk_requested";
 /// The optional argument of upstream that sums up the action.
 pub const SUMMARY: &str = "summary";
 
@@ -31,8 +33,9 @@ impl Analyzer for SelfReport {
     }
 
     fn analyze<'a>(&'a self, inspected: &'a Inspected) -> Boxed<'a, AnalyzerVerdict> {
-        let told = inspected.call.context.get(FIELD).and_then(Value::as_str);
-        let known = told.and_then(SecurityRisk::from_word);
+        let told = inspected.call.context.get(FIELD);
+        let asked = inspected.call.context.get(REQUESTED).and_then(Value::as_bool) == Some(true);
+        let known = told.and_then(Value::as_str).and_then(SecurityRisk::from_word);
         let mut findings = Vec::new();
         if told.is_some() && known.is_none() {
             findings.push(Finding::new(
@@ -44,8 +47,10 @@ impl Analyzer for SelfReport {
             analyzer: "llm".to_owned(),
             risk: known.unwrap_or_default(),
             score: None,
-            mandatory: false,
-            applies: true,
+            // A label that was asked for and isn't there leaves the risk unknown.
+            mandatory: asked,
+            // Whoever wasn't asked for a label owes none.
+            applies: asked || told.is_some(),
             findings,
             detail: if told.is_none() { "the model gave no label".to_owned() } else { String::new() },
         }))

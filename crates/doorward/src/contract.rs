@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use doorward_analyzers::self_report::REQUESTED;
 use doorward_core::approval::Binding;
 use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
@@ -21,7 +22,7 @@ use doorward_settings::OnNoMatch;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::Door;
+use crate::{Door, labels};
 
 /// How far the caller's word goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +127,8 @@ impl Question {
         let mut call = call_of(door, request, Trust::Network, Defaults::SERVICE);
         call.cwd = Defaults::CHECK.cwd.to_owned();
         call.roots = door.project(None).roots(std::path::Path::new(&call.cwd));
+        // Its contract has no schemas of tools, so no label was asked for.
+        call.context.remove(REQUESTED);
         call.prompt = prompt;
         Self { call }
     }
@@ -352,6 +355,9 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     call.workflow = text("workflow");
     call.action.clone_from(&request.action);
     call.context.clone_from(&request.context);
+    // Only we say whether the label was asked for.
+    call.context.remove(REQUESTED);
+    labels::take(settings.settings(), &mut call, defaults.surface == Surface::Http);
     call
 }
 

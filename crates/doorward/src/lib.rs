@@ -32,6 +32,7 @@ pub mod hook;
 mod hosts;
 mod inspecting;
 mod installation;
+pub mod labels;
 pub mod layers;
 pub mod notices;
 mod placeholders;

@@ -28,7 +28,7 @@ use crate::routes::{Endpoint, Routes, document};
 use crate::who::{self, Unlocked};
 use crate::{
     access, admin, approvals, authzen, console, edit, egress, experiences, outcomes, overview, policies,
-    records, rules, runs, settings, sign_in, socket,
+    records, rules, runs, settings, sign_in, socket, tools,
 };
 
 /// Requests of one credential in a minute.
@@ -169,6 +169,15 @@ fn routes() -> Routes {
             Endpoint::get("/v1/approvals/{id}/wait", Agent, "Wait for how a question ends")
                 .query::<approvals::Waiting>(),
             approvals::wait,
+        )
+        .add(
+            Endpoint::post(
+                "/v1/tools/schemas",
+                Agent,
+                "Tools' schemas with the risk label that the model fills in",
+            )
+            .body::<tools::Offered>(),
+            tools::schemas,
         )
         .add(
             Endpoint::post("/v1/runs", Agent, "Judge a command of `doorward run` and run it here")

@@ -32,6 +32,7 @@ mod settings;
 mod sign_in;
 mod socket;
 mod tls;
+mod tools;
 mod webhook;
 mod who;
 

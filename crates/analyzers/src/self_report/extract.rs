@@ -31,6 +31,13 @@ pub enum ExtractError {
     Invalid,
 }
 
+/// Takes the label out of arguments, under its name or one that models are known to misspell; `None` where there is none,
+/// or `null`. What is left is what the tool receives.
+pub fn take(args: &mut Object) -> Option<Value> {
+    let misspelt: Vec<Value> = MISSPELT.iter().filter_map(|name| args.remove(*name)).collect();
+    args.remove(FIELD).into_iter().chain(misspelt).find(|label| !label.is_null())
+}
+
 /// Reads the model's arguments and takes the label out. The label never reaches the tool, also when nobody asked for
 /// it; a tool that only reads and a session without this analyzer always give UNKNOWN.
 ///
@@ -47,13 +54,8 @@ pub fn extract(
         Err(error) => Value::parse(&escape_controls(arguments)).map_err(|_| error)?,
     };
     let mut args = if let Value::Object(members) = value { members } else { Object::new() };
-    for name in MISSPELT {
-        if let Some(label) = args.remove(name) {
-            args.entry(FIELD.to_owned()).or_insert(label);
-        }
-    }
+    let label = take(&mut args);
     args.retain(|_, value| !value.is_null());
-    let label = args.remove(FIELD);
     let unlabelled = |args| Extracted { args, risk: SecurityRisk::Unknown, finding: None };
     let Some(label) = label.filter(|_| on && !read_only) else { return Ok(unlabelled(args)) };
     match label.as_str().and_then(SecurityRisk::from_word) {

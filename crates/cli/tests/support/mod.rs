@@ -142,6 +142,23 @@ impl Bench {
         (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
     }
 
+    /// A request to the service over its socket, as its own user: the answer's body as JSON.
+    pub fn ask(&self, method: &str, path: &str, body: &serde_json::Value) -> serde_json::Value {
+        use std::io::{Read as _, Write as _};
+        let body = body.to_string();
+        let mut stream = std::os::unix::net::UnixStream::connect(self.state().join("doorward.sock")).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+
     /// Every entry of the ledger.
     pub fn ledger(&self) -> Vec<serde_json::Value> {
         let (code, text) = self.doorward(&[

@@ -1,0 +1,64 @@
+//! The model's own risk label (analyzer `llm`): added to the schemas of tools, taken out of the arguments of calls.
+//!
+//! The label is taken out before anything is digested, shown or run, and travels beside the call in its context. It may
+//! raise what the effects prove and never lowers it. Where the label was asked for and is missing, the risk is UNKNOWN.
+
+use doorward_analyzers::self_report::{self, EnhanceError, Enhancement, FIELD, REQUESTED};
+use doorward_core::call::ToolCall;
+use doorward_core::json::Value;
+use doorward_core::tool::ToolClass;
+use doorward_settings::{Profile, Settings};
+
+/// Whether these settings read the model's label.
+#[must_use]
+pub fn are_read(settings: &Settings) -> bool {
+    let analyzers = &settings.analyzers;
+    analyzers.list.iter().any(|name| name == "llm")
+        || (analyzers.list.is_empty() && analyzers.profile == Profile::OpenhandsCompat)
+}
+
+const fn manner(settings: &Settings) -> Enhancement {
+    match settings.analyzers.profile {
+        Profile::OpenhandsCompat => Enhancement::OpenhandsCompat,
+        Profile::Default => Enhancement::Default,
+    }
+}
+
+/// A tool's input schema as the model should see it: with a `security_risk` of its own where these settings read it and
+/// the tool isn't annotated as reading only.
+///
+/// # Errors
+/// [`EnhanceError`]: the schema isn't an object's, or has another parameter of that name.
+pub fn enhanced(
+    settings: &Settings,
+    schema: &serde_json::Value,
+    annotations: Option<&serde_json::Value>,
+) -> Result<serde_json::Value, EnhanceError> {
+    if are_read(settings) {
+        self_report::enhance(schema, annotations, manner(settings))
+    } else {
+        Ok(schema.clone())
+    }
+}
+
+/// Takes the label out of a call's arguments and puts it into its context.
+///
+/// `asked` says that whoever made the call saw the schemas of [`enhanced`], so that a missing label counts. The
+/// arguments of a tool that nobody knows are left alone where no label is read: the name may be a parameter of its own.
+pub(crate) fn take(settings: &Settings, call: &mut ToolCall, asked: bool) {
+    let read = are_read(settings);
+    if !read && call.tool.class().is_none() {
+        return;
+    }
+    let label = self_report::take(&mut call.args);
+    if !read {
+        return;
+    }
+    let changes = call.tool.class() != Some(ToolClass::ReadOnly);
+    if asked && changes {
+        call.context.insert(REQUESTED.to_owned(), Value::Bool(true));
+    }
+    if let Some(label) = label.filter(|_| changes) {
+        call.context.insert(FIELD.to_owned(), label);
+    }
+}
