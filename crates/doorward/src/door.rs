@@ -20,6 +20,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::anchoring::{Anchoring, Pending};
+use crate::attendance::Attendance;
 use crate::bind::Tickets;
 use crate::dialogs::Dialogs;
 use crate::egress::Egress;
@@ -328,6 +329,12 @@ impl Door {
     /// Joins the door with its egress proxy; the first one stays.
     pub fn set_egress(&self, egress: Arc<Egress>) {
         let _ = self.egress.set(egress);
+    }
+
+    /// Whether somebody is there to answer a question, and where.
+    #[must_use]
+    pub fn attendance(&self) -> Arc<Attendance> {
+        Arc::clone(self.dialogs.attendance())
     }
 
     /// Whether people can be asked.

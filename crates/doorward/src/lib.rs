@@ -15,6 +15,7 @@
 
 pub mod always;
 pub mod anchoring;
+pub mod attendance;
 pub mod bind;
 pub mod broker;
 pub mod choose;
@@ -46,6 +47,7 @@ pub mod testing;
 pub mod typed;
 
 pub use anchoring::Anchoring;
+pub use attendance::Attendance;
 pub use broker::Broker;
 pub use door::{Door, Health, OpenError, Options, TOKEN_FILE};
 pub use egress::Egress;
