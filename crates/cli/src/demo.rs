@@ -169,11 +169,9 @@ async fn play(
         outside: OutsideRoots::Ask,
     };
     let settlement = Settlement { mode: PermissionMode::AcceptEdits, prompt: Prompt::Queue };
-    let call = ToolCall {
-        id: format!("demo-{number}"),
-        agent: Some("demo".to_owned()),
-        ..ToolCall::new(caller, ToolName::new(tool)?, args, place, settlement)
-    };
+    let mut call = ToolCall::new(caller, ToolName::new(tool)?, args, place, settlement);
+    call.id = format!("demo-{number}");
+    call.agent = Some("demo".to_owned());
     let started = Instant::now();
     let admission = door.project(Some(project)).admit(call).await;
     let took = started.elapsed();

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use doorward::rooms::core::tool::Client;
-use doorward_hooks::install::{self, TARGETS, Target};
+use doorward_hooks::clients;
+use doorward_hooks::install::{self, Target};
 use doorward_hooks::thin::default_state;
 use serde::Serialize;
 use serde_json::json;
@@ -59,7 +60,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             reports.push(examine(target, &file));
         }
         None => {
-            for target in TARGETS {
+            for target in install::targets() {
                 let (target, file) = place(target.client.as_str(), args.project.as_deref(), None)?;
                 if file.exists() {
                     reports.push(examine(target, &file));
@@ -135,24 +136,8 @@ fn examine(target: &'static Target, file: &Path) -> Health {
 
 /// Sends an event that has to be denied through the configured command line.
 fn canary(client: Client, command: &str) -> Result<bool, String> {
-    let cwd = std::env::temp_dir();
-    let call = "rm -rf / --no-preserve-root";
-    let event = match client {
-        Client::GeminiCli => {
-            json!({"session_id": "doorward-doctor", "hook_event_name": "BeforeTool", "cwd": cwd,
-            "tool_name": "run_shell_command", "tool_input": {"command": call}})
-        }
-        Client::Cursor => {
-            json!({"session_id": "doorward-doctor", "hook_event_name": "preToolUse", "cwd": cwd,
-            "tool_name": "Shell", "tool_input": {"command": call}})
-        }
-        Client::Windsurf => {
-            json!({"trajectory_id": "doorward-doctor", "execution_id": "1", "agent_action_name": "pre_run_command",
-            "tool_info": {"command_line": call, "cwd": cwd}})
-        }
-        _ => json!({"session_id": "doorward-doctor", "hook_event_name": "PreToolUse", "cwd": cwd,
-            "tool_name": "Bash", "tool_input": {"command": call}, "tool_use_id": "doctor"}),
-    };
+    let cwd = std::env::temp_dir().display().to_string();
+    let event = (clients::contract(client).canary)("rm -rf / --no-preserve-root", &cwd);
     let mut child = Command::new("sh")
         .args(["-c", command])
         .stdin(Stdio::piped())

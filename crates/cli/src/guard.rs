@@ -22,6 +22,7 @@ use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::record;
 use doorward::rooms::core::tool::{Client, ToolName};
+use doorward_hooks::clients::{self, Contract, Enclosure};
 use doorward_hooks::companion;
 use doorward_hooks::install::{self, Target};
 use doorward_hooks::thin::{self, default_state};
@@ -32,6 +33,9 @@ use crate::output::Failure;
 use crate::own_record::{self, OwnRecord};
 use crate::runtime::block_on;
 use crate::state::StateOption;
+
+mod login;
+mod terminal;
 
 /// Where the proxy is reached inside.
 const PORT: u16 = 3128;
@@ -57,102 +61,41 @@ pub(crate) struct Args {
     command: Vec<String>,
 }
 
-/// An agent that can be enclosed.
-struct Agent {
-    client: Client,
-    /// Name of its program.
-    program: &'static str,
-    /// Variable that names its configuration folder, and where that is without it, below the home.
-    config: (&'static str, &'static str),
-    /// What of that folder it gets a copy of.
-    copied: &'static [&'static str],
-    /// What of the copy it can't change.
-    fixed: &'static [&'static str],
-    /// The file that holds the hook.
-    hooks: &'static str,
-    /// Variables of its own that it gets from ours, by how they begin.
-    variables: &'static [&'static str],
-    /// Its provider's hosts.
-    hosts: &'static [&'static str],
-    /// Variables and settings that name another provider.
-    provider: &'static [&'static str],
-    /// Words it is started with before the person's.
-    words: &'static [&'static str],
-}
-
-/// Sources: the agents' references; run by the tests.
-const AGENTS: &[Agent] = &[
-    Agent {
-        client: Client::ClaudeCode,
-        program: "claude",
-        config: ("CLAUDE_CONFIG_DIR", ".claude"),
-        copied: &[
-            "settings.json",
-            ".claude.json",
-            ".credentials.json",
-            "CLAUDE.md",
-            "agents",
-            "commands",
-            "skills",
-        ],
-        fixed: &["settings.json"],
-        hooks: "settings.json",
-        variables: &[
-            "ANTHROPIC_",
-            "CLAUDE_",
-            "DISABLE_",
-            "IS_SANDBOX",
-            "MAX_THINKING_TOKENS",
-            "API_TIMEOUT_MS",
-        ],
-        hosts: &["api.anthropic.com", "console.anthropic.com", "platform.claude.com", "claude.ai"],
-        provider: &["ANTHROPIC_BASE_URL"],
-        words: &[],
-    },
-    Agent {
-        client: Client::Codex,
-        program: "codex",
-        config: ("CODEX_HOME", ".codex"),
-        copied: &["config.toml", "auth.json", "AGENTS.md", "prompts", "rules"],
-        fixed: &["hooks.json"],
-        hooks: "hooks.json",
-        variables: &["OPENAI_", "CODEX_"],
-        hosts: &["api.openai.com", "chatgpt.com", "auth.openai.com"],
-        provider: &["OPENAI_BASE_URL"],
-        // Its own sandbox forbids the connection to ours, and can't be nested; what runs is bound instead.
-        words: &["-c", "sandbox_mode=\"danger-full-access\"", "-c", "features.hooks=true"],
-    },
-];
-
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let (name, words) = args.command.split_first().ok_or_else(|| unknown(""))?;
     let program = found(name)?;
-    let agent = AGENTS
-        .iter()
-        .find(|agent| program.1.file_stem().is_some_and(|stem| stem == agent.program))
+    let agent = agents()
+        .find(|agent| program.real.file_stem().is_some_and(|stem| stem == agent.inside.program))
         .or_else(|| {
-            AGENTS.iter().find(|agent| Path::new(name).file_name().is_some_and(|own| own == agent.program))
+            let own = Path::new(name).file_name();
+            agents().find(|agent| own.is_some_and(|own| own == agent.inside.program))
         })
         .ok_or_else(|| unknown(name))?;
     let state = std::path::absolute(args.state.clone().unwrap_or_else(default_state))?;
     thin::reach(&state).map_err(|reason| Failure::new("service.unavailable", reason))?;
 
     let scratch = Scratch::new()?;
-    let config = prepare(agent, &program.0, &scratch.0, &state)?;
+    let config = prepare(&agent, &program.place, &scratch.0, &state)?;
     let own = OwnRecord::open("guard", &StateOption::at(&state))?;
     let door = &own.door;
-    let call = call(agent, &program.0, words, &config)?;
+    let call = call(&agent, &program.place, words, &config)?;
     let socket = scratch.0.join("egress.sock");
     let (exit, _) = block_on(async {
-        let hosts = hosts(agent, &args.hosts, &config);
+        let hosts = hosts(&agent, &args.hosts, &config);
         let egress = egress(door, &hosts, socket).await?;
         let way = egress.way_out(&Errand::new(&call.session, "agent"))?;
         let permit = own.admit(call, own_record::Typed::IsTheYes).await?;
         let environment = way.environment(&format!("127.0.0.1:{PORT}"));
-        let manner = manner(agent, &args, &program, &config, &state, egress.socket(), environment)?;
-        anstream::eprintln!("doorward: {} is enclosed; {} watches", agent.program, state.display());
+        let manner = manner(&agent, &args, &program, &config, &state, egress.socket(), environment)?;
+        anstream::eprintln!(
+            "doorward: {} runs inside Doorward's sandbox; what it asks for is judged by the service in {}",
+            agent.contract.title,
+            state.display()
+        );
+        let resizing = terminal::follow_resizes();
         let ran = tokio::task::spawn_blocking(move || Sandbox::new(Engine::new()).run(permit, manner, None))
             .await?;
+        drop(resizing);
         let code = match ran {
             Err(refused) => {
                 anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
@@ -177,29 +120,55 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         };
         Ok::<_, Failure>((code, way))
     })??;
+    keep_login(&agent, &config);
     Ok(ExitCode::from(u8::try_from(exit).unwrap_or(1)))
 }
 
+/// An agent that can be enclosed.
+#[derive(Clone, Copy)]
+struct Agent {
+    contract: &'static Contract,
+    inside: &'static Enclosure,
+    /// Variable that names its configuration folder, and where that is without it, below the home.
+    config: (&'static str, &'static str),
+}
+
+fn agents() -> impl Iterator<Item = Agent> {
+    clients::all().filter_map(|contract| {
+        Some(Agent { contract, inside: contract.enclosure?, config: contract.config? })
+    })
+}
+
 fn unknown(name: &str) -> Failure {
-    let known: Vec<&str> = AGENTS.iter().map(|agent| agent.program).collect();
+    let known: Vec<&str> = agents().map(|agent| agent.inside.program).collect();
     Failure::new(
         "guard.unknown_agent",
         format!("{name:?} is none of the agents whose hooks are known: {}", known.join(", ")),
     )
 }
 
-/// The program as it is named, and what it really is.
-fn found(name: &str) -> Result<(PathBuf, PathBuf), Failure> {
+/// A program on this machine.
+struct Program {
+    /// As it is named, in a folder without links: inside the sandbox there are no others.
+    place: PathBuf,
+    /// What it really is.
+    real: PathBuf,
+}
+
+/// The program of this name.
+fn found(name: &str) -> Result<Program, Failure> {
     let missing = || Failure::new("guard.not_found", format!("there is no program {name:?}"));
-    let place = if name.contains('/') {
+    let named = if name.contains('/') {
         std::path::absolute(name)?
     } else {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let all = std::env::split_paths(&path).map(|folder| folder.join(name));
         all.into_iter().find(|place| place.is_file()).ok_or_else(missing)?
     };
-    let real = std::fs::canonicalize(&place).map_err(|_| missing())?;
-    Ok((place, real))
+    let real = std::fs::canonicalize(&named).map_err(|_| missing())?;
+    let folder = named.parent().and_then(|folder| std::fs::canonicalize(folder).ok()).ok_or_else(missing)?;
+    let place = folder.join(named.file_name().ok_or_else(missing)?);
+    Ok(Program { place, real })
 }
 
 /// A folder only we can enter; gone with the guard.
@@ -226,25 +195,44 @@ fn prepare(agent: &Agent, program: &Path, scratch: &Path, state: &Path) -> Resul
     let (variable, below) = agent.config;
     let home = doorward::home();
     let own = std::env::var_os(variable).map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(below)));
-    for name in agent.copied {
+    for name in agent.inside.copied {
         if let Some(own) = &own {
             copy(&own.join(name), &config.join(name))?;
         }
     }
-    let beside = home.map(|home| home.join(".claude.json"));
-    if let Some(beside) = beside.filter(|_| agent.client == Client::ClaudeCode)
+    if let (Some(home), Some(name)) = (home, agent.inside.copied_from_home)
         && std::env::var_os(variable).is_none()
     {
-        copy(&beside, &config.join(".claude.json"))?;
+        copy(&home.join(name), &config.join(name))?;
     }
-    let target: &Target = install::target(agent.client).ok_or_else(|| unknown(agent.program))?;
+    let client = agent.contract.client;
+    let target: &Target = agent.contract.install.ok_or_else(|| unknown(agent.inside.program))?;
     let binary = companion::program()?;
-    let command = format!("{} --enclosed", install::command(&binary, agent.client, state));
-    install::install(target, &config.join(agent.hooks), &command)?;
-    if agent.client == Client::Codex {
+    let command = format!("{} --enclosed", install::command(&binary, client, state));
+    install::install(target, &config.join(agent.inside.hooks), &command)?;
+    if agent.inside.needs_trust {
         crate::codex::trust(program, &config)?;
     }
     Ok(config)
+}
+
+/// Carries the login that the agent made or renewed inside into its own configuration. A failure is told and stops
+/// nothing: the person logs in again.
+fn keep_login(agent: &Agent, config: &Path) {
+    let (variable, below) = agent.config;
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    let home = doorward::home();
+    for kept in agent.inside.kept {
+        let own = match (&named, kept.home_file, &home) {
+            (Some(folder), ..) => folder.join(kept.file),
+            (None, Some(file), Some(home)) => home.join(file),
+            (None, None, Some(home)) => home.join(below).join(kept.file),
+            (None, _, None) => continue,
+        };
+        if let Err(error) = login::keep(&config.join(kept.file), &own, kept.members) {
+            anstream::eprintln!("doorward: the login isn't kept: {}: {error}", own.display());
+        }
+    }
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
@@ -266,7 +254,7 @@ fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Resul
     let cwd = std::env::current_dir()?.display().to_string();
     let first = program.display().to_string();
     let all = std::iter::once(first.as_str())
-        .chain(agent.words.iter().copied())
+        .chain(agent.inside.words.iter().copied())
         .chain(words.iter().map(String::as_str));
     let command = all.map(quoted).collect::<Vec<_>>().join(" ");
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
@@ -274,7 +262,7 @@ fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Resul
     let mut roots =
         vec![root(cwd.clone(), RootAccess::Write), root(config.display().to_string(), RootAccess::Write)];
     roots.extend(
-        agent.fixed.iter().map(|name| root(config.join(name).display().to_string(), RootAccess::Read)),
+        agent.inside.fixed.iter().map(|name| root(config.join(name).display().to_string(), RootAccess::Read)),
     );
     let caller = Caller {
         principal: Principal { id: user, groups: Vec::new() },
@@ -286,16 +274,15 @@ fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Resul
     let place = Workplace { cwd, roots, outside: OutsideRoots::Ask };
     let settlement = Settlement { mode: PermissionMode::BypassPermissions, prompt: Prompt::Queue };
     let args = Object::from([("command".to_owned(), Value::from(command))]);
-    Ok(ToolCall {
-        agent: Some(agent.client.as_str().to_owned()),
-        ..ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement)
-    })
+    let mut call = ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement);
+    call.agent = Some(agent.contract.client.as_str().to_owned());
+    Ok(call)
 }
 
 /// The provider, as the environment and the configuration name it, and what the person adds.
 fn hosts(agent: &Agent, more: &[String], config: &Path) -> Vec<String> {
-    let mut hosts: Vec<String> = agent.hosts.iter().map(|host| (*host).to_owned()).collect();
-    let named = agent.provider.iter().filter_map(|name| std::env::var(name).ok());
+    let mut hosts: Vec<String> = agent.inside.hosts.iter().map(|host| (*host).to_owned()).collect();
+    let named = agent.inside.provider.iter().filter_map(|name| std::env::var(name).ok());
     // `base_url` of Codex's own providers; a line of TOML is enough to find a URL, and the proxy judges the host.
     let settings = std::fs::read_to_string(config.join("config.toml")).unwrap_or_default();
     let written = settings.lines().filter_map(|line| {
@@ -341,7 +328,7 @@ async fn egress(
 fn manner(
     agent: &Agent,
     args: &Args,
-    program: &(PathBuf, PathBuf),
+    program: &Program,
     config: &Path,
     state: &Path,
     egress: &Path,
@@ -349,7 +336,7 @@ fn manner(
 ) -> Result<Manner, Failure> {
     let mut env = proxy;
     for (name, value) in std::env::vars() {
-        if agent.variables.iter().any(|begin| name.starts_with(begin)) {
+        if agent.inside.variables.iter().any(|begin| name.starts_with(begin)) {
             env.insert(name, value);
         }
     }
@@ -357,7 +344,7 @@ fn manner(
     let mut readable = args.readable.clone();
     readable.extend([std::env::current_exe()?, companion::program()?]);
     readable.push(doorward_hooks::ticket::agents(state));
-    readable.extend([&program.0, &program.1].into_iter().filter_map(|place| installed(place)));
+    readable.extend([&program.place, &program.real].into_iter().filter_map(|place| installed(place)));
     let home = doorward::home();
     let (tools, mut hidden) = home
         .as_deref()

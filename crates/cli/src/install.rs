@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use doorward::rooms::core::tool::Client;
-use doorward_hooks::companion;
 use doorward_hooks::install::{self, InstallError, Target};
 use doorward_hooks::thin::{default_state, home_of};
+use doorward_hooks::{clients, companion};
 
 use crate::codex;
 use crate::output::Failure;
@@ -50,10 +50,11 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
     if args.relieve {
         relieve()?;
     }
-    if let Some(codex) = args.trust.as_ref().filter(|_| target.client == Client::Codex) {
+    let needs_trust = clients::contract(target.client).enclosure.is_some_and(|own| own.needs_trust);
+    if let Some(codex) = args.trust.as_ref().filter(|_| needs_trust) {
         codex::trust(codex, file.parent().unwrap_or(Path::new("/")))?;
         anstream::println!("Codex trusts it");
-    } else if target.client == Client::Codex {
+    } else if needs_trust {
         anstream::println!(
             "Codex skips hooks it doesn't trust: open Codex, run /hooks and trust this one, then `doorward doctor codex`"
         );
@@ -84,7 +85,7 @@ pub(crate) fn place(
 ) -> Result<(&'static Target, PathBuf), Failure> {
     let known = Client::from_word(client).and_then(install::target);
     let Some(target) = known else {
-        let names: Vec<&str> = install::TARGETS.iter().map(|target| target.client.as_str()).collect();
+        let names: Vec<&str> = install::targets().map(|target| target.client.as_str()).collect();
         return Err(Failure::new(
             "install.unknown_client",
             format!("{client:?} is none of {}", names.join(", ")),

@@ -217,7 +217,15 @@ fn a_guarded_claude_code_works_and_stays_inside() {
     let token = std::fs::read_to_string(bench.state().join("token")).unwrap();
     assert!(!results[5].contains("precious") && !results[6].contains(token.trim()), "{results:#?}");
     assert!(results[7].contains("a + b"), "{results:#?}");
-    assert!(!bench.home().join(".claude").exists(), "its own configuration is left alone");
+    // Of what it wrote into its copy, nothing is kept that isn't its login or that it was set up.
+    let kept: Vec<String> = std::fs::read_dir(bench.home().join(".claude"))
+        .map(|found| found.flatten().map(|one| one.file_name().to_string_lossy().into_owned()).collect())
+        .unwrap_or_default();
+    assert!(kept.iter().all(|name| name == ".claude.json"), "{kept:?}");
+    let text = std::fs::read_to_string(bench.home().join(".claude/.claude.json")).unwrap_or_default();
+    let members: Value = serde_json::from_str(if text.is_empty() { "{}" } else { &text }).unwrap();
+    let login = ["hasCompletedOnboarding", "lastOnboardingVersion", "oauthAccount", "theme", "userID"];
+    assert!(members.as_object().unwrap().keys().all(|name| login.contains(&name.as_str())), "{text}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::decision::Basis;
 use crate::json::{Object, Value};
 use crate::mode::PermissionMode;
 use crate::tool::{Client, ToolClass, ToolName};
@@ -131,8 +132,10 @@ pub enum OutsideRoots {
     Ask,
 }
 
-/// One call, as judged: names canonical, arguments strict JSON, claims already capped.
+/// One call, as judged: names canonical, arguments strict JSON, claims already capped. Made by [`ToolCall::new`] alone,
+/// which demands everything that must be said.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct ToolCall {
     /// The client's id of the call (`toolu_…`), or ours.
     pub id: String,
@@ -171,6 +174,12 @@ pub struct ToolCall {
     /// Whether and how a person can be asked.
     #[serde(default)]
     pub prompt: Prompt,
+    /// Who is asked where the mode alone asks, if that is somebody else: a client that asks by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode_prompt: Option<Prompt>,
+    /// Whoever carries it out never reports what became of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unreported: bool,
     /// What the caller said beside it: readable by policy under `context.request` only.
     #[serde(default)]
     pub context: Object,
@@ -180,6 +189,9 @@ pub struct ToolCall {
     /// Whoever carries it out takes other arguments from us (`rewrite_args`, bound shell calls).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites: bool,
+    /// Who makes it runs inside our sandbox, as the kernel told.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub enclosed: bool,
     /// Names of the obligations that the settings trust this caller to meet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vouched: Vec<String>,
@@ -251,9 +263,12 @@ impl ToolCall {
             outside: workplace.outside,
             mode: settlement.mode,
             prompt: settlement.prompt,
+            mode_prompt: None,
+            unreported: false,
             context: Object::new(),
             deadline: None,
             rewrites: false,
+            enclosed: false,
             vouched: Vec::new(),
             pin: None,
         }
@@ -274,6 +289,18 @@ impl ToolCall {
     #[must_use]
     pub fn project(&self) -> Option<&str> {
         self.roots.iter().find(|root| root.access == RootAccess::Write).map(|root| root.path.as_str())
+    }
+
+    /// Who is asked about it: a typed phrase and a second person are never left to a client, and what the mode alone
+    /// asks may be somebody else's question than the rest.
+    #[must_use]
+    pub fn asked_through(&self, basis: Basis, level: u8) -> Prompt {
+        match (level, self.prompt) {
+            (0..=1, prompt) if basis == Basis::Mode => self.mode_prompt.unwrap_or(prompt),
+            (0..=1, prompt) => prompt,
+            (_, Prompt::None) => Prompt::None,
+            (_, Prompt::Client | Prompt::Queue) => Prompt::Queue,
+        }
     }
 
     /// A string argument.

@@ -6,6 +6,7 @@
 //! settled and a [`Record`](record::Record) what is kept. Nothing here does I/O, reads a clock or knows a policy.
 
 pub mod approval;
+pub mod arguments;
 pub mod assessment;
 pub mod call;
 pub mod decision;

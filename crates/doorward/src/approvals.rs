@@ -8,6 +8,7 @@ use doorward_core::approval::{Ask, Presence, Reach};
 use doorward_store::{Answered, Answering, AskRecord};
 
 use crate::always::{Always, AlwaysError, Preview, Wish};
+use crate::attendance::Attendance;
 use crate::broker::{Broker, BrokerError};
 use crate::dialogs::Dialogs;
 use crate::notices::NoticeBoard;
@@ -49,6 +50,12 @@ impl Approvals {
     #[must_use]
     pub fn approver(&self) -> Arc<dyn Approver> {
         Arc::clone(&self.dialogs) as Arc<dyn Approver>
+    }
+
+    /// Whether somebody is there to answer a question, and where.
+    #[must_use]
+    pub fn attendance(&self) -> Arc<Attendance> {
+        Arc::clone(self.dialogs.attendance())
     }
 
     pub(crate) const fn dialogs(&self) -> &Arc<Dialogs> {

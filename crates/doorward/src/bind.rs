@@ -188,6 +188,20 @@ fn yes(ask: &Ask, call: &ToolCall, presence: Presence) -> Grant {
 
 /// The client's own flow let the call go on: a yes like that of its dialog, with which the call enters once more.
 async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) -> Result<Permit, Refusal> {
+    settled(pass_by_client_rule(door, project, &call, ask).await?)
+}
+
+/// The client's own rules, or its dialog where one was shown, let a call pass that was left to them: recorded as what it
+/// is, and the call enters once more.
+///
+/// # Errors
+/// [`Refusal`]: it couldn't be recorded.
+pub(crate) async fn pass_by_client_rule(
+    door: &Door,
+    project: &Project,
+    call: &ToolCall,
+    ask: &Ask,
+) -> Result<Admission, Refusal> {
     let open = door
         .records()
         .map(Records::open)
@@ -196,8 +210,8 @@ async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) 
         Ok(presence) => presence.unwrap_or(Presence::ClientRule),
         Err(error) => return Err(Refusal::new(error.code(), error.to_string())),
     };
-    door.approvals().dialogs().say_yes(yes(ask, &call, presence));
-    settled(project.admit(call).await)
+    door.approvals().dialogs().say_yes(yes(ask, call, presence));
+    Ok(project.admit(call.clone()).await)
 }
 
 /// How a bound call runs: the settings' bounds, the client's toolchains, our own files out of view.

@@ -15,8 +15,9 @@ use doorward_core::json::{Limits, Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::record;
 use doorward_core::risk::SecurityRisk;
-use doorward_core::tool::{self, Client};
+use doorward_core::tool::Client;
 use doorward_gate::{Admission, Case, Pending};
+use doorward_hooks::clients::canonical_call;
 use doorward_policy::request::{Refused, SeedRequest};
 use doorward_settings::OnNoMatch;
 use serde::Serialize;
@@ -331,9 +332,8 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     let session = request.session.clone().unwrap_or_else(record::new_id);
     let client =
         request.context.get("client").and_then(Value::as_str).and_then(Client::from_word).unwrap_or_default();
-    let (tool, alias) =
-        tool::canonical(client, request.tool.as_str()).unwrap_or_else(|_| (request.tool.clone(), None));
-    let args: Object = alias.map_or_else(|| request.args.clone(), |alias| alias.rename(request.args.clone()));
+    let (tool, args) = canonical_call(client, request.tool.as_str(), request.args.clone())
+        .unwrap_or_else(|_| (request.tool.clone(), request.args.clone()));
     let text = |key: &str| request.context.get(key).and_then(Value::as_str).map(str::to_owned);
     let caller = Caller {
         principal: Principal { id: request.principal.id.clone(), groups: request.principal.groups.clone() },

@@ -9,15 +9,23 @@ use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
 use jiff::Timestamp;
 
+use crate::attendance::Attendance;
+
 /// People, with the yeses of clients' dialogs in front of them.
 pub(crate) struct Dialogs {
     people: Arc<dyn Approver>,
+    attendance: Arc<Attendance>,
     yes: Mutex<Vec<Grant>>,
 }
 
 impl Dialogs {
     pub(crate) fn over(people: Arc<dyn Approver>) -> Arc<Self> {
-        Arc::new(Self { people, yes: Mutex::default() })
+        Arc::new(Self { people, attendance: Arc::default(), yes: Mutex::default() })
+    }
+
+    /// Whether somebody is there to answer.
+    pub(crate) const fn attendance(&self) -> &Arc<Attendance> {
+        &self.attendance
     }
 
     /// The dialog was answered with yes.

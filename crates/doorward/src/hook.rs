@@ -2,13 +2,13 @@
 //! that the settings bind.
 //!
 //! Everything in an event is a claim, and claims only tighten: the session is the claimed id plus the client's
-//! process, the root is where that process was started, the mode is capped. `basis = mode` is no opinion, so that a
-//! client with modes of its own asks as it always did.
+//! process, the root is where that process was started, the mode is capped. What the client is told for a verdict is
+//! looked up in one table (`doorward_hooks::emission`, docs/emission.md); what it then does is recorded as it happens.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use doorward_core::approval::Answer as Answered;
 use doorward_core::call::{
@@ -17,21 +17,28 @@ use doorward_core::call::{
 };
 use doorward_core::decision::{Basis, Decision, Verdict};
 use doorward_core::json::Value;
-use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
-use doorward_gate::{Admission, Case, Denial, Done, OpenPermits, Pending};
+use doorward_gate::{Admission, Case, Done, Pending};
+use doorward_hooks::clients::{self, Asked, ClientMode, Contract, Untold};
+use doorward_hooks::emission::{Emission, Situation, emission};
 use doorward_hooks::{After, Answer, Event, HookCall, Reply, Say};
 use doorward_policy::shorthand::USER_ALLOW;
 use doorward_settings::{Ask, Hooks, OnNoMatch, Relieve, ShellCustody};
 use jiff::Timestamp;
 
+use self::calls::{Calls, Told};
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
 use crate::process::{self, ClientProcess};
+use crate::project::Project;
 use crate::served;
+
+mod calls;
+mod reaching;
+mod words;
 
 /// Who is at the other end of the socket, as the kernel says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,10 +54,15 @@ const LONGEST: Duration = Duration::from_secs(110);
 /// What is left of that for judging once more after a person's yes.
 const AFTER_YES: Duration = Duration::from_secs(10);
 
-/// Roots that sessions were pinned to at their first event.
+/// How long a hook waits for a person where somebody has the console or the list of questions open, unless
+/// `hooks.wait_s` says otherwise.
+const WHILE_SOMEBODY_LOOKS: Duration = Duration::from_secs(20);
+
+/// What is remembered of sessions: the roots that they were pinned to at their first event, and their calls.
 #[derive(Debug, Default)]
 pub struct Pinned {
     roots: Mutex<HashMap<String, PathBuf>>,
+    calls: Calls,
 }
 
 impl Pinned {
@@ -68,6 +80,7 @@ impl Pinned {
 
     fn forget(&self, session: &str) {
         self.roots.lock().unwrap_or_else(PoisonError::into_inner).remove(session);
+        self.calls.forget(session);
     }
 }
 
@@ -88,12 +101,31 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
     match event {
         Event::Call(call) => {
             let name = call.event.clone();
-            match decide(door, peer, client, *call, process.as_ref(), deadline).await {
+            let session = session_key(client, &call.session, process.as_ref());
+            let asking = Asking {
+                door,
+                contract: clients::contract(client),
+                session,
+                peer,
+                process: process.as_ref(),
+                deadline,
+            };
+            match asking.answer(*call).await {
                 Ok(answer) => doorward_hooks::reply(client, &name, &answer),
                 Err(reason) => doorward_hooks::fault(client, &reason),
             }
         }
         Event::After(after) => observe(door, client, &after, process.as_ref()).await,
+        Event::Turn { session, turn, over } => {
+            let session = session_key(client, &session, process.as_ref());
+            let Some(records) = door.records() else { return Reply::default() };
+            for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
+                if let Err(error) = records.open().turn_over(&decision).await {
+                    return doorward_hooks::fault(client, &error.to_string());
+                }
+            }
+            Reply::default()
+        }
         Event::SessionEnd { session } => {
             let session = session_key(client, &session, process.as_ref());
             door.projects().pinned().forget(&session);
@@ -108,181 +140,392 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
     }
 }
 
-async fn decide(
-    door: &Door,
+/// A client that asks about a call.
+struct Asking<'a> {
+    door: &'a Door,
+    contract: &'static Contract,
+    session: String,
     peer: Peer,
-    client: Client,
-    hook: HookCall,
-    process: Option<&ClientProcess>,
+    process: Option<&'a ClientProcess>,
     deadline: Timestamp,
-) -> Result<Answer, String> {
-    let records =
-        door.records().ok_or("this service keeps no record, so nothing is decided (ledger.none)")?;
-    let open = records.open();
-    let session = session_key(client, &hook.session, process);
-    let root = door.projects().pinned().root(&session, process, &hook.cwd);
-    let mut project = door.project(Some(&root));
-    let enclosed = peer.pid.is_some_and(process::is_guarded);
-    if enclosed {
-        records.enclosed(&session).await.map_err(|error| error.to_string())?;
+}
+
+/// A call as it enters the gate, with what its client does about it.
+struct Entering {
+    call: ToolCall,
+    project: std::sync::Arc<Project>,
+    root: PathBuf,
+    untold: Untold,
+    asked: Asked,
+    attended: bool,
+    bound: bool,
+    own: client_rules::OwnSettings,
+}
+
+/// Where the agent is, and who runs the call.
+struct Surroundings {
+    root: PathBuf,
+    bound: bool,
+    enclosed: bool,
+}
+
+impl Entering {
+    fn situation(&self, decision: &Decision, waives: bool) -> Situation {
+        Situation {
+            verdict: decision.verdict,
+            basis: decision.basis,
+            level: decision.confirm.as_ref().map_or(1, |confirm| confirm.level),
+            waives,
+            ..self.if_asked(Basis::Rule)
+        }
     }
-    // A call that Doorward runs would run as its own user, who isn't the agent's.
-    if !enclosed && served::is_another() && project.settings().hooks.shell == ShellCustody::Bind {
-        let reason =
-            "Doorward: hooks.shell = \"bind\" needs a service of the agent's own user (bind.separate)";
-        return Ok(Answer::Deny { reason: reason.to_owned() });
+
+    /// A plain question that rests on this.
+    fn if_asked(&self, basis: Basis) -> Situation {
+        Situation {
+            verdict: Verdict::Confirm,
+            basis,
+            level: 1,
+            untold: self.untold,
+            asked: self.asked,
+            waives: false,
+            queue_first: self.project.settings().hooks.ask == Ask::Queue,
+            bound: self.bound,
+        }
     }
-    if !enclosed && project.settings().service.posture == doorward_settings::Posture::Enclosed {
-        let reason = "Doorward: service.posture requires enclosed agents: start it with `doorward guard -- …` \
-                      (posture.not_reached)";
-        return Ok(Answer::Deny { reason: reason.to_owned() });
+}
+
+impl Asking<'_> {
+    /// The answer to one event: made once for all that announce the same call.
+    async fn answer(&self, hook: HookCall) -> Result<Answer, String> {
+        let calls = &self.door.projects().pinned().calls;
+        if let Some(told) = calls.told_before(&self.session, &hook) {
+            return self.later_event(&hook, &told);
+        }
+        let place = calls.place(&self.session, &hook);
+        let mut made = place.lock().await;
+        if let Some((_, answer)) = &*made {
+            return Ok(answer.clone());
+        }
+        let (answer, told) = self.decide(&hook).await?;
+        if let Some(told) = told {
+            calls.told(&self.session, &place, told);
+        }
+        *made = Some((Instant::now(), answer.clone()));
+        Ok(answer)
     }
-    let bind = enclosed || project.settings().hooks.shell == ShellCustody::Bind;
-    let bound = bind && hook.tool.as_str() == "shell:execute";
-    if bound {
-        let command = hook.args.get("command").and_then(Value::as_str).unwrap_or_default();
-        if let Some(left) = door.custody().tickets().stands_for(&session, command) {
-            if let Some(decision) = left.filter(|_| hook.event == "PermissionRequest") {
-                open.dialog_shown(&decision);
+
+    /// The client asks a person about a call that was judged at an earlier event: no second decision is made.
+    fn later_event(&self, hook: &HookCall, told: &Told) -> Result<Answer, String> {
+        let records = self.door.records().ok_or(NO_RECORD)?;
+        match told.emission {
+            Emission::Nothing | Emission::Ask => {
+                // Claude Code 2.1.330 announces a dialog also where nobody sees it, and refuses the call.
+                if told.attended {
+                    records.open().dialog_shown(&told.decision);
+                }
+                Ok(Answer::NoOpinion)
             }
-            return Ok(Answer::NoOpinion);
+            Emission::Yes if self.contract.asks_by_event == Some(hook.event.as_str()) => Ok(Answer::Allow),
+            Emission::Yes => Ok(Answer::NoOpinion),
+            Emission::Queue | Emission::No => {
+                Ok(Answer::Deny { reason: "Doorward: this call was denied before (call.denied)".to_owned() })
+            }
         }
-        if hook.event == "PermissionRequest" {
-            let reason =
-                "Doorward: this shell call didn't come through the gate, so it doesn't run (ticket.missing)";
-            return Ok(Answer::Deny { reason: reason.to_owned() });
+    }
+
+    async fn decide(&self, hook: &HookCall) -> Result<(Answer, Option<Told>), String> {
+        let door = self.door;
+        let records = door.records().ok_or(NO_RECORD)?;
+        let entering = match self.entering(hook).await? {
+            Ok(entering) => entering,
+            Err(answer) => return Ok((answer, None)),
+        };
+        let mut admission = entering.project.admit(entering.call.clone()).await;
+        if let Admission::Pending(pending) = &admission
+            && by_mode_alone(pending)
+            && entering.own.allow(pending.case.inspected())
+        {
+            admission = bind::pass_by_client_rule(door, &entering.project, &entering.call, &pending.ask)
+                .await
+                .map_err(|refusal| refusal.to_string())?;
         }
-        if let Some(process) = process {
-            let further = match client_rules::layers(client, &root, process) {
-                Ok(layers) => layers,
-                Err(unreadable) => return Ok(Answer::Deny { reason: format!("Doorward: {unreadable}") }),
+        let mut said = self.emission(&entering, &admission);
+        if let Admission::Pending(pending) = &admission
+            && said == Emission::Queue
+        {
+            if by_mode_alone(pending) && entering.call.mode_prompt == Some(Prompt::Client) {
+                // It was left to rules of the client's own, and they don't settle it.
+                door.approvals().approver().ask(&pending.ask).await?;
+            }
+            match self.wait(&entering, pending).await {
+                Ok(()) => admission = entering.project.admit(entering.call.clone()).await,
+                Err(reason) => {
+                    let attended = entering.attended;
+                    let told = Told { decision: pending.ask.decision.clone(), emission: said, attended };
+                    return Ok((Answer::Deny { reason }, Some(told)));
+                }
+            }
+            said = self.emission(&entering, &admission);
+        }
+        if let Admission::Pending(pending) = &admission
+            && said == Emission::Ask
+        {
+            records.open().dialog_shown(&pending.ask.decision);
+        }
+        let decision = match &admission {
+            Admission::Admitted(permit) => Some(permit.decision().as_str().to_owned()),
+            Admission::Denied(denial) => denial.decision.as_ref().map(|id| id.as_str().to_owned()),
+            Admission::Pending(pending) => Some(pending.ask.decision.clone()),
+        };
+        let told = decision.map(|decision| Told { decision, emission: said, attended: entering.attended });
+        if entering.bound {
+            return Ok((self.bound(hook, admission, &entering).await?, told));
+        }
+        let answer = match (admission, said) {
+            (Admission::Admitted(permit), said) => {
+                let _recorded = permit.hand_over();
+                if said == Emission::Yes { Answer::Allow } else { Answer::NoOpinion }
+            }
+            (Admission::Denied(denial), _) => Answer::Deny { reason: words::denied(&denial) },
+            (Admission::Pending(_), Emission::Nothing) => Answer::NoOpinion,
+            (Admission::Pending(pending), Emission::Ask) => {
+                Answer::Ask { reason: words::asked(&pending.ask.reason) }
+            }
+            // Approved, and the call is no longer what was approved: asked once more.
+            (Admission::Pending(pending), _) => {
+                Answer::Deny { reason: words::waiting(&pending.ask, &door.approvals().attendance()) }
+            }
+        };
+        Ok((answer, told))
+    }
+
+    /// What this client is told, by the table.
+    fn emission(&self, entering: &Entering, admission: &Admission) -> Emission {
+        let Some(case) = admission.case() else { return Emission::No };
+        let hooks = &entering.project.settings().hooks;
+        let verdict = match admission {
+            Admission::Admitted(_) => Verdict::Allow,
+            Admission::Pending(_) => Verdict::Confirm,
+            Admission::Denied(_) => Verdict::Deny,
+        };
+        let situation = entering.situation(case.decision(), waives_prompt(hooks, case));
+        emission(&Situation { verdict, ..situation })
+    }
+
+    /// Our own queue: a yes becomes a grant, with which the call enters from the start.
+    async fn wait(&self, entering: &Entering, pending: &Pending) -> Result<(), String> {
+        let attendance = self.door.approvals().attendance();
+        reaching::tell(&pending.ask, self.process);
+        let left = Duration::try_from(self.deadline.duration_since(Timestamp::now())).unwrap_or_default();
+        let longest = match entering.project.settings().hooks.wait_s {
+            Some(seconds) => Duration::from_secs(seconds),
+            None if attendance.is_somebody_there() => WHILE_SOMEBODY_LOOKS,
+            None => Duration::ZERO,
+        };
+        let wait = longest.min(left.saturating_sub(AFTER_YES.min(left / 4)));
+        let until = Timestamp::now().checked_add(wait).unwrap_or(self.deadline);
+        match self.door.approvals().approver().wait(&pending.ask.id, until).await {
+            Answered::Allowed { .. } => Ok(()),
+            other => Err(words::unanswered(&other, &pending.ask, &attendance)),
+        }
+    }
+
+    /// The call with everything that is known beside the event, or an answer that needs no judging.
+    async fn entering(&self, hook: &HookCall) -> Result<Result<Entering, Answer>, String> {
+        let (door, contract) = (self.door, self.contract);
+        let records = door.records().ok_or(NO_RECORD)?;
+        let root = door.projects().pinned().root(&self.session, self.process, &hook.cwd);
+        let mut project = door.project(Some(&root));
+        let enclosed = self.peer.pid.is_some_and(process::is_guarded);
+        if enclosed {
+            records.enclosed(&self.session).await.map_err(|error| error.to_string())?;
+        }
+        if let Some(refusal) = posture_refuses(&project, enclosed) {
+            return Ok(Err(refused(&refusal)));
+        }
+        let bind = enclosed || project.settings().hooks.shell == ShellCustody::Bind;
+        let bound = bind && hook.tool.as_str() == "shell:execute";
+        let mut own = client_rules::OwnSettings::default();
+        let agents = Surroundings { root, bound, enclosed };
+        if bound {
+            let command = hook.args.get("command").and_then(Value::as_str).unwrap_or_default();
+            if let Some(left) = door.custody().tickets().stands_for(&self.session, command) {
+                if let Some(decision) = left.filter(|_| is_dialog(contract, hook)) {
+                    records.open().dialog_shown(&decision);
+                }
+                return Ok(Err(Answer::NoOpinion));
+            }
+            if is_dialog(contract, hook) {
+                return Ok(Err(refused(&Refusal::new(
+                    "ticket.missing",
+                    "this shell call didn't come through the gate, so it doesn't run",
+                ))));
+            }
+        }
+        // The client reads its rules itself, for calls that it sees as they were written.
+        if let Some(process) = self.process.filter(|_| bound) {
+            own = match client_rules::settings(contract, &agents.root, process) {
+                Ok(own) => own,
+                Err(error) => return Ok(Err(Answer::Deny { reason: format!("Doorward: {error}") })),
             };
-            project = door.project_with(Some(&root), OnNoMatch::Mode, further);
+            project = door.project_with(Some(&agents.root), OnNoMatch::Mode, own.layers.clone());
         }
+        Ok(Ok(self.call(hook, project, agents, own)))
     }
-    if hook.event == "PermissionRequest"
-        && let Some(decision) =
-            open.decision_left_to_client(&session, &Value::Object(hook.args.clone()).digest())
-    {
-        // The client is about to ask the person itself, about a call that was judged already and left to it.
-        open.dialog_shown(&decision);
-        return Ok(Answer::NoOpinion);
-    }
-    let hooks = &project.settings().hooks;
-    let cwd = if hook.cwd.is_empty() { root.display().to_string() } else { hook.cwd.clone() };
-    let mode = hook.mode.unwrap_or(project.settings().modes.default);
-    let words = process.map(ClientProcess::words).unwrap_or_default();
-    let asks = asks_by_itself(client, mode, &words);
-    let caller = Caller {
-        principal: Principal { id: user_name(peer.uid), groups: Vec::new() },
-        session,
-        client,
-        surface: Surface::Hook,
-        custody: if bound { Custody::Bound } else { Custody::Advised },
-    };
-    let workplace = Workplace {
-        cwd,
-        roots: project.roots(&root),
-        outside: project.settings().paths.roots.unwrap_or(OutsideRoots::Ask),
-    };
-    let settlement = Settlement {
-        mode: doorward_policy::mode::effective(mode, &project.settings().modes),
-        prompt: prompt(client, hooks, door.approvals().asks()),
-    };
-    let mut call = ToolCall::new(caller, hook.tool.clone(), hook.args.clone(), workplace, settlement);
-    if let Some(id) = &hook.call {
-        call.id.clone_from(id);
-    }
-    call.agent.clone_from(&hook.agent);
-    call.deadline = Some(deadline);
-    call.rewrites = matches!(client, Client::ClaudeCode | Client::Codex | Client::GeminiCli);
-    let mut admission = project.admit(call.clone()).await;
-    if let Admission::Pending(pending) = &admission
-        && !goes_to_client(client, pending, call.prompt, asks)
-    {
-        // Our own queue: a yes becomes a grant, and the call enters from the start with it.
-        let left = Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default();
-        let until = deadline.checked_sub(AFTER_YES.min(left / 4)).unwrap_or(deadline);
-        match door.approvals().approver().wait(&pending.ask.id, until).await {
-            Answered::Allowed { .. } => admission = project.admit(call.clone()).await,
-            other => {
-                return Ok(Answer::Deny { reason: unanswered(&other, &pending.ask.reason, &pending.ask.id) });
-            }
+
+    fn call(
+        &self,
+        hook: &HookCall,
+        project: std::sync::Arc<Project>,
+        surroundings: Surroundings,
+        own: client_rules::OwnSettings,
+    ) -> Entering {
+        let Surroundings { root, bound, enclosed } = surroundings;
+        let (door, contract) = (self.door, self.contract);
+        let words = self.process.map(ClientProcess::words).unwrap_or_default();
+        let settings = project.settings();
+        let claimed = hook.mode.or_else(|| (contract.started_in)(&words));
+        let mode = claimed.unwrap_or_else(|| ClientMode::from_word(settings.modes.default.as_str()));
+        let silenced = self.process.is_some_and(|process| client_rules::is_silenced(contract, process));
+        let attended = !(silenced || (contract.asks_nobody)(&words));
+        let (untold, asked) = contract.does(mode, attended, hook);
+        let caller = Caller {
+            principal: Principal { id: user_name(self.peer.uid), groups: Vec::new() },
+            session: self.session.clone(),
+            client: contract.client,
+            surface: Surface::Hook,
+            custody: if bound { Custody::Bound } else { Custody::Advised },
+        };
+        let workplace = Workplace {
+            cwd: if hook.cwd.is_empty() { root.display().to_string() } else { hook.cwd.clone() },
+            roots: project.roots(&root),
+            outside: settings.paths.roots.unwrap_or(OutsideRoots::Ask),
+        };
+        let settlement = Settlement {
+            mode: doorward_policy::mode::effective(mode.permission(), &settings.modes),
+            prompt: Prompt::None,
+        };
+        let mut call = ToolCall::new(caller, hook.tool.clone(), hook.args.clone(), workplace, settlement);
+        if let Some(id) = &hook.call {
+            call.id.clone_from(id);
         }
+        call.agent.clone_from(&hook.agent);
+        call.deadline = Some(self.deadline);
+        call.rewrites = contract.takes_rewrites;
+        call.enclosed = enclosed;
+        call.unreported = !contract.reports_outcomes;
+        if claimed.is_some_and(|claimed| claimed.as_str() != claimed.permission().as_str()) {
+            // `auto`, or a mode that isn't known: judged by the cells of `default`, and the record says which it was.
+            call.context.insert("client_mode".to_owned(), Value::from(mode.as_str()));
+        }
+        let mut entering = Entering { call, project, root, untold, asked, attended, bound, own };
+        // Whoever would be told to ask, or would ask by itself, is the one who asks.
+        let through = |basis| match emission(&entering.if_asked(basis)) {
+            Emission::Nothing | Emission::Ask => Prompt::Client,
+            _ if door.approvals().asks() => Prompt::Queue,
+            _ => Prompt::None,
+        };
+        let (mut for_mode, for_rest) = (through(Basis::Mode), through(Basis::Rule));
+        if entering.own.allows_some() {
+            // Its own rules may settle what only the mode asks about; the queue comes after them.
+            for_mode = Prompt::Client;
+        }
+        entering.call.prompt = for_rest;
+        entering.call.mode_prompt = (for_mode != for_rest).then_some(for_mode);
+        entering
     }
-    if bound {
-        let predicted = admission.case().map(|case| case.inspected().effects.clone()).unwrap_or_default();
-        let by_mode = asks && admission.case().is_some_and(|case| case.decision().basis == Basis::Mode);
-        let Some(process) = process else {
+
+    /// The answer for a call that Doorward runs itself: a ticket in its place, or a denial.
+    async fn bound(
+        &self,
+        hook: &HookCall,
+        admission: Admission,
+        entering: &Entering,
+    ) -> Result<Answer, String> {
+        let door = self.door;
+        let Some(process) = self.process else {
             if let Admission::Admitted(permit) = admission {
                 permit.withdraw().await.map_err(|error| error.to_string())?;
             }
-            return Ok(refused(&Refusal {
-                code: "ticket.unbound".to_owned(),
-                reason: "it isn't known which process asks".to_owned(),
-            }));
+            return Ok(refused(&Refusal::new("ticket.unbound", "it isn't known which process asks")));
         };
+        let predicted = admission.case().map(|case| case.inspected().effects.clone()).unwrap_or_default();
         let wanted = Wanted {
-            call: &call,
-            project: &project,
-            root: &root,
+            call: &entering.call,
+            project: &entering.project,
+            root: &entering.root,
             process,
             predicted: &predicted,
             background: hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true),
-            follows: client == Client::ClaudeCode,
+            follows: self.contract.keeps_folder,
         };
-        return Ok(bind_call(door, open, admission, by_mode, &hook.raw_args, &wanted));
+        let (held, say) = match admission {
+            // What we run in bounds of ours needs no second yes from the client; its own rules were read with ours.
+            Admission::Admitted(permit) => (door.custody().tickets().hold(door, permit, &wanted), Say::Allow),
+            Admission::Denied(denial) => return Ok(Answer::Deny { reason: words::denied(&denial) }),
+            Admission::Pending(pending) if self.asks(entering, &pending) => {
+                let command = entering.call.arg("command").unwrap_or_default();
+                let reason = words::asked_to_run(&pending.ask.reason, command);
+                (door.custody().tickets().ask(door, *pending.ask, &wanted), Say::Ask { reason })
+            }
+            Admission::Pending(pending) => {
+                let reason = words::waiting(&pending.ask, &door.approvals().attendance());
+                return Ok(Answer::Deny { reason });
+            }
+        };
+        let written = held.and_then(|held| rewritten(&hook.raw_args, held.text, &entering.call));
+        Ok(written.map_or_else(|refusal| refused(&refusal), |input| Answer::Rewrite { input, say }))
     }
-    Ok(match admission {
-        Admission::Admitted(permit) => {
-            let yes = waives_prompt(hooks, permit.case());
-            let _recorded = permit.hand_over();
-            if yes { Answer::Allow } else { Answer::NoOpinion }
-        }
-        Admission::Denied(denial) => Answer::Deny { reason: told(&denial) },
-        Admission::Pending(Pending { case, .. }) if asks && case.decision().basis == Basis::Mode => {
-            Answer::NoOpinion
-        }
-        Admission::Pending(Pending { ask, .. }) => {
-            open.dialog_shown(&ask.decision);
-            Answer::Ask { reason: ask.reason }
-        }
-    })
+
+    fn asks(&self, entering: &Entering, pending: &Pending) -> bool {
+        emission(&entering.situation(pending.case.decision(), false)) == Emission::Ask
+    }
 }
 
-/// The answer for a call that Doorward runs itself: a ticket in its place, or a denial.
-fn bind_call(
-    door: &Door,
-    open: &OpenPermits,
-    admission: Admission,
-    by_mode: bool,
-    raw: &Value,
-    wanted: &Wanted<'_>,
-) -> Answer {
-    let (held, say) = match admission {
-        // What we run in bounds of ours needs no second yes from the client; its own rules were read with ours.
-        Admission::Admitted(permit) => (door.custody().tickets().hold(door, permit, wanted), Say::Allow),
-        Admission::Denied(denial) => return Answer::Deny { reason: told(&denial) },
-        Admission::Pending(Pending { ask, .. }) => {
-            let say = if by_mode {
-                Say::Nothing
-            } else {
-                open.dialog_shown(&ask.decision);
-                Say::Ask { reason: ask.reason.clone() }
-            };
-            (door.custody().tickets().ask(door, *ask, wanted), say)
-        }
-    };
-    let written = held.and_then(|held| rewritten(raw, held.text));
-    written.map_or_else(|refusal| refused(&refusal), |input| Answer::Rewrite { input, say })
+/// Why nothing is decided at all.
+const NO_RECORD: &str = "this service keeps no record, so nothing is decided (ledger.none)";
+
+/// A plain question of the mode's.
+fn by_mode_alone(pending: &Pending) -> bool {
+    pending.ask.confirm.level <= 1 && pending.case.decision().basis == Basis::Mode
 }
 
-/// The client's own arguments with another command; everything else stays.
-fn rewritten(raw: &Value, text: String) -> Result<Value, Refusal> {
+/// Whether the event says that the client asks a person, and not that a call is to be made.
+fn is_dialog(contract: &Contract, hook: &HookCall) -> bool {
+    let first = contract.install.and_then(|target| target.events.first());
+    first.is_some_and(|first| *first != hook.event)
+        && contract.install.is_some_and(|target| target.events.contains(&hook.event.as_str()))
+}
+
+/// What the settings demand of the agent's surroundings and isn't there.
+fn posture_refuses(project: &Project, enclosed: bool) -> Option<Refusal> {
+    if enclosed {
+        return None;
+    }
+    let settings = project.settings();
+    if served::is_another() && settings.hooks.shell == ShellCustody::Bind {
+        // A call that Doorward runs would run as its own user, who isn't the agent's.
+        let reason = "hooks.shell = \"bind\" needs a service of the agent's own user";
+        return Some(Refusal::new("bind.separate", reason));
+    }
+    if settings.service.posture == doorward_settings::Posture::Enclosed {
+        let reason = "service.posture requires enclosed agents: start it with `doorward guard -- …`";
+        return Some(Refusal::new("posture.not_reached", reason));
+    }
+    None
+}
+
+/// The client's own arguments with another command, and with the command as it was written where the client shows a
+/// description; everything else stays.
+fn rewritten(raw: &Value, text: String, call: &ToolCall) -> Result<Value, Refusal> {
     let Value::Object(members) = raw else { return Err(unwritable()) };
     let mut members = members.clone();
     let name = ["command", "cmd", "command_line"].into_iter().find(|name| members.contains_key(*name));
     members.insert(name.ok_or_else(unwritable)?.to_owned(), Value::from(text));
+    if let (Some(shown), Some(command)) = (members.get_mut("description"), call.arg("command")) {
+        *shown = Value::from(command);
+    }
     Ok(Value::Object(members))
 }
 
@@ -311,43 +554,6 @@ async fn observe(door: &Door, client: Client, after: &After, process: Option<&Cl
     }
 }
 
-/// Clients whose own flow asks when we have no opinion.
-const fn has_own_modes(client: Client) -> bool {
-    matches!(client, Client::ClaudeCode | Client::Codex | Client::GeminiCli | Client::Copilot)
-}
-
-/// Clients whose own dialog honours `ask`.
-const fn honours_ask(client: Client) -> bool {
-    matches!(client, Client::ClaudeCode | Client::Copilot)
-}
-
-fn prompt(client: Client, hooks: &Hooks, approver: bool) -> Prompt {
-    if honours_ask(client) && hooks.ask == Ask::Client {
-        Prompt::Client
-    } else if approver {
-        Prompt::Queue
-    } else if has_own_modes(client) {
-        // Only the client's own question is left; anything it would not ask about is denied below.
-        Prompt::Client
-    } else {
-        Prompt::None
-    }
-}
-
-/// Whether the client, in the mode that it claims and as it was started, asks a person by itself about what it would
-/// do. Only then may a confirm of the mode be left to it.
-fn asks_by_itself(client: Client, claimed: PermissionMode, words: &[String]) -> bool {
-    has_own_modes(client)
-        && !matches!(claimed, PermissionMode::BypassPermissions | PermissionMode::DontAsk)
-        && !doorward_hooks::clients::adapter(client).asks_nobody(words)
-}
-
-/// Whether the client's own dialog decides about a confirm: never where it takes a typed phrase or a second person.
-fn goes_to_client(client: Client, pending: &Pending, prompt: Prompt, asks: bool) -> bool {
-    let by_mode = asks && pending.case.decision().basis == Basis::Mode;
-    pending.ask.confirm.level <= 1 && (by_mode || (prompt == Prompt::Client && honours_ask(client)))
-}
-
 /// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, or, where the user
 /// chose so, a call proved harmless.
 fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
@@ -364,26 +570,6 @@ fn by_user_rule(decision: &Decision) -> bool {
     decision.basis == Basis::Rule
         && decision.verdict == Verdict::Allow
         && decision.policy.policies.iter().any(|id| id == USER_ALLOW)
-}
-
-fn told(denial: &Denial) -> String {
-    format!(
-        "Doorward: {} ({}). Don't try to reach the same end another way; ask the user if it is needed.",
-        denial.reason, denial.code
-    )
-}
-
-fn unanswered(answer: &Answered, reason: &str, id: &str) -> String {
-    let how = format!("approve it with `doorward approvals` or in the console ({id}), then try again");
-    match answer {
-        Answered::Denied { by, reason: why } => {
-            format!("Doorward: {by} refused: {}", why.as_deref().unwrap_or("no reason given"))
-        }
-        Answered::TimedOut => format!("Doorward: nobody answered in time (timed_out): {reason}; {how}"),
-        Answered::NoApprover => format!("Doorward: nobody can be asked here (no_approver): {reason}; {how}"),
-        Answered::Error { reason: error } => format!("Doorward: asking failed (approval.error): {error}"),
-        Answered::Allowed { .. } => reason.to_owned(),
-    }
 }
 
 fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -> String {

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use doorward_core::Boxed;
-use doorward_core::call::ToolCall;
+use doorward_core::call::{Prompt, ToolCall};
+use doorward_core::decision::Verdict;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
 use doorward_core::json::Value;
@@ -163,7 +164,13 @@ impl Turn for Remembered {
     }
 
     fn settled(&mut self, case: &Case, decision: &DecisionId) {
-        self.place.settled(case.decision().verdict, decision);
+        let (decided, call) = (case.decision(), &case.inspected().call);
+        let level = decided.confirm.as_ref().map_or(1, |confirm| confirm.level);
+        let left =
+            decided.verdict == Verdict::Confirm && call.asked_through(decided.basis, level) == Prompt::Client;
+        // Nobody will tell whether the client's dialog let it pass: it counts as a call that may have run.
+        let counts_as = if left && call.unreported { Verdict::Allow } else { decided.verdict };
+        self.place.settled(counts_as, decision);
     }
 }
 
@@ -205,7 +212,7 @@ fn own_files(installation: &Installation, root: Option<&Path>) -> OwnFiles {
         }
     }
     for folder in crate::home().as_deref().into_iter().chain(root) {
-        for file in doorward_hooks::install::SETTINGS {
+        for file in doorward_hooks::install::SETTINGS.iter() {
             own.add(folder.join(file), Protection::Own);
         }
     }

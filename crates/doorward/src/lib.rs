@@ -16,6 +16,7 @@
 pub mod always;
 pub mod anchoring;
 pub mod approvals;
+pub mod attendance;
 pub mod bind;
 pub mod broker;
 pub mod choose;
@@ -58,6 +59,7 @@ pub mod typed;
 
 pub use anchoring::Anchoring;
 pub use approvals::Approvals;
+pub use attendance::Attendance;
 pub use broker::Broker;
 pub use custody::Custody;
 pub use door::{Door, Health, OpenError};

@@ -65,6 +65,20 @@ impl ClientProcess {
             .collect()
     }
 
+    /// Its controlling terminal: the path, and the device that must be found there.
+    pub(crate) fn terminal(&self) -> Option<(PathBuf, u64)> {
+        let stat = Stat::of(self.pid).filter(|stat| stat.started == self.started && stat.terminal != 0)?;
+        // proc(5): the minor number is in bits 31 to 20 and 7 to 0, the major one in 15 to 8.
+        let number = u64::try_from(stat.terminal).ok()?;
+        let (major, minor) = ((number >> 8) & 0xfff, (number & 0xff) | ((number >> 12) & 0xfff00));
+        let device = rustix::fs::makedev(u32::try_from(major).ok()?, u32::try_from(minor).ok()?);
+        let streams = ["0", "1", "2"].into_iter();
+        let named = streams
+            .filter_map(|stream| std::fs::read_link(format!("/proc/{}/fd/{stream}", self.pid)).ok())
+            .find(|path| path.starts_with("/dev/pts") || path.starts_with("/dev/tty"))?;
+        Some((named, device))
+    }
+
     /// The words it was started with.
     pub(crate) fn words(&self) -> Vec<String> {
         self.strings("cmdline")

@@ -2,8 +2,8 @@
 
 use doorward_core::assessment::Assessment;
 use doorward_core::call::Custody;
-use doorward_core::decision::Basis;
-use doorward_core::effect::Inspected;
+use doorward_core::decision::{Basis, Verdict};
+use doorward_core::effect::{Inspected, Scope, Tri};
 use doorward_core::record::Posture;
 use doorward_core::risk::SecurityRisk;
 use doorward_gate::{Settle, Settling};
@@ -49,7 +49,11 @@ impl Settle for ModeAndPolicy {
             unknown_effects: !inspected.effects.unknown.is_empty() || !assessment.risk.is_known(),
             unbounded: self.posture == Posture::Personal && inspected.call.custody == Custody::Advised,
         };
-        let answer = mode::unsettled(&question, &self.policy, self.explicit);
+        let mut answer = mode::unsettled(&question, &self.policy, self.explicit);
+        if answer.verdict == Verdict::Confirm && stays_enclosed(inspected) {
+            answer =
+                mode::Answer { verdict: Verdict::Allow, code: "mode.enclosed", basis: Basis::Mode, ..answer };
+        }
         let default = mode::default_for(&question);
         Settling {
             mode,
@@ -60,6 +64,26 @@ impl Settle for ModeAndPolicy {
             delegate: self.delegate.clone(),
         }
     }
+}
+
+/// A call of an enclosed agent that Doorward runs and that only works inside the sandbox: it is known what it does, and
+/// it touches neither the project's own files nor its history, nor anything beyond this machine. Nothing is lost with
+/// the sandbox, so that nobody needs to be asked.
+fn stays_enclosed(inspected: &Inspected) -> bool {
+    let (call, effects) = (&inspected.call, &inspected.effects);
+    call.enclosed
+        && call.custody == Custody::Bound
+        && effects.unknown.is_empty()
+        && effects.history_loss.is_empty()
+        && effects.hosts.is_empty()
+        && !effects.network
+        && effects.writes.iter().all(|write| {
+            matches!(write.scope, Scope::Scratch | Scope::Harmless) && write.protection.is_none()
+        })
+        && effects
+            .deletes
+            .iter()
+            .all(|delete| delete.scope == Scope::Scratch || delete.regenerable == Tri::Yes)
 }
 
 /// The confirmation policy in force: the configured one, else the profile's.

@@ -261,7 +261,8 @@ impl Gate {
             expires: lapses,
         });
         // A client that shows its own dialog is the channel; everyone else answers from the queue.
-        if case.inspected.call.prompt == Prompt::Client && ask.confirm.level <= 1 {
+        let through = case.inspected.call.asked_through(case.decision.basis, ask.confirm.level);
+        if through == Prompt::Client {
             self.rooms.open.left_to_client(&decision, &case.inspected, index);
             return Admission::Pending(Pending { ask, case });
         }

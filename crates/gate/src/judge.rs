@@ -192,7 +192,9 @@ impl Judge {
 /// A confirm that nobody may or can answer is a denial.
 pub(crate) fn unasked(judged: Judged) -> Judged {
     let Judged::Confirm(CallToConfirm { mut case, binding }) = judged else { return judged };
-    case.decision = without_prompt(case.decision, case.mode, case.inspected.call.prompt);
+    let level = case.decision.confirm.as_ref().map_or(1, |confirm| confirm.level);
+    let through = case.inspected.call.asked_through(case.decision.basis, level);
+    case.decision = without_prompt(case.decision, case.mode, through);
     Judged::sort(case, Some(binding))
 }
 

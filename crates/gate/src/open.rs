@@ -29,11 +29,7 @@ enum Stage {
     /// Handed over: an event of its session, a reported outcome or the time limit closes it.
     Released,
     /// Not admitted by us: the client's own flow decides, and an event tells that it ran.
-    LeftToClient {
-        /// The client put its dialog before a person: we told it to, or it reported that it does. Otherwise a rule or
-        /// mode of its own may let the call pass without asking anybody.
-        dialog: bool,
-    },
+    LeftToClient,
 }
 
 /// A call without an outcome yet.
@@ -47,6 +43,11 @@ struct OpenPermit {
     /// Index of the decision record.
     index: u64,
     stage: Stage,
+    /// The client put its dialog before a person: we told it to, or it reported that it does. Otherwise a rule or mode
+    /// of its own may let the call pass without asking anybody.
+    dialog: bool,
+    /// The client never tells what became of a call.
+    unreported: bool,
     /// When the time limit closes it, once it was handed over.
     until: Option<Timestamp>,
 }
@@ -196,24 +197,23 @@ impl OpenPermits {
     /// The client puts its dialog before a person, about the call that this decision left to it.
     pub fn dialog_shown(&self, decision: &str) {
         let id = DecisionId::named(decision);
-        if let Some(permit) = self.book().open.get_mut(&id)
-            && let Stage::LeftToClient { dialog } = &mut permit.stage
-        {
-            *dialog = true;
+        if let Some(permit) = self.book().open.get_mut(&id) {
+            permit.dialog = true;
         }
     }
 
-    /// The decision that left this call of a session to the client's own flow, if there is one without an outcome.
-    #[must_use]
-    pub fn decision_left_to_client(&self, session: &str, args_digest: &str) -> Option<String> {
-        let book = self.book();
-        let own = book.by_session.get(session)?.iter();
-        let left = own.filter(|id| {
-            book.open.get(*id).is_some_and(|permit| {
-                matches!(permit.stage, Stage::LeftToClient { .. }) && permit.args_digest == args_digest
-            })
-        });
-        left.min().map(|id| id.as_str().to_owned())
+    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, the person said no, and
+    /// that is recorded; else the decision stays open. `false` if it stays so.
+    ///
+    /// # Errors
+    /// [`LedgerError`] if the answer couldn't be kept; then the decision stays open.
+    pub async fn turn_over(&self, decision: &str) -> Result<bool, LedgerError> {
+        let id = DecisionId::named(decision);
+        let shown = self.book().open.get(&id).is_some_and(OpenPermit::was_refused);
+        if !shown {
+            return Ok(false);
+        }
+        Ok(self.close_all(vec![id], Ended::Turn).await? == 1)
     }
 
     /// The client's own flow let the call of this decision go on: recorded, once, with whether a person was asked.
@@ -223,10 +223,10 @@ impl OpenPermits {
     /// [`LedgerError`] if the answer couldn't be kept; then it wasn't given.
     pub async fn answered(&self, decision: &str) -> Result<Option<Presence>, LedgerError> {
         let id = DecisionId::named(decision);
-        let Some(permit) = self.take(&id, |stage| matches!(stage, Stage::LeftToClient { .. })) else {
+        let Some(permit) = self.take(&id, |stage| stage == Stage::LeftToClient) else {
             return Ok(None);
         };
-        let Stage::LeftToClient { dialog } = permit.stage else { return Ok(None) };
+        let dialog = permit.dialog;
         match self.ledger.append(passed_record(&id, dialog)).await {
             Ok(_) => Ok(Some(if dialog { Presence::ClientDialog } else { Presence::ClientRule })),
             Err(error) => {
@@ -242,7 +242,7 @@ impl OpenPermits {
     /// [`LedgerError`] if an outcome couldn't be kept; that permit stays open.
     pub async fn end_session(&self, session: &str) -> Result<usize, LedgerError> {
         let own = self.book().by_session.get(session).map(|own| own.iter().cloned().collect());
-        self.close_all(own.unwrap_or_default()).await
+        self.close_all(own.unwrap_or_default(), Ended::Turn).await
     }
 
     /// The service stops: every open permit gets its outcome, in one batch.
@@ -251,7 +251,7 @@ impl OpenPermits {
     /// As [`OpenPermits::end_session`].
     pub async fn end_all(&self) -> Result<usize, LedgerError> {
         let all = self.book().open.keys().cloned().collect();
-        self.close_all(all).await
+        self.close_all(all, Ended::Watching).await
     }
 
     /// Closes what was dropped, and what waited longer than its limit. To be called every now and then.
@@ -265,7 +265,7 @@ impl OpenPermits {
             ended.extend(book.due.iter().take_while(|(until, _)| *until <= now).map(|(_, id)| id.clone()));
             ended
         };
-        self.close_all(ended).await
+        self.close_all(ended, Ended::Watching).await
     }
 
     /// Admitted, and in its holder's hands.
@@ -275,7 +275,7 @@ impl OpenPermits {
 
     /// The client's own flow decides about this call; an event may tell that it ran.
     pub(crate) fn left_to_client(&self, decision: &DecisionId, inspected: &Inspected, index: u64) {
-        self.insert(decision, inspected, index, Stage::LeftToClient { dialog: false });
+        self.insert(decision, inspected, index, Stage::LeftToClient);
     }
 
     /// Another process was told yes: from now on its outcome may be reported.
@@ -310,13 +310,15 @@ impl OpenPermits {
 
     fn insert(&self, decision: &DecisionId, inspected: &Inspected, index: u64, stage: Stage) {
         let call = &inspected.call;
-        let until = matches!(stage, Stage::LeftToClient { .. }).then(|| self.until()).flatten();
+        let until = (stage == Stage::LeftToClient).then(|| self.until()).flatten();
         let permit = OpenPermit {
             session: call.session.clone(),
             call: call.id.clone(),
             args_digest: inspected.args_digest.clone(),
             index,
             stage,
+            dialog: false,
+            unreported: call.unreported,
             until,
         };
         self.book().insert(decision.clone(), permit);
@@ -338,9 +340,9 @@ impl OpenPermits {
         // Taken first, so that two events can't both write an outcome.
         let Some(permit) = self.take(&id, |_| true) else { return Ok(None) };
         let mut kept = Ok(0);
-        if let Stage::LeftToClient { dialog } = permit.stage {
+        if permit.stage == Stage::LeftToClient || permit.dialog {
             // It ran, so the client's flow said yes.
-            kept = self.ledger.append(passed_record(&id, dialog)).await;
+            kept = self.ledger.append(passed_record(&id, permit.dialog)).await;
         }
         if kept.is_ok() {
             kept = self.ledger.append(outcome_record(&id, permit.index, outcome, done)).await;
@@ -358,20 +360,30 @@ impl OpenPermits {
     }
 
     /// Closes all of these at once, each as its stage says.
-    async fn close_all(&self, ids: Vec<DecisionId>) -> Result<usize, LedgerError> {
+    async fn close_all(&self, ids: Vec<DecisionId>, ended: Ended) -> Result<usize, LedgerError> {
         let taken: Vec<(DecisionId, OpenPermit)> = {
             let mut book = self.book();
             ids.into_iter().filter_map(|id| Some((id.clone(), book.remove(&id)?))).collect()
         };
         // All on their way before the first is waited for: the log writes them as one group.
-        let appended = join_all(taken.iter().map(|(id, permit)| self.ledger.append(last_record(id, permit))));
+        let appended = join_all(taken.iter().map(async |(id, permit)| {
+            let mut kept = Ok(0);
+            for record in last_records(id, permit, ended) {
+                kept = self.ledger.append(record).await;
+                if kept.is_err() {
+                    break;
+                }
+            }
+            kept
+        }))
+        .await;
         let mut closed = 0;
         let mut failed = None;
-        for ((id, permit), kept) in taken.into_iter().zip(appended.await) {
+        for ((id, permit), kept) in taken.into_iter().zip(appended) {
             match kept {
                 Ok(_) => {
                     closed += 1;
-                    self.sessions.observed(&permit.session, &id, ended_as(permit.stage));
+                    self.sessions.observed(&permit.session, &id, ended_as(&permit, ended));
                 }
                 Err(error) => {
                     let mut book = self.book();
@@ -398,22 +410,50 @@ impl std::fmt::Debug for OpenPermits {
     }
 }
 
-/// The outcome of a permit that nobody spoke about.
-const fn ended_as(stage: Stage) -> Outcome {
-    match stage {
-        Stage::Held | Stage::Dropped => Outcome::Abandoned,
-        Stage::Released => Outcome::Unobserved,
-        // Not admitted: the person said no, or the client never asked.
-        Stage::LeftToClient { .. } => Outcome::Refused,
+/// Why permits are closed that nobody spoke about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// The client's turn or session is over: what it would have reported, it has reported.
+    Turn,
+    /// Nobody watches any longer: the service stops, or a time limit is over.
+    Watching,
+}
+
+impl OpenPermit {
+    /// A dialog was shown about it, and a client that reports what ran reported nothing.
+    fn was_refused(&self) -> bool {
+        self.dialog && !self.unreported && matches!(self.stage, Stage::LeftToClient | Stage::Released)
     }
 }
 
-fn last_record(id: &DecisionId, permit: &OpenPermit) -> Record {
+/// The outcome of a permit that nobody spoke about.
+fn ended_as(permit: &OpenPermit, ended: Ended) -> Outcome {
     match permit.stage {
-        // Nothing was admitted, so there is no outcome, but an end of the question.
-        Stage::LeftToClient { .. } => client_record(id, ApprovalEvent::Expired, None, None),
-        stage => outcome_record(id, permit.index, ended_as(stage), Done::default()),
+        Stage::Held | Stage::Dropped => Outcome::Abandoned,
+        Stage::Released | Stage::LeftToClient if ended == Ended::Turn && permit.was_refused() => {
+            Outcome::Refused
+        }
+        Stage::Released => Outcome::Unobserved,
+        Stage::LeftToClient if permit.unreported => Outcome::Unobserved,
+        // Not admitted: the person said no, or the client never asked.
+        Stage::LeftToClient => Outcome::Refused,
     }
+}
+
+fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Record> {
+    let mut records = Vec::new();
+    if ended == Ended::Turn && permit.was_refused() {
+        let no = Some(UserDecision::Denied);
+        records.push(client_record(id, ApprovalEvent::Answered, no, Some(Presence::ClientDialog)));
+    }
+    // What was only left to the client was not admitted: its question ends, and there is no outcome.
+    let admitted = permit.stage != Stage::LeftToClient || permit.unreported;
+    if admitted {
+        records.push(outcome_record(id, permit.index, ended_as(permit, ended), Done::default()));
+    } else if records.is_empty() {
+        records.push(client_record(id, ApprovalEvent::Expired, None, None));
+    }
+    records
 }
 
 /// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode, which

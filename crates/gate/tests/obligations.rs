@@ -17,7 +17,9 @@ fn carried_out_by(holder: Holder) -> ToolCall {
         Holder::Caller => (Custody::Advised, Surface::Http, false),
         Holder::Embedder => (Custody::Advised, Surface::Library, false),
     };
-    ToolCall { custody, surface, rewrites, ..shell_call(Prompt::None) }
+    let mut call = shell_call(Prompt::None);
+    (call.custody, call.surface, call.rewrites) = (custody, surface, rewrites);
+    call
 }
 
 fn obligations() -> [Obligation; 7] {
@@ -74,8 +76,8 @@ async fn every_holder_meets_what_the_table_says_and_nothing_else() {
 async fn a_caller_meets_what_the_settings_trust_it_with() {
     for owed in [Obligation::RedactOutput, Obligation::RewriteArgs] {
         let rooms = FakeRooms::owing(std::slice::from_ref(&owed));
-        let vouched = vec![owed.name().to_owned()];
-        let call = ToolCall { vouched, ..carried_out_by(Holder::Caller) };
+        let mut call = carried_out_by(Holder::Caller);
+        call.vouched = vec![owed.name().to_owned()];
         assert!(matches!(rooms.gate().admit(call).await, Admission::Admitted(_)), "{owed:?}");
     }
     let rooms = FakeRooms::owing(&[Obligation::RedactOutput]);

@@ -4,9 +4,12 @@
 //! before the first change, and the file is replaced whole, so that a crash leaves the old one or the new one.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use doorward_core::tool::Client;
 use serde_json::{Map, Value, json};
+
+use crate::clients;
 
 /// Where a client keeps its hooks, and in which shape.
 #[derive(Debug, Clone, Copy)]
@@ -17,20 +20,25 @@ pub struct Target {
     pub user_file: &'static str,
     /// Configuration file below a project.
     pub project_file: &'static str,
-    /// Events, with what the entry needs beside the command.
+    /// Events that the hook is installed for.
     pub events: &'static [&'static str],
+    /// Those of them that are about no tool, so that their entry has no matcher.
+    pub(crate) plain_events: &'static [&'static str],
     /// How an entry looks.
-    shape: Shape,
+    pub(crate) shape: Shape,
     /// Client's time-out, in the unit of the client.
     pub timeout: u64,
 }
 
+/// How an entry looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+pub(crate) enum Shape {
     /// `hooks.<Event>[].{matcher, hooks: [{type, command, timeout, …}]}`
     Nested {
         /// `onFailure: "block"` is understood.
         on_failure: bool,
+        /// `statusMessage` is understood: shown while the hook works.
+        status: bool,
     },
     /// `{"version": 1, "hooks": {<event>: [{command, …}]}}`
     Flat {
@@ -41,79 +49,22 @@ enum Shape {
     },
 }
 
-/// Every client the hook can be installed for. Source: the clients' references; measured where the facts say so.
-pub const TARGETS: &[Target] = &[
-    Target {
-        client: Client::ClaudeCode,
-        user_file: ".claude/settings.json",
-        project_file: ".claude/settings.json",
-        events: &["PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure", "SessionEnd"],
-        shape: Shape::Nested { on_failure: true },
-        timeout: 120,
-    },
-    Target {
-        client: Client::Codex,
-        user_file: ".codex/hooks.json",
-        project_file: ".codex/hooks.json",
-        events: &["PreToolUse", "PermissionRequest", "PostToolUse"],
-        shape: Shape::Nested { on_failure: false },
-        timeout: 120,
-    },
-    Target {
-        client: Client::GeminiCli,
-        user_file: ".gemini/settings.json",
-        project_file: ".gemini/settings.json",
-        events: &["BeforeTool", "AfterTool", "SessionEnd"],
-        shape: Shape::Nested { on_failure: false },
-        timeout: 120_000,
-    },
-    Target {
-        client: Client::Cursor,
-        user_file: ".cursor/hooks.json",
-        project_file: ".cursor/hooks.json",
-        // One layer only: generic and granular hooks both fire for one call.
-        events: &["preToolUse", "postToolUse", "sessionEnd"],
-        shape: Shape::Flat { command: "command", fail_closed: true },
-        timeout: 120,
-    },
-    Target {
-        client: Client::Copilot,
-        user_file: ".copilot/hooks/doorward.json",
-        project_file: ".github/hooks/doorward.json",
-        // PascalCase only: VS Code knows no others, and the CLI would fire both spellings.
-        events: &["PreToolUse", "PostToolUse"],
-        shape: Shape::Flat { command: "bash", fail_closed: false },
-        timeout: 120,
-    },
-    Target {
-        client: Client::Windsurf,
-        user_file: ".codeium/windsurf/hooks.json",
-        project_file: ".windsurf/hooks.json",
-        events: &["pre_run_command", "pre_read_code", "pre_write_code", "pre_mcp_tool_use"],
-        shape: Shape::Flat { command: "command", fail_closed: false },
-        timeout: 120,
-    },
-];
+/// Files that decide whether a client runs its hooks, below a home folder or a project.
+pub static SETTINGS: LazyLock<Vec<&'static str>> = LazyLock::new(clients::settings_files);
+
+/// What a client shows while its hook works. A question that waits for a person is the only thing that takes long.
+const STATUS: &str = "Doorward looks at this call; if it waits for you, answer with `doorward approvals`";
+
+/// Every client the hook can be installed for.
+pub fn targets() -> impl Iterator<Item = &'static Target> {
+    clients::all().filter_map(|contract| contract.install)
+}
 
 /// The target of a client.
 #[must_use]
 pub fn target(client: Client) -> Option<&'static Target> {
-    TARGETS.iter().find(|target| target.client == client)
+    clients::contract(client).install
 }
-
-/// Files that decide whether a client runs its hooks, below a home folder or a project.
-pub const SETTINGS: &[&str] = &[
-    ".claude/settings.json",
-    ".claude/settings.local.json",
-    ".codex/config.toml",
-    ".codex/hooks.json",
-    ".codeium/windsurf/hooks.json",
-    ".copilot/hooks/doorward.json",
-    ".cursor/hooks.json",
-    ".gemini/settings.json",
-    ".github/hooks/doorward.json",
-    ".windsurf/hooks.json",
-];
 
 /// Absolute paths of the programs that the hook entries of a settings file name.
 #[must_use]
@@ -315,12 +266,16 @@ fn add(
 
 fn entry(target: &Target, event: &str, command: &str) -> Value {
     match target.shape {
-        Shape::Nested { on_failure } => {
+        Shape::Nested { on_failure, status } => {
             let mut hook = json!({"type": "command", "command": command, "timeout": target.timeout});
-            if on_failure && (event == "PreToolUse" || event == "PermissionRequest") {
+            let decides = event == "PreToolUse" || event == "PermissionRequest";
+            if on_failure && decides {
                 put(&mut hook, "onFailure", json!("block"));
             }
-            if event == "SessionEnd" {
+            if status && decides {
+                put(&mut hook, "statusMessage", json!(STATUS));
+            }
+            if target.plain_events.contains(&event) {
                 json!({"hooks": [hook]})
             } else {
                 json!({"matcher": "*", "hooks": [hook]})
@@ -413,7 +368,7 @@ mod tests {
     #[test]
     fn installing_twice_is_installing_once_and_uninstalling_restores() {
         let foreign = "{\n  \"zeta\": 1,\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n            \"command\": \"mine\"\n          }\n        ]\n      }\n    ]\n  },\n  \"alpha\": 2\n}\n";
-        for target in TARGETS {
+        for target in targets() {
             let file = scratch("settings.json", Some(foreign));
             let command = COMMAND.replace("claude-code", target.client.as_str());
             let first = install(target, &file, &command).unwrap();

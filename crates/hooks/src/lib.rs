@@ -6,11 +6,13 @@
 //! the client's shape ([`fault`]); nothing else is ever written.
 
 use doorward_core::json::{JsonError, Limits, Object, Value};
-use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{Client, ToolName, ToolNameError};
+
+use crate::clients::ClientMode;
 
 pub mod clients;
 pub mod companion;
+pub mod emission;
 pub mod exec;
 pub mod install;
 pub mod thin;
@@ -28,7 +30,16 @@ pub enum Event {
         /// Claimed session id.
         session: String,
     },
-    /// Nothing to judge (session start, a prompt, a stop).
+    /// The client works on a turn: what the person asked for with one prompt.
+    Turn {
+        /// Claimed session id.
+        session: String,
+        /// Its own name of the turn.
+        turn: Option<String>,
+        /// This turn is over. Else it may have just begun: then the turns before it are.
+        over: bool,
+    },
+    /// Nothing to judge (session start, a notification).
     Other,
 }
 
@@ -43,6 +54,8 @@ pub struct HookCall {
     pub agent: Option<String>,
     /// The client's id of the call.
     pub call: Option<String>,
+    /// The client's name of the turn it belongs to.
+    pub turn: Option<String>,
     /// Canonical name.
     pub tool: ToolName,
     /// Canonical arguments.
@@ -51,8 +64,20 @@ pub struct HookCall {
     pub raw_args: Value,
     /// Claimed working directory; may be empty.
     pub cwd: String,
-    /// Claimed permission mode.
-    pub mode: Option<PermissionMode>,
+    /// Claimed mode, where the event tells one.
+    pub mode: Option<ClientMode>,
+}
+
+impl HookCall {
+    /// Digest of the tool and of those arguments that say what it does. The events of one call may differ in the rest:
+    /// Codex puts a description beside a command when it asks about it.
+    #[must_use]
+    pub fn essence(&self) -> String {
+        let mut args = self.args.clone();
+        args.remove("description");
+        args.insert("tool".to_owned(), Value::from(self.tool.as_str()));
+        Value::Object(args).digest()
+    }
 }
 
 /// What became of a call.
@@ -148,25 +173,19 @@ pub enum EventError {
 /// [`EventError`]; the surface answers with [`fault`].
 pub fn event(client: Client, stdin: &[u8]) -> Result<Event, EventError> {
     let value = Value::parse_bytes(stdin, Limits::default())?;
-    clients::adapter(client).event(&value)
+    (clients::contract(client).event)(&value)
 }
 
 /// The answer in the client's shape.
 #[must_use]
 pub fn reply(client: Client, event: &str, answer: &Answer) -> Reply {
-    clients::adapter(client).reply(event, answer)
+    (clients::contract(client).reply)(event, answer)
 }
 
 /// The reply to an event that could not be read, judged or recorded: a denial that every client obeys.
 #[must_use]
 pub fn fault(client: Client, reason: &str) -> Reply {
-    match client {
-        // Clients that read JSON whatever the exit code, or show a raw body at exit 2.
-        Client::Cursor | Client::Copilot => {
-            clients::adapter(client).reply("preToolUse", &Answer::Deny { reason: non_empty(reason) })
-        }
-        _ => Reply { stdout: String::new(), stderr: format!("doorward: {}\n", non_empty(reason)), exit: 2 },
-    }
+    (clients::contract(client).fault)(reason)
 }
 
 pub(crate) fn non_empty(reason: &str) -> String {

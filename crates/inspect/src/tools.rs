@@ -1,5 +1,6 @@
 //! The grammar of each tool: what a call's arguments say it would do, before the world is looked at.
 
+use doorward_core::arguments::{PatchChange, patched_files, urls_in};
 use doorward_core::call::ToolCall;
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
@@ -313,37 +314,29 @@ fn bounded(text: &str) -> String {
     text.get(..end).unwrap_or_default().to_owned()
 }
 
-/// The file headers of both patch formats in use: `*** Update File: p` and unified diffs.
+/// What a patch does to the files that it names.
 fn patched(patch: &str, said: &mut Said) {
-    let mut seen = false;
-    let mut updating: Option<String> = None;
-    for line in patch.lines() {
-        let header = |prefix: &str| line.strip_prefix(prefix).map(str::trim).filter(|path| !path.is_empty());
-        if let Some(path) = header("*** Add File:").or_else(|| header("*** Update File:")) {
-            updating = Some(path.to_owned());
-            push_write(path, said);
-        } else if let Some(path) = header("*** Move to:") {
-            let from = updating.take();
-            if let Some(target) = operand(path, true, said) {
-                let moved_from = from.map(|from| Operand::literal(from, Span::default()));
-                said.intent.writes.push(WriteIntent { moved_from, ..plain_write(target, WriteMode::Create) });
+    let files = patched_files(patch);
+    let mut before: Option<&str> = None;
+    for file in &files {
+        match file.change {
+            PatchChange::Write => push_write(file.path, said),
+            PatchChange::Delete => {
+                if let Some(path) = operand(file.path, true, said) {
+                    said.intent.deletes.push(plain_delete(path));
+                }
             }
-        } else if let Some(path) = header("*** Delete File:") {
-            if let Some(path) = operand(path, true, said) {
-                said.intent.deletes.push(plain_delete(path));
+            PatchChange::MoveTo => {
+                if let Some(target) = operand(file.path, true, said) {
+                    let moved_from = before.map(|from| Operand::literal(from, Span::default()));
+                    let write = plain_write(target, WriteMode::Create);
+                    said.intent.writes.push(WriteIntent { moved_from, ..write });
+                }
             }
-        } else if let Some(path) = header("+++ ").or_else(|| header("--- ")) {
-            let path = path.split('\t').next().unwrap_or(path);
-            let path = path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path);
-            if path != "/dev/null" {
-                push_write(path, said);
-            }
-        } else {
-            continue;
         }
-        seen = true;
+        before = (file.change == PatchChange::Write).then_some(file.path);
     }
-    if !seen {
+    if files.is_empty() {
         said.intent.unknown.push(Unknown {
             code: "shell.unsupported".to_owned(),
             reason: "a patch that names no file".to_owned(),
@@ -399,10 +392,7 @@ fn fetch(call: &ToolCall, intent: &mut Intent) {
             // Gemini's fetch takes its URLs from the prompt's text.
             Some(prompt) => {
                 let mut found = Intent::default();
-                prompt
-                    .split_whitespace()
-                    .filter(|word| word.starts_with("http://") || word.starts_with("https://"))
-                    .for_each(|url| found.hosts.push(url_intent(url)));
+                found.hosts.extend(urls_in(prompt).map(url_intent));
                 if found.hosts.is_empty() { unreadable("url") } else { found }
             }
             None => unreadable("url"),

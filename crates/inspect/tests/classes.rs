@@ -227,20 +227,18 @@ fn a_walk_over_a_folder_with_secrets_says_so_and_marks_the_session() {
 
 #[test]
 fn helper_tools_of_clients_are_known() {
-    use doorward_core::tool::{ALIASES, canonical};
+    use doorward_hooks::clients::{aliases, canonical};
     let inspector = inspector();
-    for (client, rows) in ALIASES {
-        for row in *rows {
-            let (tool, _) = canonical(*client, row.name).unwrap();
-            if !tool.as_str().starts_with("plan:") {
-                continue;
-            }
-            let mut call = example_call("fs:read", "path", "x").unwrap();
-            call.tool = tool;
-            let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
-            let unknown = inspected.findings.iter().any(|finding| finding.code == "tool.unknown");
-            assert!(!unknown && fits("pass", inspected.risk), "{client:?} {}", row.name);
+    for (client, row) in aliases() {
+        let (tool, _) = canonical(client, row.name).unwrap();
+        if !tool.as_str().starts_with("plan:") {
+            continue;
         }
+        let mut call = example_call("fs:read", "path", "x").unwrap();
+        call.tool = tool;
+        let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
+        let unknown = inspected.findings.iter().any(|finding| finding.code == "tool.unknown");
+        assert!(!unknown && fits("pass", inspected.risk), "{client:?} {}", row.name);
     }
     for name in ["Task", "Skill", "SlashCommand", "BashOutput", "KillShell", "TodoRead"] {
         assert!(

@@ -72,6 +72,8 @@ pub struct Facts {
 pub struct RuleFacts {
     /// An allow rule covers it.
     pub covered: bool,
+    /// Allow rules that name the form of what they allow cover it; one that names only a program doesn't count.
+    pub named: bool,
     /// `deny:0`, `ask:2`, `allow:1`: rules that match, by list and place.
     pub matched: BTreeSet<String>,
     /// What couldn't be seen of the call, where a rule may therefore match.

@@ -43,6 +43,9 @@ pub(crate) struct Which {
 /// `GET /v1/approvals`: open questions, the riskiest first, the oldest first inside a level.
 pub(crate) async fn list(State(service): State<Arc<Service>>, Params(which): Params<Which>) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
+    if !which.all {
+        service.door.approvals().attendance().looked();
+    }
     let found = if which.all {
         broker.store().asks(MOST).await
     } else {

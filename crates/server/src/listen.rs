@@ -73,6 +73,8 @@ pub async fn serve(
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
     if let Some(address) = address {
         door.add_port(address.port());
+        let scheme = if options.tls.is_some() { "https" } else { "http" };
+        door.approvals().attendance().console_at(format!("{scheme}://{address}"));
     }
     let (stopping, closing) = tokio::sync::watch::channel(false);
     let secure = config.is_some();

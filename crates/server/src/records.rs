@@ -174,6 +174,8 @@ pub(crate) struct Tail {
     changes: Option<tokio::sync::watch::Receiver<u64>>,
     closing: tokio::sync::watch::Receiver<bool>,
     waiting: VecDeque<Told>,
+    /// Whoever follows events is there to answer questions.
+    _watching: doorward::attendance::Watching,
 }
 
 impl Tail {
@@ -185,7 +187,9 @@ impl Tail {
         let changes = service.broker.as_ref().map(|broker| broker.changes());
         let closing = service.closing.clone();
         let hello = Told::new(None, "hello", &json!({"next": next}));
-        Some(Self { service, next, changes, closing, waiting: VecDeque::from([hello]) })
+        let watching = service.door.approvals().attendance().watch();
+        let waiting = VecDeque::from([hello]);
+        Some(Self { service, next, changes, closing, waiting, _watching: watching })
     }
 
     /// What happens next; `None` when the service stops.

@@ -554,6 +554,9 @@ pub struct Hooks {
     pub relieve: Relieve,
     /// Who runs shell calls.
     pub shell: ShellCustody,
+    /// How long a hook waits for a person's answer to a question in Doorward's queue, in seconds. Unset: 20 while
+    /// somebody has the console or the list of questions open, else 0.
+    pub wait_s: Option<u64>,
 }
 
 section!(
@@ -563,6 +566,7 @@ section!(
         key("ask", Tighten::Along(&["client", "queue"])),
         key("relieve", Tighten::Along(&["proven", "off"])),
         key("shell", Tighten::Along(&["advise", "bind"])),
+        key("wait_s", Tighten::Lower),
     ]
 );
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::assessment::Assessment;
 use doorward_core::call::{
@@ -22,7 +23,6 @@ use doorward_core::record::{Ledger, LedgerError, Outcome, OutcomeRecord, Record}
 use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
-use doorward_core::{Boxed, call};
 use doorward_gate::{
     Case, DecisionId, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Rooms, Sessions,
     Settle, Settling, Stages, Turn,
@@ -146,10 +146,9 @@ pub fn call_of(tool: &str, argument: &str, text: &str, cwd: &str, prompt: Prompt
     };
     let settlement = Settlement { mode: PermissionMode::Default, prompt };
     let args = Object::from([(argument.to_owned(), Value::from(text))]);
-    call::ToolCall {
-        id: "c1".into(),
-        ..ToolCall::new(caller, ToolName::new(tool).unwrap(), args, place, settlement)
-    }
+    let mut call = ToolCall::new(caller, ToolName::new(tool).unwrap(), args, place, settlement);
+    call.id = "c1".into();
+    call
 }
 
 /// A call as it was looked at, with nothing found but this.

@@ -13,9 +13,13 @@
     unreachable_pub
 )]
 
+mod clients;
 mod emission;
 mod itself;
 mod marks;
+#[allow(dead_code)]
+#[path = "../support/model.rs"]
+mod model;
 mod people;
 mod repository;
 mod sandbox;
@@ -55,6 +59,7 @@ pub fn judged(held: bool, happened: impl Into<String>) -> Tried {
 
 fn attacks() -> Vec<Attack> {
     let lists = [
+        clients::ATTACKS,
         emission::ATTACKS,
         itself::ATTACKS,
         marks::ATTACKS,

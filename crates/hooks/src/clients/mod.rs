@@ -1,217 +1,291 @@
-//! One file a client: how its events read and how it wants to be answered.
+//! One file a client: everything that Doorward knows about it. Nothing elsewhere names a client.
+//!
+//! A [`Contract`] is data and pure functions: the client's names for tools and arguments, the events it sends and the
+//! replies it obeys, what it does in each mode, its own rules, where its hooks are installed, how it is enclosed, the
+//! event that proves its hook, and the versions on which all of this was measured.
 
 use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::tool::{self, AgentSwitches, Client};
+use doorward_core::tool::{AgentSwitches, Client};
 
-use crate::{After, Answer, Event, EventError, HookCall, Reply};
+use crate::install::Target;
+use crate::{Answer, Event, EventError, HookCall, Reply};
 
+mod alias;
+mod behaviour;
 mod claude_code;
 mod codex;
 mod copilot;
 mod cursor;
+mod doorward;
 mod gemini_cli;
+mod mcp;
+mod opencode;
+mod openhands;
+mod reading;
 mod windsurf;
 
-/// A client's contract.
-pub trait Adapter: Sync {
+pub use alias::Alias;
+pub use behaviour::{Asked, Behaviour, ClientMode, Untold};
+pub use reading::{canonical, canonical_call};
+
+/// The contract of every client, in the order of [`Client::ALL`].
+static CONTRACTS: [&Contract; 10] = [
+    &doorward::CONTRACT,
+    &claude_code::CONTRACT,
+    &codex::CONTRACT,
+    &gemini_cli::CONTRACT,
+    &cursor::CONTRACT,
+    &copilot::CONTRACT,
+    &windsurf::CONTRACT,
+    &opencode::CONTRACT,
+    &openhands::CONTRACT,
+    &mcp::CONTRACT,
+];
+
+/// What Doorward knows about a client. A client without hooks of its own has the defaults of [`Contract::of`].
+#[derive(Debug)]
+pub struct Contract {
+    /// Whose it is.
+    pub client: Client,
+    /// Its name as people write it.
+    pub title: &'static str,
+    /// Versions on which its events and replies were measured; empty where they are only documented.
+    pub measured: &'static [&'static str],
+    /// Its names of the canonical tools.
+    pub tools: &'static [Alias],
+    /// Server and tool of a joined MCP name, where it has a form of its own.
+    pub mcp_name: fn(&str) -> Option<(&str, &str)>,
+    /// A tool that is more than one canonical tool, told apart by its arguments.
+    pub split_tool: fn(&str, &Object) -> Option<(&'static str, Object)>,
     /// What an event says.
-    ///
-    /// # Errors
-    /// [`EventError`] if it can't be read; never a guess.
-    fn event(&self, value: &Value) -> Result<Event, EventError>;
+    pub event: fn(&Value) -> Result<Event, EventError>,
+    /// An answer in its shape. The first argument is the name of the event that is answered.
+    pub reply: fn(&str, &Answer) -> Reply,
+    /// The denial for an event that could not be read, judged or recorded.
+    pub fault: fn(&str) -> Reply,
+    /// What it does in each mode.
+    pub behaviour: &'static Behaviour,
+    /// Calls that it runs without asking although it asks about others in this mode.
+    pub runs_unasked: fn(ClientMode, &HookCall) -> bool,
+    /// The mode that it was started in, where its events don't tell one.
+    pub started_in: fn(&[String]) -> Option<ClientMode>,
+    /// Whether it asks nobody, as it was started.
+    pub asks_nobody: fn(&[String]) -> bool,
+    /// A file in its configuration folder, and whether its text makes the client ask nobody.
+    pub silencing: Option<(&'static str, fn(&str) -> bool)>,
+    /// It reports what became of a call.
+    pub reports_outcomes: bool,
+    /// The event by which it asks for a yes that replaces its own prompt; else that is the event before the call.
+    pub asks_by_event: Option<&'static str>,
+    /// It takes other arguments from a hook, so that shell calls can be bound.
+    pub takes_rewrites: bool,
+    /// Its shell keeps its folder from call to call.
+    pub keeps_folder: bool,
+    /// Variable that names its configuration folder, and where that is without it, below the home folder.
+    pub config: Option<(&'static str, &'static str)>,
+    /// Its own rules about shell commands.
+    pub own_rules: Option<&'static OwnRules>,
+    /// Where its hooks are installed.
+    pub install: Option<&'static Target>,
+    /// Files that decide whether it runs its hooks, below a home folder or a project.
+    pub settings: &'static [&'static str],
+    /// What starts it without its hooks.
+    pub switches: Option<AgentSwitches>,
+    /// How it runs inside our sandbox.
+    pub enclosure: Option<&'static Enclosure>,
+    /// The event of a shell command in a working folder; what `doctor` proves a hook with.
+    pub canary: fn(command: &str, cwd: &str) -> serde_json::Value,
+}
 
-    /// What starts this client without the hooks it is installed with.
-    fn switches(&self) -> Option<AgentSwitches> {
-        None
+impl Contract {
+    /// A client without hooks of its own: only its tool names are known, and what else comes in its name is read and
+    /// answered like Claude Code's.
+    #[must_use]
+    pub const fn of(client: Client, title: &'static str, tools: &'static [Alias]) -> Self {
+        Self {
+            client,
+            title,
+            measured: &[],
+            tools,
+            mcp_name: |_| None,
+            split_tool: |_, _| None,
+            event: claude_code::event,
+            reply: claude_code::reply,
+            fault: reading::fault_by_exit,
+            behaviour: &Behaviour::UNKNOWN,
+            runs_unasked: |_, _| false,
+            started_in: |_| None,
+            asks_nobody: |_| false,
+            silencing: None,
+            reports_outcomes: true,
+            asks_by_event: None,
+            takes_rewrites: false,
+            keeps_folder: false,
+            config: None,
+            own_rules: None,
+            install: None,
+            settings: &[],
+            switches: None,
+            enclosure: None,
+            canary: claude_code::canary,
+        }
     }
 
-    /// Whether a client that was started with these words asks nobody, whatever mode its events claim.
-    fn asks_nobody(&self, _words: &[String]) -> bool {
-        false
+    /// What it does with a call that it is told nothing about, and with one that it is told to ask about.
+    #[must_use]
+    pub fn does(&self, mode: ClientMode, attended: bool, call: &HookCall) -> (Untold, Asked) {
+        let (untold, asked) = self.behaviour.of(mode, attended);
+        if (self.runs_unasked)(mode, call) { (Untold::Runs, asked) } else { (untold, asked) }
     }
+}
 
-    /// An answer in the client's shape. `event` is the name of the event it answers.
-    fn reply(&self, event: &str, answer: &Answer) -> Reply;
+/// Rules of a client's own about shell commands, as it writes them: `Bash(git push:*)`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ShellRules {
+    /// What it refuses.
+    pub deny: Vec<String>,
+    /// What it asks about.
+    pub ask: Vec<String>,
+    /// What it lets pass without asking.
+    pub allow: Vec<String>,
+}
+
+/// Rules that a client was given on its command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GivenRules {
+    /// In a file.
+    File(String),
+    /// As the text of a settings file.
+    Text(String),
+    /// One by one, under the name of the word they stood behind.
+    Rules(String, ShellRules),
+}
+
+/// Where a client keeps its own rules, and how they are read.
+#[derive(Debug)]
+pub struct OwnRules {
+    /// Files of the system.
+    pub system: &'static [&'static str],
+    /// Files in the client's configuration folder.
+    pub user: &'static [&'static str],
+    /// Files in the project.
+    pub project: &'static [&'static str],
+    /// The shell rules in the text of such a file.
+    pub read: fn(&str) -> Result<ShellRules, String>,
+    /// What the command line adds.
+    pub given: fn(&[String]) -> Vec<GivenRules>,
+}
+
+/// Members of a JSON file in the configuration that an enclosed client may change for good: its login, and that it
+/// was set up. Nothing that makes it run, load or allow something.
+#[derive(Debug)]
+pub struct KeptMembers {
+    /// The file in the configuration folder.
+    pub file: &'static str,
+    /// Where it is below the home folder while no variable names the configuration folder, if that is elsewhere.
+    pub home_file: Option<&'static str>,
+    /// Its members that are kept; all of them if there are none here.
+    pub members: &'static [&'static str],
+}
+
+/// How a client runs inside our sandbox.
+#[derive(Debug)]
+pub struct Enclosure {
+    /// Name of its program.
+    pub program: &'static str,
+    /// What of its configuration folder it gets a copy of.
+    pub copied: &'static [&'static str],
+    /// A file of its configuration that lies in the home folder while no variable names another one.
+    pub copied_from_home: Option<&'static str>,
+    /// What of the copy it can't change.
+    pub fixed: &'static [&'static str],
+    /// The file of the copy that gets the hook.
+    pub hooks: &'static str,
+    /// What it may change for good.
+    pub kept: &'static [KeptMembers],
+    /// Variables of its own that it gets from the person's environment, by how they begin.
+    pub variables: &'static [&'static str],
+    /// Its provider's hosts.
+    pub hosts: &'static [&'static str],
+    /// Variables that name another provider.
+    pub provider: &'static [&'static str],
+    /// Words it is started with before the person's.
+    pub words: &'static [&'static str],
+    /// It skips hooks that it wasn't told to trust.
+    pub needs_trust: bool,
+}
+
+/// Every contract.
+pub fn all() -> impl Iterator<Item = &'static Contract> {
+    CONTRACTS.iter().copied()
+}
+
+/// The contract of a client.
+#[must_use]
+pub fn contract(client: Client) -> &'static Contract {
+    // `every_client_has_its_contract` holds that each is found.
+    all().find(|contract| contract.client == client).unwrap_or(&doorward::CONTRACT)
+}
+
+/// Every client's name of a tool, with the canonical one.
+pub fn aliases() -> impl Iterator<Item = (Client, &'static Alias)> {
+    all().flat_map(|contract| contract.tools.iter().map(|row| (contract.client, row)))
 }
 
 /// What starts a coding agent without its hooks, for every agent that is known.
 #[must_use]
 pub fn switches() -> Vec<AgentSwitches> {
-    [Client::ClaudeCode, Client::Codex, Client::GeminiCli, Client::Cursor, Client::Copilot]
-        .into_iter()
-        .filter_map(|client| adapter(client).switches())
-        .collect()
+    all().filter_map(|contract| contract.switches).collect()
 }
 
-/// The adapter of a client. Clients without hooks of their own are read like Claude Code.
+/// Files that decide whether a client runs its hooks, below a home folder or a project.
 #[must_use]
-pub fn adapter(client: Client) -> &'static dyn Adapter {
-    match client {
-        Client::Codex => &codex::Codex,
-        Client::GeminiCli => &gemini_cli::GeminiCli,
-        Client::Cursor => &cursor::Cursor,
-        Client::Copilot => &copilot::Copilot,
-        Client::Windsurf => &windsurf::Windsurf,
-        _ => &claude_code::ClaudeCode,
-    }
+pub fn settings_files() -> Vec<&'static str> {
+    all().flat_map(|contract| contract.settings.iter().copied()).collect()
 }
 
-/// Events that come before something and have nothing to judge. Sources: the clients' references.
-const NOTHING_TO_JUDGE: &[&str] = &[
-    "BeforeAgent",
-    "BeforeModel",
-    "BeforeToolSelection",
-    "PreCompact",
-    "PreCompress",
-    "beforeSubmitPrompt",
-    "preCompact",
-    "pre_user_prompt",
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use doorward_core::tool::{CANONICAL, ToolClass};
 
-/// An event that the client's table doesn't hold. One that announces something to come may be a call under a name that
-/// a newer version of the client gave it: it is refused until it is known.
-fn not_judged(event: &str) -> Result<Event, EventError> {
-    let begins = event.to_ascii_lowercase();
-    let announces = begins.starts_with("pre") || begins.starts_with("before");
-    if announces && !NOTHING_TO_JUDGE.contains(&event) {
-        return Err(EventError::Unknown(event.chars().take(64).collect()));
-    }
-    Ok(Event::Other)
-}
-
-/// Whether one of the words is among `plain`, or one of `pairs` stands there as `NAME VALUE` or `NAME=VALUE`.
-fn started_with(words: &[String], plain: &[&str], pairs: &[(&str, &str)]) -> bool {
-    words.iter().enumerate().any(|(at, word)| {
-        let next = words.get(at + 1).map(String::as_str);
-        plain.contains(&word.as_str())
-            || pairs.iter().any(|(name, value)| {
-                (word == name && next == Some(*value))
-                    || word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) == Some(*value)
-            })
-    })
-}
-
-fn text<'v>(value: &'v Value, member: &'static str) -> Result<&'v str, EventError> {
-    value.get(member).and_then(Value::as_str).ok_or(EventError::Member(member))
-}
-
-fn optional(value: &Value, member: &str) -> Option<String> {
-    value.get(member).and_then(Value::as_str).map(str::to_owned)
-}
-
-/// Arguments as an object; some clients send them as a JSON string, which is read just as strictly.
-fn arguments(value: &Value, member: &'static str) -> Result<Object, EventError> {
-    match value.get(member) {
-        None | Some(Value::Null) => Ok(Object::new()),
-        Some(Value::Object(members)) => Ok(members.clone()),
-        Some(Value::String(text)) if text.trim().is_empty() => Ok(Object::new()),
-        Some(Value::String(text)) => match Value::parse(text)? {
-            Value::Object(members) => Ok(members),
-            _ => Err(EventError::Member(member)),
-        },
-        Some(_) => Err(EventError::Member(member)),
-    }
-}
-
-/// The part of an event that most clients share.
-struct Common<'v> {
-    client: Client,
-    value: &'v Value,
-    event: &'v str,
-    name: &'v str,
-    input: Object,
-}
-
-impl Common<'_> {
-    fn call(self) -> Result<Event, EventError> {
-        let (tool, alias) = tool::canonical(self.client, self.name)?;
-        let raw_args = Value::Object(self.input.clone());
-        let args = alias.map_or_else(|| self.input.clone(), |row| row.rename(self.input.clone()));
-        Ok(Event::Call(Box::new(HookCall {
-            event: self.event.to_owned(),
-            session: session(self.value)?,
-            agent: optional(self.value, "agent_id"),
-            call: optional(self.value, "tool_use_id"),
-            args: derived(tool.as_str(), args),
-            tool,
-            raw_args,
-            cwd: optional(self.value, "cwd").unwrap_or_default(),
-            mode: self
-                .value
-                .get("permission_mode")
-                .and_then(Value::as_str)
-                .and_then(PermissionMode::from_word),
-        })))
+    #[test]
+    fn every_client_has_its_contract() {
+        for client in Client::ALL {
+            assert_eq!(contract(client).client, client);
+        }
     }
 
-    fn after(self, failed: bool, response: Option<&Value>) -> Result<Event, EventError> {
-        let (tool, alias) = tool::canonical(self.client, self.name)?;
-        let args = alias.map_or_else(|| self.input.clone(), |row| row.rename(self.input.clone()));
-        let args = Value::Object(derived(tool.as_str(), args));
-        let output = response.map(Value::canonical);
-        Ok(Event::After(After {
-            session: session(self.value)?,
-            call: optional(self.value, "tool_use_id"),
-            args_digest: args.digest(),
-            failed,
-            output_digest: output.as_ref().map(|text| doorward_core::json::digest(text.as_bytes())),
-            bytes: output.map_or(0, |text| u64::try_from(text.len()).unwrap_or(u64::MAX)),
-        }))
+    #[test]
+    fn aliases_lead_to_canonical_tools_only() {
+        for (client, row) in aliases() {
+            let known = CANONICAL.iter().any(|(known, _)| *known == row.canonical);
+            assert!(known, "{client:?} {} → {}", row.name, row.canonical);
+        }
     }
-}
 
-fn session(value: &Value) -> Result<String, EventError> {
-    ["session_id", "sessionId", "conversation_id", "trajectory_id"]
-        .iter()
-        .find_map(|member| optional(value, member))
-        .filter(|session| !session.is_empty())
-        .ok_or(EventError::Member("session_id"))
-}
-
-/// Arguments that are there but hidden in text: the paths of a patch, the URLs of a fetch prompt.
-fn derived(tool: &str, mut args: Object) -> Object {
-    if tool == "fs:write"
-        && let Some(patch) = args.get("patch").and_then(Value::as_str)
-    {
-        let paths: Vec<Value> = patch_paths(patch).map(Value::from).collect();
-        args.insert("paths".to_owned(), Value::Array(paths));
+    #[test]
+    fn names_are_checked_not_guessed() {
+        let name = |client, text| canonical(client, text).map(|(name, _)| name.to_string());
+        assert_eq!(name(Client::ClaudeCode, " Bash ").unwrap(), "shell:execute");
+        assert_eq!(name(Client::ClaudeCode, "mcp__github__get_issue").unwrap(), "mcp:github/get_issue");
+        assert_eq!(name(Client::GeminiCli, "mcp_fs_read_file").unwrap(), "mcp:fs/read_file");
+        assert_eq!(name(Client::Cursor, "MCP:search").unwrap(), "mcp:cursor/search");
+        assert_eq!(name(Client::ClaudeCode, "bash").unwrap_err().code(), "tool.name_confusable");
+        assert_eq!(name(Client::Doorward, "Shell:Execute").unwrap_err().code(), "tool.name_confusable");
+        assert_eq!(name(Client::Doorward, "shell:execute\n").unwrap(), "shell:execute");
+        assert_eq!(name(Client::Doorward, "shеll:execute").unwrap_err().code(), "tool.name_invalid");
+        assert_eq!(canonical(Client::Doorward, "frobnicate").unwrap().0.class(), None);
+        // An MCP server may call its tool `read_file`; that doesn't make it one of ours.
+        let of_server = canonical(Client::ClaudeCode, "mcp__x__read_file").unwrap().0;
+        assert_eq!(of_server.class(), Some(ToolClass::Mcp));
     }
-    if tool == "net:fetch"
-        && !args.contains_key("url")
-        && let Some(prompt) = args.get("prompt").and_then(Value::as_str)
-    {
-        let urls: Vec<Value> = urls(prompt).map(Value::from).collect();
-        args.insert("urls".to_owned(), Value::Array(urls));
+
+    #[test]
+    fn a_client_that_can_be_enclosed_has_a_folder_and_hooks() {
+        for contract in all().filter(|contract| contract.enclosure.is_some()) {
+            assert!(contract.config.is_some() && contract.install.is_some(), "{}", contract.title);
+            assert!(contract.takes_rewrites, "{}: its shell calls are bound", contract.title);
+        }
     }
-    args
-}
-
-/// Files named by a patch in the `*** Begin Patch` format, or by a unified diff.
-fn patch_paths(patch: &str) -> impl Iterator<Item = &str> {
-    const HEADERS: [&str; 6] =
-        ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "+++ ", "--- "];
-    patch.lines().filter_map(|line| {
-        let path = HEADERS.iter().find_map(|header| line.trim_start().strip_prefix(header))?.trim();
-        (path != "/dev/null").then_some(path)
-    })
-}
-
-fn urls(prompt: &str) -> impl Iterator<Item = &str> {
-    prompt
-        .split(|ch: char| {
-            ch.is_whitespace() || matches!(ch, '<' | '>' | '"' | '\'' | '`' | '(' | ')' | '[' | ']')
-        })
-        .filter(|word| word.contains("://"))
-        .map(|word| word.trim_end_matches(['.', ',', ';', '!', '?']))
-}
-
-/// JSON on standard output, exit 0.
-fn json(value: &serde_json::Value) -> Reply {
-    Reply { stdout: format!("{value}\n"), ..Reply::default() }
-}
-
-/// Text on standard error, exit 2.
-fn blocked(reason: &str) -> Reply {
-    Reply { stderr: format!("{}\n", crate::non_empty(reason)), exit: 2, ..Reply::default() }
 }

@@ -192,6 +192,7 @@ pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Co
         let members = vec![
             ("covered", RestrictedExpression::new_bool(facts.rules.covered)),
             ("matched", strings(&facts.rules.matched)),
+            ("named", RestrictedExpression::new_bool(facts.rules.named)),
         ];
         put("rules", record(members)?);
     }

@@ -106,6 +106,7 @@ const ALWAYS: &[(&str, &str, Kind)] = &[
     ("workflow", "taints", Kind::Set),
     ("rules", "covered", Kind::Bool),
     ("rules", "matched", Kind::Set),
+    ("rules", "named", Kind::Bool),
     ("now", "", Kind::Time),
 ];
 
@@ -509,6 +510,7 @@ fn lookup<'r>(request: &'r EngineRequest, first: &str, second: &str) -> Looked<'
         ("workflow", "taints") => Looked::Set(&facts.workflow.taints),
         ("rules", "covered") => truth(facts.rules.covered),
         ("rules", "matched") => Looked::Set(&facts.rules.matched),
+        ("rules", "named") => truth(facts.rules.named),
         _ => Looked::Nothing,
     }
 }

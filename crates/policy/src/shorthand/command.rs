@@ -161,6 +161,11 @@ impl WordRule {
         self.words.first().map(|program| last(program))
     }
 
+    /// Whether it says more than which program it is: its first words, or all of them.
+    pub(crate) fn names_a_form(&self) -> bool {
+        self.words.len() > 1 || (!self.open && !self.words.is_empty())
+    }
+
     /// Whether its own text names an option.
     pub(crate) fn names(&self, option: &str) -> bool {
         self.words.iter().any(|word| word == option || word.split('=').next() == Some(option))

@@ -230,6 +230,24 @@ pub const USER_ALLOW: &str = "rule.allow";
 pub struct RuleSet {
     rules: Vec<Compiled>,
     home: Option<String>,
+    /// Its allow rules that name what they allow, where there are any.
+    naming: Option<Box<Self>>,
+}
+
+impl Subject {
+    /// Whether it names a form of a command, a file or a host, and not just a program or everything: such a rule is the
+    /// user's yes to exactly what a pack asks about (`shell(cargo publish *)`, not `shell(cargo *)`).
+    fn names_a_form(&self, text: &str) -> bool {
+        match self {
+            Self::Words(rule) => rule.names_a_form(),
+            Self::Reads(_) | Self::Edits(_) | Self::Hosts(_) => {
+                let inner = text.split_once('(').map_or("", |(_, inner)| inner.trim_end_matches(')'));
+                inner.chars().any(char::is_alphanumeric)
+            }
+            Self::Call { .. } => true,
+            Self::Mcp { .. } | Self::Tools(_) | Self::Class(_) | Self::Named(_) => false,
+        }
+    }
 }
 
 impl RuleSet {
@@ -238,7 +256,21 @@ impl RuleSet {
     /// # Errors
     /// [`LoadError`], with what may have been meant.
     pub fn compile(sources: &RuleSources) -> Result<Self, LoadError> {
-        let mut set = Self { rules: Vec::new(), home: sources.home.clone() };
+        let mut set = Self::read(sources)?;
+        let naming = set
+            .rules
+            .iter()
+            .filter(|rule| rule.source.list == List::Allow && rule.subject.names_a_form(&rule.source.text));
+        let rules: Vec<RuleSource> = naming.map(|rule| rule.source.clone()).collect();
+        if !rules.is_empty() {
+            let home = sources.home.clone();
+            set.naming = Some(Box::new(Self::read(&RuleSources { rules, home })?));
+        }
+        Ok(set)
+    }
+
+    fn read(sources: &RuleSources) -> Result<Self, LoadError> {
+        let mut set = Self { rules: Vec::new(), home: sources.home.clone(), naming: None };
         for source in &sources.rules {
             let place = set.rules.iter().filter(|rule| rule.source.list == source.list).count();
             let subject = parse::rule(source).map_err(|refused| {
@@ -341,7 +373,8 @@ impl RuleSet {
             return RuleFacts::default();
         }
         let places = Places::of(&inspected.call, self.home.as_deref());
-        let mut facts = RuleFacts { covered: self.covers(inspected, &places), ..RuleFacts::default() };
+        let named = self.naming.as_ref().is_some_and(|naming| naming.covers(inspected, &places));
+        let mut facts = RuleFacts { covered: self.covers(inspected, &places), named, ..RuleFacts::default() };
         for rule in self.rules.iter().filter(|rule| rule.is_for(inspected)) {
             let hit = match rule.source.list {
                 List::Allow => continue,

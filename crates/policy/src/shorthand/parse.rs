@@ -1,7 +1,8 @@
 //! A shorthand's text into what it is about, with a suggestion for what isn't one.
 
 use doorward_core::json::Value;
-use doorward_core::tool::{ALIASES, CANONICAL, ToolClass, ToolName};
+use doorward_core::tool::{CANONICAL, ToolClass, ToolName};
+use doorward_hooks::clients::aliases;
 use doorward_settings::nearest;
 
 use super::command::WordRule;
@@ -88,7 +89,7 @@ fn form(name: &str) -> Option<Form> {
 
 /// The canonical tool that some client calls by this name, if they agree.
 fn alias(name: &str) -> Option<&'static str> {
-    let mut found = ALIASES.iter().flat_map(|(_, rows)| rows.iter()).filter(|row| row.name == name);
+    let mut found = aliases().map(|(_, row)| row).filter(|row| row.name == name);
     let first = found.next()?.canonical;
     found.all(|row| row.canonical == first).then_some(first)
 }
@@ -99,7 +100,7 @@ fn unknown(name: &str) -> Refused {
         .iter()
         .map(|(name, _)| *name)
         .chain(CANONICAL.iter().map(|(name, _)| *name))
-        .chain(ALIASES.iter().flat_map(|(_, rows)| rows.iter().map(|row| row.name)));
+        .chain(aliases().map(|(_, row)| row.name));
     match nearest(name, known) {
         Some(near) => refused.help(format!("did you mean `{near}`?")),
         None => {

@@ -1,0 +1,203 @@
+//! Calls that were answered, so that all events of one call belong to one decision: the event before it, the same event
+//! again from a second installed hook, and the one by which a client says that it asks a person.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use doorward_hooks::emission::Emission;
+use doorward_hooks::{Answer, HookCall};
+
+/// Calls of one session that are remembered.
+const MOST_CALLS: usize = 256;
+/// Sessions that are remembered.
+const MOST_SESSIONS: usize = 1_024;
+/// For how long the same event is answered the same: hooks of one event start together.
+const TOGETHER: Duration = Duration::from_secs(2);
+
+/// The answer to one event, made once and waited for by whoever sends the event beside.
+pub(super) type Made = Arc<tokio::sync::Mutex<Option<(Instant, Answer)>>>;
+
+/// What a client was told about a call.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    /// The decision.
+    pub(super) decision: String,
+    /// What was said.
+    pub(super) emission: Emission,
+    /// A person is at the client's prompt, so that a dialog which it announces is seen by somebody.
+    pub(super) attended: bool,
+}
+
+#[derive(Debug)]
+struct Known {
+    event: String,
+    call: Option<String>,
+    turn: Option<String>,
+    /// A call of a sub-agent, whose turns aren't told.
+    agent: bool,
+    essence: String,
+    told: Option<Told>,
+    made: Made,
+}
+
+/// Calls by session.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    sessions: Mutex<HashMap<String, VecDeque<Known>>>,
+}
+
+impl Calls {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, VecDeque<Known>>> {
+        // Every change leaves the map whole.
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was told about this call at an earlier event of another name.
+    pub(super) fn told_before(&self, session: &str, hook: &HookCall) -> Option<Told> {
+        let sessions = self.lock();
+        let essence = hook.essence();
+        let same = |known: &&Known| {
+            let ids = known.call.is_none() || hook.call.is_none() || known.call == hook.call;
+            known.event != hook.event && known.essence == essence && ids
+        };
+        sessions.get(session)?.iter().rev().find(same)?.told.clone()
+    }
+
+    /// The place of this event's answer: the one of the same event if that is under way or was just answered.
+    pub(super) fn place(&self, session: &str, hook: &HookCall) -> Made {
+        let mut sessions = self.lock();
+        if sessions.len() >= MOST_SESSIONS && !sessions.contains_key(session) {
+            sessions.clear();
+        }
+        let own = sessions.entry(session.to_owned()).or_default();
+        let essence = hook.essence();
+        let same =
+            |known: &&Known| known.event == hook.event && known.call == hook.call && known.essence == essence;
+        if hook.call.is_some()
+            && let Some(known) = own.iter().find(same)
+            && known
+                .made
+                .try_lock()
+                .map_or(true, |made| made.as_ref().is_some_and(|(at, _)| at.elapsed() < TOGETHER))
+        {
+            return Arc::clone(&known.made);
+        }
+        while own.len() >= MOST_CALLS {
+            own.pop_front();
+        }
+        let made = Made::default();
+        own.push_back(Known {
+            event: hook.event.clone(),
+            call: hook.call.clone(),
+            turn: hook.turn.clone(),
+            agent: hook.agent.is_some(),
+            essence,
+            told: None,
+            made: Arc::clone(&made),
+        });
+        made
+    }
+
+    /// Notes what was told about the call whose answer is in this place.
+    pub(super) fn told(&self, session: &str, place: &Made, told: Told) {
+        if let Some(known) = self
+            .lock()
+            .get_mut(session)
+            .and_then(|own| own.iter_mut().rev().find(|known| Arc::ptr_eq(&known.made, place)))
+        {
+            known.told = Some(told);
+        }
+    }
+
+    /// Decisions of turns that are over: of this one, or of those before it. They are forgotten.
+    pub(super) fn over(&self, session: &str, turn: Option<&str>, over: bool) -> Vec<String> {
+        let mut sessions = self.lock();
+        let Some(own) = sessions.get_mut(session) else { return Vec::new() };
+        let ended =
+            |known: &Known| !known.agent && known.turn.is_some() && (over || known.turn.as_deref() != turn);
+        let decisions = own
+            .iter()
+            .filter(|known| ended(known))
+            .filter_map(|known| Some(known.told.as_ref()?.decision.clone()));
+        let decisions = decisions.collect();
+        own.retain(|known| !ended(known));
+        decisions
+    }
+
+    /// Forgets a session.
+    pub(super) fn forget(&self, session: &str) {
+        self.lock().remove(session);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use doorward_core::json::Value;
+    use doorward_core::tool::ToolName;
+
+    fn hook(event: &str, call: Option<&str>, turn: &str, command: &str, description: &str) -> HookCall {
+        let text = |text: &str| Value::from(text);
+        HookCall {
+            event: event.to_owned(),
+            session: "s".to_owned(),
+            agent: None,
+            call: call.map(str::to_owned),
+            turn: Some(turn.to_owned()),
+            tool: ToolName::new("shell:execute").unwrap(),
+            args: [("command".to_owned(), text(command)), ("description".to_owned(), text(description))]
+                .into(),
+            raw_args: Value::Null,
+            cwd: "/".to_owned(),
+            mode: None,
+        }
+    }
+
+    fn told(decision: &str) -> Told {
+        Told { decision: decision.to_owned(), emission: Emission::Nothing, attended: true }
+    }
+
+    #[test]
+    fn a_dialogs_event_belongs_to_the_call_that_came_before_it() {
+        let calls = Calls::default();
+        let first = hook("PreToolUse", Some("1"), "a", "make", "builds");
+        let place = calls.place("s", &first);
+        calls.told("s", &place, told("d1"));
+        let dialog = |command| hook("PermissionRequest", None, "a", command, "why it is needed");
+        assert_eq!(calls.told_before("s", &dialog("make")).unwrap().decision, "d1");
+        assert!(calls.told_before("s", &dialog("make install")).is_none(), "another command");
+        assert!(calls.told_before("t", &dialog("make")).is_none(), "another session");
+        assert!(calls.told_before("s", &first).is_none(), "an event isn't before itself");
+    }
+
+    #[test]
+    fn the_same_event_twice_has_one_place() {
+        let calls = Calls::default();
+        let first = hook("PreToolUse", Some("1"), "a", "make", "");
+        let place = calls.place("s", &first);
+        let held = place.try_lock().unwrap();
+        assert!(Arc::ptr_eq(&place, &calls.place("s", &first)), "under way");
+        drop(held);
+        *place.try_lock().unwrap() = Some((Instant::now(), Answer::NoOpinion));
+        assert!(Arc::ptr_eq(&place, &calls.place("s", &first)), "just answered");
+        let past = Instant::now().checked_sub(TOGETHER).unwrap();
+        *place.try_lock().unwrap() = Some((past, Answer::NoOpinion));
+        assert!(!Arc::ptr_eq(&place, &calls.place("s", &first)), "long ago: judged again");
+        let unnamed = hook("PreToolUse", None, "a", "make", "");
+        let place = calls.place("s", &unnamed);
+        assert!(!Arc::ptr_eq(&place, &calls.place("s", &unnamed)), "without an id they can't be told apart");
+    }
+
+    #[test]
+    fn a_turn_is_over_when_another_begins_or_it_says_so() {
+        let calls = Calls::default();
+        for (turn, decision) in [("a", "d1"), ("b", "d2")] {
+            let place = calls.place("s", &hook("PreToolUse", Some(decision), turn, decision, ""));
+            calls.told("s", &place, told(decision));
+        }
+        assert_eq!(calls.over("s", Some("b"), false), ["d1"]);
+        assert!(calls.over("s", Some("b"), false).is_empty(), "a prompt typed while a turn is under way");
+        assert_eq!(calls.over("s", Some("b"), true), ["d2"]);
+    }
+}

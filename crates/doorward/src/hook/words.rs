@@ -1,0 +1,65 @@
+//! The sentences that agents and people read in a client.
+
+use doorward_core::approval::{Answer, Ask};
+use doorward_gate::Denial;
+
+use crate::attendance::Attendance;
+
+/// Longest command in a sentence; the client shows the whole of it beside.
+const MOST_OF_COMMAND: usize = 400;
+
+/// A denial that nobody was asked about.
+pub(super) fn denied(denial: &Denial) -> String {
+    format!(
+        "Doorward denied this: {} ({}). Don't try to reach the same end another way; ask the user if it is needed.",
+        denial.reason, denial.code
+    )
+}
+
+/// A question in the client's own dialog.
+pub(super) fn asked(reason: &str) -> String {
+    format!("Doorward: {reason}")
+}
+
+/// The same about a call that Doorward runs: the dialog shows other words than the agent's.
+pub(super) fn asked_to_run(reason: &str, command: &str) -> String {
+    let mut shown: String = command.chars().take(MOST_OF_COMMAND).collect();
+    if shown.len() < command.len() {
+        shown.push('…');
+    }
+    format!("Doorward: {reason}. On Yes, Doorward runs in its sandbox: {shown}")
+}
+
+/// A question that is in our queue.
+pub(super) fn waiting(ask: &Ask, attendance: &Attendance) -> String {
+    format!("Doorward asks a person first: {}. {}", ask.reason, how_to_settle(ask, attendance))
+}
+
+/// The end of waiting without a yes.
+pub(super) fn unanswered(answer: &Answer, ask: &Ask, attendance: &Attendance) -> String {
+    match answer {
+        Answer::Denied { by, reason } => {
+            let why = reason.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
+            format!("Doorward denied this: {by} said no{why}. Don't try to reach the same end another way.")
+        }
+        Answer::NoApprover => {
+            format!(
+                "Doorward denied this: nobody can be asked here (no_approver). It is about: {}",
+                ask.reason
+            )
+        }
+        Answer::Error { reason } => {
+            format!("Doorward denied this: asking a person failed: {reason} (approval.error)")
+        }
+        Answer::TimedOut | Answer::Allowed { .. } => waiting(ask, attendance),
+    }
+}
+
+fn how_to_settle(ask: &Ask, attendance: &Attendance) -> String {
+    let page = attendance.page_of(&ask.id).map(|page| format!(" or at {page}")).unwrap_or_default();
+    format!(
+        "Nothing ran. The user answers with `doorward approvals approve {}`{page}; run exactly this again once it is \
+         approved, and nothing else in its place.",
+        ask.id
+    )
+}

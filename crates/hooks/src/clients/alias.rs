@@ -1,0 +1,65 @@
+//! How the tool and argument names of one client become canonical ones.
+
+use doorward_core::json::{Object, Value};
+
+/// A row of a client's table of tool names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alias {
+    /// The client's tool name.
+    pub name: &'static str,
+    /// The canonical tool.
+    pub canonical: &'static str,
+    /// (client's argument, canonical argument); arguments not listed keep their names.
+    pub arguments: &'static [(&'static str, &'static str)],
+}
+
+impl Alias {
+    /// The arguments under their canonical names. The client's own spelling wins over a canonical one beside it, since
+    /// that is the one its tool reads; several sources of one name (two path arguments) become a list, so that all of
+    /// them are judged.
+    #[must_use]
+    pub fn rename(&self, mut args: Object) -> Object {
+        for (_, canonical) in self.arguments {
+            let found: Vec<Value> = self
+                .arguments
+                .iter()
+                .filter(|(_, to)| to == canonical)
+                .filter_map(|(from, _)| args.remove(*from))
+                .collect();
+            match <[Value; 1]>::try_from(found) {
+                Ok([only]) => {
+                    args.insert((*canonical).to_owned(), only);
+                }
+                Err(found) if found.is_empty() => {}
+                Err(mut found) => {
+                    found.extend(args.remove(*canonical));
+                    args.insert(format!("{canonical}s"), Value::Array(found));
+                }
+            }
+        }
+        args
+    }
+}
+
+pub(super) const fn alias(
+    name: &'static str,
+    canonical: &'static str,
+    arguments: &'static [(&'static str, &'static str)],
+) -> Alias {
+    Alias { name, canonical, arguments }
+}
+
+/// Names of the argument that holds a shell command.
+pub(super) const CMD: &[(&str, &str)] = &[("cmd", "command"), ("command_line", "command")];
+/// Names of the argument that holds a path.
+pub(super) const PATH: &[(&str, &str)] = &[
+    ("file_path", "path"),
+    ("filePath", "path"),
+    ("absolute_path", "path"),
+    ("notebook_path", "path"),
+    ("target_file", "path"),
+    ("dir_path", "path"),
+    ("directory", "path"),
+];
+/// Names of the argument that holds a program's text.
+pub(super) const CODE: &[(&str, &str)] = &[("source", "code"), ("script", "code")];

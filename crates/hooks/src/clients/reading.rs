@@ -1,0 +1,197 @@
+//! The parts of events that most clients share, and the one place where a client's call becomes a canonical one.
+
+use doorward_core::arguments::{patched_files, urls_in};
+use doorward_core::json::{Object, Value};
+use doorward_core::tool::{Client, ToolName, ToolNameError, confusable};
+
+use super::{Alias, ClientMode, contract};
+use crate::{After, Event, EventError, HookCall, Reply};
+
+/// Events that come before something and have nothing to judge. Sources: the clients' references.
+const NOTHING_TO_JUDGE: &[&str] = &[
+    "BeforeAgent",
+    "BeforeModel",
+    "BeforeToolSelection",
+    "PreCompact",
+    "PreCompress",
+    "beforeSubmitPrompt",
+    "preCompact",
+    "pre_user_prompt",
+];
+
+/// An event that the client's table doesn't hold. One that announces something to come may be a call under a name that
+/// a newer version of the client gave it: it is refused until it is known.
+pub(super) fn not_judged(event: &str) -> Result<Event, EventError> {
+    let begins = event.to_ascii_lowercase();
+    let announces = begins.starts_with("pre") || begins.starts_with("before");
+    if announces && !NOTHING_TO_JUDGE.contains(&event) {
+        return Err(EventError::Unknown(event.chars().take(64).collect()));
+    }
+    Ok(Event::Other)
+}
+
+/// Whether one of the words is among `plain`, or one of `pairs` stands there as `NAME VALUE` or `NAME=VALUE`.
+pub(super) fn started_with(words: &[String], plain: &[&str], pairs: &[(&str, &str)]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let next = words.get(at + 1).map(String::as_str);
+        plain.contains(&word.as_str())
+            || pairs.iter().any(|(name, value)| {
+                (word == name && next == Some(*value))
+                    || word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) == Some(*value)
+            })
+    })
+}
+
+pub(super) fn text<'v>(value: &'v Value, member: &'static str) -> Result<&'v str, EventError> {
+    value.get(member).and_then(Value::as_str).ok_or(EventError::Member(member))
+}
+
+pub(super) fn optional(value: &Value, member: &str) -> Option<String> {
+    value.get(member).and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Arguments as an object; some clients send them as a JSON string, which is read just as strictly.
+pub(super) fn arguments(value: &Value, member: &'static str) -> Result<Object, EventError> {
+    match value.get(member) {
+        None | Some(Value::Null) => Ok(Object::new()),
+        Some(Value::Object(members)) => Ok(members.clone()),
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(Object::new()),
+        Some(Value::String(text)) => match Value::parse(text)? {
+            Value::Object(members) => Ok(members),
+            _ => Err(EventError::Member(member)),
+        },
+        Some(_) => Err(EventError::Member(member)),
+    }
+}
+
+/// What a client's tool name means: the canonical name, and the alias row if it came from the table.
+///
+/// Names are compared after trimming; canonical names are accepted from every client. MCP names are
+/// `mcp__server__tool` (Claude, Codex) or what the client's contract says. A name nobody knows stays as it is (its class
+/// is then `None`: judged as Execute with `tool.unknown`).
+///
+/// # Errors
+/// [`ToolNameError`] for a name outside the character set or one that imitates a known tool.
+pub fn canonical(client: Client, name: &str) -> Result<(ToolName, Option<&'static Alias>), ToolNameError> {
+    let name = name.trim();
+    let own = contract(client);
+    if let Some(row) = own.tools.iter().find(|row| row.name == name) {
+        return Ok((ToolName::new(row.canonical)?, Some(row)));
+    }
+    if let Some(known) = confusable(name, own.tools.iter().map(|row| row.name)) {
+        return Err(ToolNameError::Confusable { known: known.to_owned() });
+    }
+    let joined = name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__"));
+    let joined = joined.filter(|(server, tool)| !server.is_empty() && !tool.is_empty());
+    if let Some((server, tool)) = joined.or_else(|| (own.mcp_name)(name)) {
+        return ToolName::new(&format!("mcp:{server}/{tool}")).map(|name| (name, None));
+    }
+    ToolName::new(name).map(|name| (name, None))
+}
+
+/// A client's call under canonical names: the tool, and its arguments with what their text names beside it (the files
+/// of a patch, the URLs of a fetch prompt).
+///
+/// # Errors
+/// As [`canonical`].
+pub fn canonical_call(client: Client, name: &str, args: Object) -> Result<(ToolName, Object), ToolNameError> {
+    if let Some((tool, args)) = (contract(client).split_tool)(name.trim(), &args) {
+        return Ok((ToolName::new(tool)?, args));
+    }
+    let (tool, alias) = canonical(client, name)?;
+    let args = match alias {
+        Some(row) => row.rename(args),
+        None => args,
+    };
+    let args = with_what_text_names(tool.as_str(), args);
+    Ok((tool, args))
+}
+
+fn with_what_text_names(tool: &str, mut args: Object) -> Object {
+    if tool == "fs:write"
+        && let Some(patch) = args.get("patch").and_then(Value::as_str)
+    {
+        let files = patched_files(patch);
+        let paths = files.iter().map(|file| Value::from(file.path)).collect();
+        args.insert("paths".to_owned(), Value::Array(paths));
+    }
+    if tool == "net:fetch"
+        && !args.contains_key("url")
+        && let Some(prompt) = args.get("prompt").and_then(Value::as_str)
+    {
+        let urls: Vec<Value> = urls_in(prompt).map(Value::from).collect();
+        args.insert("urls".to_owned(), Value::Array(urls));
+    }
+    args
+}
+
+/// The part of an event that most clients share.
+pub(super) struct Common<'v> {
+    pub(super) client: Client,
+    pub(super) value: &'v Value,
+    pub(super) event: &'v str,
+    pub(super) name: &'v str,
+    pub(super) input: Object,
+}
+
+impl Common<'_> {
+    pub(super) fn call(self) -> Result<Event, EventError> {
+        let raw_args = Value::Object(self.input.clone());
+        let (tool, args) = canonical_call(self.client, self.name, self.input)?;
+        let mode = self.value.get("permission_mode").and_then(Value::as_str).map(ClientMode::from_word);
+        Ok(Event::Call(Box::new(HookCall {
+            event: self.event.to_owned(),
+            session: session(self.value)?,
+            agent: optional(self.value, "agent_id"),
+            call: optional(self.value, "tool_use_id"),
+            turn: turn(self.value),
+            tool,
+            args,
+            raw_args,
+            cwd: optional(self.value, "cwd").unwrap_or_default(),
+            mode,
+        })))
+    }
+
+    pub(super) fn after(self, failed: bool, response: Option<&Value>) -> Result<Event, EventError> {
+        let (_, args) = canonical_call(self.client, self.name, self.input)?;
+        let output = response.map(Value::canonical);
+        Ok(Event::After(After {
+            session: session(self.value)?,
+            call: optional(self.value, "tool_use_id"),
+            args_digest: Value::Object(args).digest(),
+            failed,
+            output_digest: output.as_ref().map(|text| doorward_core::json::digest(text.as_bytes())),
+            bytes: output.map_or(0, |text| u64::try_from(text.len()).unwrap_or(u64::MAX)),
+        }))
+    }
+}
+
+/// The claimed session id.
+pub(super) fn session(value: &Value) -> Result<String, EventError> {
+    ["session_id", "sessionId", "conversation_id", "trajectory_id"]
+        .iter()
+        .find_map(|member| optional(value, member))
+        .filter(|session| !session.is_empty())
+        .ok_or(EventError::Member("session_id"))
+}
+
+/// What the client calls the piece of work between two prompts of the person.
+pub(super) fn turn(value: &Value) -> Option<String> {
+    optional(value, "prompt_id").or_else(|| optional(value, "turn_id"))
+}
+
+/// JSON on standard output, exit 0.
+pub(super) fn json(value: &serde_json::Value) -> Reply {
+    Reply { stdout: format!("{value}\n"), ..Reply::default() }
+}
+
+/// Text on standard error, exit 2.
+pub(super) fn blocked(reason: &str) -> Reply {
+    Reply { stderr: format!("{}\n", crate::non_empty(reason)), exit: 2, ..Reply::default() }
+}
+
+/// The denial of a client that takes exit 2 with text for one.
+pub(super) fn fault_by_exit(reason: &str) -> Reply {
+    Reply { stdout: String::new(), stderr: format!("doorward: {}\n", crate::non_empty(reason)), exit: 2 }
+}
