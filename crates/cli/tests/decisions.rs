@@ -19,7 +19,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// How many, here: what the build for tests does in a few seconds.
-const COUNT: usize = 2_000;
+const COUNT: usize = 1_500;
 
 #[test]
 fn decisions_that_nobody_speaks_about_are_closed_and_the_service_stops() {
