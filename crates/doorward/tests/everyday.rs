@@ -120,7 +120,7 @@ fn shell(project: &Path) -> Command {
 /// The arguments as Claude Code sends them.
 fn input(call: &EverydayCall, project: &Path) -> Value {
     let shown = project.display().to_string();
-    let text = call.text.replace("\\n", "\n").replace("\\t", "\t").replace("$P", &shown);
+    let text = call.text.replace("\\n", "\n").replace("\\t", "\t").replace("$P/", &format!("{shown}/"));
     let file = |name: &str| project.join(name).display().to_string();
     let (front, back) = text.split_once(" :: ").unwrap_or((&text, ""));
     match call.tool.as_str() {
@@ -208,8 +208,7 @@ async fn run(session: &Session, door: &Door, project: &Path, tally: &mut Tally) 
         };
         tally.calls += 1;
         tally.client_alone += usize::from(call.client_asks);
-        tally.questions +=
-            usize::from(stopped || (call.client_asks && told != Emitted::Allow));
+        tally.questions += usize::from(stopped || (call.client_asks && told != Emitted::Allow));
         let beyond = stopped && (!call.client_asks || (told == Emitted::Deny && !wanted));
         if beyond {
             tally.beyond += 1;

@@ -22,6 +22,8 @@ use crate::tools::CallKind;
 
 /// Names a glob is expanded to; beyond, it is judged as a pattern.
 const GLOB_LIMIT: usize = 64;
+/// Changed files that are looked at.
+const MOST_CHANGED: usize = 256;
 /// Files that a sentence names before it says "and more".
 const SHOWN_FILES: usize = 3;
 /// Files and folders of a `git clean` that are judged one by one; more are judged as the folder.
@@ -307,13 +309,17 @@ impl<'g, 'a> Resolve<'g, 'a> {
             if operand.form != Form::Literal || operand.certainty != Certainty::Exact {
                 return Some(loss);
             }
-            match world.changed(&place.path, facts.everywhere, SHOWN_FILES + 1) {
+            match world.changed(&place.path, facts.everywhere, MOST_CHANGED) {
                 Ok(found) => changed.extend(found),
                 Err(_) => return Some(loss),
             }
         }
         let cwd = facts.changed.first().map(|path| self.ground.place(path, Use::Read).path);
         let cwd = cwd.unwrap_or_else(|| self.ground.call.cwd.clone());
+        // What only this session changed, and changed from what a commit holds, is nobody else's work.
+        if changed.len() < MOST_CHANGED {
+            changed.retain(|path| !self.ground.is_own_change(path));
+        }
         let staged = facts.staged && world.is_staged(&cwd) != Ok(false);
         let commits = if facts.unpushed { world.unpushed(&cwd) } else { Ok(0) };
         let covered =
