@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use doorward_core::effect::{DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, WriteEffect};
+use doorward_core::effect::{
+    DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, Tri, WriteEffect,
+};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
     Below, Certainty, DeleteIntent, Direction, Form, HistoryLoss, HostIntent, Intent, Operand, Origin,
@@ -394,14 +396,24 @@ impl<'g, 'a> Resolve<'g, 'a> {
         };
         for (place, form) in self.places(&delete.path, Use::Delete) {
             let span = delete.path.span;
-            let regenerable = self.ground.regenerable(&place, form);
+            let by_build = self.ground.regenerable(&place, form);
+            let in_version_control = self.ground.in_version_control(&place.path);
+            let missing = self.is_missing(delete, &place.path);
+            let comes_back = !delete.recursive
+                && in_version_control == Tri::Yes
+                && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false);
+            let own_work = self.ground.is_own_work(&place.path);
+            let nothing_lost = place.scope == Scope::Inside
+                && place.protection.is_none()
+                && (missing || comes_back || own_work && !delete.recursive);
+            let regenerable = if nothing_lost { Tri::Yes } else { by_build };
             let effect = DeleteEffect {
                 path: place.path.clone(),
                 scope: place.scope,
                 recursive: delete.recursive,
                 force: delete.force,
                 regenerable,
-                in_version_control: self.ground.in_version_control(&place.path),
+                in_version_control,
                 protection: place.protection,
                 certainty: delete.path.certainty,
                 span,
@@ -410,11 +422,10 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let case = Delete {
                 forbidden: place.forbidden.is_some(),
                 harmless: (delete.own || delete.ignored_only) && place.protection.is_none(),
-                missing: self.is_missing(delete, &place.path),
-                comes_back: !delete.recursive
-                    && effect.in_version_control == doorward_core::effect::Tri::Yes
-                    && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false),
-                own_work: self.ground.is_own_work(&place.path),
+                missing: missing && nothing_lost,
+                comes_back: comes_back && nothing_lost,
+                by_build: by_build == Tri::Yes,
+                own_work,
                 everything: self.ground.is_everything(&place.path) && local,
                 all_in_it,
                 effect,
@@ -428,11 +439,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                         .at(span),
                 );
             }
-            let lost = !case.harmless
-                && !case.missing
-                && !case.comes_back
-                && regenerable != doorward_core::effect::Tri::Yes
-                && place.scope != Scope::Scratch;
+            let lost = !case.harmless && regenerable != Tri::Yes && place.scope != Scope::Scratch;
             self.destructive |= lost && (delete.recursive || !case.own_work);
             self.effects.recursive_delete |= delete.recursive && delete.force;
             self.effects.deletes.push(case.effect);
@@ -441,8 +448,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
 
     /// A delete that is sure, and that version control is known to have no copy of.
     fn irreversible(&mut self, effect: &DeleteEffect, from: usize) {
-        let lost = effect.certainty == Certainty::Exact
-            && effect.in_version_control == doorward_core::effect::Tri::No;
+        let lost = effect.certainty == Certainty::Exact && effect.in_version_control == Tri::No;
         for finding in self.tally.findings.iter_mut().skip(from) {
             if lost && finding.code == "shell.delete" && !self.ground.is_new(&effect.path) {
                 finding.severity = Severity::Critical;

@@ -2,7 +2,7 @@
 //! the finding. The most severe level over all effects is the call's.
 
 use doorward_core::effect::{
-    DeleteEffect, HostClass, HostEffect, Protection, ReadEffect, Scope, Tri, WriteEffect,
+    DeleteEffect, HostClass, HostEffect, Protection, ReadEffect, Scope, WriteEffect,
 };
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{Certainty, Code, Direction, Form, InstallSource, Span, WriteMode};
@@ -280,6 +280,8 @@ pub(crate) struct Delete {
     pub(crate) forbidden: bool,
     /// Made by this very command, or only what git ignores.
     pub(crate) harmless: bool,
+    /// A build, an install or a tool makes it again.
+    pub(crate) by_build: bool,
     /// Not there, so nothing is lost.
     pub(crate) missing: bool,
     /// Version control has this very content.
@@ -311,11 +313,7 @@ pub(crate) const DELETES: &[RiskRow<Delete>] = &[
     row("a log or history of the system", |d| is_trail(&d.effect.path), Tell("shell.tamper")),
     row("made by this very command, or ignored", |d| d.harmless, Tell("shell.delete_regenerable")),
     row("below the temp folder", |d| d.effect.scope == Scope::Scratch, Tell("shell.delete_regenerable")),
-    row(
-        "made again by a build or install",
-        |d| d.effect.regenerable == Tri::Yes,
-        Tell("shell.delete_regenerable"),
-    ),
+    row("made again by a build or install", |d| d.by_build, Tell("shell.delete_regenerable")),
     row("not there", |d| d.missing, Tell("shell.delete_regenerable")),
     row("in the last commit as it is", |d| d.comes_back, Tell("shell.delete_regenerable")),
     row("written in this session", |d| d.own_work && !d.effect.recursive, Tell("shell.delete_regenerable")),
