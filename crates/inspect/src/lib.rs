@@ -448,7 +448,7 @@ fn combination(session: &SessionView, resolved: &mut Resolve<'_, '_>) {
     let both = (contacts_now && (read_before || reads_now)) || (reads_now && contacted_before);
     if both && !flows {
         let which = if contacts_now {
-            "a host is contacted after a secret was read"
+            "contacts a host after this session read a secret"
         } else {
             "a secret is read after a host was contacted"
         };

@@ -109,7 +109,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
         let history_loss: Vec<HistoryLoss> =
             intent.history_loss.into_iter().filter_map(|loss| self.looked_up(loss)).collect();
         for loss in &history_loss {
-            let mut finding = Finding::new("shell.history_loss", loss.what.clone()).at(loss.span);
+            let mut finding =
+                Finding::new("shell.history_loss", format!("loses {}", loss.what)).at(loss.span);
             if loss.recoverable_by == doorward_core::intent::RecoverableBy::None {
                 finding.severity = Severity::Critical;
             }
@@ -435,8 +436,11 @@ impl<'g, 'a> Resolve<'g, 'a> {
             self.irreversible(&case.effect, before);
             if outside && !case.harmless && self.ground.via == Via::Argument {
                 self.tally.tell(
-                    Finding::new("path.outside", format!("`{}`: openly outside the roots", place.path))
-                        .at(span),
+                    Finding::new(
+                        "path.outside",
+                        format!("Deletes {}, which is outside your project.", place.path),
+                    )
+                    .at(span),
                 );
             }
             let lost = !case.harmless && regenerable != Tri::Yes && place.scope != Scope::Scratch;

@@ -507,7 +507,7 @@ impl RuleSet {
 fn unseen(inspected: &Inspected) -> Option<String> {
     let hiding = inspected.findings.iter().find(|finding| HIDING.contains(&finding.code.as_ref()));
     let told = hiding
-        .map(|finding| finding.message.clone())
+        .map(|finding| finding.message.trim_end_matches('.').to_owned())
         .or_else(|| inspected.effects.unknown.first().map(|unknown| unknown.reason.clone()));
     let told = told.or_else(|| {
         let command = inspected.effects.executes.iter().find(|command| !command.unknown_words.is_empty())?;
