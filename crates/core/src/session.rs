@@ -66,6 +66,8 @@ pub struct WrittenFile {
     pub downloaded: bool,
     /// This session made the file: nothing was there before. What was only changed isn't the session's own work.
     pub created: bool,
+    /// Version control had the file as it was before the session changed it.
+    pub from_clean: bool,
 }
 
 /// An earlier call, as the guardian sees it.

@@ -572,7 +572,7 @@ fn labels(inspected: &Inspected) -> Vec<Label> {
     let findings = std::mem::take(&mut told.findings);
     for finding in findings {
         if let Some(span) = finding.span {
-            let text = format!("{} [{}]", finding.message, finding.code);
+            let text = format!("{} [{}]", finding.sentence(), finding.code);
             told.labels.push(Label { span, text, severity: finding.severity });
         }
     }
@@ -604,16 +604,18 @@ impl Told<'_> {
     /// An effect with the findings about it, in one line.
     fn effect(&mut self, span: Span, text: String, of: &str, severity: Severity) {
         let mut label = Label { span, text, severity };
-        let front = format!("`{of}`: ");
+        let mut about = Vec::new();
         self.findings.retain(|finding| {
-            let Some(why) = finding.message.strip_prefix(&front).filter(|_| finding.span == Some(span))
-            else {
+            if finding.span != Some(span) || !finding.message.contains(of) || of.is_empty() {
                 return true;
-            };
-            label.text.push_str(&format!(": {why} [{}]", finding.code));
+            }
+            about.push(format!("{} [{}]", finding.sentence(), finding.code));
             label.severity = label.severity.max(finding.severity);
             false
         });
+        if !about.is_empty() {
+            label.text = about.join(" ");
+        }
         self.labels.push(label);
     }
 }

@@ -120,7 +120,7 @@ fn shell(project: &Path) -> Command {
 /// The arguments as Claude Code sends them.
 fn input(call: &EverydayCall, project: &Path) -> Value {
     let shown = project.display().to_string();
-    let text = call.text.replace("\\n", "\n").replace("\\t", "\t").replace("$P", &shown);
+    let text = call.text.replace("\\n", "\n").replace("\\t", "\t").replace("$P/", &format!("{shown}/"));
     let file = |name: &str| project.join(name).display().to_string();
     let (front, back) = text.split_once(" :: ").unwrap_or((&text, ""));
     match call.tool.as_str() {
@@ -231,8 +231,12 @@ async fn run(session: &Session, door: &Door, project: &Path, tally: &mut Tally) 
 /// All sessions, each in a project and with a service of its own.
 async fn measure(settings: &str) -> Tally {
     let mut tally = Tally::default();
+    // One session alone, for whoever looks into it.
+    let only = std::env::var("EVERYDAY").ok();
     for field in FIELDS {
-        for session in sessions(field) {
+        for session in
+            sessions(field).into_iter().filter(|session| only.as_ref().is_none_or(|id| &session.id == id))
+        {
             let base = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
             let (state, project_folder) = (base.path().join("state"), base.path().join(field));
             std::fs::create_dir_all(&state).unwrap();

@@ -82,15 +82,16 @@ fn unsettled(evidence: Evidence<'_>) -> Decision {
         Verdict::Deny => deny(evidence, settling.basis, &settling.code, &refusal(evidence)),
         Verdict::Confirm => {
             let reason = match settling.basis {
-                Basis::Mode => {
-                    format!("{tool} is asked about in mode {}{}", settling.mode, because(evidence))
-                }
-                _ => format!("risk {}{}", assessment.risk, because(evidence)),
+                Basis::Mode => because(evidence)
+                    .unwrap_or_else(|| format!("Mode {} asks before {tool} runs.", settling.mode)),
+                _ => because(evidence).unwrap_or_else(|| {
+                    format!("Has risk {}, which your settings ask about.", assessment.risk)
+                }),
             };
             confirm(evidence, settling.basis, &settling.code, &reason)
         }
         Verdict::Allow => {
-            let reason = format!("{tool} is settled by mode {} at risk {}", settling.mode, assessment.risk);
+            let reason = format!("Mode {} allows {tool} at risk {}.", settling.mode, assessment.risk);
             allow(evidence, settling.basis, &settling.code, &reason)
         }
     }
@@ -103,7 +104,8 @@ fn refusal(evidence: Evidence<'_>) -> String {
     } else {
         ""
     };
-    format!("{} is refused in mode {}{}{way_out}", inspected.call.tool, settling.mode, because(evidence))
+    let does = because(evidence).map(|sentence| format!(" {sentence}")).unwrap_or_default();
+    format!("Mode {} doesn't allow {}{way_out}.{does}", settling.mode, inspected.call.tool)
 }
 
 /// Applies a guardian's evaluation: its yes turns a delegable confirm into an allow, its no only tightens.
@@ -272,19 +274,20 @@ fn worst(inspected: &Inspected, which: impl Fn(&Finding) -> bool) -> Option<&Fin
 
 fn with_suggestion(finding: &Finding) -> String {
     match &finding.suggestion {
-        Some(suggestion) => format!("{}; {suggestion}", finding.message),
-        None => finding.message.clone(),
+        Some(suggestion) => {
+            format!("{} To make it pass: {}.", finding.sentence(), suggestion.trim_end_matches('.'))
+        }
+        None => finding.sentence(),
     }
 }
 
-/// The finding that carries the risk, in words: `: deletes /workspace/src (shell.delete)`.
-fn because(evidence: Evidence<'_>) -> String {
+/// The worst finding that carries the risk, as a sentence with its code: `Deletes src, which may not come back.
+/// (shell.delete)`.
+fn because(evidence: Evidence<'_>) -> Option<String> {
     let risk = evidence.assessment.risk;
     let carries = |finding: &&Finding| finding.risk == Some(risk) && risk != SecurityRisk::Low;
-    evidence
-        .inspected
-        .findings
-        .iter()
-        .find(carries)
-        .map_or_else(String::new, |finding| format!(": {} ({})", finding.message, finding.code))
+    // The first of the most severe ones: they stand in the order of the effects.
+    let found =
+        evidence.inspected.findings.iter().rev().filter(carries).max_by_key(|finding| finding.severity)?;
+    Some(format!("{} ({})", with_suggestion(found), found.code))
 }

@@ -50,7 +50,7 @@ use doorward_core::mode::CallClass;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName, ToolNameError};
-use doorward_core::world::{Unseen, World};
+use doorward_core::world::{Unseen, VcsState, World};
 use doorward_paths::OwnFiles;
 use doorward_shell::Options;
 
@@ -279,8 +279,13 @@ impl Inspector {
         let said = tools::say(call, &self.options(call, session));
         let mut written = written(&said.intent, &call.cwd, session);
         for (path, file) in &mut written.files {
-            let own = session.written.get(path).is_some_and(|earlier| earlier.created);
-            file.created = own || self.world.kind(path) == Err(Unseen::Missing);
+            let earlier = session.written.get(path);
+            file.created = earlier.is_some_and(|earlier| earlier.created)
+                || self.world.kind(path) == Err(Unseen::Missing);
+            file.from_clean = match earlier {
+                Some(earlier) => earlier.from_clean,
+                None => self.world.vcs(path) == Ok(VcsState::Clean),
+            };
         }
         written
     }
@@ -443,7 +448,7 @@ fn combination(session: &SessionView, resolved: &mut Resolve<'_, '_>) {
     let both = (contacts_now && (read_before || reads_now)) || (reads_now && contacted_before);
     if both && !flows {
         let which = if contacts_now {
-            "a host is contacted after a secret was read"
+            "contacts a host after this session read a secret"
         } else {
             "a secret is read after a host was contacted"
         };

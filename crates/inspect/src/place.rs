@@ -26,6 +26,9 @@ pub(crate) enum Use {
     Delete,
 }
 
+/// Content of a file that is compared with what the session wrote.
+const MOST_COMPARED: usize = 64 << 10;
+
 /// The ground a call stands on: fixed for one inspection.
 pub(crate) struct CallContext<'a> {
     pub(crate) call: &'a ToolCall,
@@ -325,6 +328,18 @@ impl<'a> CallContext<'a> {
     pub(crate) fn is_own_work(&self, path: &str) -> bool {
         let tracked = matches!(self.world.vcs(path), Ok(VcsState::Clean | VcsState::Modified));
         self.session.written.get(path).is_some_and(|file| file.created) && !tracked
+    }
+
+    /// A tracked file that this session changed from what version control has, and nobody else since.
+    pub(crate) fn is_own_change(&self, path: &str) -> bool {
+        self.session.written.get(path).is_some_and(|file| {
+            let limit = u64::try_from(MOST_COMPARED).unwrap_or(u64::MAX);
+            file.from_clean
+                && file
+                    .content
+                    .as_deref()
+                    .is_some_and(|content| self.world.read_text(path, limit).is_ok_and(|now| now == content))
+        })
     }
 
     /// Known to be missing.

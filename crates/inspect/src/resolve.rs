@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use doorward_core::effect::{DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, WriteEffect};
+use doorward_core::effect::{
+    DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, Tri, WriteEffect,
+};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
     Below, Certainty, DeleteIntent, Direction, Form, HistoryLoss, HostIntent, Intent, Operand, Origin,
@@ -22,6 +24,8 @@ use crate::tools::CallKind;
 
 /// Names a glob is expanded to; beyond, it is judged as a pattern.
 const GLOB_LIMIT: usize = 64;
+/// Changed files that are looked at.
+const MOST_CHANGED: usize = 256;
 /// Files that a sentence names before it says "and more".
 const SHOWN_FILES: usize = 3;
 /// Files and folders of a `git clean` that are judged one by one; more are judged as the folder.
@@ -105,7 +109,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
         let history_loss: Vec<HistoryLoss> =
             intent.history_loss.into_iter().filter_map(|loss| self.looked_up(loss)).collect();
         for loss in &history_loss {
-            let mut finding = Finding::new("shell.history_loss", loss.what.clone()).at(loss.span);
+            let mut finding =
+                Finding::new("shell.history_loss", format!("loses {}", loss.what)).at(loss.span);
             if loss.recoverable_by == doorward_core::intent::RecoverableBy::None {
                 finding.severity = Severity::Critical;
             }
@@ -307,13 +312,17 @@ impl<'g, 'a> Resolve<'g, 'a> {
             if operand.form != Form::Literal || operand.certainty != Certainty::Exact {
                 return Some(loss);
             }
-            match world.changed(&place.path, facts.everywhere, SHOWN_FILES + 1) {
+            match world.changed(&place.path, facts.everywhere, MOST_CHANGED) {
                 Ok(found) => changed.extend(found),
                 Err(_) => return Some(loss),
             }
         }
         let cwd = facts.changed.first().map(|path| self.ground.place(path, Use::Read).path);
         let cwd = cwd.unwrap_or_else(|| self.ground.call.cwd.clone());
+        // What only this session changed, and changed from what a commit holds, is nobody else's work.
+        if changed.len() < MOST_CHANGED {
+            changed.retain(|path| !self.ground.is_own_change(path));
+        }
         let staged = facts.staged && world.is_staged(&cwd) != Ok(false);
         let commits = if facts.unpushed { world.unpushed(&cwd) } else { Ok(0) };
         let covered =
@@ -388,14 +397,24 @@ impl<'g, 'a> Resolve<'g, 'a> {
         };
         for (place, form) in self.places(&delete.path, Use::Delete) {
             let span = delete.path.span;
-            let regenerable = self.ground.regenerable(&place, form);
+            let by_build = self.ground.regenerable(&place, form);
+            let in_version_control = self.ground.in_version_control(&place.path);
+            let missing = self.is_missing(delete, &place.path);
+            let comes_back = !delete.recursive
+                && in_version_control == Tri::Yes
+                && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false);
+            let own_work = self.ground.is_own_work(&place.path);
+            let nothing_lost = place.scope == Scope::Inside
+                && place.protection.is_none()
+                && (missing || comes_back || own_work && !delete.recursive);
+            let regenerable = if nothing_lost { Tri::Yes } else { by_build };
             let effect = DeleteEffect {
                 path: place.path.clone(),
                 scope: place.scope,
                 recursive: delete.recursive,
                 force: delete.force,
                 regenerable,
-                in_version_control: self.ground.in_version_control(&place.path),
+                in_version_control,
                 protection: place.protection,
                 certainty: delete.path.certainty,
                 span,
@@ -404,11 +423,10 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let case = Delete {
                 forbidden: place.forbidden.is_some(),
                 harmless: (delete.own || delete.ignored_only) && place.protection.is_none(),
-                missing: self.is_missing(delete, &place.path),
-                comes_back: !delete.recursive
-                    && effect.in_version_control == doorward_core::effect::Tri::Yes
-                    && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false),
-                own_work: self.ground.is_own_work(&place.path),
+                missing: missing && nothing_lost,
+                comes_back: comes_back && nothing_lost,
+                by_build: by_build == Tri::Yes,
+                own_work,
                 everything: self.ground.is_everything(&place.path) && local,
                 all_in_it,
                 effect,
@@ -418,15 +436,14 @@ impl<'g, 'a> Resolve<'g, 'a> {
             self.irreversible(&case.effect, before);
             if outside && !case.harmless && self.ground.via == Via::Argument {
                 self.tally.tell(
-                    Finding::new("path.outside", format!("`{}`: openly outside the roots", place.path))
-                        .at(span),
+                    Finding::new(
+                        "path.outside",
+                        format!("Deletes {}, which is outside your project.", place.path),
+                    )
+                    .at(span),
                 );
             }
-            let lost = !case.harmless
-                && !case.missing
-                && !case.comes_back
-                && regenerable != doorward_core::effect::Tri::Yes
-                && place.scope != Scope::Scratch;
+            let lost = !case.harmless && regenerable != Tri::Yes && place.scope != Scope::Scratch;
             self.destructive |= lost && (delete.recursive || !case.own_work);
             self.effects.recursive_delete |= delete.recursive && delete.force;
             self.effects.deletes.push(case.effect);
@@ -435,8 +452,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
 
     /// A delete that is sure, and that version control is known to have no copy of.
     fn irreversible(&mut self, effect: &DeleteEffect, from: usize) {
-        let lost = effect.certainty == Certainty::Exact
-            && effect.in_version_control == doorward_core::effect::Tri::No;
+        let lost = effect.certainty == Certainty::Exact && effect.in_version_control == Tri::No;
         for finding in self.tally.findings.iter_mut().skip(from) {
             if lost && finding.code == "shell.delete" && !self.ground.is_new(&effect.path) {
                 finding.severity = Severity::Critical;

@@ -2,7 +2,7 @@
 //! the finding. The most severe level over all effects is the call's.
 
 use doorward_core::effect::{
-    DeleteEffect, HostClass, HostEffect, Protection, ReadEffect, Scope, Tri, WriteEffect,
+    DeleteEffect, HostClass, HostEffect, Protection, ReadEffect, Scope, WriteEffect,
 };
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{Certainty, Code, Direction, Form, InstallSource, Span, WriteMode};
@@ -31,7 +31,7 @@ pub(crate) enum Gives {
 
 /// A row of a table.
 pub(crate) struct RiskRow<T: ?Sized> {
-    /// Why, in words; the message of the finding.
+    /// What it does, as a sentence with `{}` for the file or host; the message of the finding.
     pub(crate) why: &'static str,
     pub(crate) when: fn(&T) -> bool,
     pub(crate) gives: Gives,
@@ -61,69 +61,69 @@ pub(crate) struct Read {
 
 /// Reads.
 pub(crate) const READS: &[RiskRow<Read>] = &[
-    row("inside a root that forbids it", |r| r.forbidden, Forbidden),
-    row("leads outside the roots", |r| r.effect.scope == Scope::Escape, Tell("path.escape")),
+    row("Reads {}, which your settings deny.", |r| r.forbidden, Forbidden),
     row(
-        "a secret's content reaches a host",
+        "Reads {}, which leads out of your project.",
+        |r| r.effect.scope == Scope::Escape,
+        Tell("path.escape"),
+    ),
+    row(
+        "Sends the secrets in {} to another host.",
         |r| content(r) && r.effect.secret && r.effect.reaches_host && r.sent_to_stranger && !r.stays_here,
         Floor("flow.secret_to_egress"),
     ),
     row(
-        "holds secrets by its name",
+        "Reads {}, a file that holds secrets.",
         |r| content(r) && r.effect.secret && r.via == Via::Argument,
         Tell("path.secret"),
     ),
-    row("holds secrets by its name", |r| content(r) && r.effect.secret, Tell("shell.secret_read")),
+    row("Reads {}, a file that holds secrets.", |r| content(r) && r.effect.secret, Tell("shell.secret_read")),
     row(
-        "holds files where the user keeps secrets",
+        "Reads {}, where you keep secrets.",
         |r| content(r) && r.walks_secrets && r.via == Via::Argument,
         Tell("path.secret"),
     ),
+    row("Reads {}, where you keep secrets.", |r| content(r) && r.walks_secrets, Tell("shell.secret_read")),
     row(
-        "holds files where the user keeps secrets",
-        |r| content(r) && r.walks_secrets,
-        Tell("shell.secret_read"),
-    ),
-    row(
-        "could be a secret, and reaches a host",
+        "Sends {}, which could be a secret, to another host.",
         |r| content(r) && r.maybe_secret && r.effect.reaches_host,
         Tell("shell.secret_read"),
     ),
+    row("Reads {}, which could be a secret.", |r| content(r) && r.maybe_secret, Tell("shell.secret_read")),
     row(
-        "written so that a secret is what it fits",
-        |r| content(r) && r.maybe_secret,
-        Tell("shell.secret_read"),
-    ),
-    row(
-        "a camera, microphone, screen or keyboard",
+        "Reads {}, a camera, microphone, screen or keyboard.",
         |r| content(r) && is_sensor(&r.effect.path) && r.effect.scope != Scope::Elsewhere,
         Tell("shell.sensing"),
     ),
-    row("on another machine or in a container", |r| r.effect.scope == Scope::Elsewhere, Level(Low)),
-    row("a device that only makes bytes", |r| r.effect.scope == Scope::Harmless, Level(Low)),
+    row("Reads {} on another machine or in a container.", |r| r.effect.scope == Scope::Elsewhere, Level(Low)),
+    row("Reads {}, a device that only makes bytes.", |r| r.effect.scope == Scope::Harmless, Level(Low)),
     row(
-        "openly outside the roots",
+        "Reads {}, which is outside your project.",
         |r| r.via == Via::Argument && r.effect.scope == Scope::Outside,
         TellAt("path.outside", Medium),
     ),
-    row("only metadata", |r| r.effect.metadata, Level(Low)),
+    row("Looks at the name, size or date of {}.", |r| r.effect.metadata, Level(Low)),
     row(
-        "unknown files reach a host or an interpreter",
+        "Sends or runs {}, whose name is only known when it runs.",
         |r| r.form == Form::Unknown && (r.effect.reaches_host || r.reaches_code),
         TellAt("shell.read_unknown", High),
     ),
     row(
-        "content from outside the roots is sent",
+        "Sends {}, which is outside your project, to another host.",
         |r| r.effect.scope == Scope::Outside && r.effect.reaches_host && r.sent_to_stranger,
         Tell("shell.upload"),
     ),
-    row("outside the roots", |r| r.effect.scope == Scope::Outside, Tell("shell.read_outside")),
     row(
-        "which files can't be told beforehand",
+        "Reads {}, which is outside your project.",
+        |r| r.effect.scope == Scope::Outside,
+        Tell("shell.read_outside"),
+    ),
+    row(
+        "Reads {}, whose name is only known when it runs.",
         |r| r.form != Form::Literal || r.effect.scope == Scope::Unknown,
         Tell("shell.read_unknown"),
     ),
-    row("inside a root or scratch", |_| true, Level(Low)),
+    row("Reads {}.", |_| true, Level(Low)),
 ];
 
 /// Devices of the Linux input, video and sound subsystems, and screens (the kernel's list of devices).
@@ -167,41 +167,73 @@ pub(crate) struct Write {
 
 /// Writes.
 pub(crate) const WRITES: &[RiskRow<Write>] = &[
-    row("Doorward's own files", |w| w.effect.protection == Some(Protection::Own), Tell("path.own_files")),
-    row("inside a root that forbids it", |w| w.forbidden, Forbidden),
-    row("leads outside the roots", |w| w.effect.scope == Scope::Escape, Tell("path.escape")),
-    row("swallowed by a device", |w| w.effect.scope == Scope::Harmless, Level(Low)),
     row(
-        "set-uid, set-gid or world-writable",
+        "Changes {}, which belongs to Doorward.",
+        |w| w.effect.protection == Some(Protection::Own),
+        Tell("path.own_files"),
+    ),
+    row("Changes {}, which your settings deny.", |w| w.forbidden, Forbidden),
+    row(
+        "Changes {}, which leads out of your project.",
+        |w| w.effect.scope == Scope::Escape,
+        Tell("path.escape"),
+    ),
+    row("Writes to {}, a device that keeps nothing.", |w| w.effect.scope == Scope::Harmless, Level(Low)),
+    row(
+        "Gives {} rights that everybody can use.",
         |w| w.chmod.is_some_and(|bits| bits & 0o6002 != 0),
         Tell("shell.privilege"),
     ),
-    row("a protected name", |w| w.effect.protection.is_some(), Tell("path.protected")),
-    row("makes something run later", |w| is_persistence(&w.effect.path), Tell("shell.persistence")),
-    row("a log or history of the system", |w| is_trail(&w.effect.path), Tell("shell.tamper")),
     row(
-        "a raw device",
+        "Changes {}, a protected file that other programs obey.",
+        |w| w.effect.protection.is_some(),
+        Tell("path.protected"),
+    ),
+    row(
+        "Changes {}, which makes something run later.",
+        |w| is_persistence(&w.effect.path),
+        Tell("shell.persistence"),
+    ),
+    row("Changes {}, a log or history of the system.", |w| is_trail(&w.effect.path), Tell("shell.tamper")),
+    row(
+        "Overwrites {}, a disk or device.",
         |w| w.effect.path.starts_with("/dev/") && !w.effect.path.starts_with("/dev/shm/"),
         Tell("shell.data_loss"),
     ),
-    row("on another machine or in a container", |w| w.effect.scope == Scope::Elsewhere, Level(Medium)),
     row(
-        "moved out of the roots",
+        "Changes {} on another machine or in a container.",
+        |w| w.effect.scope == Scope::Elsewhere,
+        Level(Medium),
+    ),
+    row(
+        "Moves {} out of your project.",
         |w| w.moved_from_inside && w.effect.scope != Scope::Inside,
         Tell("shell.delete"),
     ),
-    row("openly outside the roots", |w| w.effect.scope == Scope::Outside, Tell("path.outside")),
-    row("nobody can tell where", |w| w.effect.scope == Scope::Unknown, Tell("path.outside")),
-    row("moved across the border of the roots", |w| w.moved_from_elsewhere, Tell("path.outside")),
-    row("a file that holds secrets", |w| w.secret && w.via == Via::Argument, Tell("path.secret")),
     row(
-        "emptied",
+        "Writes to {}, which is outside your project.",
+        |w| w.effect.scope == Scope::Outside,
+        Tell("path.outside"),
+    ),
+    row(
+        "Writes to {}, a place that is only known when it runs.",
+        |w| w.effect.scope == Scope::Unknown,
+        Tell("path.outside"),
+    ),
+    row("Moves {} into your project from outside.", |w| w.moved_from_elsewhere, Tell("path.outside")),
+    row(
+        "Changes {}, a file that holds secrets.",
+        |w| w.secret && w.via == Via::Argument,
+        Tell("path.secret"),
+    ),
+    row(
+        "Empties {}.",
         |w| {
             w.effect.mode == WriteMode::Truncate && w.effect.scope == Scope::Inside && !w.new && !w.disposable
         },
         Tell("shell.delete"),
     ),
-    row("inside a root or scratch", |_| true, Level(Medium)),
+    row("Writes {}.", |_| true, Level(Medium)),
 ];
 
 /// Places whose content runs later without anybody asking: cron(8), systemd.unit(5), sshd(8), ld.so(8), PAM, XDG
@@ -280,6 +312,8 @@ pub(crate) struct Delete {
     pub(crate) forbidden: bool,
     /// Made by this very command, or only what git ignores.
     pub(crate) harmless: bool,
+    /// A build, an install or a tool makes it again.
+    pub(crate) by_build: bool,
     /// Not there, so nothing is lost.
     pub(crate) missing: bool,
     /// Version control has this very content.
@@ -295,31 +329,55 @@ pub(crate) struct Delete {
 /// Deletes.
 pub(crate) const DELETES: &[RiskRow<Delete>] = &[
     row(
-        "the root, the home folder or a folder of the system",
+        "Deletes {}: your whole project, home folder or a system folder.",
         |d| d.effect.recursive && (d.all_in_it || d.everything && d.effect.certainty == Certainty::Exact),
         Tell("shell.delete_everything"),
     ),
-    row("Doorward's own files", |d| d.effect.protection == Some(Protection::Own), Tell("path.own_files")),
     row(
-        "could be the root, the home folder or a folder of the system",
+        "Deletes {}, which belongs to Doorward.",
+        |d| d.effect.protection == Some(Protection::Own),
+        Tell("path.own_files"),
+    ),
+    row(
+        "Deletes {}, which could be your project, home folder or a system folder.",
         |d| d.everything,
         Tell("shell.delete"),
     ),
-    row("inside a root that forbids it", |d| d.forbidden, Forbidden),
-    row("leads outside the roots", |d| d.effect.scope == Scope::Escape, Tell("path.escape")),
-    row("a protected name", |d| d.effect.protection.is_some(), Tell("path.protected")),
-    row("a log or history of the system", |d| is_trail(&d.effect.path), Tell("shell.tamper")),
-    row("made by this very command, or ignored", |d| d.harmless, Tell("shell.delete_regenerable")),
-    row("below the temp folder", |d| d.effect.scope == Scope::Scratch, Tell("shell.delete_regenerable")),
+    row("Deletes {}, which your settings deny.", |d| d.forbidden, Forbidden),
     row(
-        "made again by a build or install",
-        |d| d.effect.regenerable == Tri::Yes,
+        "Deletes {}, which leads out of your project.",
+        |d| d.effect.scope == Scope::Escape,
+        Tell("path.escape"),
+    ),
+    row(
+        "Deletes {}, a protected file that other programs obey.",
+        |d| d.effect.protection.is_some(),
+        Tell("path.protected"),
+    ),
+    row("Deletes {}, a log or history of the system.", |d| is_trail(&d.effect.path), Tell("shell.tamper")),
+    row(
+        "Deletes {}, which this command made or git ignores.",
+        |d| d.harmless,
         Tell("shell.delete_regenerable"),
     ),
-    row("not there", |d| d.missing, Tell("shell.delete_regenerable")),
-    row("in the last commit as it is", |d| d.comes_back, Tell("shell.delete_regenerable")),
-    row("written in this session", |d| d.own_work && !d.effect.recursive, Tell("shell.delete_regenerable")),
-    row("may not come back", |_| true, Tell("shell.delete")),
+    row(
+        "Deletes {}, a temporary file.",
+        |d| d.effect.scope == Scope::Scratch,
+        Tell("shell.delete_regenerable"),
+    ),
+    row(
+        "Deletes {}, which a build or install makes again.",
+        |d| d.by_build,
+        Tell("shell.delete_regenerable"),
+    ),
+    row("Deletes {}, which is not there.", |d| d.missing, Tell("shell.delete_regenerable")),
+    row("Deletes {}, which git can bring back.", |d| d.comes_back, Tell("shell.delete_regenerable")),
+    row(
+        "Deletes {}, which this session made.",
+        |d| d.own_work && !d.effect.recursive,
+        Tell("shell.delete_regenerable"),
+    ),
+    row("Deletes {}, which may not come back.", |_| true, Tell("shell.delete")),
 ];
 
 /// A host with what the effect doesn't carry.
@@ -335,18 +393,34 @@ pub(crate) struct Host {
 
 /// Hosts that a command contacts.
 pub(crate) const HOSTS: &[RiskRow<Host>] = &[
-    row("a cloud metadata address", |h| h.effect.class == HostClass::Metadata, Floor("net.metadata")),
-    row("a port is opened", |h| h.effect.direction == Direction::Listen, TellAt("net.loopback", Medium)),
-    row("on the list", |h| h.effect.class == HostClass::Allowed, Level(Medium)),
     row(
-        "a remote that is configured",
+        "Contacts {}, a cloud metadata address that hands out credentials.",
+        |h| h.effect.class == HostClass::Metadata,
+        Floor("net.metadata"),
+    ),
+    row(
+        "Opens port {} for connections.",
+        |h| h.effect.direction == Direction::Listen,
+        TellAt("net.loopback", Medium),
+    ),
+    row("Contacts {}, which your settings list.", |h| h.effect.class == HostClass::Allowed, Level(Medium)),
+    row(
+        "Contacts {}, a remote of this repository.",
         |h| h.effect.configured && !h.new_remote,
         TellAt("net.contact", Medium),
     ),
-    row("content is sent through a raw socket", |h| h.raw_socket && h.sends_content, Tell("shell.upload")),
-    row("this machine", |h| h.effect.class == HostClass::Loopback, Tell("net.loopback")),
     row(
-        "a login on a private host",
+        "Sends data to {} through a raw connection.",
+        |h| h.raw_socket && h.sends_content,
+        Tell("shell.upload"),
+    ),
+    row(
+        "Contacts {}, a service on this machine.",
+        |h| h.effect.class == HostClass::Loopback,
+        Tell("net.loopback"),
+    ),
+    row(
+        "Logs in to {}, a host of the inner network.",
         |h| {
             h.effect.class == HostClass::Private
                 && h.effect.scheme == "ssh"
@@ -355,21 +429,41 @@ pub(crate) const HOSTS: &[RiskRow<Host>] = &[
         },
         TellAt("net.private", Medium),
     ),
-    row("a private address", |h| h.effect.class == HostClass::Private, Tell("net.private")),
-    row("a host that was refused", |h| h.effect.class == HostClass::Refused, Verdict),
-    row("pushed to a remote that the project didn't have", |h| h.new_remote, Tell("shell.upload")),
-    row("content is sent to a host that isn't on the list", |h| h.sends_content, Tell("shell.upload")),
-    row("contact with a host", |_| true, Tell("net.contact")),
+    row(
+        "Contacts {}, a host of the inner network.",
+        |h| h.effect.class == HostClass::Private,
+        Tell("net.private"),
+    ),
+    row("Contacts {}, a host that was refused.", |h| h.effect.class == HostClass::Refused, Verdict),
+    row("Pushes to {}, a remote that this project did not have.", |h| h.new_remote, Tell("shell.upload")),
+    row("Sends data to {}, which your settings do not list.", |h| h.sends_content, Tell("shell.upload")),
+    row("Contacts {}.", |_| true, Tell("net.contact")),
 ];
 
 /// Hosts that a fetch tool or an MCP tool's argument names.
 pub(crate) const FETCHES: &[RiskRow<Host>] = &[
-    row("a cloud metadata address", |h| h.effect.class == HostClass::Metadata, Floor("net.metadata")),
-    row("on the list", |h| h.effect.class == HostClass::Allowed, Level(Medium)),
-    row("this machine", |h| h.effect.class == HostClass::Loopback, TellAt("net.loopback", High)),
-    row("a private address", |h| h.effect.class == HostClass::Private, Tell("net.private")),
-    row("a host that was refused", |h| h.effect.class == HostClass::Refused, Verdict),
-    row("contact with a host", |_| true, Tell("net.contact")),
+    row(
+        "Contacts {}, a cloud metadata address that hands out credentials.",
+        |h| h.effect.class == HostClass::Metadata,
+        Floor("net.metadata"),
+    ),
+    row(
+        "Fetches from {}, which your settings list.",
+        |h| h.effect.class == HostClass::Allowed,
+        Level(Medium),
+    ),
+    row(
+        "Fetches from {}, a service on this machine.",
+        |h| h.effect.class == HostClass::Loopback,
+        TellAt("net.loopback", High),
+    ),
+    row(
+        "Fetches from {}, a host of the inner network.",
+        |h| h.effect.class == HostClass::Private,
+        Tell("net.private"),
+    ),
+    row("Fetches from {}, a host that was refused.", |h| h.effect.class == HostClass::Refused, Verdict),
+    row("Fetches from {}.", |_| true, Tell("net.contact")),
 ];
 
 /// An install.
@@ -380,9 +474,13 @@ pub(crate) struct Packages {
 
 /// Installs.
 pub(crate) const INSTALLS: &[RiskRow<Packages>] = &[
-    row("from a URL: code from the network", |i| i.source == InstallSource::Url, Tell("shell.remote_code")),
-    row("for the whole system", |i| i.system, Tell("shell.privilege")),
-    row("for the project", |_| true, Level(Medium)),
+    row(
+        "Installs a package from a URL with {}.",
+        |i| i.source == InstallSource::Url,
+        Tell("shell.remote_code"),
+    ),
+    row("Installs packages for the whole system with {}.", |i| i.system, Tell("shell.privilege")),
+    row("Installs packages with {}.", |_| true, Level(Medium)),
 ];
 
 /// A file that a command runs.
@@ -396,15 +494,19 @@ pub(crate) struct Runs {
 
 /// Files that commands run.
 pub(crate) const RUNS: &[RiskRow<Runs>] = &[
-    row("downloaded, and not analysable", |r| r.downloaded && !r.seen, TellAt("shell.remote_code", High)),
     row(
-        "changed in this session, and not analysable",
+        "Runs {}, which was downloaded and can not be read.",
+        |r| r.downloaded && !r.seen,
+        TellAt("shell.remote_code", High),
+    ),
+    row(
+        "Runs {}, which this session changed and which can not be read.",
         |r| r.of_session && !r.seen,
         TellAt("shell.file_unseen", High),
     ),
-    row("its content wasn't seen", |r| !r.seen, Tell("shell.file_unseen")),
-    row("its content was judged with the call", |r| !r.outside, Level(Medium)),
-    row("a program outside the roots", |_| true, Level(Medium)),
+    row("Runs {}, whose content was not found.", |r| !r.seen, Tell("shell.file_unseen")),
+    row("Runs {}, which was read.", |r| !r.outside, Level(Medium)),
+    row("Runs {}, a program outside your project.", |_| true, Level(Medium)),
 ];
 
 /// The first row that fits.
@@ -440,7 +542,12 @@ impl Tally {
         let Some(row) = first(table, case) else {
             return self.tell(Finding::new("shell.unsupported", "no row fits").at(span));
         };
-        let message = format!("`{}`: {}", shown(what), row.why);
+        let what = if what.is_empty() {
+            "something that is only known when it runs".to_owned()
+        } else {
+            shown(what)
+        };
+        let message = row.why.replacen("{}", &what, 1);
         match row.gives {
             Level(risk) => self.risk = self.risk.join(risk),
             Tell(code) => self.tell(Finding::new(code, message).at(span)),
@@ -515,14 +622,21 @@ const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// A path or host in a message: one line, bounded.
+/// Characters of a path or host that a message shows.
+const SHOWN: usize = 80;
+
+/// A path or host in a message: one line, and of a long one the beginning and the end.
 fn shown(text: &str) -> String {
-    let line: String = text
-        .chars()
-        .take(120)
-        .map(|c| if c.is_control() || doorward_paths::key::is_ignorable(c) { '\u{fffd}' } else { c })
-        .collect();
-    if text.chars().count() > 120 { format!("{line}…") } else { line }
+    let plain = |c: char| {
+        if c.is_control() || doorward_paths::key::is_ignorable(c) { '\u{fffd}' } else { c }
+    };
+    let line: Vec<char> = text.chars().take(4096).map(plain).collect();
+    if line.len() <= SHOWN {
+        return line.into_iter().collect();
+    }
+    let front = line.iter().take(SHOWN / 2 - 1);
+    let back = line.iter().skip(line.len() - SHOWN / 2);
+    front.chain(std::iter::once(&'…')).chain(back).collect()
 }
 
 /// The name of a code's language, for files that are run.

@@ -106,7 +106,7 @@ pub fn written(intent: &Intent, cwd: &str, before: &SessionView) -> Written {
         let digest = content.as_ref().map(|text| json::digest(text.as_bytes()));
         let downloaded = write.downloaded
             || (is_metadata && before.written.get(&path).is_some_and(|file| file.downloaded));
-        out.files.push((path, WrittenFile { content, digest, downloaded, created: false }));
+        out.files.push((path, WrittenFile { content, digest, downloaded, ..WrittenFile::default() }));
     }
     out.remotes = intent.commands.iter().filter_map(remote_added).map(str::to_owned).collect();
     out

@@ -91,3 +91,120 @@ fn git_is_read_and_never_run() {
     assert!(git(&w, &["add", "new.rs"]));
     assert_eq!(world.vcs(&new), Ok(VcsState::Clean));
 }
+
+/// What the analysis says of a command in a folder of this machine.
+fn judged(folder: &Path, command: &str) -> (doorward_core::SecurityRisk, Vec<String>) {
+    use doorward_core::call::{
+        Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
+    };
+    use doorward_core::json::{Object, Value};
+    use doorward_core::session::SessionView;
+    use doorward_core::tool::{Client, ToolName};
+    let caller = Caller {
+        principal: Principal { id: "me".to_owned(), groups: Vec::new() },
+        session: "s".to_owned(),
+        client: Client::Doorward,
+        surface: Surface::Library,
+        custody: Custody::Advised,
+    };
+    let cwd = folder.display().to_string();
+    let root = folder.ancestors().find(|above| above.join(".git").exists()).unwrap_or(folder);
+    let roots = vec![Root::parse(&root.display().to_string())];
+    let place = Workplace { roots, cwd, outside: OutsideRoots::Ask };
+    let settlement = Settlement { mode: doorward_core::PermissionMode::Default, prompt: Prompt::None };
+    let args = Object::from([("command".to_owned(), Value::from(command))]);
+    let call = ToolCall::new(caller, ToolName::new("shell:execute").unwrap(), args, place, settlement);
+    let inspect = doorward_inspect::Inspector::new(std::sync::Arc::new(LiveWorld::new(None, vec![])));
+    let seen =
+        inspect.inspect(&call, &SessionView::default(), &doorward_core::effect::SandboxFacts::default());
+    (
+        seen.risk,
+        seen.findings.iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect(),
+    )
+}
+
+/// A repository with two commits, of which a remote has the first, and nothing that isn't committed.
+fn repository(folder: &Path) -> bool {
+    std::fs::create_dir_all(folder.join("src")).unwrap();
+    std::fs::write(folder.join("src/a.rs"), "1").unwrap();
+    std::fs::write(folder.join("b.rs"), "1").unwrap();
+    std::fs::write(folder.join(".gitignore"), "out\n").unwrap();
+    let first = git(folder, &["init", "-q"])
+        && git(folder, &["add", "."])
+        && git(folder, &["commit", "-q", "-m", "x"])
+        && git(folder, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    std::fs::write(folder.join("b.rs"), "22").unwrap();
+    first && git(folder, &["commit", "-q", "-am", "y"])
+}
+
+#[test]
+fn a_loss_is_claimed_only_where_something_is_lost() {
+    use doorward_core::SecurityRisk::{High, Medium};
+    let base = tempfile::tempdir().unwrap();
+    let w = base.path().canonicalize().unwrap();
+    if !repository(&w) {
+        eprintln!("LACKING: no git here; losses that depend on a repository are not tested");
+        return;
+    }
+    let stays = |command: &str| {
+        let (risk, findings) = judged(&w, command);
+        assert!(!findings.iter().any(|one| one.starts_with("shell.history_loss")), "{command}: {findings:?}");
+        assert_eq!(risk, Medium, "{command}: {findings:?}");
+    };
+    let lost = |folder: &Path, command: &str, named: &str| {
+        let (risk, findings) = judged(folder, command);
+        assert_eq!(risk, High, "{command}: {findings:?}");
+        assert!(findings.iter().any(|one| one.contains(named)), "{command}: {named}: {findings:?}");
+    };
+    // Nothing is uncommitted: nothing is lost.
+    for command in [
+        "git reset --hard",
+        "git reset --hard HEAD",
+        "git checkout -- .",
+        "git checkout -- b.rs",
+        "git restore src",
+        "git checkout -f",
+        "git clean -fdx",
+        "rm b.rs",
+        "rm nothing",
+        "rm -rf nothing",
+    ] {
+        stays(command);
+    }
+    // A commit that no remote has.
+    lost(&w, "git reset --hard HEAD~1", "1 commit that no remote has");
+    // A changed file, also from another folder of the repository, and through `cd` or `-C`.
+    std::fs::write(w.join("b.rs"), "333").unwrap();
+    lost(&w, "git reset --hard", "b.rs");
+    lost(&w.join("src"), "git reset --hard", "b.rs");
+    lost(&w, "cd src && git reset --hard", "b.rs");
+    lost(&w, "git -C src reset --hard", "uncommitted changes");
+    lost(&w, "git checkout -- b.rs", "b.rs");
+    lost(&w, "cd src && git checkout -- ../b.rs", "b.rs");
+    lost(&w, "git checkout -- .", "b.rs");
+    lost(&w, "rm b.rs", "b.rs");
+    stays("git checkout -- src");
+    stays("git restore src/a.rs");
+    // Changes in the index are lost with what takes the index back, and only with that.
+    assert!(git(&w, &["add", "b.rs"]));
+    stays("git checkout -- b.rs");
+    lost(&w, "git checkout HEAD -- b.rs", "added and not committed");
+    lost(&w, "git reset --hard", "added and not committed");
+    lost(&w, "rm b.rs", "b.rs");
+    assert!(git(&w, &["commit", "-q", "-m", "z"]));
+    // What git doesn't track.
+    std::fs::write(w.join("note.txt"), "mine").unwrap();
+    std::fs::create_dir_all(w.join("out")).unwrap();
+    std::fs::write(w.join("out/x"), "made").unwrap();
+    lost(&w, "git clean -fd", "note.txt");
+    lost(&w, "git clean -f", "note.txt");
+    lost(&w, "cd src && git clean -fd ..", "note.txt");
+    stays("git clean -fd src");
+    lost(&w, "git reset --hard origin/main", "no remote has");
+    // What another command of the line puts there isn't missing.
+    lost(&w, "mv note.txt gone; rm gone", "gone");
+    lost(&w, "cp -r src gone; mv note.txt gone/; rm -rf gone", "gone");
+    lost(&w, "./make-it; rm gone", "gone");
+    std::fs::remove_file(w.join("note.txt")).unwrap();
+    stays("git clean -fdx");
+}

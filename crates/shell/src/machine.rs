@@ -266,7 +266,11 @@ impl<'o> Machine<'o> {
                 self.program(&program, &source, state)
             }
             Err(error) => {
-                self.unknown("shell.parse_error", &format!("not understood: {error}"), span);
+                // The parser's own words, without its list of places.
+                let error = error.to_string();
+                let brief = error.split([';', '(']).next().unwrap_or_default().trim();
+                let brief: String = brief.chars().take(60).collect();
+                self.unknown("shell.parse_error", &brief, span);
                 walk::salvage(self, text, span);
                 Flow::unsure()
             }

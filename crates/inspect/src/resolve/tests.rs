@@ -386,7 +386,13 @@ fn files_that_run_are_looked_up_and_remembered() {
     let remembered = |content: Option<&str>, downloaded| SessionView {
         written: [(
             "/workspace/gone.sh".to_owned(),
-            WrittenFile { content: content.map(Into::into), digest: None, downloaded, created: true },
+            WrittenFile {
+                content: content.map(Into::into),
+                digest: None,
+                downloaded,
+                created: true,
+                ..WrittenFile::default()
+            },
         )]
         .into(),
         ..SessionView::default()

@@ -71,6 +71,8 @@ pub struct RuleSource {
     pub until: Option<String>,
     /// Covers a command line only where rules cover all of it.
     pub alone: bool,
+    /// An ask rule doesn't speak about commands that carry one of these options: with it nothing happens (`--dry-run`).
+    pub unless: &'static [&'static str],
 }
 
 impl RuleSource {
@@ -86,6 +88,7 @@ impl RuleSource {
             only: Only::default(),
             until: None,
             alone: false,
+            unless: &[],
         }
     }
 }
@@ -122,6 +125,7 @@ impl RuleSources {
                         only: full.only.unwrap_or_default(),
                         until: full.until,
                         alone: full.alone,
+                        unless: &[],
                     }
                 })
                 .collect()
@@ -536,7 +540,7 @@ impl RuleSet {
 fn unseen(inspected: &Inspected) -> Option<String> {
     let hiding = inspected.findings.iter().find(|finding| HIDING.contains(&finding.code.as_ref()));
     let told = hiding
-        .map(|finding| finding.message.clone())
+        .map(|finding| finding.message.trim_end_matches('.').to_owned())
         .or_else(|| inspected.effects.unknown.first().map(|unknown| unknown.reason.clone()));
     let told = told.or_else(|| {
         let command = inspected.effects.executes.iter().find(|command| !command.unknown_words.is_empty())?;
@@ -624,6 +628,25 @@ impl Compiled {
             && self.until.is_none_or(|until| inspected.now < until)
     }
 
+    /// Whether the command carries an option with which nothing happens that the rule asks about, and nothing that
+    /// takes it back.
+    fn is_rehearsal(&self, command: &SimpleCommand) -> bool {
+        let words = &command.words;
+        let said = |option: &&&str| {
+            words.iter().enumerate().any(|(at, word)| {
+                let denied =
+                    words.get(at + 1).is_some_and(|next| matches!(next.as_str(), "false" | "0" | "no"));
+                word == **option && !denied
+            })
+        };
+        let taken_back =
+            words.iter().any(|word| word == "--" || word.starts_with("--no-") || word.contains("=false"));
+        command.unknown_words.is_empty()
+            && !taken_back
+            && command.assignments.is_empty()
+            && self.source.unless.iter().any(|option| said(&option))
+    }
+
     /// Whether a deny or ask rule meets the call: for sure, or maybe.
     fn hits(&self, inspected: &Inspected, places: &Places) -> Hit {
         let effects = &inspected.effects;
@@ -631,8 +654,8 @@ impl Compiled {
         match &self.subject {
             Subject::Words(rule) => {
                 let runs_code = call.tool.as_str() == "shell:execute" || call.tool.is_code();
-                let best =
-                    effects.executes.iter().map(|command| rule.denies(command)).max().unwrap_or(Hit::No);
+                let spoken = effects.executes.iter().filter(|command| !self.is_rehearsal(command));
+                let best = spoken.map(|command| rule.denies(command)).max().unwrap_or(Hit::No);
                 if best == Hit::Sure || !runs_code {
                     return best;
                 }

@@ -473,7 +473,7 @@ impl<'a> Call<'a> {
         if word.known().is_none() {
             self.finding("shell.obfuscated", format!("which command of {} runs can't be seen", self.program));
         } else {
-            let message = format!("`{} {}` is not in the tables", self.via(), word.text);
+            let message = format!("uses `{} {}`, which Doorward does not know", self.via(), word.text);
             self.finding("shell.unknown_program", message);
         }
     }

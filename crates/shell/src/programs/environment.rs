@@ -252,7 +252,7 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                 if !is_trusted_bin(front) && !front.starts_with('…') {
                     call.remark(
                         "shell.shadowed",
-                        "PATH is changed: another program may answer to a known name",
+                        "changes PATH, so that another program may answer to a known name",
                     );
                 }
             }

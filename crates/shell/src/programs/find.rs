@@ -483,7 +483,7 @@ impl Expression<'_, '_> {
             _ => {
                 self.call.deeds.known = false;
                 self.call.acts = true;
-                let message = format!("the test {text} of find is not in the tables");
+                let message = format!("uses the test {text} of find, which Doorward does not know");
                 self.call.finding("shell.unknown_program", message);
             }
         }

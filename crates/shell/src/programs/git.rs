@@ -371,7 +371,7 @@ fn clean(call: &mut Call<'_>) {
 
 fn rewrites(call: &mut Call<'_>) {
     if !call.any(&["--analyze"]) {
-        call.loses("the history is written anew", RecoverableBy::Reflog);
+        call.loses("the history as it was before", RecoverableBy::Reflog);
     }
     let operands = call.operands.clone();
     operands.iter().for_each(|word| unknown::mention(call, word));

@@ -219,7 +219,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         && readers::is_unlisted_verb(&call.program, &verb.text)
     {
         call.acts = true;
-        let message = format!("what `{} {}` does is not in the tables", call.program, verb.text);
+        let message = format!("uses `{} {}`, which Doorward does not know", call.program, verb.text);
         call.finding("shell.unknown_option", message);
     }
 }
@@ -260,13 +260,13 @@ fn unlisted_options(call: &mut Call<'_>, row: &'static ProgramRow) {
         if name.starts_with("--") && unknown::option_of(call, &stranger.word, value.as_ref()) {
             call.finding(
                 "shell.obfuscated",
-                format!("the option {name} of {} is not in the tables", call.via()),
+                format!("uses the option {name} of {}, which Doorward does not know", call.via()),
             );
             continue;
         }
         call.finding(
             "shell.unknown_option",
-            format!("the option {name} of {} is not in the tables", call.via()),
+            format!("uses the option {name} of {}, which Doorward does not know", call.via()),
         );
         if let Some(value) = value {
             unknown::mention(call, &value);
@@ -380,12 +380,12 @@ fn strangers(call: &mut Call<'_>) {
         if call.nature == Nature::Wrapper || execs {
             call.finding(
                 "shell.obfuscated",
-                format!("the option {name} of {} is not in the tables", call.via()),
+                format!("uses the option {name} of {}, which Doorward does not know", call.via()),
             );
         } else {
             call.finding(
                 "shell.unknown_option",
-                format!("the option {name} of {} is not in the tables", call.via()),
+                format!("uses the option {name} of {}, which Doorward does not know", call.via()),
             );
         }
         if let Some(value) = &stranger.value {

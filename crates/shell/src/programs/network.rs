@@ -227,7 +227,7 @@ fn socat(call: &mut Call<'_>) {
                 call.deeds.known = false;
                 call.finding(
                     "shell.unknown_program",
-                    format!("the socat address {kind} is not in the tables"),
+                    format!("uses the socat address {kind}, which Doorward does not know"),
                 );
             }
         }

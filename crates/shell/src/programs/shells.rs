@@ -79,7 +79,7 @@ fn posix(call: &mut Call<'_>) {
                 _ => {
                     call.finding(
                         "shell.obfuscated",
-                        format!("the option --{name} of {} is not in the tables", call.program),
+                        format!("uses the option --{name} of {}, which Doorward does not know", call.program),
                     );
                     call.deeds.known = false;
                 }
@@ -237,7 +237,7 @@ fn powershell(call: &mut Call<'_>) {
             None => {
                 call.finding(
                     "shell.obfuscated",
-                    format!("the option {} of powershell is not in the tables", word.text),
+                    format!("uses the option {} of powershell, which Doorward does not know", word.text),
                 );
                 call.deeds.known = false;
             }

@@ -100,7 +100,10 @@ pub(crate) fn describe(call: &mut Call<'_>) {
     call.acts = true;
     let words = call.operands.clone();
     if !command_line_of(call, &words) {
-        call.finding("shell.unknown_program", format!("{} is not in the tables", call.program));
+        call.finding(
+            "shell.unknown_program",
+            format!("runs {}, a program that Doorward does not know", call.program),
+        );
     }
     for word in &words {
         mention(call, word);
@@ -125,7 +128,7 @@ pub(crate) fn command_line_of(call: &mut Call<'_>, words: &[Word]) -> bool {
 }
 
 fn hides(call: &mut Call<'_>) {
-    let message = format!("{} is not in the tables and is given a command line", call.program);
+    let message = format!("gives a command line to {}, a program that Doorward does not know", call.program);
     call.finding("shell.obfuscated", message);
 }
 

@@ -820,7 +820,7 @@ fn bwrap(call: &mut Call<'_>) {
                 let word = word.clone();
                 call.finding(
                     "shell.obfuscated",
-                    format!("the option {} of bwrap is not in the tables", word.text),
+                    format!("uses the option {} of bwrap, which Doorward does not know", word.text),
                 );
                 call.deeds.known = false;
                 0
