@@ -17,7 +17,7 @@ use doorward_paths::bounded;
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
 use doorward_policy::packs::{self, PACKS, Pack};
 use doorward_policy::shorthand::RuleSources;
-use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Review, Settings};
+use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
 use jiff::SignedDuration;
 
 use crate::elsewhere::{Both, Elsewhere};
@@ -282,6 +282,7 @@ fn judge_of(
         settle: Arc::new(ModeAndPolicy::new(settings, shared.installation.posture())),
         guardian: reviewing::guardian(settings, investigator),
         review_all: settings.guardian.review == Review::All,
+        effects_count: settings.analyzers.profile == Profile::Default,
     })
 }
 

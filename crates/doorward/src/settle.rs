@@ -23,10 +23,9 @@ pub(crate) struct ModeAndPolicy {
 
 impl ModeAndPolicy {
     pub(crate) fn new(settings: &Settings, posture: Posture) -> Self {
-        let explicit = matches!(
-            settings.confirm.policy,
-            Some(ConfirmPolicy::NeverConfirm {} | ConfirmPolicy::AlwaysConfirm {})
-        );
+        // OpenHands has a confirmation policy always, and no modes beside it.
+        let compat = settings.analyzers.profile == Profile::OpenhandsCompat;
+        let explicit = settings.confirm.policy.is_some() || compat;
         Self {
             settings: settings.clone(),
             policy: confirmation(settings),

@@ -43,6 +43,7 @@ fn judge(mode: PermissionMode, sandbox: SandboxFacts, compiled: Compiled, reques
         settle: Arc::new(ModeAndPolicy::new(&settings, doorward_core::record::Posture::Personal)),
         guardian: doorward_guardian::Builtin::default().shared(),
         review_all: false,
+        effects_count: true,
     });
     let call = call_in_workspace(request, mode, Path::new("/workspace"));
     // Every room here answers at once, so one poll is the whole way.

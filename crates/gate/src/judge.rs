@@ -38,6 +38,9 @@ pub struct Stages {
     pub guardian: Arc<dyn Guardian>,
     /// Consulted for every call not proved read-only, not just for delegable confirms.
     pub review_all: bool,
+    /// Whether what a call was found to do counts as a verdict on its risk. The profile `openhands-compat` records it
+    /// and leaves the risk to the analyzers that are listed.
+    pub effects_count: bool,
 }
 
 /// Judges calls. Cheap to clone.
@@ -82,7 +85,7 @@ impl Judge {
     pub async fn judge(&self, inspected: Inspected) -> Judged {
         let started = Instant::now();
         let stages = &self.stages;
-        let assessment = assess(&stages.analyzers, &inspected).await;
+        let assessment = assess(stages, &inspected).await;
         let policy = stages.policy.decide(&inspected, &assessment, None).await;
         let settling = stages.settle.settling(&inspected, &assessment);
         let evidence = Evidence {
@@ -223,17 +226,17 @@ fn vouched(call: &ToolCall) -> Vec<String> {
     said.into_iter().flatten().filter_map(json::Value::as_str).map(str::to_owned).collect()
 }
 
-async fn assess(analyzers: &[Arc<dyn Analyzer>], inspected: &Inspected) -> Assessment {
+async fn assess(stages: &Stages, inspected: &Inspected) -> Assessment {
     let mut by = vec![AnalyzerVerdict {
         analyzer: "effects".to_owned(),
         risk: inspected.risk,
         score: inspected.score,
         mandatory: true,
-        applies: true,
+        applies: stages.effects_count,
         findings: inspected.findings.clone(),
         detail: String::new(),
     }];
-    for analyzer in analyzers {
+    for analyzer in &stages.analyzers {
         let asked = AssertUnwindSafe(async { analyzer.analyze(inspected).await }).catch_unwind().await;
         by.push(asked.unwrap_or_else(|_| AnalyzerVerdict {
             analyzer: analyzer.name().to_owned(),

@@ -99,7 +99,7 @@ pub struct Question<'a> {
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
-    /// `mode.allow`, `mode.confirm`, `mode.plan`, `mode.dont_ask`, `mode.deny`; `confirm.policy`.
+    /// `mode.allow`, `mode.confirm`, `mode.plan`, `mode.dont_ask`, `mode.deny`; `confirm.policy`, `confirm.allow`.
     pub code: &'static str,
     /// The mode's default, or the confirmation policy.
     pub basis: Basis,
@@ -124,9 +124,12 @@ pub fn default_for(question: &Question<'_>) -> Answer {
         .unwrap_or_else(|| answer(Verdict::Deny, question.mode, CallClass::UnknownTool))
 }
 
-/// The answer for a call that no floor and no rule settled: the mode's default and the confirmation policy,
-/// the stricter. An explicit `NeverConfirm` or `AlwaysConfirm` replaces what the mode would ask, never what
-/// it refuses; under `bypassPermissions` the policy is only recorded; under `dontAsk` asking is refusing.
+/// The answer for a call that no floor and no rule settled.
+///
+/// An explicitly configured confirmation policy answers alone in modes `default` and `acceptEdits`: it replaces what the
+/// mode would ask or allow, never what the mode refuses nor what only a person settles. Otherwise the mode's default and
+/// the policy both count, the stricter wins. Under `bypassPermissions` the policy is only recorded; under `dontAsk`
+/// asking is refusing.
 #[must_use]
 pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit: bool) -> Answer {
     let default = default_for(question);
@@ -134,23 +137,23 @@ pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit:
         return default;
     }
     let asks = policy.should_confirm(question.risk);
-    if explicit && matches!(policy, ConfirmationPolicy::NeverConfirm) {
-        // What only a person settles stays a question.
-        let person = default.class == CallClass::LeavePlanOrModeUpward;
-        return if person { default } else { answer(Verdict::Allow, question.mode, default.class) };
+    // What only a person settles stays a question.
+    let person = default.class == CallClass::LeavePlanOrModeUpward;
+    let alone = explicit && matches!(question.mode, PermissionMode::Default | PermissionMode::AcceptEdits);
+    if alone && !asks && !person {
+        let allowed = answer(Verdict::Allow, question.mode, default.class);
+        return Answer { code: "confirm.allow", ..allowed };
     }
     match (default.verdict, asks, question.mode) {
         (_, true, PermissionMode::DontAsk) => answer(Verdict::Deny, question.mode, default.class),
         // Asked about for its risk as well: that basis is the one a client with modes of its own must not overrule.
-        (Verdict::Allow | Verdict::Confirm, true, _) if default.class != CallClass::LeavePlanOrModeUpward => {
-            Answer {
-                verdict: Verdict::Confirm,
-                code: "confirm.policy",
-                basis: Basis::Risk,
-                class: default.class,
-                fixed: false,
-            }
-        }
+        (Verdict::Allow | Verdict::Confirm, true, _) if !person => Answer {
+            verdict: Verdict::Confirm,
+            code: "confirm.policy",
+            basis: Basis::Risk,
+            class: default.class,
+            fixed: false,
+        },
         _ => default,
     }
 }

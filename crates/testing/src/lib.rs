@@ -96,6 +96,7 @@ impl FakeRooms {
             settle: self.clone(),
             guardian: self.clone(),
             review_all: false,
+            effects_count: true,
         });
         let rooms = Rooms {
             sessions: self.clone(),
