@@ -161,8 +161,14 @@ pub struct Health {
     pub sessions: usize,
     /// Admitted calls without an outcome.
     pub open_permits: usize,
+    /// Where the console is served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub console: Option<String>,
     /// What is wrong, if anything.
     pub problems: Vec<String>,
+    /// What isn't as the settings say and keeps nothing from working: a port that was taken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl Door {
@@ -490,6 +496,8 @@ impl Door {
             signed: log.signed,
             sessions: self.sessions.len(),
             open_permits: self.records.as_ref().map_or(0, |records| records.open().len()),
+            console: self.attendance().console(),
+            notes: self.attendance().port_note().into_iter().collect(),
             problems,
         }
     }
