@@ -59,7 +59,8 @@ impl Pack {
     /// Its rules.
     #[must_use]
     pub fn rules(&self) -> Vec<RuleSource> {
-        RuleSources::lists(&[], self.ask, &[]).rules
+        let rules = RuleSources::lists(&[], self.ask, &[]).rules.into_iter();
+        rules.map(|rule| RuleSource { of_pack: true, ..rule }).collect()
     }
 }
 

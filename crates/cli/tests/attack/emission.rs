@@ -177,6 +177,8 @@ fn not_undone_in_bypass(world: &World) -> Tried {
         ("shell(git reset --hard)", "git reset --hard", true),
         ("shell(git *)", "git reset --hard", false),
         ("shell(chmod *)", "chmod -R 777 .", false),
+        ("shell(cargo publish)", "cargo publish", true),
+        ("shell(cargo *)", "cargo publish", false),
     ] {
         user.settings(&format!("[rules]\nallow = [\"{rule}\"]\n"));
         let decision = user.shell("bypassPermissions", command).decision();

@@ -71,6 +71,8 @@ pub struct RuleSource {
     pub until: Option<String>,
     /// Covers a command line only where rules cover all of it.
     pub alone: bool,
+    /// A question of a shipped pack: an allow rule of the user's that names the asked form lifts it.
+    pub of_pack: bool,
 }
 
 impl RuleSource {
@@ -86,6 +88,7 @@ impl RuleSource {
             only: Only::default(),
             until: None,
             alone: false,
+            of_pack: false,
         }
     }
 }
@@ -122,6 +125,7 @@ impl RuleSources {
                         only: full.only.unwrap_or_default(),
                         until: full.until,
                         alone: full.alone,
+                        of_pack: false,
                     }
                 })
                 .collect()
@@ -236,7 +240,7 @@ pub struct RuleSet {
 
 impl Subject {
     /// Whether it names a form of a command, a file or a host, and not just a program or everything: such a rule is the
-    /// user's yes to exactly what a pack asks about (`shell(cargo publish *)`, not `shell(cargo *)`).
+    /// user's yes to exactly what a pack asks about (`shell(cargo publish)`, not `shell(cargo *)`).
     fn names_a_form(&self, text: &str) -> bool {
         match self {
             Self::Words(rule) => rule.names_a_form(),
@@ -383,6 +387,7 @@ impl RuleSet {
             match (rule.source.list, hit) {
                 (List::Deny, Hit::Sure) => facts.matched.insert(format!("deny:{}", rule.place)),
                 (List::Deny, Hit::Maybe) => facts.matched.insert(format!("hidden:{}", rule.place)),
+                (List::Ask, Hit::Sure) if rule.source.of_pack && named => false,
                 (List::Ask, Hit::Sure) => facts.matched.insert(format!("ask:{}", rule.place)),
                 (List::Ask, Hit::Maybe) if self.expects_hiding(inspected) => false,
                 (List::Ask, Hit::Maybe) => facts.matched.insert(MAYBE.to_owned()),
