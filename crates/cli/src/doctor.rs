@@ -11,13 +11,14 @@ use std::process::{Command, ExitCode, Stdio};
 use doorward::rooms::core::tool::Client;
 use doorward_hooks::clients;
 use doorward_hooks::install::{self, Target};
-use doorward_hooks::thin::default_state;
+use doorward_hooks::thin::{SOCKET, default_state};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::audit::alarm;
 use crate::install::place;
 use crate::output::{Failure, json_line};
+use crate::status;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -68,7 +69,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             }
         }
     }
-    let alarms = alarm::alarms(&args.state.clone().unwrap_or_else(default_state));
+    let state = args.state.clone().unwrap_or_else(default_state);
+    let alarms = alarm::alarms(&state);
     let healthy = alarms.is_empty() && reports.iter().all(|report| report.problems.is_empty());
     for report in &reports {
         if args.json {
@@ -76,6 +78,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         } else {
             show(report);
         }
+    }
+    for note in notes(&state) {
+        anstream::eprintln!("\u{1b}[33m!\u{1b}[0m {note}");
     }
     if !args.json {
         alarm::draw(&alarms);
@@ -86,6 +91,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         anstream::println!("no agent is configured here; install one with: doorward install claude-code");
     }
     Ok(ExitCode::from(u8::from(!healthy)))
+}
+
+/// What the running service says isn't as the settings want it, and keeps no hook from working.
+fn notes(state: &Path) -> Vec<String> {
+    let health = status::ask(&state.join(SOCKET)).unwrap_or_default();
+    let notes = health.get("notes").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+    notes.iter().filter_map(serde_json::Value::as_str).map(str::to_owned).collect()
 }
 
 fn examine(target: &'static Target, file: &Path) -> Health {

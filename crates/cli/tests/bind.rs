@@ -332,9 +332,10 @@ fn what_the_client_asks_itself_runs_on_its_yes_and_never_past_the_gate() {
     ) else {
         return;
     };
-    // Settled by the mode: the client goes on as it would, with the ticket in its hands.
+    // Asked about by the mode: the client's dialog, which names the command, with the ticket in its hands.
     let asked = setup.answer("touch made", "default");
-    assert_eq!(asked["permissionDecision"], Value::Null, "{asked}");
+    assert_eq!(asked["permissionDecision"], "ask", "{asked}");
+    assert!(asked["permissionDecisionReason"].as_str().unwrap().ends_with(": touch made"), "{asked}");
     let text = asked["updatedInput"]["command"].as_str().unwrap().to_owned();
     let permission = |command: &str| setup.hook("PermissionRequest", command, "default");
     assert_eq!(permission(&text), "", "its own dialog decides");

@@ -13,6 +13,7 @@ pub struct Attendance {
     open: AtomicUsize,
     looked: Mutex<Option<Instant>>,
     console: Mutex<Option<String>>,
+    port_note: Mutex<Option<String>>,
 }
 
 /// A console that is open. It counts until it is dropped.
@@ -35,6 +36,23 @@ impl Attendance {
     /// The console is served at this address, `http://127.0.0.1:7717`.
     pub fn console_at(&self, address: String) {
         *lock(&self.console) = Some(address);
+    }
+
+    /// Where the console is served.
+    #[must_use]
+    pub fn console(&self) -> Option<String> {
+        lock(&self.console).clone()
+    }
+
+    /// Why the console isn't where the settings say, or isn't served at all. Hooks don't need it.
+    pub fn port_differs(&self, why: String) {
+        *lock(&self.port_note) = Some(why);
+    }
+
+    /// What was told by [`Attendance::port_differs`].
+    #[must_use]
+    pub fn port_note(&self) -> Option<String> {
+        lock(&self.port_note).clone()
     }
 
     /// Whether a console or a list of questions is open.

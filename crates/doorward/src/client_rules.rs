@@ -126,10 +126,10 @@ pub(crate) fn settings(
 
 /// Whether the client's configuration makes it ask nobody. One that can't be read is taken for such a one.
 pub(crate) fn is_silenced(contract: &Contract, process: &ClientProcess) -> bool {
-    let Some((name, silences)) = contract.silencing else { return false };
+    let Some(silencing) = contract.silencing else { return false };
     let Some(config) = config_folder(contract, process) else { return true };
-    match bounded::read_text(&config.join(name)) {
-        Ok(text) => silences(&text),
+    match bounded::read_text(&config.join(silencing.file)) {
+        Ok(text) => (silencing.silences)(&text),
         Err(error) => error.kind() != std::io::ErrorKind::NotFound,
     }
 }

@@ -97,8 +97,14 @@ pub struct Health {
     /// How the policy engines elsewhere are doing that the settings name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub policy_engines: Vec<EngineHealth>,
+    /// Where the console is served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub console: Option<String>,
     /// What is wrong, if anything.
     pub problems: Vec<String>,
+    /// What isn't as the settings say and keeps nothing from working: a port that was taken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// What a door is built of before anybody can be asked.
@@ -356,6 +362,8 @@ impl Door {
             sessions: self.sessions.len(),
             open_permits: self.records().map_or(0, |records| records.open().len()),
             policy_engines,
+            console: self.approvals.attendance().console(),
+            notes: self.approvals.attendance().port_note().into_iter().collect(),
             problems,
         }
     }

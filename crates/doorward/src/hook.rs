@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use doorward_core::approval::Answer as Answered;
 use doorward_core::call::{
@@ -120,8 +120,9 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let session = session_key(client, &session, process.as_ref());
             let Some(records) = door.records() else { return Reply::default() };
             for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
+                // Nothing waits for this event: it must stop neither the person's prompt nor the end of the turn.
                 if let Err(error) = records.open().turn_over(&decision).await {
-                    return doorward_hooks::fault(client, &error.to_string());
+                    tracing::error!("{error}");
                 }
             }
             Reply::default()
@@ -199,10 +200,11 @@ impl Asking<'_> {
     /// The answer to one event: made once for all that announce the same call.
     async fn answer(&self, hook: HookCall) -> Result<Answer, String> {
         let calls = &self.door.projects().pinned().calls;
-        if let Some(told) = calls.told_before(&self.session, &hook) {
+        if let Some(told) = calls.told_before(&self.session, &hook).filter(|told| !told.bound) {
             return self.later_event(&hook, &told);
         }
-        let place = calls.place(&self.session, &hook);
+        let own = self.peer.pid.and_then(ClientProcess::of);
+        let place = calls.place(&self.session, &hook, own.map(|own| own.started));
         let mut made = place.lock().await;
         if let Some((_, answer)) = &*made {
             return Ok(answer.clone());
@@ -211,7 +213,7 @@ impl Asking<'_> {
         if let Some(told) = told {
             calls.told(&self.session, &place, told);
         }
-        *made = Some((Instant::now(), answer.clone()));
+        *made = Some((process::ticks_now(), answer.clone()));
         Ok(answer)
     }
 
@@ -262,7 +264,12 @@ impl Asking<'_> {
                 Ok(()) => admission = entering.project.admit(entering.call.clone()).await,
                 Err(reason) => {
                     let attended = entering.attended;
-                    let told = Told { decision: pending.ask.decision.clone(), emission: said, attended };
+                    let told = Told {
+                        decision: pending.ask.decision.clone(),
+                        emission: said,
+                        attended,
+                        bound: entering.bound,
+                    };
                     return Ok((Answer::Deny { reason }, Some(told)));
                 }
             }
@@ -278,7 +285,12 @@ impl Asking<'_> {
             Admission::Denied(denial) => denial.decision.as_ref().map(|id| id.as_str().to_owned()),
             Admission::Pending(pending) => Some(pending.ask.decision.clone()),
         };
-        let told = decision.map(|decision| Told { decision, emission: said, attended: entering.attended });
+        let told = decision.map(|decision| Told {
+            decision,
+            emission: said,
+            attended: entering.attended,
+            bound: entering.bound,
+        });
         if entering.bound {
             return Ok((self.bound(hook, admission, &entering).await?, told));
         }
@@ -474,7 +486,9 @@ impl Asking<'_> {
                 return Ok(Answer::Deny { reason });
             }
         };
-        let written = held.and_then(|held| rewritten(&hook.raw_args, held.text, &entering.call));
+        // A dialog shows the description: there it is the command as it was written.
+        let shown = matches!(say, Say::Ask { .. }).then(|| entering.call.arg("command")).flatten();
+        let written = held.and_then(|held| rewritten(&hook.raw_args, held.text, shown));
         Ok(written.map_or_else(|refusal| refused(&refusal), |input| Answer::Rewrite { input, say }))
     }
 
@@ -516,15 +530,15 @@ fn posture_refuses(project: &Project, enclosed: bool) -> Option<Refusal> {
     None
 }
 
-/// The client's own arguments with another command, and with the command as it was written where the client shows a
-/// description; everything else stays.
-fn rewritten(raw: &Value, text: String, call: &ToolCall) -> Result<Value, Refusal> {
+/// The client's own arguments with another command, and with what is shown of it in place of its description; everything
+/// else stays.
+fn rewritten(raw: &Value, text: String, shown: Option<&str>) -> Result<Value, Refusal> {
     let Value::Object(members) = raw else { return Err(unwritable()) };
     let mut members = members.clone();
     let name = ["command", "cmd", "command_line"].into_iter().find(|name| members.contains_key(*name));
     members.insert(name.ok_or_else(unwritable)?.to_owned(), Value::from(text));
-    if let (Some(shown), Some(command)) = (members.get_mut("description"), call.arg("command")) {
-        *shown = Value::from(command);
+    if let (Some(description), Some(shown)) = (members.get_mut("description"), shown) {
+        *description = Value::from(shown);
     }
     Ok(Value::Object(members))
 }

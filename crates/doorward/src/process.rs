@@ -150,6 +150,13 @@ pub(crate) fn is_guarded(peer: i32) -> bool {
     false
 }
 
+/// Clock ticks after boot, as processes' starts are told: proc(5) says both in hundredths of a second.
+pub(crate) fn ticks_now() -> u64 {
+    let text = std::fs::read_to_string("/proc/uptime").unwrap_or_default();
+    let seconds = text.split_whitespace().next().unwrap_or_default();
+    seconds.replace('.', "").parse().unwrap_or_default()
+}
+
 struct Stat {
     name: String,
     parent: i32,

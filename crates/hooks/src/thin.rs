@@ -9,6 +9,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use doorward_core::json::Value;
@@ -59,7 +61,8 @@ pub fn main(mut words: impl Iterator<Item = OsString>) -> ! {
             _ => {}
         }
     }
-    Thin { client, state: state.unwrap_or_else(default_state), deadline, enclosed }.run()
+    let state = state.unwrap_or_else(default_state);
+    Thin { client, state, deadline, enclosed, only_tells: Arc::default() }.run()
 }
 
 /// How the hook runs.
@@ -73,6 +76,8 @@ pub struct Thin {
     pub deadline: Duration,
     /// It runs beside an agent in our own sandbox: it asks through the agents' socket, and can't start a service.
     pub enclosed: bool,
+    /// The event announces no call, so that nothing is to be denied. Known once it was read.
+    pub only_tells: Arc<AtomicBool>,
 }
 
 impl Thin {
@@ -82,9 +87,12 @@ impl Thin {
         let deadline = self.deadline;
         let begun = Instant::now();
         // The watchdog answers if the rest hangs; whoever comes first writes and exits.
+        let only_tells = Arc::clone(&self.only_tells);
         std::thread::spawn(move || {
             std::thread::sleep(deadline);
-            finish(&fault(client, "no answer in time, so it is denied (hook.timeout)"));
+            let late = "no answer in time, so it is denied (hook.timeout)";
+            let quiet = only_tells.load(Ordering::Relaxed);
+            finish(&if quiet { Reply::default() } else { fault(client, late) });
         });
         std::panic::set_hook(Box::new(|_| {}));
         let reply = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.answer(begun)))
@@ -110,12 +118,17 @@ impl Thin {
     }
 
     fn ask_since(&self, event: &[u8], begun: Instant) -> Reply {
+        // A turn or a session isn't stopped: a denial would erase the person's prompt, or keep the agent going.
+        let told =
+            matches!(crate::event(self.client, event), Ok(Event::Turn { .. } | Event::SessionEnd { .. }));
+        self.only_tells.store(told, Ordering::Relaxed);
         let stream = match self.connect() {
             Ok(stream) => stream,
             Err(reason) => return self.without_service(event, &reason),
         };
         match exchange(stream, self.client, event, self.deadline.saturating_sub(begun.elapsed())) {
             Ok(reply) => reply,
+            Err(_) if told => Reply::default(),
             Err(reason) => {
                 fault(self.client, &format!("no usable answer from the service: {reason} (service.broken)"))
             }
@@ -232,7 +245,8 @@ fn last_line(log: &Path) -> Option<String> {
 /// Why there is none.
 pub fn reach(state: &Path) -> Result<(), String> {
     let client = Client::Doorward;
-    Thin { client, state: state.to_owned(), deadline: START, enclosed: false }.connect().map(drop)
+    let only_tells = Arc::default();
+    Thin { client, state: state.to_owned(), deadline: START, enclosed: false, only_tells }.connect().map(drop)
 }
 
 /// Arguments that name what is read.

@@ -63,7 +63,10 @@ impl Pack {
     #[must_use]
     pub fn rules(&self) -> Vec<RuleSource> {
         let mut rules = RuleSources::lists(&[], self.ask, &[]).rules;
-        rules.iter_mut().for_each(|rule| rule.unless = REHEARSALS);
+        for rule in &mut rules {
+            rule.unless = REHEARSALS;
+            rule.of_pack = true;
+        }
         rules
     }
 }

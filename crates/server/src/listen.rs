@@ -68,21 +68,26 @@ pub async fn serve(
     let broker = door.approvals().broker().cloned();
     let config = options.tls.as_ref().map(Tls::config).transpose()?;
     connections::raise_file_limit();
+    let (stopping, closing) = tokio::sync::watch::channel(false);
+    // Whoever finds the service's socket may start an agent inside our sandbox, which needs these at once.
+    let agents = match &options.agents {
+        Some(state) => Some(agents::open(&door, state, stopping.subscribe())?),
+        None => None,
+    };
     let unix = bind_unix(&options.socket)?;
-    let tcp = bind_port(options.port).await?;
+    let (tcp, differs) = bind_port(options.port).await?;
+    if let Some(why) = differs {
+        tracing::warn!("{why}");
+        door.approvals().attendance().port_differs(why);
+    }
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok());
     if let Some(address) = address {
         door.add_port(address.port());
         let scheme = if options.tls.is_some() { "https" } else { "http" };
         door.approvals().attendance().console_at(format!("{scheme}://{address}"));
     }
-    let (stopping, closing) = tokio::sync::watch::channel(false);
     let secure = config.is_some();
     let service = Arc::new(Service::new(Arc::clone(&door), broker.clone(), address, secure, closing));
-    let agents = match &options.agents {
-        Some(state) => Some(agents::open(&door, state, stopping.subscribe())?),
-        None => None,
-    };
     let lapses = tokio::spawn(lapses(Arc::clone(&door), broker.clone()));
     let hooks = tokio::spawn(crate::webhook::run(Arc::clone(&service)));
     let told = tokio::spawn(crate::notices::run(Arc::clone(&service), door.approvals().notices().listen()));
@@ -160,22 +165,25 @@ pub(crate) fn bind_unix(socket: &Path) -> Result<Socket, ListenError> {
     Ok(bound)
 }
 
-async fn bind_port(port: Port) -> Result<Option<TcpListener>, ListenError> {
+/// The listener, and why it isn't the one that was wanted.
+async fn bind_port(port: Port) -> Result<(Option<TcpListener>, Option<String>), ListenError> {
     match port {
-        Port::Off => Ok(None),
-        Port::Exactly(port) => bind_tcp(port).await.map(Some),
+        Port::Off => Ok((None, None)),
+        Port::Exactly(port) => Ok((Some(bind_tcp(port).await?), None)),
         Port::Preferably(port) => match bind_tcp(port).await {
-            Ok(listener) => Ok(Some(listener)),
+            Ok(listener) => Ok((Some(listener), None)),
             Err(taken) => {
                 // Somebody else on this machine may hold the port, another user's Doorward for one. The hooks of
                 // coding agents don't need it, so their service must not stop here.
                 let listener = bind_tcp(0).await.ok();
                 let instead = listener.as_ref().and_then(|listener| listener.local_addr().ok());
-                match instead {
-                    Some(address) => tracing::warn!("{taken}; the HTTP API listens on {address} instead"),
-                    None => tracing::warn!("{taken}; the HTTP API stays off"),
-                }
-                Ok(listener)
+                let why = match instead {
+                    Some(address) => {
+                        format!("{taken}; the console and the HTTP API are at {address} instead")
+                    }
+                    None => format!("{taken}; the console and the HTTP API stay off"),
+                };
+                Ok((listener, Some(why)))
             }
         },
     }

@@ -178,11 +178,14 @@ impl Session {
         drawn
     }
 
-    fn wait_for(&self, words: &str) -> bool {
-        let wanted: String = words.chars().filter(|ch| !ch.is_whitespace()).collect();
+    /// Waits until one of these is drawn.
+    fn wait_for(&self, any: &[&str]) -> bool {
+        let plain = |words: &&str| words.chars().filter(|ch| !ch.is_whitespace()).collect::<String>();
+        let wanted: Vec<String> = any.iter().map(plain).collect();
         let until = Instant::now() + Duration::from_secs(40);
         while Instant::now() < until {
-            if self.drawn().contains(&wanted) {
+            let drawn = self.drawn();
+            if wanted.iter().any(|words| drawn.contains(words)) {
                 return true;
             }
             std::thread::sleep(Duration::from_millis(50));
@@ -192,14 +195,14 @@ impl Session {
 
     /// Asks for something and waits for the dialog; what it shows.
     fn dialog(&mut self) -> Option<String> {
-        if !self.wait_for("for shortcuts") && !self.wait_for("shift+tab") {
+        if !self.wait_for(&["for shortcuts", "shift+tab"]) {
             return None;
         }
         std::thread::sleep(Duration::from_millis(1_500));
         self.type_in("go");
         std::thread::sleep(Duration::from_millis(300));
         self.type_in("\r");
-        self.wait_for("Do you want to proceed?").then(|| {
+        self.wait_for(&["Do you want to proceed?"]).then(|| {
             std::thread::sleep(Duration::from_millis(700));
             self.drawn()
         })

@@ -22,7 +22,7 @@ pub const ATTACKS: &[Attack] = &[
 ];
 
 /// Runs a script with a terminal of its own, below a process of this name.
-fn at_terminal(user: &User, below: &str, script: &str, input: &str) -> String {
+pub fn at_terminal(user: &User, below: &str, script: &str, input: &str) -> String {
     let file = user.home.join("bin").join(below);
     user.write(&file, &format!("#!/bin/bash\n{script}\n"));
     user.sh(&format!("chmod +x bin/{below}"));

@@ -179,10 +179,20 @@ fn port_taken(world: &World) -> Tried {
     .map(|said| format!("{} {}", said.decision(), said.reason()));
     let denied = |text: &str| text.starts_with("deny") && text.contains("rule.deny");
     let held_port = held.is_ok();
+    let (_, status) = user.doorward(&["status"]);
+    let (_, doctor) = user.doorward(&["doctor"]);
+    let (_, others) = other.doorward(&["status"]);
     drop(held);
+    // Whose port was taken is told why, and where the console is; of two services one at most has the port.
+    let told = |text: &str| text.contains("127.0.0.1:7717") && text.contains("instead");
+    let named = told(&status) && told(&doctor) || told(&others);
     judged(
-        denied(&said[0]) && denied(&said[1]) && said[2].starts_with("none") && said[3].starts_with("none"),
-        format!("port held by the test: {held_port}; {said:?}"),
+        named
+            && denied(&said[0])
+            && denied(&said[1])
+            && said[2].starts_with("none")
+            && said[3].starts_with("none"),
+        format!("port held by the test: {held_port}; {said:?}; {status}; {doctor}"),
     )
 }
 

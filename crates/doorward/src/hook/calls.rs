@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use doorward_hooks::emission::Emission;
 use doorward_hooks::{Answer, HookCall};
@@ -12,11 +11,9 @@ use doorward_hooks::{Answer, HookCall};
 const MOST_CALLS: usize = 256;
 /// Sessions that are remembered.
 const MOST_SESSIONS: usize = 1_024;
-/// For how long the same event is answered the same: hooks of one event start together.
-const TOGETHER: Duration = Duration::from_secs(2);
-
-/// The answer to one event, made once and waited for by whoever sends the event beside.
-pub(super) type Made = Arc<tokio::sync::Mutex<Option<(Instant, Answer)>>>;
+/// The answer to one event, made once and waited for by whoever sends the event beside; with when it was made, in clock
+/// ticks after boot. Hooks of one event start together: one that started before the answer was made gets the same.
+pub(super) type Made = Arc<tokio::sync::Mutex<Option<(u64, Answer)>>>;
 
 /// What a client was told about a call.
 #[derive(Debug, Clone)]
@@ -27,6 +24,8 @@ pub(super) struct Told {
     pub(super) emission: Emission,
     /// A person is at the client's prompt, so that a dialog which it announces is seen by somebody.
     pub(super) attended: bool,
+    /// Doorward was to run it: a later event about the command as it was written comes past the gate.
+    pub(super) bound: bool,
 }
 
 #[derive(Debug)]
@@ -64,8 +63,9 @@ impl Calls {
         sessions.get(session)?.iter().rev().find(same)?.told.clone()
     }
 
-    /// The place of this event's answer: the one of the same event if that is under way or was just answered.
-    pub(super) fn place(&self, session: &str, hook: &HookCall) -> Made {
+    /// The place of this event's answer: the one of the same event if that is under way, or was answered after the hook
+    /// process that asks now had started.
+    pub(super) fn place(&self, session: &str, hook: &HookCall, started: Option<u64>) -> Made {
         let mut sessions = self.lock();
         if sessions.len() >= MOST_SESSIONS && !sessions.contains_key(session) {
             sessions.clear();
@@ -76,10 +76,9 @@ impl Calls {
             |known: &&Known| known.event == hook.event && known.call == hook.call && known.essence == essence;
         if hook.call.is_some()
             && let Some(known) = own.iter().find(same)
-            && known
-                .made
-                .try_lock()
-                .map_or(true, |made| made.as_ref().is_some_and(|(at, _)| at.elapsed() < TOGETHER))
+            && known.made.try_lock().map_or(true, |made| {
+                made.as_ref().is_some_and(|(at, _)| started.is_some_and(|started| started < *at))
+            })
         {
             return Arc::clone(&known.made);
         }
@@ -155,14 +154,14 @@ mod tests {
     }
 
     fn told(decision: &str) -> Told {
-        Told { decision: decision.to_owned(), emission: Emission::Nothing, attended: true }
+        Told { decision: decision.to_owned(), emission: Emission::Nothing, attended: true, bound: false }
     }
 
     #[test]
     fn a_dialogs_event_belongs_to_the_call_that_came_before_it() {
         let calls = Calls::default();
         let first = hook("PreToolUse", Some("1"), "a", "make", "builds");
-        let place = calls.place("s", &first);
+        let place = calls.place("s", &first, Some(5));
         calls.told("s", &place, told("d1"));
         let dialog = |command| hook("PermissionRequest", None, "a", command, "why it is needed");
         assert_eq!(calls.told_before("s", &dialog("make")).unwrap().decision, "d1");
@@ -175,25 +174,27 @@ mod tests {
     fn the_same_event_twice_has_one_place() {
         let calls = Calls::default();
         let first = hook("PreToolUse", Some("1"), "a", "make", "");
-        let place = calls.place("s", &first);
+        let place = calls.place("s", &first, Some(5));
         let held = place.try_lock().unwrap();
-        assert!(Arc::ptr_eq(&place, &calls.place("s", &first)), "under way");
+        assert!(Arc::ptr_eq(&place, &calls.place("s", &first, Some(5))), "under way");
         drop(held);
-        *place.try_lock().unwrap() = Some((Instant::now(), Answer::NoOpinion));
-        assert!(Arc::ptr_eq(&place, &calls.place("s", &first)), "just answered");
-        let past = Instant::now().checked_sub(TOGETHER).unwrap();
-        *place.try_lock().unwrap() = Some((past, Answer::NoOpinion));
-        assert!(!Arc::ptr_eq(&place, &calls.place("s", &first)), "long ago: judged again");
+        *place.try_lock().unwrap() = Some((6, Answer::NoOpinion));
+        assert!(Arc::ptr_eq(&place, &calls.place("s", &first, Some(5))), "started before");
+        *place.try_lock().unwrap() = Some((5, Answer::NoOpinion));
+        assert!(!Arc::ptr_eq(&place, &calls.place("s", &first, Some(5))), "started afterwards: judged again");
         let unnamed = hook("PreToolUse", None, "a", "make", "");
-        let place = calls.place("s", &unnamed);
-        assert!(!Arc::ptr_eq(&place, &calls.place("s", &unnamed)), "without an id they can't be told apart");
+        let place = calls.place("s", &unnamed, Some(5));
+        assert!(
+            !Arc::ptr_eq(&place, &calls.place("s", &unnamed, Some(5))),
+            "without an id they can't be told apart"
+        );
     }
 
     #[test]
     fn a_turn_is_over_when_another_begins_or_it_says_so() {
         let calls = Calls::default();
         for (turn, decision) in [("a", "d1"), ("b", "d2")] {
-            let place = calls.place("s", &hook("PreToolUse", Some(decision), turn, decision, ""));
+            let place = calls.place("s", &hook("PreToolUse", Some(decision), turn, decision, ""), None);
             calls.told("s", &place, told(decision));
         }
         assert_eq!(calls.over("s", Some("b"), false), ["d1"]);

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::alias::{CMD, PATH, alias};
 use super::reading::{self, started_with};
-use super::{Alias, Asked, Behaviour, Contract, Enclosure, KeptMembers, Untold, claude_code};
+use super::{Alias, Asked, Behaviour, Contract, Enclosure, KeptMembers, Silencing, Untold, claude_code};
 use crate::install::{Shape, Target};
 use crate::{Answer, Event, EventError, Reply, Say};
 
@@ -20,7 +20,7 @@ pub(super) static CONTRACT: Contract = Contract {
     reply,
     behaviour: &BEHAVIOUR,
     asks_nobody,
-    silencing: Some(("config.toml", silenced)),
+    silencing: Some(Silencing { file: "config.toml", silences: silenced }),
     asks_by_event: Some("PermissionRequest"),
     takes_rewrites: true,
     config: Some(("CODEX_HOME", ".codex")),

@@ -71,8 +71,8 @@ pub struct Contract {
     pub started_in: fn(&[String]) -> Option<ClientMode>,
     /// Whether it asks nobody, as it was started.
     pub asks_nobody: fn(&[String]) -> bool,
-    /// A file in its configuration folder, and whether its text makes the client ask nobody.
-    pub silencing: Option<(&'static str, fn(&str) -> bool)>,
+    /// A file in its configuration folder that can make it ask nobody.
+    pub silencing: Option<Silencing>,
     /// It reports what became of a call.
     pub reports_outcomes: bool,
     /// The event by which it asks for a yes that replaces its own prompt; else that is the event before the call.
@@ -95,6 +95,15 @@ pub struct Contract {
     pub enclosure: Option<&'static Enclosure>,
     /// The event of a shell command in a working folder; what `doctor` proves a hook with.
     pub canary: fn(command: &str, cwd: &str) -> serde_json::Value,
+}
+
+/// A file of a client's configuration that can make it ask nobody.
+#[derive(Debug, Clone, Copy)]
+pub struct Silencing {
+    /// Its name in the configuration folder.
+    pub file: &'static str,
+    /// Whether this text makes the client ask nobody.
+    pub silences: fn(&str) -> bool,
 }
 
 impl Contract {

@@ -73,6 +73,8 @@ pub struct RuleSource {
     pub alone: bool,
     /// An ask rule doesn't speak about commands that carry one of these options: with it nothing happens (`--dry-run`).
     pub unless: &'static [&'static str],
+    /// A question of a shipped pack: an allow rule of the user's that names the asked form lifts it.
+    pub of_pack: bool,
 }
 
 impl RuleSource {
@@ -89,6 +91,7 @@ impl RuleSource {
             until: None,
             alone: false,
             unless: &[],
+            of_pack: false,
         }
     }
 }
@@ -126,6 +129,7 @@ impl RuleSources {
                         until: full.until,
                         alone: full.alone,
                         unless: &[],
+                        of_pack: false,
                     }
                 })
                 .collect()
@@ -240,7 +244,7 @@ pub struct RuleSet {
 
 impl Subject {
     /// Whether it names a form of a command, a file or a host, and not just a program or everything: such a rule is the
-    /// user's yes to exactly what a pack asks about (`shell(cargo publish *)`, not `shell(cargo *)`).
+    /// user's yes to exactly what a pack asks about (`shell(cargo publish)`, not `shell(cargo *)`).
     fn names_a_form(&self, text: &str) -> bool {
         match self {
             Self::Words(rule) => rule.names_a_form(),
@@ -387,6 +391,7 @@ impl RuleSet {
             match (rule.source.list, hit) {
                 (List::Deny, Hit::Sure) => facts.matched.insert(format!("deny:{}", rule.place)),
                 (List::Deny, Hit::Maybe) => facts.matched.insert(format!("hidden:{}", rule.place)),
+                (List::Ask, Hit::Sure) if rule.source.of_pack && named => false,
                 (List::Ask, Hit::Sure) => facts.matched.insert(format!("ask:{}", rule.place)),
                 (List::Ask, Hit::Maybe) if self.expects_hiding(inspected) => false,
                 (List::Ask, Hit::Maybe) => facts.matched.insert(MAYBE.to_owned()),
