@@ -5,14 +5,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::fmt::Write as _;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
+use doorward::broker::Broker;
 use doorward::hook::{Peer, answer};
 use doorward::layers::Places;
 use doorward::{Door, Options};
+use doorward_core::approval::Approver;
 use doorward_core::tool::Client;
+use doorward_store::Store;
 use serde_json::{Value, json};
 
 const FIELDS: [&str; 8] = ["web", "python", "rust", "go", "data", "ops", "embedded", "writing"];
@@ -243,7 +248,11 @@ async fn measure(settings: &str) -> Tally {
             std::fs::write(state.join("doorward.toml"), settings).unwrap();
             project(field, &project_folder);
             let places = Places { user: Some(state.join("doorward.toml")), admin: None };
-            let door = Door::open(Options::at(state, places)).unwrap();
+            std::fs::set_permissions(&state, PermissionsExt::from_mode(0o700)).unwrap();
+            let broker = Broker::new(Store::open_file(&state.join("doorward.db")).await.unwrap());
+            let people = Some(Arc::clone(&broker) as Arc<dyn Approver>);
+            let door = Door::open_with(Options::at(state, places), people).unwrap();
+            broker.attach(&door).await.unwrap();
             run(&session, &door, &project_folder, &mut tally).await;
             door.close().await;
         }
@@ -281,4 +290,10 @@ async fn everyday_work_is_hardly_interrupted() {
     println!("{}", show("relieve = off", &off));
     let proven = measure("[hooks]\nrelieve = \"proven\"\n").await;
     println!("{}", show("relieve = proven", &proven));
+    // The bounds of docs/figures.md: at most three questions for each hundred calls beyond the client's own, and with
+    // `relieve` fewer than the client alone.
+    assert!(off.calls >= 900, "{} calls", off.calls);
+    assert!(100 * off.beyond <= 3 * off.calls, "{} of {}", off.beyond, off.calls);
+    assert!(100 * off.wrong <= off.calls, "{} wrong of {}", off.wrong, off.calls);
+    assert!(proven.questions < proven.client_alone, "{} {}", proven.questions, proven.client_alone);
 }

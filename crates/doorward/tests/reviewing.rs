@@ -187,6 +187,9 @@ async fn a_yes_settles_only_what_policy_delegates_and_never_a_denial() {
     assert_eq!(server.seen().len(), 0, "it isn't asked where its yes can't matter");
     // What the effects prove is a floor under whatever it says.
     let house = House::with(&guardian("openai", &server.base, "delegate = [\"mode\", \"risk\"]")).await;
+    let source = house.folder.path().join("project/src");
+    std::fs::create_dir(&source).unwrap();
+    std::fs::write(source.join("a.rs"), "1").unwrap();
     assert_ne!(house.decides("rm -rf src").await.decision, Verdict::Allow);
     let house = House::with(&guardian("openai", &server.base, "delegate = []")).await;
     assert_eq!(house.decides(ASKED).await.decision, Verdict::Confirm);

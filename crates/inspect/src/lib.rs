@@ -278,6 +278,13 @@ impl Inspector {
     pub fn writes_of(&self, call: &ToolCall, session: &SessionView) -> Written {
         let said = tools::say(call, &self.options(call, session));
         let mut written = written(&said.intent, &call.cwd, session);
+        if let [(path, file)] = written.files.as_mut_slice()
+            && file.content.is_none()
+            && let Some(text) = self.edited(call, path)
+        {
+            file.digest = Some(doorward_core::json::digest(text.as_bytes()));
+            file.content = Some(text.into());
+        }
         for (path, file) in &mut written.files {
             let earlier = session.written.get(path);
             file.created = earlier.is_some_and(|earlier| earlier.created)
@@ -288,6 +295,19 @@ impl Inspector {
             };
         }
         written
+    }
+
+    /// What a file tool's edit makes of a file: one text in the place of another, which stands there once.
+    fn edited(&self, call: &ToolCall, path: &str) -> Option<String> {
+        const LONGEST: u64 = 64 << 10;
+        let argument = |names: &[&str]| names.iter().find_map(|name| call.arg(name));
+        let old = argument(&["old_string", "old_str"]).filter(|old| !old.is_empty())?;
+        let new = argument(&["new_string", "new_str"])?;
+        if call.tool.as_str() != "fs:write" {
+            return None;
+        }
+        let text = self.world.read_text(path, LONGEST).ok()?;
+        (text.matches(old).count() == 1).then(|| text.replacen(old, new, 1))
     }
 
     /// The last look before execution, on exactly what will run: the same simple commands as judged, the same
