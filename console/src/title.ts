@@ -63,19 +63,10 @@ export function left(expires: string, now: number): string {
 
 const CODE = /\s*[[(]((?:[a-z][a-z0-9_-]*\.)+[a-z0-9_.-]+)[\])]/g;
 
-// A reason as one sentence, its codes apart. What the service says stays what it says: only codes and the name of the
-// mode are moved out of it.
+// A reason as a sentence, its codes apart: what the service says stays what it says.
 export function sentence(reason: string): { text: string; codes: string[] } {
   const codes = [...reason.matchAll(CODE)].map((found) => found[1] ?? "");
-  let plain = reason.replace(CODE, "").trim();
-  const mode = /^[\w:.-]+ is (asked about|refused) in mode (\w+)(?:: (.*))?$/s.exec(plain);
-  if (mode) {
-    const known = t(mode[1] === "refused" ? "modeRefuses" : "modeAsks").replace("{}", mode[2] ?? "");
-    plain = mode[3] ? `${upper(mode[3])}. ${known}` : known;
-  }
-  const settled = /^[\w:.-]+ is settled by mode (\w+) at risk (\w+)$/.exec(plain);
-  if (settled) plain = t("modeAllows").replace("{}", settled[1] ?? "");
-  plain = upper(plain.replace(/^risk [A-Z]+: /, ""));
+  const plain = upper(reason.replace(CODE, "").trim());
   return { text: plain && !/[.!?…]$/.test(plain) ? `${plain}.` : plain, codes };
 }
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { day } from "./day.mjs";
-import { built, open, serve, tools, until } from "./harness.mjs";
+import { built, critical, open, serve, tools, until } from "./harness.mjs";
 
 const found = tools("the accessibility test");
 if (!found) process.exit(0);
@@ -14,7 +14,7 @@ try { axe = createRequire(import.meta.url).resolve("axe-core", { paths: found.pl
   process.exit(0);
 }
 
-const service = await serve(found);
+const service = await serve(found, critical);
 await day(service);
 const { browser, page: first, origin } = await open(found, service);
 const token = await first.evaluate(() => localStorage.getItem("doorward.token"));
@@ -26,12 +26,12 @@ const calls = (await service.post("/v1/calls?limit=100")).body.calls;
 const encoded = calls.find((one) => /base64/.test(one.args.command ?? ""));
 const question = (await service.pending()).find((one) => /left-pad/.test(one.args.command ?? ""));
 const answered = (await service.post("/v1/approvals?all=true")).body.approvals.find((one) => one.state === "denied");
-// Without a repository behind it the delete is CRITICAL: the phrase is asked for.
-const gone = (await service.decide({ command: "x=r; y=m; $x$y -rf src/../src" })).body.confirmation?.confirmationId;
+// A question that takes the phrase.
+const gone = (await service.decide({ command: "deployctl apply" })).body.confirmation?.confirmationId;
 const press = (key) => async () => { await page.evaluate(() => document.activeElement?.blur()); await page.keyboard.press(key); };
 const views = [
   ["queue", "#dialog .why"], [`queue/${question.id}`, "#dialog .effects", async () => { await press("w")(); await press("e")(); await page.locator("#edit-text").waitFor(); await press("A")(); await page.locator(".always dl").waitFor(); }],
-  [`queue/${gone}`, "#dialog .why"], ["queue?list=1", "#dialog, .side"], [`queue/${answered.id}`, "#settled"], ["timeline", ".calls .line"], [`timeline/${encoded.id}`, "#call .steps", () => page.getByRole("button", { name: "Raw" }).click()],
+  [`queue/${gone}`, "#phrase"], ["queue?list=1", "#dialog, .side"], [`queue/${answered.id}`, "#settled"], ["timeline", ".calls .line"], [`timeline/${encoded.id}`, "#call .steps", () => page.getByRole("button", { name: "Raw" }).click()],
   ["sessions", ".list a"], [`sessions/${encoded.session}`, "#session .flow", () => page.getByText("As a table").click()], ["overview", ".chart rect"], ["rules", ".rule"], ["rules/try?command=git+push+--force", "#simulation"], ["rules/write", "#rule-draft", () => page.locator("#rule-draft").fill("shell(npm install left-pad)")],
   ["rules/policy", "#editor-fit"], ["guardian", "#guardian-model", () => page.locator("#guardian-provider").selectOption("ollama")], ["findings", ".rule"], ["settings", "#asking"], ["settings", "#asking", () => press("?")()],
 ];

@@ -5,13 +5,20 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 export const PASSPHRASE = "correct horse";
+
+// A program about which a question is CRITICAL and takes the phrase, by a policy file of the tests' own.
+export const critical = (state) => {
+  const file = join(state, "critical.cedar");
+  writeFileSync(file, '@id("test.critical.confirm")\n@confirm("type:I confirm")\n@severity("CRITICAL")\n@reason("Replaces what runs in production.")\nforbid(principal, action, resource)\nwhen { context.effects.executes.contains("deployctl") }\nunless { context has approval && context.approval.level >= 2 };\n');
+  writeFileSync(join(state, "doorward.toml"), `[policy]\npacks = ["coding-agent"]\nfiles = [${JSON.stringify(file)}]\n`);
+};
 
 export const until = async (what, check, most = 120000) => {
   const end = Date.now() + most;

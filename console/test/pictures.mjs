@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { day } from "./day.mjs";
-import { built, open, serve, tools, unlock, unlockAt, until } from "./harness.mjs";
+import { built, critical, open, serve, tools, unlock, unlockAt, until } from "./harness.mjs";
 
 const found = tools("the test of pictures");
 if (!found) process.exit(0);
@@ -23,7 +23,7 @@ async function timed(service, page) {
     "allow by key": { hands: [["key", "a"]], command: (at) => `npm run allow-${at}`, ended: "allowed" },
     "deny by key": { hands: [["key", "d"]], command: (at) => `npm run deny-${at}`, ended: "denied" },
     "allow by click": { hands: [["click", "#dialog .yes"]], command: (at) => `npm run click-${at}`, ended: "allowed" },
-    "allow what is critical, by keys": { hands: [["key", "i"], ...[..."I confirm"].map((key) => ["key", key === " " ? "Space" : key]), ["key", "Escape"], ["key", "a"]], command: (at) => `x=r; y=m; $x$y -rf src-${at}/../src`, ended: "allowed" },
+    "allow what is critical, by keys": { hands: [["key", "i"], ...[..."I confirm"].map((key) => ["key", key === " " ? "Space" : key]), ["key", "Escape"], ["key", "a"]], command: (at) => `deployctl apply release-${at}`, ended: "allowed" },
     "deny with a reason, by keys": { hands: [["key", "r"], ...[..."no"].map((key) => ["key", key]), ["key", "Enter"]], command: (at) => `npm run reason-${at}`, ended: "denied" },
   };
   for (const [name, way] of Object.entries(ways)) {
@@ -35,6 +35,7 @@ async function timed(service, page) {
       assert.ok(id, asked.text);
       const waits = service.post(`/v1/approvals/${id}/wait?seconds=30`);
       await page.locator("#dialog h2").getByText(command.slice(-12)).waitFor();
+      assert.equal(await page.locator("#phrase").count(), way.hands.length > 10 ? 1 : 0, "the phrase is asked for where it is due");
       // Approving is dead for the first half second: a person reads for longer.
       await page.waitForTimeout(600);
       const began = performance.now();
@@ -101,7 +102,7 @@ async function pictures(page, origin, views) {
   }
 }
 
-const quick = await serve(found);
+const quick = await serve(found, critical);
 {
   const { browser, page } = await open(found, quick);
   try { await unlockAt(page); await timed(quick, page); } finally { await browser.close(); await quick.end(); }

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { answerAll, built, goTo, open, pressUntil, serve, tools, unlock, unlockAt, until } from "./harness.mjs";
+import { answerAll, built, critical, goTo, open, pressUntil, serve, tools, unlock, unlockAt, until } from "./harness.mjs";
 
 const found = tools("the test of questions");
 if (!found) process.exit(0);
@@ -17,7 +17,7 @@ const words = (name) => [...readFileSync(join(import.meta.dirname, `../src/words
 assert.ok(words("en").length > 150);
 assert.deepEqual(words("de"), words("en"), "the languages have the same words");
 
-const service = await serve(found);
+const service = await serve(found, critical);
 const { decide, post } = service;
 const link = service.cli("console");
 const { browser, context, page, seen, origin } = await open(found, service, {}, link);
@@ -68,6 +68,19 @@ try {
   const last = (await post("/v1/approvals?all=true")).body.approvals.find((one) => one.answer_reason !== "");
   assert.equal(last.answer_reason, "Keep the sources.");
   check("keyboard alone: allowed once; denied with a reason for the agent");
+
+  // What is critical takes the phrase, typed: nothing else approves it, and there is no rule for it.
+  await decide({ command: "deployctl apply" });
+  await shown("deployctl");
+  await page.keyboard.press("a");
+  await page.keyboard.press("s");
+  assert.equal((await service.pending()).length, 1, "not without the phrase");
+  assert.equal(await page.getByRole("button", { name: /Always/ }).count(), 0);
+  await typePhrase();
+  assert.equal(await phrase.inputValue(), "I confirm");
+  await answerAll(page, service, "a");
+  assert.equal((await decide({ command: "deployctl apply" })).body.decision, "ALLOW");
+  check("a critical question takes the typed phrase");
 
   for (const [text, wanted] of [
     ["<script>alert(1)</script>", "<script>alert(1)</script>"], ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"], ["/w/invoice\u202efdp.exe", "U+202E"], ["rm\u200b -rf /w/x", "U+200B"],
