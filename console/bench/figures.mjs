@@ -93,18 +93,18 @@ async function many() {
     await measure("j, 500 open", Array.from({ length: 60 }, () => ({ key: "j" })));
     await measure("scrolling the queue", Array.from({ length: 60 }, (_, at) => ({ scroll: ".window.queue", to: at * 600 })));
     await page.keyboard.press("g"); await page.keyboard.press("t");
-    await page.locator(".row .what button").first().waitFor();
-    await measure("scrolling 100,000 records", Array.from({ length: 60 }, (_, at) => ({ scroll: ".window.records", to: at * 55_000 })));
+    await page.locator(".calls .line a").first().waitFor();
+    await measure("scrolling the timeline", Array.from({ length: 60 }, (_, at) => ({ scroll: ".window.calls", to: (at % 15) * 600 })));
     const filled = [];
-    for (let at = 0; at < 20; at += 1) {
+    for (let at = 1; at <= 10; at += 1) {
       const from = Date.now();
-      await page.evaluate((to) => { document.querySelector(".window.records").scrollTop = to; }, (at * 7919 * 36) % 3_500_000);
-      await page.waitForFunction(() => [...document.querySelectorAll(".window.records .row")].length > 5 && [...document.querySelectorAll(".window.records .row")].slice(6, 12).every((row) => row.querySelector("button")), undefined, { polling: 10 }).catch(() => {});
+      const size = await page.evaluate(() => { const box = document.querySelector(".window.calls"); box.scrollTop = box.scrollHeight; return box.scrollHeight; });
+      await page.waitForFunction((size) => document.querySelector(".window.calls").scrollHeight > size, size, { polling: 10 });
       filled.push(Date.now() - from);
     }
-    told("a far place of the timeline is filled", filled);
+    told("200 further calls of the timeline", filled);
     await measure("g q g t: a page from another", Array.from({ length: 20 }, (_, at) => ({ key: at % 2 ? "t" : "g" })));
-    for (const [name, path] of [["overview of a day", "/v1/overview?hours=24"], ["a filter over all records", "/v1/records?limit=500&text=file-499"], ["500 questions", "/v1/approvals"]]) {
+    for (const [name, path] of [["overview of a day", "/v1/overview?hours=24"], ["200 calls", "/v1/calls?limit=200"], ["a filter over all calls", "/v1/calls?limit=200&text=file-499"], ["calls of a project that has none", "/v1/calls?limit=200&project=/none"], ["rules in force with their week", "/v1/rules/in-force"], ["500 questions", "/v1/approvals"]]) {
       const took = [];
       for (let at = 0; at < 10; at += 1) { const from = Date.now(); await service.post(path); took.push(Date.now() - from); }
       told(name, took);

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Approval, type Preview, type Wish, call, said } from "./api";
-import { answer } from "./queue";
+import { answer } from "./answers";
 import { Hostile } from "./text";
 import { t } from "./words";
 
@@ -34,14 +34,14 @@ export function Always({ approval, close }: { approval: Approval; close: () => v
   };
   const list = (label: string, items: string[]) => items.length > 0 && <><dt>{label}</dt>{items.map((item) => <dd><code><Hostile text={item} /></code></dd>)}</>;
   return (
-    <section class="always" aria-labelledby="always-title" onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } }}>
+    <section class="sheet always" aria-labelledby="always-title" onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } }}>
       <h3 id="always-title" ref={heading} tabIndex={-1}>{t("ruleTitle")}</h3>
-      <label>{t("ruleText")}<textarea id="rule-text" rows={3} spellcheck={false} value={text ?? ""} onInput={(event) => { setText(event.currentTarget.value); edit({ rules: event.currentTarget.value.split("\n").filter((line) => line.trim()) }); }} /></label>
-      <div class="buttons">
-        <label>{t("scope")} <select id="rule-scope" value={wish.scope} onChange={(event) => edit({ scope: event.currentTarget.value })}>
+      <label class="field">{t("ruleText")}<textarea id="rule-text" rows={3} spellcheck={false} value={text ?? ""} onInput={(event) => { setText(event.currentTarget.value); edit({ rules: event.currentTarget.value.split("\n").filter((line) => line.trim()) }); }} /></label>
+      <div class="row end">
+        <label class="field">{t("scope")} <select id="rule-scope" value={wish.scope} onChange={(event) => edit({ scope: event.currentTarget.value })}>
           <option value="session">{t("forSession")}</option><option value="agent">{t("forAgent")}</option><option value="project">{t("forProject")}</option><option value="user">{t("forUser")}</option>
         </select></label>
-        <label>{t("lasts")} <select id="rule-lasts" value={wish.lasts} onChange={(event) => edit({ lasts: event.currentTarget.value })}>
+        <label class="field">{t("lasts")} <select id="rule-lasts" value={wish.lasts} onChange={(event) => edit({ lasts: event.currentTarget.value })}>
           <option value="1h">{t("hour")}</option><option value="today">{t("today")}</option><option value="30d">{t("month")}</option><option value="none">{t("ever")}</option>
         </select></label>
         <label class="check"><input id="rule-deny" type="checkbox" checked={wish.deny} onChange={(event) => { setText(null); edit({ deny: event.currentTarget.checked, rules: [] }); }} /> {t("never")}</label>
@@ -57,9 +57,9 @@ export function Always({ approval, close }: { approval: Approval; close: () => v
       )}
       {preview && !preview.offered && <p class="said" id="rule-why-not">{t("noRule")} <Hostile text={`${preview.message ?? ""} (${preview.why_not ?? ""})`} /></p>}
       <p role="status" class="said">{told}</p>
-      <div class="buttons">
+      <div class="row">
         <button type="button" onClick={close}>{t("close")} <kbd>Esc</kbd></button>
-        <button id="rule-save" type="button" class={wish.deny ? "no" : "yes"} disabled={!preview?.offered} onClick={() => void save()}>{sure ? t("saveSure") : t("save")}</button>
+        <button id="rule-save" type="button" class={wish.deny ? "no" : "primary"} disabled={!preview?.offered} onClick={() => void save()}>{sure ? t("saveSure") : t("save")}</button>
       </div>
     </section>
   );

@@ -14,14 +14,34 @@ export interface Approval {
   reason: string; security_warning: { level: Level; message: string }; level: number; phrase: string | null;
   policies: string[]; shown: string; asked_at: string; expires: string; answered_by: string; answer_reason: string;
   votes: { by: string }[]; project: string; args_text?: string; decision_record?: Tree; effects?: Effects; findings?: Finding[];
+  waiting?: boolean; answered_at?: string | null;
 }
 // Where something was found to be: as the service resolved it, links and all.
-export interface Touched { how: string; what: string; where: string }
-export interface Effects { touches: Touched[]; unknown: string[] }
+export interface Touched { how: string; what: string; where: Json; secret?: boolean }
+// `runs`: the commands with everything decoded and put together.
+export interface Effects { touches: Touched[]; unknown: string[]; runs: string[] }
 export interface Finding { code: string; severity: Level; message: string; suggestion?: string | null }
 export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; may_set_passphrase: boolean; posture: string; version: string }
 export interface Stop { scope: string; by: string; reason: string; at: string }
 export interface Record_ { index: number; kind: string; time: string; [key: string]: Json }
+// A decision with what its call would do, and what became of it.
+export interface Call {
+  index: number; id: string; time: string; verdict: string; code: string; reason: string; basis: string; mode: string; agent: string | null; session: string;
+  principal: { id: string }; resource: { name: string }; args: Tree | null; risk: { level: Level; score: number | null; by: { findings: string[] }[] }; policy: { ids: string[] };
+  guardian: Json; took_us: number; surface: string; custody: string; project: string; cwd?: string; effects?: Effects; findings?: Finding[]; life: Life[];
+}
+export interface Life { kind: string; time: string; event?: string; decision?: string; by?: string; via?: string; outcome?: string; exit?: number; presence?: string }
+export interface InForce {
+  rules: {
+    verdict: string; rule?: string; policy?: string; n: number; from: string | null; reason?: string | null; severity?: Level | null; saved?: string | null; by?: string | null;
+    until?: string | null; only?: Only | null; trial?: boolean;
+  }[];
+  packs: string[]; of: number; on_no_match: string | null; problem: string | null;
+}
+export interface Tried {
+  ok: boolean; message?: string; help?: string | null; reach?: string[]; too_wide?: boolean;
+  week?: { of: number; met: number; asked: number; denied: number; examples: { id: string; tool: string; args: Tree; verdict: string }[] };
+}
 export interface Session { id: string; turn: number; calls: number; denials: number; minutes: number; taints: string[] }
 export interface Only { caller?: string; project?: string; session?: string }
 export interface SavedRule { list: string; rule: string; id?: string; by?: string; until?: string; only?: Only; ended: boolean }

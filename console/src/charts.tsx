@@ -2,28 +2,36 @@
 
 import type { Overview } from "./api";
 import { Hostile } from "./text";
-import { t } from "./words";
+import { toolName } from "./title";
+import { type Key, t } from "./words";
 
 const KINDS = [["allowed", "ins"], ["asked", "ask"], ["denied", "del"]] as const;
 
+const NICE = [1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10000];
+
 export function Columns({ columns }: { columns: Overview["columns"] }) {
   const most = Math.max(1, ...columns.map((one) => one.allowed + one.denied + one.asked));
+  const top = NICE.find((one) => one >= most) ?? most;
   const sum = (kind: "allowed" | "asked" | "denied") => columns.reduce((all, one) => all + one[kind], 0);
   const label = KINDS.map(([kind]) => `${t(kind)}: ${sum(kind)}`).join(", ");
+  const [first, last] = [columns[0], columns.at(-1)];
+  const day = first && last && Date.parse(last.at) - Date.parse(first.at) > 2 * 86_400_000;
+  const marks = columns.filter((_, at) => at % Math.ceil(columns.length / 6) === 0);
   return (
     <figure>
-      <figcaption>{t("decisions")}</figcaption>
-      <svg class="chart" viewBox={`0 0 ${columns.length * 10} 100`} preserveAspectRatio="none" role="img" aria-label={`${t("decisions")}: ${label}`}>
+      <div class="plot"><small aria-hidden="true">{top}</small><svg class="chart" viewBox={`0 0 ${columns.length * 10} 100`} preserveAspectRatio="none" role="img" aria-label={`${t("decisions")}: ${label}`}>
+        {[0, 50, 100].map((y) => <line class="grid" x1="0" x2={columns.length * 10} y1={y} y2={y} />)}
         {columns.map((one, at) => {
           let y = 100;
           return KINDS.map(([kind, look]) => {
-            const height = (one[kind] / most) * 96;
+            const height = (one[kind] / top) * 100;
             y -= height;
-            return height > 0 && <rect class={look} x={at * 10 + 1} y={y} width={8} height={height}><title>{`${new Date(one.at).toLocaleString()}: ${t(kind)} ${one[kind]}`}</title></rect>;
+            return height > 0 && <rect class={look} x={at * 10 + 1.5} y={y} width={7} height={height}><title>{`${new Date(one.at).toLocaleString()}: ${t(kind)} ${one[kind]}`}</title></rect>;
           });
         })}
-      </svg>
-      <p class="legend">{KINDS.map(([kind, look]) => <span><i class={look} aria-hidden="true" />{` ${t(kind)} ${sum(kind)}  `}</span>)}</p>
+      </svg></div>
+      <p class="axis" aria-hidden="true">{marks.map((one) => <span>{day ? new Date(one.at).toLocaleDateString([], { day: "numeric", month: "short" }) : new Date(one.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false })}</span>)}<span>{t("now")}</span></p>
+      <p class="legend">{KINDS.map(([kind, look]) => <span><i class={look} aria-hidden="true" />{`${t(kind)} ${sum(kind)}`}</span>)}</p>
     </figure>
   );
 }
@@ -32,7 +40,7 @@ export function Bars({ title, rows }: { title: string; rows: { name: string; n: 
   const most = Math.max(1, ...rows.map((row) => row.n));
   return (
     <section class="card"><h2>{title}</h2>
-      {rows.length === 0 ? <p class="empty">{t("nothingYet")}</p> : (
+      {rows.length === 0 ? <p class="dim">{t("nothingYet")}</p> : (
         <table class="bars"><thead class="sr"><tr><th>{t("what")}</th><th>{t("count")}</th></tr></thead><tbody>{rows.map((row) => (
           <tr><td><Hostile text={row.name} /><svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width={(row.n / most) * 100} height={4} /></svg></td><td class="n">{row.n}</td></tr>
         ))}</tbody></table>
@@ -41,26 +49,14 @@ export function Bars({ title, rows }: { title: string; rows: { name: string; n: 
   );
 }
 
-// Tools on the left, what they touch on the right, a line as wide as how often.
+const HOW: Record<string, Key> = { reads: "doesRead", writes: "doesWrite", deletes: "doesDelete", contacts: "doesContact" };
+
 export function Touches({ rows }: { rows: Overview["touches"] }) {
-  const tools = [...new Set(rows.map((row) => row.tool))];
-  const whats = [...new Set(rows.map((row) => row.what))];
-  const height = Math.max(tools.length, whats.length, 1) * 24 + 8;
-  const place = (all: string[], one: string) => (all.indexOf(one) + 0.5) * (height / Math.max(all.length, 1));
-  const most = Math.max(1, ...rows.map((row) => row.n));
   return (
     <section class="card wide"><h2>{t("touched")}</h2>
-      {rows.length === 0 ? <p class="empty">{t("nothingYet")}</p> : (
-        <>
-          <svg class="touches" viewBox={`0 0 300 ${height}`} preserveAspectRatio="none" role="img" aria-label={t("touched")}>
-            {rows.map((row) => {
-              const [from, to] = [place(tools, row.tool), place(whats, row.what)];
-              return <path class={row.how === "deletes" ? "del" : row.how === "writes" ? "ask" : row.how === "contacts" ? "net" : "ins"} d={`M0 ${from} C150 ${from} 150 ${to} 300 ${to}`} stroke-width={1 + (row.n / most) * 8} />;
-            })}
-          </svg>
-          <table><thead><tr><th>{t("tool")}</th><th>{t("how")}</th><th>{t("what")}</th><th>{t("count")}</th></tr></thead>
-            <tbody>{rows.map((row) => <tr><td><Hostile text={row.tool} /></td><td>{row.how}</td><td><Hostile text={row.what} /></td><td class="n">{row.n}</td></tr>)}</tbody></table>
-        </>
+      {rows.length === 0 ? <p class="dim">{t("nothingYet")}</p> : (
+        <div class="scroll" tabIndex={0} role="group" aria-label={t("touched")}><table><thead><tr><th>{t("tool")}</th><th>{t("how")}</th><th>{t("what")}</th><th class="n">{t("count")}</th></tr></thead>
+          <tbody>{rows.map((row) => <tr><td><Hostile text={toolName(row.tool)} line /></td><td>{HOW[row.how] ? t(HOW[row.how] as Key) : row.how}</td><td><code><Hostile text={row.what} line /></code></td><td class="n">{row.n}</td></tr>)}</tbody></table></div>
       )}
     </section>
   );

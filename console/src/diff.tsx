@@ -1,5 +1,6 @@
 // What an edit changes, line by line: from the arguments alone, nothing is looked up.
 
+import { useState } from "preact/hooks";
 import type { Tree } from "./api";
 import { Exact } from "./exact";
 import { Hostile } from "./text";
@@ -43,16 +44,23 @@ export function change(args: Tree): Line[] | null {
   const patch = text("patch") ?? text("diff");
   if (patch !== null) return patch.split("\n").map((line): Line => [line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : " ", line.replace(/^[+ -]/, "")]);
   const content = text("content") ?? text("file_text");
-  return content !== null && text("path") !== null ? content.split("\n").map((line): Line => ["+", line]) : null;
+  return content !== null && (text("path") ?? text("file_path")) !== null ? content.split("\n").map((line): Line => ["+", line]) : null;
 }
 
+const SHOWN = 400;
+
 export function Diff({ args }: { args: Tree }) {
+  const [whole, setWhole] = useState(false);
   const all = change(args);
   if (!all) return null;
+  const count = (sign: Line[0]) => all.filter(([own]) => own === sign).length;
+  const path = args.path ?? args.file_path;
+  const shown = whole ? all : all.slice(0, SHOWN);
   return (
     <figure class="diff" aria-label={t("diff")}>
-      <figcaption>{t("diff")}</figcaption>
-      <pre tabIndex={0}>{all.slice(0, 400).map(([sign, text]) => <span class={sign === "+" ? "ins" : sign === "-" ? "del" : "same"}>{`${sign} `}<Hostile text={text} />{"\n"}</span>)}</pre>
+      <figcaption>{typeof path === "string" && <Hostile text={path} line />}<span class="plus">{`+${count("+")}`}</span><span class="minus">{`−${count("-")}`}</span></figcaption>
+      <pre tabIndex={0}>{shown.map(([sign, text]) => <span class={sign === "+" ? "ins" : sign === "-" ? "del" : "same"}>{`${sign} `}<Hostile text={text} />{"\n"}</span>)}</pre>
+      {shown.length < all.length && <button type="button" class="quiet" onClick={() => setWhole(true)}>{t("showAll").replace("{}", String(all.length))}</button>}
     </figure>
   );
 }

@@ -1,55 +1,49 @@
-// The frame: navigation, the kill switch, the keyboard, and the page in it.
+// The console: what the address names, in its frame, and the keyboard.
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, said } from "./api";
-import { Findings, Guardian, Overview, Rules, Sessions, Settings } from "./pages";
-import { Queue, answer, dialog, mark, recall } from "./queue";
-import { Timeline } from "./records";
-import { asOf, chosen, everythingStopped, failure, keysOn, me, online, page, queue, refresh, spoken, start, urgent, words } from "./state";
+import { answer, dialog, mark, recall } from "./answers";
+import { Findings } from "./findings";
+import { GO, KeyMap, Rail, Stopped, Tabs } from "./frame";
+import { Guardian } from "./guardian";
+import { Overview } from "./overview";
+import { Queue } from "./queue";
+import { go, href, route } from "./route";
+import { Rules } from "./rules";
+import { Sessions } from "./sessions";
+import { Settings } from "./settings";
+import { asOf, chosen, failure, inOrder, keysOn, me, online, spoken, start, urgent, words } from "./state";
+import { Timeline } from "./timeline";
 import { language, t } from "./words";
-import "./style.css";
+import { Shield } from "./icons";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/parts.css";
 
 const PAGES = { queue: Queue, timeline: Timeline, sessions: Sessions, overview: Overview, rules: Rules, guardian: Guardian, findings: Findings, settings: Settings };
-type Page = keyof typeof PAGES;
-const GO: Record<string, Page> = { q: "queue", t: "timeline", p: "sessions", o: "overview", r: "rules", e: "guardian", f: "findings", s: "settings" };
 
 effect(() => { document.documentElement.lang = language.value; words.arrived = t("arrived"); words.critical = t("critical"); });
 
-function KillSwitch() {
-  const [armed, setArmed] = useState(false);
-  const [word, setWord] = useState("");
-  const [told, setTold] = useState("");
-  // An armed switch that nobody presses again is disarmed.
-  useEffect(() => {
-    if (!armed) return;
-    const later = setTimeout(() => setArmed(false), 5000);
-    return () => clearTimeout(later);
-  }, [armed]);
-  const send = async (path: string, body: unknown) => {
-    try { await call("POST", path, body); setTold(""); setWord(""); await refresh(); } catch (error) { setTold(said(error)); }
-    setArmed(false);
-  };
-  if (everythingStopped.value) {
-    return (
-      <form class="kill on" onSubmit={(event) => { event.preventDefault(); void send("/v1/stops/lift", { scope: "all", typed: word }); }}>
-        <strong>{t("stopped")}</strong> <input aria-label="I confirm" placeholder="I confirm" value={word} onInput={(event) => setWord(event.currentTarget.value)} />
-        <button>{t("lift")}</button> <span role="status">{told}</span>
-      </form>
-    );
-  }
-  return <div class="kill"><button id="kill" type="button" class="no" onClick={() => (armed ? void send("/v1/stops/new", { scope: "all", reason: "console" }) : setArmed(true))}>{armed ? t("sure") : t("stopAll")}</button> <span role="status">{told}</span></div>;
-}
-
+// What moves along a list moves in the address too, without a step for each in the history.
 function move(by: number): void {
-  const at = queue.value.findIndex((one) => one.id === chosen.value);
-  const next = queue.value[Math.min(queue.value.length - 1, Math.max(0, at + by))];
-  if (next) chosen.value = next.id;
+  const all = inOrder.value;
+  const at = all.findIndex((one) => one.id === chosen.value);
+  const next = all[Math.min(all.length - 1, Math.max(0, at + by))];
+  if (next) go(href("queue", next.id), true);
 }
 
-const press = (place: number) => document.querySelectorAll<HTMLButtonElement>("#dialog > .buttons > button")[place]?.click();
-const help = (open?: boolean) => { const keys = document.getElementById("keys"); if (keys) keys.hidden = open === undefined ? !keys.hidden : !open; };
+const press = (place: number) => document.querySelectorAll<HTMLButtonElement>("#dialog .answers .buttons button")[place]?.click();
+let help: (open?: boolean) => void = () => {};
+
+// Along the calls or sessions beside the one that is open.
+function along(by: number): void {
+  const all = [...document.querySelectorAll<HTMLAnchorElement>(".calls .line a, .list a")];
+  const at = all.findIndex((one) => one.getAttribute("aria-current") === "true");
+  const to = all[Math.min(all.length - 1, Math.max(0, at + by))]?.getAttribute("href");
+  if (to) go(to, true);
+}
 
 // Single keys are off while a text field has the focus, and can be switched off. Enter never approves.
 let before = "";
@@ -60,48 +54,50 @@ const KEYS: Record<string, () => void> = {
   v: () => dialog.raw(), w: () => dialog.why(), r: () => document.getElementById("reason")?.focus(), i: () => document.getElementById("phrase")?.focus(),
   1: () => press(0), 2: () => press(1), 3: () => press(2), 4: () => press(3),
 };
-const ANYWHERE: Record<string, () => void> = { "/": () => document.getElementById("filter")?.focus(), "?": () => help(), Escape: () => help(false) };
+const LISTS: Record<string, () => void> = { j: () => along(1), k: () => along(-1), ArrowDown: () => along(1), ArrowUp: () => along(-1), Escape: () => { if (route.value.id) go(href(route.value.page, null, route.value.more)); } };
+const ANYWHERE: Record<string, () => void> = { "/": () => document.getElementById("filter")?.focus(), "?": () => help() };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey && event.shiftKey && event.key.toUpperCase() === "K") { event.preventDefault(); document.getElementById("kill")?.click(); return; }
   const target = event.target as HTMLElement;
   if (!keysOn.value || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || event.ctrlKey || event.metaKey || event.altKey) { before = ""; return; }
-  // Enter on a button is that button's.
+  // An open overlay takes the keys; Esc is the browser's own there.
+  if (document.querySelector("dialog[open]")) { if (event.key === "?") help(false); return; }
+  // Enter on a button or a link is its own.
   if (event.key === "Enter" && /^(BUTTON|SUMMARY|A)$/.test(target.tagName)) return;
   const to = before === "g" ? GO[event.key] : undefined;
   before = event.key;
-  if (to) { page.value = to; event.preventDefault(); return; }
-  const act = ANYWHERE[event.key] ?? (page.value === "queue" ? KEYS[event.key] : undefined);
+  if (to) { go(href(to)); event.preventDefault(); return; }
+  const { page } = route.value;
+  const act = ANYWHERE[event.key] ?? (page === "queue" ? KEYS[event.key] : page === "timeline" || page === "sessions" ? LISTS[event.key] : undefined);
   if (act) { event.preventDefault(); act(); }
 });
 
-const HELP: [string, string][] = [
-  ["j k ↓ ↑", "list"], ["Enter", "details"], ["a", "allow"], ["s", "allowSession"], ["A", "always"], ["e", "edit"], ["d", "deny"], ["D", "denyStop"], ["r", "reason"], ["i", "typePhrase"],
-  ["x", "mark"], ["u", "undo"], ["v", "raw"], ["w", "why"], ["/", "filter"], ["Ctrl+Shift+K", "stopAll"],
-];
+// A page that isn't signed in says how to, and nothing else.
+const SignIn = () => <main class="sign-in"><div class="empty"><Shield /><h1>Doorward</h1>{failure.value && <><p>{t("signIn")}</p><p><code>doorward console</code></p><small>{failure.value}</small></>}</div></main>;
 
 function App() {
-  const Current = PAGES[page.value as Page] ?? Queue;
-  if (!me.value) {
-    return <main><h1>Doorward</h1>{failure.value && <p>{t("signIn")} <code>doorward console</code> <small>{`(${failure.value})`}</small></p>}</main>;
-  }
+  const [keys, setKeys] = useState(false);
+  help = (open) => setKeys((old) => open ?? !old);
+  const { page } = route.value;
+  const Current = PAGES[page];
+  // Another page begins at its top.
+  useEffect(() => { document.getElementById("content")?.scrollTo(0, 0); }, [page]);
+  if (!me.value) return <SignIn />;
   return (
-    <>
-      <a class="skip" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById("content")?.focus(); }}>{t("toQueue")}</a>
-      <header>
-        <h1>Doorward</h1>
-        <nav aria-label={t("pages")}>{(Object.keys(PAGES) as Page[]).map((name) => (
-          <button key={name} type="button" aria-current={page.value === name ? "page" : undefined} onClick={() => { page.value = name; }}>{t(name)}{name === "queue" && queue.value.length > 0 ? ` (${queue.value.length})` : ""}</button>
-        ))}</nav>
-        <KillSwitch />
-      </header>
-      {!online.value && <p class="banner" role="alert">{`${t("offline")} ${asOf.value.toLocaleTimeString()}`}</p>}
-      <main id="content" tabIndex={-1} class={online.value ? "" : "stale"}><Current key={page.value} /></main>
+    <div class="frame">
+      <a class="skip" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById("content")?.focus(); }}>{t("toContent")}</a>
+      <Rail keys={() => setKeys(true)} />
+      <div class="tops">
+        {!online.value && <p class="banner" role="alert">{`${t("offline")} ${asOf.value.toLocaleTimeString()}`}</p>}
+        <Stopped />
+      </div>
+      <main id="content" tabIndex={-1} class={online.value ? "" : "stale"}><Current key={page} /></main>
+      <Tabs />
+      <KeyMap open={keys} close={() => setKeys(false)} />
       <p class="sr" aria-live="polite" id="polite">{spoken.value}</p>
       <p class="sr" aria-live="assertive" id="assertive">{urgent.value}</p>
-      <aside id="keys" hidden aria-label={t("help")}><dl>{HELP.map(([keys, word]) => <><dt><kbd>{keys}</kbd></dt><dd>{t(word as "list")}</dd></>)}{Object.entries(GO).map(([key, name]) => <><dt><kbd>{`g ${key}`}</kbd></dt><dd>{t(name)}</dd></>)}</dl></aside>
-      <footer>{`${me.value.name} · ${me.value.role} · ${me.value.posture} · ${me.value.version} · ? ${t("help")}`}</footer>
-    </>
+    </div>
   );
 }
 

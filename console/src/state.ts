@@ -12,10 +12,20 @@ export const failure = signal("");
 export const queue = signal<Approval[]>([]);
 export const size = signal(0);
 export const newest = signal<Record_ | null>(null);
+// The newest record's index as pages that count over many records follow it: at most once in a while.
+export const beat = signal(0);
+const BEAT = 1500;
+let beating = false;
+effect(() => {
+  const index = newest.value?.index ?? 0;
+  if (beating || index === 0) return;
+  beating = true;
+  setTimeout(() => { beating = false; beat.value = newest.peek()?.index ?? 0; }, BEAT);
+});
 export const stops = signal<Stop[]>([]);
 export const online = signal(false);
 export const asOf = signal(new Date());
-export const page = signal("queue");
+const arrivals = signal<Set<string>>(new Set());
 export const chosen = signal<string | null>(null);
 export const marked = signal<Set<string>>(new Set());
 export const recallable = signal<string | null>(null);
@@ -25,6 +35,19 @@ export const now = signal(Date.now());
 export const theme = signal(kept("theme") ?? "auto");
 export const keysOn = signal(kept("keys") !== "off");
 export const notifying = signal(kept("notify") === "on");
+// By session, the session with the riskiest question first. What came while somebody points at the list stays behind the
+// rest, so that nothing moves under the pointer.
+export const bunches = computed<Approval[][]>(() => {
+  const held = arrivals.value;
+  const groups = new Map<string, Approval[]>();
+  for (const one of queue.value) {
+    const key = `${held.has(one.id) ? "later" : ""} ${one.caller} ${one.session}`;
+    const group = groups.get(key);
+    if (group) group.push(one); else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+});
+export const inOrder = computed(() => bunches.value.flat());
 export const everythingStopped = computed(() => stops.value.some((stop) => stop.scope === "all"));
 
 effect(() => { document.documentElement.dataset.theme = theme.value; keep("theme", theme.value); });
@@ -33,15 +56,27 @@ effect(() => keep("notify", notifying.value ? "on" : "off"));
 export const remember = keep;
 
 // Whoever points at the list is about to press: what is there stays where it is, arrivals go to the end.
-export const pointing = { list: false };
+export const pointing = {
+  inside: false,
+  get list() { return this.inside; },
+  set list(inside: boolean) {
+    this.inside = inside;
+    if (!inside && arrivals.value.size > 0) { arrivals.value = new Set(); queue.value = [...queue.value].sort((one, other) => rank(other) - rank(one)); }
+  },
+};
 
 function ordered(fresh: Approval[]): Approval[] {
   if (!pointing.list) return fresh;
   const by = new Map(fresh.map((one) => [one.id, one]));
   const stay = queue.value.flatMap((one) => by.get(one.id) ?? []);
   const known = new Set(stay.map((one) => one.id));
-  return [...stay, ...fresh.filter((one) => !known.has(one.id))];
+  const late = fresh.filter((one) => !known.has(one.id));
+  if (late.length > 0) arrivals.value = new Set([...arrivals.value, ...late.map((one) => one.id)]);
+  return [...stay, ...late];
 }
+
+// Until a caller that asks begins to wait, or has gone.
+const SETTLES = 1000;
 
 let announced = 0;
 function announce(fresh: Approval[], arrived: string, critical: string): void {
@@ -108,11 +143,11 @@ function arrive(one: Approval): void {
 function show(all: Approval[]): void {
   const fresh = ordered(all);
   announce(fresh, words.arrived, words.critical);
-  const place = queue.value.findIndex((one) => one.id === chosen.value);
+  const place = inOrder.value.findIndex((one) => one.id === chosen.value);
   queue.value = fresh;
   asOf.value = new Date();
   const ids = new Set(fresh.map((one) => one.id));
-  if (!ids.has(chosen.value ?? "")) chosen.value = fresh[Math.min(Math.max(place, 0), fresh.length - 1)]?.id ?? null;
+  if (!ids.has(chosen.value ?? "")) chosen.value = inOrder.value[Math.min(Math.max(place, 0), fresh.length - 1)]?.id ?? null;
   if ([...marked.value].some((id) => !ids.has(id))) marked.value = new Set([...marked.value].filter((id) => ids.has(id)));
   document.title = fresh.length ? `(${fresh.length}) Doorward` : "Doorward";
   favicon(fresh.length);
@@ -144,7 +179,7 @@ export async function start(): Promise<void> {
     if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
     // A question comes by itself; what else changes the queue is looked for.
     if (!["decision", "outcome", "access", "start", "key"].includes(kind) && record?.event !== "asked") void look();
-  }, arrive, (up) => {
+  }, (one) => { arrive(one); setTimeout(() => void look(), SETTLES); }, (up) => {
     online.value = up;
     if (!up) return;
     void look();
@@ -152,9 +187,9 @@ export async function start(): Promise<void> {
     void call<Me>("GET", "/v1/me").then((own) => { me.value = own; }, () => undefined);
   });
   setInterval(() => { now.value = Date.now(); }, 1000);
+  // Whether an agent still waits changes without a record.
+  setInterval(() => { if (queue.value.length > 0 && !document.hidden) void look(); }, 10000);
   const last = await call<{ records: Record_[] }>("GET", "/v1/records?limit=1").catch(() => ({ records: [] }));
   size.value = Math.max(size.value, (last.records[0]?.index ?? -1) + 1);
   await look();
-  const wantedOne = /^#approval=([\w-]+)$/.exec(location.hash)?.[1];
-  if (wantedOne && queue.value.some((one) => one.id === wantedOne)) chosen.value = wantedOne;
 }

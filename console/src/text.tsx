@@ -87,12 +87,13 @@ function Host({ one }: { one: Host }) {
 // Whose call it is, to tell where its paths end.
 export interface Where { cwd: string; root: string }
 
-function Places({ text, name, where }: { text: string; name: string | undefined; where: Where }) {
+// `brief`: only what a reader wouldn't expect, so no path that is plainly inside the project.
+export function Places({ text, name, where, brief = false }: { text: string; name: string | undefined; where: Where; brief?: boolean }) {
   const named = name !== undefined && SHELL.test(name);
   const paths = (named ? [...new Set(shellWords(text.slice(0, 65536)))].filter((word) => /^(\/|~|\.\.)/.test(word)) : [text])
     .map((word) => place(word, named ? undefined : name, where.cwd, where.root))
-    .filter((one) => one !== null && (!named || !one.inside)).slice(0, 12);
-  const found = hosts(text, name);
+    .filter((one) => one !== null && (!(named || (brief && !text.includes(".."))) || !one.inside)).slice(0, 12);
+  const found = hosts(text, name).filter((one) => !brief || one.user || one.spoken || one.reach || !text.includes(one.host));
   if (paths.length === 0 && found.length === 0) return null;
   return (
     <span class="places">
@@ -109,6 +110,19 @@ const spansOf = (text: string, name: string | undefined): Span[] => {
   if (name === undefined) return [];
   return SHELL.test(name) ? marks(text.slice(0, 65536)) : CODE.test(name) ? calls(text.slice(0, 65536)) : [];
 };
+
+// A sentence: what stands in backticks is a name, set as one.
+export function Prose({ text }: { text: string }) {
+  const parts = text.split(/`([^`\n]+)`/);
+  return <>{parts.map((part, at) => (at % 2 === 1 ? <code key={at}><Hostile text={part} line /></code> : part && <Hostile key={at} text={part} />))}</>;
+}
+
+// A text on its own, as a title: marked like the value of its name, and in quotes where it would read as something else.
+export function Titled({ text, name, brief = false }: { text: string; name: string; brief?: boolean }) {
+  const quoted = quotes(text);
+  const spans = brief ? [] : spansOf(text, name).map(([at, end]): Span => (quoted ? [at + 1, end + 1] : [at, end]));
+  return <Hostile text={quoted ? `"${text}"` : text} spans={spans} line={oneLine(name)} whole={brief} />;
+}
 
 // A value with all its members. `name` says what it is; `label` is what stands in front of it.
 export function Tree({ value, name, label = name, where }: { value: Json; name?: string | undefined; label?: string | undefined; where?: Where | undefined }) {

@@ -60,7 +60,7 @@ try {
   ok(`${endpoints} endpoints refuse nobody, forged tokens and, above their role, agents`);
 
   const call = (command) => send(local, "POST", "/v1/decide", { host: "x" }, { principal: { id: "agent-a" }, action: "tool:execute", resource: { type: "tool", name: "shell:execute", attributes: { args: { command } } }, context: { cwd: folder, session_id: "s" } });
-  const asked = (await call("rm -rf src")).body;
+  const asked = (await call("psql -c 'DROP TABLE users'")).body;
   const id = asked.confirmation.confirmationId;
   assert.deepEqual(Object.keys(asked.confirmation).slice(0, 4), ["toolName", "args", "confirmationId", "security_warning"]);
   assert.equal((await send(port, "POST", `/v1/approvals/${id}/answer`, agent, { answer: "yes" })).status, 403);
@@ -104,8 +104,8 @@ try {
   assert.equal((await call("rm -rf lib")).body.decision, "REQUIRE_USER_CONFIRMATION", "other arguments");
   const again = (await send(local, "GET", "/v1/approvals", { host: "x" })).body.approvals;
   assert.ok(again.some((one) => one.reason.includes("grant.args")), "asked again, naming what differs");
-  assert.equal((await call("rm -rf src")).body.decision, "ALLOW");
-  assert.equal((await call("rm -rf src")).body.decision, "REQUIRE_USER_CONFIRMATION");
+  assert.equal((await call("psql -c 'DROP TABLE users'")).body.decision, "ALLOW");
+  assert.equal((await call("psql -c 'DROP TABLE users'")).body.decision, "REQUIRE_USER_CONFIRMATION");
   ok("a grant fits the identical call, once; a difference is named");
 
   const page = await send(port, "GET", "/");

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PASSPHRASE, open, serve, tools, unlock } from "./harness.mjs";
+import { PASSPHRASE, open, serve, tools, unlockAt } from "./harness.mjs";
 
 const found = tools("the test of script in every field");
 if (!found) process.exit(0);
@@ -19,7 +19,7 @@ const service = await serve(found, (state) => {
 });
 const { browser, page, seen, origin, context } = await open(found, service);
 try {
-  await unlock(page);
+  await unlockAt(page);
   // What only a signed-in person may write.
   let word = "";
   const post = (path, body) => page.evaluate(([path, body, word]) => fetch(path, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("doorward.token")}`, "x-doorward-unlocked": word }, body: JSON.stringify(body) }).then(async (answer) => ({ status: answer.status, body: await answer.json() })), [path, body, word]);
@@ -60,54 +60,47 @@ try {
     await page.waitForTimeout(150);
     await page.evaluate(() => { for (const one of document.querySelectorAll("#app *")) { one.dispatchEvent(new Event("mouseover", { bubbles: true })); one.dispatchEvent(new Event("focusin", { bubbles: true })); } });
     assert.equal(await page.evaluate(() => window.ran), undefined, where);
-    assert.equal(await page.locator("#app :is(script, img, iframe, object, embed, math, style, base, link, form[action], a:not(.skip)), #app [onerror], #app [onload], #app [onfocus], #app [srcdoc], #app svg[onload]").count(), 0, where);
+    assert.equal(await page.locator("#app :is(script, img, iframe, object, embed, math, style, base, link, form[action], a:not(.skip):not([href^='#/'])), #app [onerror], #app [onload], #app [onfocus], #app [srcdoc], #app svg[onload]").count(), 0, where);
     assert.equal(await page.locator("script").count(), 1, `${where}: only our own script`);
     const text = await page.evaluate(() => document.getElementById("app").innerText + [...document.querySelectorAll("textarea, input, option")].map((one) => one.value + one.textContent).join(" "));
     for (const name of wanted) assert.ok(text.includes(`ran='${name}'`), `${where} shows ${name}`);
   };
-  const go = async (key, name) => {
-    await page.evaluate(() => document.activeElement?.blur());
-    await page.keyboard.press("g"); await page.keyboard.press(key);
-    await page.locator("nav button[aria-current=page]").getByText(name).waitFor();
-    await page.waitForTimeout(400);
-  };
-  await go("q", "Queue");
-  const entries = await page.locator(".queue .entry button").count();
+  const go = async (hash) => { await page.evaluate((hash) => { document.activeElement?.blur(); location.hash = `#/${hash}`; }, hash); await page.waitForTimeout(400); };
+  await go("queue");
   const shown = new Set();
-  for (let at = 0; at < entries; at += 1) {
-    await page.locator(".queue .entry button").nth(at).click();
-    await page.locator("#dialog details summary").first().waitFor();
-    await page.waitForTimeout(200);
-    const tool = await page.locator("#dialog h2").innerText();
-    await look(`queue ${at} ${tool}`, ["session"]);
+  for (const one of await service.pending()) {
+    await go(`queue/${one.id}`);
+    await page.locator("#dialog h2").waitFor();
+    if (!(await page.locator("#trace").count())) await page.keyboard.press("w");
+    await page.locator("#trace").waitFor();
+    await look(`queue ${one.tool}`, ["session"]);
     const text = await page.locator("#dialog").innerText();
     for (const [, name] of text.matchAll(/ran='(\w+)'/g)) shown.add(name);
     await page.evaluate(() => document.activeElement?.blur());
-    await page.keyboard.press("v"); await look(`queue ${at} raw`, ["session"]); await page.keyboard.press("v");
-    await page.keyboard.press("A"); await page.waitForTimeout(300); await look(`queue ${at} always`, ["session"]);
+    await page.keyboard.press("v"); await look(`queue ${one.tool} raw`, ["session"]); await page.keyboard.press("v");
+    await page.keyboard.press("A"); await page.waitForTimeout(300); await look(`queue ${one.tool} always`, ["session"]);
     await page.keyboard.press("Escape"); await page.evaluate(() => document.activeElement?.blur());
-    await page.keyboard.press("e"); await page.waitForTimeout(200); await look(`queue ${at} edit`, ["session"]);
+    await page.keyboard.press("e"); await page.waitForTimeout(200); await look(`queue ${one.tool} edit`, ["session"]);
     await page.keyboard.press("Escape"); await page.evaluate(() => document.activeElement?.blur());
   }
   for (const name of ["key", "value", "item", "inner", "command", "path", "url", "caller", "session", "cwd"]) assert.ok(shown.has(name), `a question shows ${name}: ${[...shown]}`);
-  await go("t", "Timeline");
-  await page.locator(".row .what button").first().waitFor();
-  for (let at = 0; at < Math.min(12, await page.locator(".row .what button").count()); at += 1) { await page.locator(".row .what button").nth(at).click(); await look(`timeline ${at}`, []); }
-  await page.locator("#filter").fill("ran="); await page.waitForTimeout(600); await look("timeline filtered", []);
-  assert.ok((await page.locator(".records").innerText()).includes("window.ran"), "the timeline shows them");
-  await go("p", "Sessions");
-  await page.locator(".list button").first().click(); await page.waitForTimeout(400); await look("sessions", ["session"]);
-  await go("o", "Overview"); await look("overview", []);
-  await go("r", "Rules"); await look("rules", ["rule_reason"]);
-  await page.locator("#simulated").fill(JSON.stringify({ principal: { id: "x" }, action: "tool:execute", resource: { type: "tool", name: "shell:execute", attributes: { args: { command: `cat ${payload("simulated")}` } } }, context: { cwd: "/w" } }));
-  await page.getByRole("button", { name: "Simulate" }).click(); await page.locator("#simulation").waitFor(); await look("simulation", []);
-  await page.locator("#editor").fill(payload("policy")); await page.locator("#editor-fit").getByText(/line/).waitFor(); await look("editor", []);
-  await go("e", "Guardian"); await look("guardian", ["experience"]);
-  await go("f", "Findings"); await look("findings", []);
-  await go("s", "Settings"); await look("settings", ["setting", "label", "vic_group"]);
+  const calls = (await service.post("/v1/calls?limit=100")).body.calls;
+  for (const one of calls) { await go(`timeline/${one.id}`); await page.locator("#call").getByRole("button", { name: "Raw" }).click(); await look(`timeline ${one.resource.name}`, ["agent", "session"]); }
+  await go("timeline"); await page.locator("#filter").fill("ran="); await page.waitForTimeout(600); await look("timeline filtered", []);
+  assert.ok((await page.locator(".calls").innerText()).includes("window.ran"), "the timeline shows them");
+  await go(`sessions/${encodeURIComponent(calls[0].session)}`); await page.locator("#session .steps").waitFor(); await look("sessions", ["session", "agent"]);
+  await go(`timeline/${encodeURIComponent(payload("id"))}?text=${encodeURIComponent(payload("filter"))}&agent=${encodeURIComponent(payload("agent"))}`); await look("an address of someone else's", []);
+  await go("overview"); await look("overview", []);
+  await go("rules"); await look("rules", ["rule_reason"]);
+  await go(`rules/try?command=${encodeURIComponent(`cat ${payload("simulated")}`)}&cwd=${encodeURIComponent("/w")}`); await page.locator("#simulation").waitFor(); await look("simulation", ["simulated"]);
+  await go(`rules/write?rule=${encodeURIComponent(payload("draft"))}`); await page.locator("#rule-fit .said").waitFor(); await look("a rule that is written", ["draft"]);
+  await go("rules/policy"); await page.locator("#editor").fill(payload("policy")); await page.locator("#editor-fit").getByText(/line/).waitFor(); await look("editor", []);
+  await go("guardian"); await look("guardian", ["experience"]);
+  await go("findings"); await look("findings", []);
+  await go("settings"); await look("settings", ["setting", "label", "vic_group"]);
 
   // Links into the page, and what it keeps, are text from outside too.
-  for (const hash of [`#approval=${payload("hash")}`, `#login=${payload("code")}`]) {
+  for (const hash of [`#approval=${payload("hash")}`, `#login=${payload("code")}`, `#/queue/${payload("question")}`, `#/${payload("page")}`]) {
     const other = await context.newPage();
     let ran = 0;
     other.on("dialog", (dialog) => { ran += 1; void dialog.dismiss(); });

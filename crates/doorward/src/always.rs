@@ -118,6 +118,28 @@ pub struct Preview {
     pub digest: String,
 }
 
+impl Preview {
+    /// A rule that a person wrote, without a question that it came from.
+    pub(crate) fn of_rule(list: List, rule: &str, only: Only) -> Self {
+        let (example, near) = examples(rule).unwrap_or_default();
+        Self {
+            rules: vec![rule.to_owned()],
+            list: list.as_str(),
+            only,
+            until: None,
+            offered: true,
+            why_not: None,
+            message: None,
+            reach: Vec::new(),
+            example: example.into_iter().collect(),
+            near_miss: near.into_iter().collect(),
+            past: Past::default(),
+            text: String::new(),
+            digest: String::new(),
+        }
+    }
+}
+
 /// Past calls under a rule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Past {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use doorward_core::Approver;
 use doorward_core::approval::{Ask, Presence, Reach};
+use doorward_policy::shorthand::List;
+use doorward_settings::Only;
 use doorward_store::{Answered, Answering, AskRecord};
 
 use crate::always::{Always, AlwaysError, Preview, Wish};
@@ -139,6 +141,28 @@ impl Approvals {
         let saved = self.blocking(move |always| always.save_rule(&preview, &by, &reason)).await?;
         broker.ring();
         Ok((answered, saved))
+    }
+
+    /// Saves a rule that no question asked for. That it is saved is recorded first; where it can't be written, nothing
+    /// changed and the error says so.
+    ///
+    /// # Errors
+    /// [`BrokerError`].
+    pub async fn save_rule(
+        &self,
+        list: List,
+        rule: &str,
+        only: Only,
+        by: &str,
+        reason: &str,
+    ) -> Result<Vec<Saved>, BrokerError> {
+        let broker = self.queue()?;
+        broker.note("rule_saved", &format!("{by} saves {} {rule}", list.as_str())).await?;
+        let preview = Preview::of_rule(list, rule, only);
+        let (by, reason) = (by.to_owned(), reason.to_owned());
+        let saved = self.blocking(move |always| always.save_rule(&preview, &by, &reason)).await?;
+        broker.ring();
+        Ok(saved)
     }
 
     /// The rules that were saved.

@@ -64,11 +64,38 @@ pub struct Broker {
     saved: Arc<SavedRules>,
     /// Open questions of this process, to record their lapse.
     open: Mutex<HashMap<String, Open>>,
+    /// How many callers wait for the answer right now, by question.
+    waiting: Mutex<HashMap<String, usize>>,
     /// Calls for which an earlier yes didn't fit, with what differed.
     differences: Mutex<VecDeque<(Binding, &'static str)>>,
     /// Held from the moment an answer is stored until it is recorded.
     settling: tokio::sync::Mutex<()>,
     changed: watch::Sender<u64>,
+}
+
+/// A caller that waits, for as long as this lives.
+struct Waits<'a> {
+    all: &'a Mutex<HashMap<String, usize>>,
+    id: &'a str,
+}
+
+impl<'a> Waits<'a> {
+    fn new(all: &'a Mutex<HashMap<String, usize>>, id: &'a str) -> Self {
+        *lock(all).entry(id.to_owned()).or_default() += 1;
+        Self { all, id }
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        let mut all = lock(self.all);
+        if let Some(count) = all.get_mut(self.id) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                all.remove(self.id);
+            }
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -96,6 +123,7 @@ impl Broker {
             stops,
             saved,
             open: Mutex::default(),
+            waiting: Mutex::default(),
             differences: Mutex::default(),
             settling: tokio::sync::Mutex::new(()),
             changed: watch::Sender::new(0),
@@ -104,6 +132,13 @@ impl Broker {
             broker.opened(&record.ask);
         }
         Ok(Arc::new(broker))
+    }
+
+    /// Whether a caller waits for the answer to a question. Where nobody does, the caller was told to come again, and a
+    /// yes counts for the identical call then.
+    #[must_use]
+    pub fn is_waited_for(&self, id: &str) -> bool {
+        lock(&self.waiting).contains_key(id)
     }
 
     /// The store behind it.
@@ -377,6 +412,7 @@ impl Approver for Broker {
 
     fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(async move {
+            let _waits = Waits::new(&self.waiting, id);
             let answer = self.store().wait(id, deadline).await;
             // Whoever waits goes on only after the answer is recorded.
             let _recorded = self.settling.lock().await;

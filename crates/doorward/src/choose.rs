@@ -24,6 +24,19 @@ pub enum Choice {
     Mode(PermissionMode),
     /// `confirm.policy`.
     Confirm(Confirm),
+    /// The guardian's model: `guardian.model`, `.base_url` and `.api_key_env` together.
+    Guardian(GuardianModel),
+}
+
+/// The model that judges beside the rules. What is `None` is taken out of the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GuardianModel {
+    /// `provider/model`; without one the built-in score answers.
+    pub model: Option<String>,
+    /// Where its API is.
+    pub base_url: Option<String>,
+    /// Name of the environment variable that holds its key.
+    pub api_key_env: Option<String>,
 }
 
 /// When to ask.
@@ -85,12 +98,25 @@ impl Choice {
     /// In words, for the record.
     #[must_use]
     pub fn told(&self) -> String {
-        let (section, key, value) = self.entry();
-        format!("{section}.{key} = {value}").trim().to_owned()
+        let told = |(section, key, value): (&str, &str, Option<Value>)| match value {
+            Some(value) => format!("{section}.{key} = {}", value.to_string().trim()),
+            None => format!("{section}.{key} unset"),
+        };
+        self.entries().into_iter().map(told).collect::<Vec<_>>().join(", ")
     }
 
-    fn entry(&self) -> (&'static str, &'static str, Value) {
-        match self {
+    /// The keys it sets, with their values; `None` takes a key out.
+    fn entries(&self) -> Vec<(&'static str, &'static str, Option<Value>)> {
+        let (section, key, value) = match self {
+            Self::Guardian(model) => {
+                let keys = [
+                    ("model", &model.model),
+                    ("base_url", &model.base_url),
+                    ("api_key_env", &model.api_key_env),
+                ];
+                let text = |text: &Option<String>| text.as_deref().map(Value::from);
+                return keys.into_iter().map(|(key, value)| ("guardian", key, text(value))).collect();
+            }
             Self::Analyzer(name) => {
                 let list: Array = Some(name.as_str()).filter(|name| *name != "effects").into_iter().collect();
                 ("analyzers", "list", Value::Array(list))
@@ -109,15 +135,18 @@ impl Choice {
                 }
                 ("confirm", "policy", Value::InlineTable(policy))
             }
-        }
+        };
+        vec![(section, key, Some(value))]
     }
 
     /// Whether settings say so.
     fn is_in(&self, settings: &Settings) -> bool {
-        let (section, key, wanted) = self.entry();
-        let given = serde_json::to_value(settings).ok();
-        let given = given.as_ref().and_then(|all| all.get(section)?.get(key));
-        given == Some(&plain(&wanted))
+        let given = serde_json::to_value(settings).unwrap_or_default();
+        self.entries().into_iter().all(|(section, key, wanted)| {
+            let wanted = wanted.as_ref().map_or(serde_json::Value::Null, plain);
+            given.get(section).and_then(|section| section.get(key)).unwrap_or(&serde_json::Value::Null)
+                == &wanted
+        })
     }
 }
 
@@ -194,18 +223,38 @@ fn with(text: &str, choice: &Choice) -> Result<String, ChooseError> {
     let invalid = |message: String| ChooseError::refused("settings.invalid", message);
     let mut document: DocumentMut =
         text.parse().map_err(|error: toml_edit::TomlError| invalid(error.to_string()))?;
-    let (section, key, value) = choice.entry();
-    let entry = document.entry(section).or_insert_with(|| Item::Table(Table::new()));
-    let Some(table) = entry.as_table_like_mut() else {
-        return Err(invalid(format!("`{section}` is no table")));
-    };
-    table.insert(key, Item::Value(value));
+    for (section, key, value) in choice.entries() {
+        let entry = document.entry(section).or_insert_with(|| Item::Table(Table::new()));
+        let Some(table) = entry.as_table_like_mut() else {
+            return Err(invalid(format!("`{section}` is no table")));
+        };
+        match value {
+            Some(value) => drop(table.insert(key, Item::Value(value))),
+            None => drop(table.remove(key)),
+        }
+    }
     Ok(document.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_model_is_written_with_its_place_and_what_it_lacks_is_taken_out() {
+        let text = "[guardian]\nmodel = \"anthropic/m\" # ours\napi_key_env = \"KEY\"\nprompt_at = 70\n";
+        let model = |model: &str| GuardianModel { model: Some(model.to_owned()), ..GuardianModel::default() };
+        let there =
+            GuardianModel { base_url: Some("http://127.0.0.1:1".to_owned()), ..model("openai-compatible/x") };
+        let written = with(text, &Choice::Guardian(there)).unwrap();
+        let expected =
+            ["model = \"openai-compatible/x\"", "base_url = \"http://127.0.0.1:1\"", "prompt_at = 70"];
+        assert!(expected.iter().all(|line| written.contains(line)), "{written}");
+        assert!(!written.contains("api_key_env"), "a key of another provider doesn't stay: {written}");
+        let gone = with(&written, &Choice::Guardian(GuardianModel::default())).unwrap();
+        assert_eq!(gone, "[guardian]\nprompt_at = 70\n");
+        assert!(Choice::Guardian(GuardianModel::default()).told().contains("guardian.model unset"));
+    }
 
     #[test]
     fn a_choice_is_written_where_it_belongs_and_the_rest_stays() {

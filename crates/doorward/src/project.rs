@@ -188,12 +188,12 @@ impl Project {
     }
 
     /// The packs that these settings put in force.
-    pub(crate) fn packs_of(settings: &Settings) -> Vec<String> {
+    pub fn packs_of(settings: &Settings) -> Vec<String> {
         settings.policy.packs.clone().unwrap_or_else(|| vec![DEFAULT_PACK.to_owned()])
     }
 
     /// The file of the settings in which a rule stands, as written.
-    pub(crate) fn file_of(&self, rule: &str) -> Option<String> {
+    pub fn file_of(&self, rule: &str) -> Option<String> {
         let holds = |text: &str| {
             text.contains(rule) || text.contains(&serde_json::to_string(rule).unwrap_or_default())
         };

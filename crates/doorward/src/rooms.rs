@@ -10,6 +10,7 @@ pub mod gate {
 
 /// What the guardian learnt.
 pub mod guardian {
+    pub use doorward_guardian::client::Ask;
     pub use doorward_guardian::experiences;
 }
 
@@ -46,7 +47,7 @@ pub mod sandbox {
 /// The settings.
 pub mod settings {
     pub use doorward_settings::{
-        Layer, Loaded, Notify, OnNoMatch, Sandbox, Settings, Webhook, WebhookFormat,
+        Layer, Loaded, Notify, OnNoMatch, Only, Rule, Sandbox, Settings, Webhook, WebhookFormat,
     };
 }
 

@@ -8,14 +8,11 @@ use std::fmt::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 use std::time::Duration;
 
-use doorward::broker::Broker;
 use doorward::hook::{Peer, answer};
 use doorward::layers::Places;
 use doorward::{Door, Options};
-use doorward_core::approval::Approver;
 use doorward_core::tool::Client;
 use doorward_store::Store;
 use serde_json::{Value, json};
@@ -249,10 +246,9 @@ async fn measure(settings: &str) -> Tally {
             project(field, &project_folder);
             let places = Places { user: Some(state.join("doorward.toml")), admin: None };
             std::fs::set_permissions(&state, PermissionsExt::from_mode(0o700)).unwrap();
-            let broker = Broker::new(Store::open_file(&state.join("doorward.db")).await.unwrap());
-            let people = Some(Arc::clone(&broker) as Arc<dyn Approver>);
-            let door = Door::open_with(Options::at(state, places), people).unwrap();
-            broker.attach(&door).await.unwrap();
+            let store = Store::open_file(&state.join("doorward.db")).await.unwrap();
+            let remembered = doorward::anchoring::Remembered::OfItsFolder;
+            let door = Door::open_with_store(Options::at(state, places), store, remembered).await.unwrap();
             run(&session, &door, &project_folder, &mut tally).await;
             door.close().await;
         }

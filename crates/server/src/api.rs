@@ -27,8 +27,8 @@ use crate::records::Feed;
 use crate::routes::{Endpoint, Routes, document};
 use crate::who::{self, Unlocked};
 use crate::{
-    access, admin, approvals, authzen, console, edit, egress, experiences, outcomes, overview, policies,
-    records, rules, runs, settings, sign_in, socket, tools,
+    access, admin, approvals, authzen, calls, console, edit, egress, experiences, guardian_setup, in_force,
+    outcomes, overview, policies, records, rules, runs, settings, sign_in, socket, tools,
 };
 
 /// Requests of one credential in a minute.
@@ -238,6 +238,15 @@ fn routes() -> Routes {
             records::query,
         )
         .add(
+            Endpoint::get(
+                "/v1/calls",
+                Viewer,
+                "Calls with their effects, answers and outcomes, youngest first",
+            )
+            .query::<calls::Wanted>(),
+            calls::calls,
+        )
+        .add(
             Endpoint::get("/v1/overview", Viewer, "Decisions over time, rules, latency, answers, tools")
                 .query::<overview::Span>(),
             overview::overview,
@@ -272,6 +281,23 @@ fn routes() -> Routes {
         )
         .add(Endpoint::get("/v1/settings", Viewer, "Settings in force"), policies::settings)
         .add(Endpoint::get("/v1/rules", Viewer, "Rules that people saved"), rules::list)
+        .add(
+            Endpoint::get(
+                "/v1/rules/in-force",
+                Viewer,
+                "Rules in force, packs included, with a week's matches",
+            ),
+            in_force::in_force,
+        )
+        .add(
+            Endpoint::post("/v1/rules/try", Viewer, "Whether a rule loads, and which past calls it meets")
+                .body::<in_force::Draft>(),
+            in_force::try_rule,
+        )
+        .add(
+            Endpoint::post("/v1/rules", Approver, "Save a rule; takes a person").body::<in_force::Draft>(),
+            in_force::save,
+        )
         .add(Endpoint::get("/v1/experiences", Viewer, "Safety experiences by tool"), experiences::list)
         .add(
             Endpoint::post("/v1/approvals/{id}/rule", Approver, "What an always would save")
@@ -329,6 +355,15 @@ fn routes() -> Routes {
             Endpoint::post("/v1/settings/choose", Admin, "Change the analyzer, the mode or when to confirm")
                 .body::<settings::Chosen>(),
             settings::choose,
+        )
+        .add(
+            Endpoint::post("/v1/guardian", Admin, "Set the guardian's model up")
+                .body::<guardian_setup::Wanted>(),
+            guardian_setup::choose,
+        )
+        .add(
+            Endpoint::post("/v1/guardian/test", Admin, "Ask the guardian's model for one word"),
+            guardian_setup::test,
         )
         .add(Endpoint::get("/v1/accounts", Admin, "Accounts"), admin::accounts)
         .add(

@@ -9,7 +9,6 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Broker;
 use doorward::rooms::core::approval::{Answer, Ask, Presence, Reach};
-use doorward::rooms::core::effect::Effects;
 use doorward::rooms::core::finding::Severity;
 use doorward::rooms::core::json;
 use doorward::rooms::store::{Answered, Answering, AskRecord, AskState};
@@ -56,7 +55,8 @@ pub(crate) async fn list(State(service): State<Arc<Service>>, Params(which): Par
             if !which.all {
                 records.sort_by_key(|record| Reverse(record.ask.warning.level));
             }
-            Json(json!({"approvals": records.iter().map(view).collect::<Vec<_>>()})).into_response()
+            let shown: Vec<Value> = records.iter().map(|record| waited(broker, record)).collect();
+            Json(json!({"approvals": shown})).into_response()
         }
         Err(error) => store_problem(&error),
     }
@@ -67,7 +67,7 @@ pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<Str
     let Some(broker) = &service.broker else { return no_people() };
     match broker.store().ask_record(&id, Timestamp::now()).await {
         Ok(Some(record)) => {
-            let mut shown = view(&record);
+            let mut shown = waited(broker, &record);
             let decision = crate::records::decision(&service, record.ask.decision.clone()).await;
             let (door, id) = (Arc::clone(&service.door), record.ask.decision.clone());
             let asked = tokio::task::spawn_blocking(move || door.asked(&id)).await.ok().flatten();
@@ -75,7 +75,7 @@ pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<Str
                 shown.extend(decision.map(|decision| ("decision_record".to_owned(), decision)));
                 if let Some(asked) = asked {
                     let inspected = asked.inspected();
-                    shown.insert("effects".to_owned(), effects(&inspected.effects));
+                    shown.insert("effects".to_owned(), crate::calls::effects(inspected));
                     shown.insert("findings".to_owned(), json!(inspected.findings));
                 }
             }
@@ -394,21 +394,15 @@ pub(crate) async fn lift(
     }
 }
 
-/// What a call would touch, as it was resolved: where a path ends behind its links, and what kind of address a host is.
-fn effects(effects: &Effects) -> Value {
-    let touch = |how: &str, what: &str, place: Value| json!({"how": how, "what": what, "where": place});
-    let mut touches: Vec<Value> = Vec::new();
-    touches.extend(effects.deletes.iter().map(|one| touch("deletes", &one.path, json!(one.scope))));
-    touches.extend(effects.writes.iter().map(|one| touch("writes", &one.path, json!(one.scope))));
-    touches.extend(effects.reads.iter().map(|one| touch("reads", &one.path, json!(one.scope))));
-    touches.extend(effects.hosts.iter().map(|one| touch("contacts", &one.host, json!(one.class))));
-    touches.truncate(MOST_TOUCHES);
-    let unknown: Vec<&str> = effects.unknown.iter().map(|one| one.reason.as_str()).collect();
-    json!({"touches": touches, "unknown": unknown})
+/// A question, and whether its caller still waits for the answer.
+fn waited(broker: &Broker, record: &AskRecord) -> Value {
+    let mut shown = view(record);
+    if let Some(shown) = shown.as_object_mut() {
+        let waits = record.state == AskState::Pending && broker.is_waited_for(&record.ask.id);
+        shown.insert("waiting".to_owned(), Value::Bool(waits));
+    }
+    shown
 }
-
-/// Effects that are listed with a question.
-const MOST_TOUCHES: usize = 200;
 
 /// A question as every channel shows it.
 pub(crate) fn view(record: &AskRecord) -> Value {

@@ -303,7 +303,7 @@ pub(crate) fn nothing() -> Response {
     problem(StatusCode::NOT_FOUND, "ledger.missing", "nothing is recorded here")
 }
 
-fn shown(stored: &Stored) -> Value {
+pub(crate) fn shown(stored: &Stored) -> Value {
     let mut record: Value = serde_json::from_slice(&stored.entry).unwrap_or(Value::Null);
     if let Some(record) = record.as_object_mut() {
         record.insert("index".to_owned(), stored.index.into());

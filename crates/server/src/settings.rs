@@ -74,12 +74,23 @@ pub(crate) async fn choose(
     Extension(who): Extension<Who>,
     Body(chosen): Body<Chosen>,
 ) -> Response {
-    let Some(broker) = &service.broker else { return no_people() };
     let Some(choice) = chosen.choice() else {
         let why = "one of analyzer, mode and confirm, by a name it has";
         return problem(StatusCode::BAD_REQUEST, "request.invalid", why);
     };
-    match person(broker, &who, chosen.passphrase.as_deref()).await {
+    keep(&service, &who, chosen.passphrase.as_deref(), choice, &chosen.typed).await
+}
+
+/// Keeps a choice, where a person makes it: recorded first, then in force.
+pub(crate) async fn keep(
+    service: &Service,
+    who: &Who,
+    passphrase: Option<&str>,
+    choice: Choice,
+    typed: &str,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    match person(broker, who, passphrase).await {
         Ok(Presence::PeerUid) => {
             let why = "settings take the admin's passphrase; `doorward approvals passphrase` sets one";
             return problem(StatusCode::FORBIDDEN, "grant.presence", why);
@@ -93,7 +104,7 @@ pub(crate) async fn choose(
         return problem(StatusCode::FORBIDDEN, "settings.fixed", why);
     }
     let off = bypass || choice == Choice::Confirm(Confirm::Never);
-    if off && chosen.typed.trim() != PHRASE {
+    if off && typed.trim() != PHRASE {
         return problem(StatusCode::FORBIDDEN, "approve.phrase", "type: I confirm");
     }
     if let Err(error) = broker.note("setting", &format!("{} sets {}", who.name, choice.told())).await {

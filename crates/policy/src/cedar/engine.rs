@@ -26,6 +26,19 @@ use super::nearest::principal_matches;
 use crate::facts::{EngineRequest, Facts};
 use crate::shorthand::{RuleSet, RuleSources};
 
+/// A policy of a set, as it is listed.
+#[derive(Debug, Clone, Copy)]
+pub struct Listed<'a> {
+    /// Its `@id`.
+    pub id: &'a str,
+    /// The pack (`pack:NAME`) or file it is from.
+    pub source: &'a str,
+    /// Whether it is a `forbid`.
+    pub forbids: bool,
+    /// What it says about itself.
+    pub annotations: &'a Annotations,
+}
+
 /// A set of policies and rules, ready to decide. Immutable.
 #[derive(Debug)]
 pub struct Compiled {
@@ -99,6 +112,17 @@ impl Compiled {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The policies as written, in their order: neither the rule shorthands nor what is built in.
+    pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
+        let written = self.enforced.entries.iter().filter(|entry| !entry.source.starts_with('\u{1}'));
+        written.map(|entry| Listed {
+            id: &entry.id,
+            source: &entry.source,
+            forbids: entry.effect == Effect::Forbid,
+            annotations: &entry.annotations,
+        })
     }
 
     /// The annotations of a policy.

@@ -14,7 +14,7 @@ mod probe;
 
 pub(crate) use annotation::obligation;
 pub use annotation::{Annotations, ConfirmKind};
-pub use engine::{CedarEngine, Compiled, Reload, Shadow, Visibility};
+pub use engine::{CedarEngine, Compiled, Listed, Reload, Shadow, Visibility};
 pub use entity::{EntityFacts, EntityRequest};
 pub use lint::Lint;
 pub(crate) use load::RULES;
