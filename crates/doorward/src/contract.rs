@@ -7,7 +7,8 @@ use std::time::Instant;
 use doorward_analyzers::self_report::REQUESTED;
 use doorward_core::approval::Binding;
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
+    Workplace,
 };
 use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::finding::Finding;
@@ -121,13 +122,16 @@ pub struct Question {
 }
 
 impl Question {
-    /// As a network caller asks it, with people asked or not. Such a caller has no folder that we know: its calls are
-    /// judged as in `/workspace`, and may act there and in the configured roots.
+    /// As a network caller asks it, with people asked or not. Its calls are judged in the roots that `paths.callers`
+    /// gives it; without any as in `/workspace`, where it may act, and in the configured roots.
     #[must_use]
     pub fn of(door: &Door, request: &SeedRequest, prompt: Prompt) -> Self {
         let mut call = call_of(door, request, Trust::Network, Defaults::SERVICE);
-        call.cwd = Defaults::CHECK.cwd.to_owned();
-        call.roots = door.project(None).roots(std::path::Path::new(&call.cwd));
+        let project = door.project(None);
+        if project.settings().paths.of_caller(&request.principal.id).is_none() {
+            call.cwd = Defaults::CHECK.cwd.to_owned();
+            call.roots = project.roots(std::path::Path::new(&call.cwd));
+        }
         // Its contract has no schemas of tools, so no label was asked for.
         call.context.remove(REQUESTED);
         call.prompt = prompt;
@@ -318,13 +322,20 @@ impl Defaults {
 
 fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults) -> ToolCall {
     let local = |key: &str| (trust == Trust::Local).then(|| request.context.get(key)).flatten();
-    let cwd = local("cwd").and_then(Value::as_str).unwrap_or(defaults.cwd).to_owned();
+    let settings = door.project(None);
+    // Where a network caller may act is what the settings say, never what it says itself.
+    let assigned =
+        settings.settings().paths.of_caller(&request.principal.id).filter(|_| trust == Trust::Network);
+    let assigned: Option<Vec<Root>> =
+        assigned.map(|roots| roots.iter().map(|root| Root::parse(root)).collect());
+    let home = assigned.iter().flatten().find(|root| root.access == RootAccess::Write);
+    let cwd = home.map_or(defaults.cwd, |root| root.path.as_str());
+    let cwd = local("cwd").and_then(Value::as_str).unwrap_or(cwd).to_owned();
     let roots: Vec<Root> = match local("roots").and_then(Value::as_array) {
         Some(roots) => roots.iter().filter_map(Value::as_str).map(Root::parse).collect(),
         None if trust == Trust::Local => vec![Root::parse(&cwd)],
-        None => Vec::new(),
+        None => assigned.unwrap_or_default(),
     };
-    let settings = door.project(None);
     let modes = &settings.settings().modes;
     let claimed = local("mode").and_then(Value::as_str).and_then(PermissionMode::from_word);
     let mode = doorward_policy::mode::effective(claimed.unwrap_or(modes.default), modes);

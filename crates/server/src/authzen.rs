@@ -174,7 +174,10 @@ async fn found(
                 Some(name) => Value::Object(Object::from([("name".to_owned(), Value::from(name))])),
                 None => action.clone(),
             };
-            (actions.iter().map(named).collect(), "action")
+            // Of somebody whom the directory doesn't know there is nothing to tell.
+            let subject = given.get("subject");
+            let known = is_listed(&directory, "subjects", subject);
+            (if known { actions.iter().map(named).collect() } else { Vec::new() }, "action")
         }
         kind => {
             let wanted = given.get(kind).ok_or_else(|| format!("{kind} is missing"))?;
@@ -217,6 +220,14 @@ async fn found(
         }
     }
     Ok(json!({"results": results, "page": {"next_token": next}}))
+}
+
+/// Whether the directory lists an entity by its type and id. A directory without such a list knows everybody.
+fn is_listed(directory: &Value, list: &str, entity: Option<&Value>) -> bool {
+    let Some(all) = directory.get(list).and_then(Value::as_array) else { return true };
+    let name = |entity: &Value, key: &str| entity.get(key).and_then(Value::as_str).map(str::to_owned);
+    let wanted = entity.map(|entity| (name(entity, "type"), name(entity, "id")));
+    all.iter().any(|entity| wanted.as_ref() == Some(&(name(entity, "type"), name(entity, "id"))))
 }
 
 fn shown(kind: &str, candidate: &Value) -> serde_json::Value {

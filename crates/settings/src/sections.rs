@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use doorward_core::call::Root;
 use doorward_core::{PermissionMode, SecurityRisk, Tier};
 pub use doorward_net::GuardConfig as Net;
 pub use doorward_net::egress::EgressConfig as Egress;
@@ -168,6 +169,14 @@ impl Settings {
                     DELEGABLE.join(", ")
                 ),
             });
+        }
+        for (principal, roots) in &self.paths.callers {
+            let named = |root: &String| Root::parse(root).path.starts_with('/');
+            if let Some(root) = roots.iter().find(|root| !named(root)) {
+                return Err(SettingsError::Conflict {
+                    message: format!("paths.callers: {root:?} of {principal:?} isn't an absolute path"),
+                });
+            }
         }
         if self.service.tls_certificate.is_some() != self.service.tls_key.is_some() {
             return conflict("service.tls_certificate and service.tls_key go together");
@@ -582,6 +591,17 @@ pub struct Paths {
     pub protected: Vec<String>,
     /// Refuse absolute paths and `..`.
     pub relative_only: bool,
+    /// Roots of callers over the network, by principal, `*` for everybody else: `P`, `ro:P`, `deny:P`, absolute. A caller
+    /// without any may name no path outside what `extra_roots` opens.
+    pub callers: BTreeMap<String, Vec<String>>,
+}
+
+impl Paths {
+    /// The roots that the settings give a caller over the network; `None` where they give it none.
+    #[must_use]
+    pub fn of_caller(&self, principal: &str) -> Option<&[String]> {
+        self.callers.get(principal).or_else(|| self.callers.get("*")).map(Vec::as_slice)
+    }
 }
 
 section!(
@@ -592,6 +612,7 @@ section!(
         key("extra_roots", Tighten::Never).joined(),
         key("protected", Tighten::Add),
         key("relative_only", Tighten::ToTrue),
+        key("callers", Tighten::Never),
     ]
 );
 

@@ -209,10 +209,7 @@ fn hidden_client_rules(world: &World) -> Tried {
 fn remote_engine(world: &World) -> Tried {
     let user = world.user();
     user.settings("[policy]\nremote = { kind = \"seed\", url = \"http://127.0.0.1:1/decide\" }\n");
-    let said = user.shell("default", "ls");
-    let (code, text) = user.doorward(&["config", "check"]);
-    judged(
-        said.decision() == "deny" && code != 0 && text.contains("policy.remote"),
-        format!("hook: {} {}; config check: {code}", said.decision(), said.reason()),
-    )
+    let said = user.shell("bypassPermissions", "ls");
+    let asked = said.reason().contains("remote.transport");
+    judged(said.decision() == "deny" && asked, format!("hook: {} {}", said.decision(), said.reason()))
 }

@@ -133,6 +133,23 @@ fn judgement() -> Vec<Row> {
             DENIED,
         ),
         row(
+            "paths.callers",
+            (
+                "[modes]\ndefault = \"acceptEdits\"\n[policy]\non_no_match = \"mode\"",
+                "[modes]\ndefault = \"acceptEdits\"\n[policy]\non_no_match = \"mode\"\n\
+                 [paths]\ncallers = { u = [\"{project}\"] }",
+            ),
+            Look::Ask {
+                method: "POST",
+                path: "/access/v1/evaluation",
+                body: r#"{"subject": {"type": "user", "id": "u"}, "action": {"name": "tool:execute"},
+                    "resource": {"type": "tool", "id": "fs:write",
+                        "properties": {"args": {"path": "{project}/new", "content": "x"}}}}"#,
+            },
+            r#""decision":false"#,
+            r#""decision":true"#,
+        ),
+        row(
             "sandbox.wall_s",
             ("", "[sandbox]\nwall_s = 1"),
             Look::Words(&["run", "--state", "{state}", "--report", "--", "sleep 3; echo slept"]),
