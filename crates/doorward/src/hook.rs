@@ -427,8 +427,9 @@ impl Asking<'_> {
         call.rewrites = contract.takes_rewrites;
         call.enclosed = enclosed;
         call.unreported = !contract.reports_outcomes;
-        if claimed.is_some_and(|claimed| claimed.as_str() != claimed.permission().as_str()) {
-            // `auto`, or a mode that isn't known: judged by the cells of `default`, and the record says which it was.
+        if claimed.is_some_and(|claimed| claimed.as_str() != call.mode.as_str()) {
+            // `auto`, a mode that isn't known, or one that the settings don't allow: the record and the guardian are
+            // told which one the client is in.
             call.context.insert("client_mode".to_owned(), Value::from(mode.as_str()));
         }
         let mut entering = Entering { call, project, root, untold, asked, attended, bound, own };
@@ -568,8 +569,8 @@ async fn observe(door: &Door, client: Client, after: &After, process: Option<&Cl
     }
 }
 
-/// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, or, where the user
-/// chose so, a call proved harmless.
+/// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, the guardian's approval
+/// of what the settings delegate to it, or, where the user chose so, a call proved harmless.
 fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
     let (decision, inspected) = (case.decision(), case.inspected());
     let proven = inspected.effects.read_only
@@ -577,6 +578,7 @@ fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
         && inspected.risk == SecurityRisk::Low;
     case.grant().is_some()
         || by_user_rule(decision)
+        || (decision.basis == Basis::Guardian && decision.verdict == Verdict::Allow)
         || (hooks.relieve == Relieve::Proven && proven && decision.verdict == Verdict::Allow)
 }
 

@@ -47,6 +47,8 @@ pub struct Project {
     /// The policy engine elsewhere, where the settings name one.
     elsewhere: Option<Arc<Elsewhere>>,
     problem: Option<Problem>,
+    /// What the settings name and can't be asked.
+    faults: Vec<String>,
 }
 
 /// Everything a project was loaded from, to see whether it changed.
@@ -92,6 +94,7 @@ impl Project {
             (Ok((settings, compiled, elsewhere)), _) => {
                 let cedar = Arc::new(CedarEngine::new(compiled));
                 let engine = Both::of(Arc::clone(&cedar) as Arc<dyn PolicyEngine>, elsewhere.as_ref());
+                let faults = reviewing::faults(&settings);
                 let (judge, gate) = judge_and_gate(shared, root, &settings, Arc::clone(&engine));
                 Self {
                     judge,
@@ -103,6 +106,7 @@ impl Project {
                     cedar: Some(cedar),
                     elsewhere,
                     problem: None,
+                    faults,
                 }
             }
             (Err(problem), Some(good)) if good.problem.is_none() || !good.bundle().is_empty() => Self {
@@ -115,6 +119,7 @@ impl Project {
                 cedar: good.cedar.clone(),
                 elsewhere: good.elsewhere.clone(),
                 problem: Some(problem.but_kept()),
+                faults: good.faults.clone(),
             },
             (Err(problem), _) => {
                 let (code, reason) = (problem.code().to_owned(), problem.text().to_owned());
@@ -131,6 +136,7 @@ impl Project {
                     cedar: None,
                     elsewhere: None,
                     problem: Some(problem),
+                    faults: Vec::new(),
                 }
             }
         }
@@ -244,6 +250,13 @@ impl Project {
     #[must_use]
     pub const fn problem(&self) -> Option<&Problem> {
         self.problem.as_ref()
+    }
+
+    /// Reviewers that the settings name and that can't be asked as they are set up, each with the key to mend. What they
+    /// would have been asked about is judged without their yes.
+    #[must_use]
+    pub fn faults(&self) -> &[String] {
+        &self.faults
     }
 
     /// The roots of a session in this project: where it was started, then what the settings add.

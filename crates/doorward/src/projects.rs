@@ -192,6 +192,9 @@ impl Projects {
         if let Some(problem) = failed {
             tracing::error!("{}", problem.text());
         }
+        for fault in project.faults() {
+            tracing::error!("{fault}");
+        }
         if let Some(records) = &self.shared.records {
             records.policies(failed.is_some(), project.bundle(), previous);
         }

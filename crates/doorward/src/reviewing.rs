@@ -61,6 +61,8 @@ pub(crate) fn unknown_analyzer(settings: &Settings) -> Option<String> {
 #[derive(Debug, Default)]
 pub struct Reviews {
     ended: Mutex<HashMap<(GuardianStatus, GuardianDecision), u64>>,
+    /// Why the newest evaluation failed, where it did.
+    failing: Mutex<Option<String>>,
     /// Requests to models.
     pub requests: AtomicU64,
     /// Tokens read by models, cached ones included.
@@ -81,7 +83,24 @@ impl Reviews {
         ended.iter().map(|((status, decision), count)| (*status, *decision, *count)).collect()
     }
 
+    /// Why the newest evaluation failed, where it did: a guardian that can't be reached approves nothing.
+    #[must_use]
+    pub fn failing(&self) -> Option<String> {
+        self.failing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn note(&self, evaluation: &GuardianEvaluation) {
+        let why = match evaluation.status {
+            GuardianStatus::Evaluated => Some(None),
+            // Of a call that was withdrawn nothing is known.
+            GuardianStatus::Cancelled => None,
+            GuardianStatus::Unavailable | GuardianStatus::Invalid | GuardianStatus::TimedOut => {
+                Some(Some(format!("guardian: {}", evaluation.reasoning)))
+            }
+        };
+        if let Some(why) = why {
+            *self.failing.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        }
         let key = (evaluation.status, evaluation.decision);
         *self.ended.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default() += 1;
         let spent = &evaluation.spent;
@@ -194,6 +213,11 @@ pub fn model(settings: &Settings) -> Option<Result<Arc<Model>, String>> {
     Some(prices(settings).and_then(|prices| {
         Model::new(ModelConfig { prices, ..config }).map(Arc::new).map_err(|error| error.to_string())
     }))
+}
+
+/// Reviewers that are named and can't be asked as they are set up, each with the key to mend.
+pub(crate) fn faults(settings: &Settings) -> Vec<String> {
+    model(settings).and_then(Result::err).into_iter().collect()
 }
 
 /// The operator's price list; empty where the settings name none.

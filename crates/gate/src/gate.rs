@@ -258,6 +258,7 @@ impl Gate {
             warning: case.decision.warning.clone().unwrap_or_else(warned),
             args: self.judge.stages().inspect.shown(&case.inspected),
             reason: case.decision.reason.clone(),
+            guardian: case.guardian.as_ref().map(|evaluation| Box::new(evaluation.into())),
             expires: lapses,
         });
         // A client that shows its own dialog is the channel; everyone else answers from the queue.

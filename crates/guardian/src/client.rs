@@ -89,6 +89,22 @@ impl fmt::Debug for Model {
     }
 }
 
+/// Where an API is.
+fn place(base: &str) -> Result<url::Url, ConfigError> {
+    let wrong = |why: &str| ConfigError(format!("guardian.base_url: {base:?} {why}"));
+    let url = url::Url::parse(base).map_err(|error| wrong(&format!("isn't a URL: {error}")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong("has to begin with http:// or https://"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(wrong("names no host"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(wrong("is the beginning of addresses, so it has no query and no fragment"));
+    }
+    Ok(url)
+}
+
 /// A question in the words of the one who asks.
 #[derive(Debug, Clone, Copy)]
 pub struct Ask<'a> {
@@ -113,12 +129,11 @@ const SEATS: usize = 4;
 const DEFAULT_OUTPUT: u32 = 1024;
 
 impl Model {
-    /// Sets a model up. The key is read here, once; a key that is named but isn't there is a fault of every question,
-    /// not of the set-up, so that the door opens and says what is missing.
+    /// Sets a model up. The key is read here, once.
     ///
     /// # Errors
-    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't a URL, a key that
-    /// `api_key_env` names and that isn't there.
+    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't an address of an
+    /// API, a key that isn't there though `api_key_env` names it or the provider's own place needs it.
     pub fn new(config: ModelConfig) -> Result<Self, ConfigError> {
         let (provider, model) = config
             .model
@@ -138,13 +153,15 @@ impl Model {
         if !model.chars().all(usable) || model.contains("..") {
             return Err(ConfigError("a model's name has letters, digits and - _ . : / @".to_owned()));
         }
-        let url = url::Url::parse(&base).map_err(|_| ConfigError("base_url isn't a URL".to_owned()))?;
+        let url = place(&base)?;
         let named = config
             .api_key_env
             .clone()
             .or_else(|| row.map(|row| row.key_env.to_owned()).filter(|name| !name.is_empty()));
         let key = named.as_deref().and_then(key);
-        if let (Some(named), None) = (&config.api_key_env, &key) {
+        // A place of the operator's own may do without a key; the provider's never does.
+        let needed = config.api_key_env.as_ref().or(named.as_ref().filter(|_| config.base_url.is_none()));
+        if let (Some(named), None) = (needed, &key) {
             return Err(ConfigError(format!(
                 "guardian.api_key_env: {named} isn't set where the service runs, or is empty"
             )));
@@ -157,7 +174,12 @@ impl Model {
         {
             net.allowed_hosts.push(host.to_owned());
         }
-        let http = GuardedClient::new(Arc::new(LiveGuard::from_config(net)))
+        let guard = Arc::new(LiveGuard::from_config(net));
+        if let Err(refusal) = guard.load().judge_url(&base) {
+            let why = format!("guardian.base_url: {base} may not be reached: {refusal}");
+            return Err(ConfigError(why + "; an entry in net.allowed_hosts allows it"));
+        }
+        let http = GuardedClient::new(guard)
             .map_err(|error| ConfigError(format!("TLS can't be set up: {error}")))?;
         Ok(Self {
             name: config.model.clone(),
