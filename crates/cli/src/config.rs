@@ -55,6 +55,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             if !project.faults().is_empty() {
                 return Err(Failure::new("guardian.config", project.faults().join("\n")));
             }
+            for note in project.notes() {
+                anstream::println!("note: {note}");
+            }
             anstream::println!("settings, rules and policies are good");
         }
         What::Explain { project, json } => {
