@@ -334,10 +334,26 @@ fn details(approval: &Value) -> String {
             let _ = writeln!(out, "  \u{1b}[2m{key}: {}\u{1b}[0m", visible(value));
         }
     }
+    if let Some(said) = guardian(approval) {
+        let _ = writeln!(out, "  \u{1b}[2mguardian: {said}\u{1b}[0m");
+    }
     if let Some(phrase) = approval.get("phrase").and_then(Value::as_str) {
         let _ = writeln!(out, "  to approve it: --typed '{}'", visible(phrase));
     }
     out
+}
+
+/// What the guardian said, on one line; `None` where it wasn't asked.
+pub(crate) fn guardian(shown: &Value) -> Option<String> {
+    let said = shown.get("guardian").filter(|said| said.is_object())?;
+    let score = ["score", "riskScore"].iter().find_map(|key| said.get(*key)?.as_u64());
+    let score = score.map_or_else(|| "no score".to_owned(), |score| format!("{score} of 100"));
+    let risks = said.get("risks").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let risks = risks.map(visible).collect::<Vec<_>>().join(", ");
+    let risks = if risks.is_empty() { String::new() } else { format!(", risks: {risks}") };
+    let (decision, status) = (text(said, "decision"), text(said, "status"));
+    let (model, reasoning) = (visible(text(said, "model")), visible(text(said, "reasoning")));
+    Some(format!("{score}, {decision} ({status}, {model}){risks}: {reasoning}"))
 }
 
 fn line_head(approval: &Value) -> String {

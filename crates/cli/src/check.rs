@@ -147,6 +147,9 @@ fn show(simulated: &Simulated, explanation: Option<&Explanation>) {
     anstream::println!("\u{1b}[1;{colour}m{word}\u{1b}[0m  {} ({})", simulated.reason(), simulated.code());
     let score = simulated.score().map_or_else(|| "-".to_owned(), |score| score.to_string());
     anstream::println!("risk {} (score {score})", simulated.risk());
+    if let Some(said) = crate::approvals::guardian(&simulated.to_json()) {
+        anstream::println!("guardian {said}");
+    }
     let drawing = explanation.and_then(|_| simulated.explain(std::io::stdout().is_terminal()));
     if let Some(drawing) = &drawing {
         anstream::println!("\n{drawing}");

@@ -48,8 +48,15 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
         What::Check { project } => {
             let door = Door::open(Options::simulation(places))?;
-            if let Some(problem) = door.project(Some(&project)).problem() {
+            let project = door.project(Some(&project));
+            if let Some(problem) = project.problem() {
                 return Err(Failure::of_problem(problem));
+            }
+            if !project.faults().is_empty() {
+                return Err(Failure::new("guardian.config", project.faults().join("\n")));
+            }
+            for note in project.notes() {
+                anstream::println!("note: {note}");
             }
             anstream::println!("settings, rules and policies are good");
         }

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use doorward_guardian::experiences::Library;
 use doorward_guardian::wire::Prices;
 use doorward_guardian::{Model, ModelConfig};
-use doorward_hooks::thin::default_state;
 use doorward_lab::ask::{Asker, Cap};
 use doorward_lab::eval::task::{self, Kind, Task};
 use doorward_lab::eval::{Eval, Setting, Summary, summaries};
@@ -18,6 +17,7 @@ use serde_json::json;
 
 use crate::explore::Bar;
 use crate::output::{Failure, json_line};
+use crate::state::StateOption;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -125,6 +125,8 @@ struct Asr {
     /// One line of JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    state: StateOption,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
@@ -138,7 +140,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let guard = asker(&args.guard)?;
     let settings = settings(&args.settings, guard.is_some())?;
-    let experiences = args.experiences.clone().unwrap_or_else(|| default_state().join("experiences"));
+    let experiences = args.experiences.clone().unwrap_or_else(|| args.state.folder().join("experiences"));
     let mut tasks = tasks(&args)?;
     if cost_only {
         tasks.retain(|task| task.kind == Kind::Benign);
@@ -151,7 +153,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         judge: asker(&args.judge)?,
         experiences: Library::seeded().overlaid(Library::load(&experiences)?),
         steps: (args.turn_steps, args.steps),
-        out: args.out.clone().unwrap_or_else(|| default_state().join("lab/asr")),
+        out: args.out.clone().unwrap_or_else(|| args.state.folder().join("lab/asr")),
         fresh: args.fresh,
     };
     let runner = Runner::new(Lab::open()?)?;

@@ -15,6 +15,9 @@ use crate::output::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    /// State directory of the service that is meant
+    #[arg(long, value_name = "DIR", global = true)]
+    state: Option<PathBuf>,
     /// Where the files are; `experiences` in the state directory by default
     #[arg(long, value_name = "DIR", global = true)]
     folder: Option<PathBuf>,
@@ -128,11 +131,9 @@ enum What {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let folder = args.folder.clone().unwrap_or_else(|| default_state().join("experiences"));
-    let library = match &args.folder {
-        Some(folder) => Library::seeded().overlaid(Library::load(folder)?),
-        None => reviewing::experiences(),
-    };
+    let state = args.state.clone().unwrap_or_else(default_state);
+    let folder = args.folder.clone().unwrap_or_else(|| state.join(reviewing::EXPERIENCES));
+    let library = Library::seeded().overlaid(Library::load(&folder)?);
     let as_json = args.json;
     let mut out = std::io::stdout().lock();
     match args.command {
@@ -300,7 +301,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
         What::Explore(args) => {
             drop(out);
-            return explore::run(&args, as_json, &folder);
+            return explore::run(&args, as_json, explore::Kept { state: &state, folder: &folder });
         }
         What::Load { agent, tools, project, dry_run, force } => {
             let tools = if tools.is_empty() { vec!["terminal".into(), "filesystem".into()] } else { tools };

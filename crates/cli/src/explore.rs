@@ -7,11 +7,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorward::layers::Places;
 use doorward::rooms::core::risk::SecurityRisk;
 use doorward_guardian::experiences::notes::{Notes, Status};
 use doorward_guardian::experiences::{Experiences, Library, Order, names};
-use doorward_hooks::thin::default_state;
 use doorward_lab::ask::Asker;
 use doorward_lab::detect;
 use doorward_lab::explore::model::ServerStage;
@@ -27,6 +25,7 @@ use serde_json::json;
 
 use crate::eval::Spending;
 use crate::output::{Failure, exit, json_line};
+use crate::state::StateOption;
 
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["mcp", "tool", "detected"])))]
@@ -92,14 +91,23 @@ pub(crate) struct Args {
     spending: Spending,
 }
 
-pub(crate) fn run(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure> {
+/// Where a run is kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Kept<'a> {
+    /// The state directory that is meant.
+    pub state: &'a Path,
+    /// The folder of the rules.
+    pub folder: &'a Path,
+}
+
+pub(crate) fn run(args: &Args, as_json: bool, kept: Kept<'_>) -> Result<ExitCode, Failure> {
     match args.tool.as_deref() {
-        Some("terminal") => terminal(args, as_json, folder),
+        Some("terminal") => terminal(args, as_json, kept),
         Some(other) => Err(Failure::new(
             "explore.tool",
             format!("{other:?} isn't built in; there is: terminal. MCP servers are given with --mcp"),
         )),
-        None => server(args, as_json, folder),
+        None => server(args, as_json, kept),
     }
 }
 
@@ -108,12 +116,12 @@ fn runner() -> Result<Runner, Failure> {
 }
 
 /// For a server elsewhere: what may be reached is as the user's settings have it.
-fn reaching_runner() -> Result<Runner, Failure> {
-    let settings = Places::usual(doorward::home().as_deref()).load(None)?.settings;
+fn reaching_runner(kept: Kept<'_>) -> Result<Runner, Failure> {
+    let settings = StateOption::at(kept.state).settings()?;
     Ok(runner()?.reaching(settings.net))
 }
 
-fn server(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure> {
+fn server(args: &Args, as_json: bool, kept: Kept<'_>) -> Result<ExitCode, Failure> {
     let (command, url) = tried(args)?;
     if url.is_none() && (args.workspace.is_some() || args.call_all || args.key_env.is_some()) {
         return Err(Failure::new(
@@ -162,11 +170,11 @@ fn server(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure
             session: Duration::from_secs(args.session_timeout),
             memory: args.memory << 20,
         },
-        out: out(args, &name),
+        out: out(args, kept, &name),
         fresh: args.fresh,
         name,
     };
-    let runner = if plan.launch.url.is_some() { reaching_runner()? } else { runner()? };
+    let runner = if plan.launch.url.is_some() { reaching_runner(kept)? } else { runner()? };
     let bar = Bar::new(as_json);
     let (profile, definitions) = explore::explore(&runner, &plan, &mut |progress| bar.hear(&progress))?;
     let mut rules = profile.experiences();
@@ -181,7 +189,7 @@ fn server(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure
         });
     }
     bar.clear();
-    let saved = keep(args, folder, &profile.name, &rules, &profile.pin)?;
+    let saved = keep(args, kept.folder, &profile.name, &rules, &profile.pin)?;
     let learnt = learnt?;
     if as_json {
         let mut line = serde_json::to_value(&profile)?;
@@ -276,9 +284,9 @@ pub(crate) fn detect(scan_ports: bool, as_json: bool, library: &Library) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-fn terminal(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failure> {
+fn terminal(args: &Args, as_json: bool, kept: Kept<'_>) -> Result<ExitCode, Failure> {
     let runner = runner()?;
-    let out = out(args, "terminal-mcp");
+    let out = out(args, kept, "terminal-mcp");
     let bar = Bar::new(as_json);
     let found = terminal::explore(&runner, &out, args.fresh, &mut |progress| bar.hear(&progress))?;
     let mut rules = found.experiences();
@@ -299,7 +307,7 @@ fn terminal(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failu
     }
     bar.clear();
     let pin = doorward::rooms::core::json::digest(serde_json::to_string(&found)?.as_bytes());
-    let saved = keep(args, folder, "terminal-mcp", &rules, &pin)?;
+    let saved = keep(args, kept.folder, "terminal-mcp", &rules, &pin)?;
     let learnt = learnt?;
     if as_json {
         json_line(
@@ -323,8 +331,8 @@ fn terminal(args: &Args, as_json: bool, folder: &Path) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-fn out(args: &Args, name: &str) -> PathBuf {
-    args.out.clone().unwrap_or_else(|| default_state().join("lab").join(name))
+fn out(args: &Args, kept: Kept<'_>, name: &str) -> PathBuf {
+    args.out.clone().unwrap_or_else(|| kept.state.join("lab").join(name))
 }
 
 /// `node /x/server-filesystem/dist/index.js {project}` → `filesystem-mcp`.

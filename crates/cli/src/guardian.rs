@@ -9,11 +9,11 @@ use doorward::rooms::core::evaluation::{Guardian as _, GuardianContext, Guardian
 use doorward::{Door, Options, contract, reviewing};
 use doorward_guardian::wire::Prices;
 use doorward_guardian::{ModelGuardian, ReviewConfig, builtin};
-use doorward_hooks::thin::home_of;
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};
 use crate::runtime::block_on;
+use crate::state::StateOption;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -46,13 +46,15 @@ enum What {
         /// One line of JSON
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        state: StateOption,
     },
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.command {
         What::Score { command, tool, args, json } => score(command, tool, args, json),
-        What::Test { prices, json } => test(prices, json),
+        What::Test { prices, json, state } => test(prices, json, &state),
     }
 }
 
@@ -110,9 +112,8 @@ fn score(
     }))
 }
 
-fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, Failure> {
-    let home = home_of(rustix::process::getuid().as_raw());
-    let settings = Places::usual(home.as_deref()).load(None)?.settings;
+fn test(prices: Option<std::path::PathBuf>, as_json: bool, state: &StateOption) -> Result<ExitCode, Failure> {
+    let settings = state.settings()?;
     let prices: Option<Prices> = match prices {
         Some(file) => Some(serde_json::from_str(&doorward_paths::bounded::read_text_to(
             &file,
@@ -140,7 +141,8 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool) -> Result<ExitCode, F
     };
     let name = model.name().to_owned();
     // The very prefix of real reviews: what is measured here is what they cost.
-    let prefix = reviewing::prefix(&settings);
+    let experiences = state.folder().join(reviewing::EXPERIENCES);
+    let prefix = reviewing::prefix(&settings, Some(&experiences));
     let guardian = ModelGuardian::new(Arc::clone(&model), prefix, config);
     let context = GuardianContext {
         tool_name: "shell:execute".to_owned(),

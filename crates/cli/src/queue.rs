@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::approvals::{approvals, level, text, visible};
+use crate::approvals::{approvals, guardian, level, text, visible};
 use crate::output::Failure;
 use crate::service::expect;
 
@@ -311,6 +311,9 @@ fn details(one: &Value) -> Vec<String> {
     let exact = text(one, "args_text");
     if !exact.is_empty() {
         out.push(format!("  exactly: {}", visible(exact)));
+    }
+    if let Some(said) = guardian(one) {
+        out.push(format!("\u{1b}[2mguardian: {said}\u{1b}[0m"));
     }
     for key in ["reason", "caller", "session", "cwd", "id"] {
         out.push(format!("\u{1b}[2m{key}: {}\u{1b}[0m", visible(text(one, key))));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Boxed;
 use crate::decision::Confirm;
 use crate::finding::Severity;
+use crate::record::GuardianSummary;
 
 /// What a person who is asked must see: `security_warning` of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -159,6 +160,9 @@ pub struct Ask {
     pub args: crate::json::Value,
     /// Why it is asked.
     pub reason: String,
+    /// What the guardian said about the call, if it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guardian: Option<Box<GuardianSummary>>,
     /// When the question lapses into a denial.
     #[schemars(with = "String")]
     pub expires: Timestamp,

@@ -19,8 +19,12 @@ pub struct GuardianContext {
     /// Files the session touched last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recent_files: Vec<String>,
-    /// The user asked not to be asked: every prompt_user becomes deny.
+    /// The mode in force skips prompts (`bypassPermissions`, `dontAsk`): every prompt_user becomes deny.
     pub yolo_mode: bool,
+    /// The mode that the client says it is in, where another one is in force: `bypassPermissions` that the settings
+    /// don't allow, `auto`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_mode: Option<String>,
     /// Whether a person could be asked.
     pub can_prompt_user: bool,
     /// What the user and the developer said, oldest first: the only text that authorises anything.

@@ -207,6 +207,12 @@ pub struct GuardianSummary {
     pub status: crate::evaluation::GuardianStatus,
     /// Which model.
     pub model: String,
+    /// Why, in the reviewer's words, secrets masked.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reasoning: String,
+    /// Risks it named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub risks: Vec<String>,
     /// Digest of the prompt.
     pub prompt_digest: Option<String>,
     /// What is worth knowing beside the verdict: `contradiction`, `repaired`, `cached`, …
@@ -244,6 +250,8 @@ impl From<&GuardianEvaluation> for GuardianSummary {
             decision: evaluation.decision,
             status: evaluation.status,
             model: evaluation.model.clone(),
+            reasoning: evaluation.reasoning.clone(),
+            risks: evaluation.risks.clone(),
             prompt_digest: evaluation.prompt_digest.clone(),
             flags: evaluation.flags.clone(),
             spent: (evaluation.spent.attempts > 0).then(|| ReviewSpent::from(&evaluation.spent)),

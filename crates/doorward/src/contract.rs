@@ -491,6 +491,7 @@ impl Simulated {
             "obligations": decision.obligations,
             "confirm": decision.confirm,
             "security_warning": decision.warning,
+            "guardian": self.judged.guardian(),
             "micros": self.micros,
         })
     }

@@ -29,6 +29,7 @@ use crate::process;
 use crate::project::Project;
 use crate::projects::{Projects, Shared};
 use crate::records::Records;
+use crate::reviewing;
 use crate::saved_rules::{Asked, SavedRules};
 use crate::served;
 use crate::sessions::SessionBook;
@@ -349,7 +350,10 @@ impl Door {
         let mut problems: Vec<String> =
             [log.unwritable, log.unsigned, log.unanchored].into_iter().flatten().collect();
         problems.extend(self.approvals.broker().and_then(|broker| broker.problem()));
-        problems.extend(self.project(None).problem().map(|problem| problem.text().to_owned()));
+        let project = self.project(None);
+        problems.extend(project.problem().map(|problem| problem.text().to_owned()));
+        problems.extend(project.faults().iter().cloned());
+        problems.extend(reviewing::reviews().failing());
         let policy_engines = self.projects.shared().engines.health();
         problems.extend(policy_engines.iter().filter_map(|engine| engine.fault.clone()));
         Health {

@@ -456,6 +456,7 @@ fn ask(question: &AskEgress, binding: Binding, expires: Timestamp) -> Ask {
         warning: Warning { level: Severity::Medium, message: reason.clone() },
         args: Value::Object(args),
         reason,
+        guardian: None,
         expires,
     }
 }

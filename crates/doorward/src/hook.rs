@@ -91,11 +91,11 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
 
     let event = match doorward_hooks::event(client, event) {
         Ok(event) => event,
-        Err(error) => return doorward_hooks::fault(client, &error.to_string()),
+        Err(error) => return fault(door, client, peer, &error.to_string()),
     };
     if !served::may_send_events(peer.uid) {
         let name = user_name(served::uid());
-        return doorward_hooks::fault(client, &format!("this service is {name}'s (service.other_user)"));
+        return fault(door, client, peer, &format!("this service is {name}'s (service.other_user)"));
     }
     let process = peer.pid.and_then(ClientProcess::of_hook);
     match event {
@@ -112,10 +112,10 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             };
             match asking.answer(*call).await {
                 Ok(answer) => doorward_hooks::reply(client, &name, &answer),
-                Err(reason) => doorward_hooks::fault(client, &reason),
+                Err(reason) => fault(door, client, peer, &reason),
             }
         }
-        Event::After(after) => observe(door, client, &after, process.as_ref()).await,
+        Event::After(after) => observe(door, client, peer, &after, process.as_ref()).await,
         Event::Turn { session, turn, over } => {
             let session = session_key(client, &session, process.as_ref());
             let Some(records) = door.records() else { return Reply::default() };
@@ -134,11 +134,20 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let Some(records) = door.records() else { return Reply::default() };
             match records.open().end_session(&session).await {
                 Ok(_) => Reply::default(),
-                Err(error) => doorward_hooks::fault(client, &error.to_string()),
+                Err(error) => fault(door, client, peer, &error.to_string()),
             }
         }
         Event::Other => Reply::default(),
     }
+}
+
+/// The denial for an event that couldn't be read, judged or recorded; that it came is recorded.
+fn fault(door: &Door, client: Client, peer: Peer, reason: &str) -> Reply {
+    if let Some(records) = door.records() {
+        let from = [("client", client.as_str().to_owned()), ("user", user_name(peer.uid))];
+        records.fault("hook.fault", reason, &from);
+    }
+    doorward_hooks::fault(client, reason)
 }
 
 /// A client that asks about a call.
@@ -427,8 +436,9 @@ impl Asking<'_> {
         call.rewrites = contract.takes_rewrites;
         call.enclosed = enclosed;
         call.unreported = !contract.reports_outcomes;
-        if claimed.is_some_and(|claimed| claimed.as_str() != claimed.permission().as_str()) {
-            // `auto`, or a mode that isn't known: judged by the cells of `default`, and the record says which it was.
+        if claimed.is_some_and(|claimed| claimed.as_str() != call.mode.as_str()) {
+            // `auto`, a mode that isn't known, or one that the settings don't allow: the record and the guardian are
+            // told which one the client is in.
             call.context.insert("client_mode".to_owned(), Value::from(mode.as_str()));
         }
         let mut entering = Entering { call, project, root, untold, asked, attended, bound, own };
@@ -554,7 +564,13 @@ fn refused(refusal: &Refusal) -> Answer {
     Answer::Deny { reason: format!("Doorward: {} ({})", refusal.reason, refusal.code) }
 }
 
-async fn observe(door: &Door, client: Client, after: &After, process: Option<&ClientProcess>) -> Reply {
+async fn observe(
+    door: &Door,
+    client: Client,
+    peer: Peer,
+    after: &After,
+    process: Option<&ClientProcess>,
+) -> Reply {
     let session = session_key(client, &after.session, process);
     let outcome = if after.failed { Outcome::Failed } else { Outcome::Ran };
     let done = Done { output_digest: after.output_digest.clone(), bytes: after.bytes, ..Done::default() };
@@ -564,12 +580,12 @@ async fn observe(door: &Door, client: Client, after: &After, process: Option<&Cl
     match seen {
         // An event that opened nothing closes nothing, and is no reason to stop the client.
         Ok(_) => Reply::default(),
-        Err(error) => doorward_hooks::fault(client, &error.to_string()),
+        Err(error) => fault(door, client, peer, &error.to_string()),
     }
 }
 
-/// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, or, where the user
-/// chose so, a call proved harmless.
+/// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, the guardian's approval
+/// of what the settings delegate to it, or, where the user chose so, a call proved harmless.
 fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
     let (decision, inspected) = (case.decision(), case.inspected());
     let proven = inspected.effects.read_only
@@ -577,6 +593,7 @@ fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
         && inspected.risk == SecurityRisk::Low;
     case.grant().is_some()
         || by_user_rule(decision)
+        || (decision.basis == Basis::Guardian && decision.verdict == Verdict::Allow)
         || (hooks.relieve == Relieve::Proven && proven && decision.verdict == Verdict::Allow)
 }
 

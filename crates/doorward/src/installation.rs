@@ -109,9 +109,10 @@ impl Installation {
         self.measured.posture
     }
 
-    /// Where what people know of tools is kept, where there is a state.
+    /// Where what people know of tools is kept: in the state directory, also for what only judges in its place.
     pub(crate) fn experiences(&self) -> Option<PathBuf> {
-        Some(self.state()?.join(crate::reviewing::EXPERIENCES))
+        let state = self.state().map(Path::to_owned).or_else(|| self.places().state())?;
+        Some(state.join(crate::reviewing::EXPERIENCES))
     }
 
     /// Whether a token opens the HTTP API. Compared in constant time.

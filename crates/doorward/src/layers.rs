@@ -29,6 +29,16 @@ impl Places {
         }
     }
 
+    /// The state directory of the service whose user's file this is.
+    #[must_use]
+    pub fn state(&self) -> Option<PathBuf> {
+        let user = self.user.as_ref()?;
+        if Self::usual(crate::home().as_deref()).user.as_ref() == Some(user) {
+            return Some(doorward_hooks::thin::default_state());
+        }
+        user.parent().map(Path::to_owned)
+    }
+
     /// Where "always" saves its rules.
     #[must_use]
     pub fn saved(&self) -> Option<PathBuf> {

@@ -47,6 +47,10 @@ pub struct Project {
     /// The policy engine elsewhere, where the settings name one.
     elsewhere: Option<Arc<Elsewhere>>,
     problem: Option<Problem>,
+    /// What the settings name and can't be asked.
+    faults: Vec<String>,
+    /// What they ask for and get in part only.
+    notes: Vec<String>,
 }
 
 /// Everything a project was loaded from, to see whether it changed.
@@ -56,6 +60,8 @@ struct Seen {
     layers: Result<Vec<(String, String)>, String>,
     /// The policies that the settings name; `None` where the settings didn't load.
     policies: Option<Vec<PolicyFile>>,
+    /// What is known of tools, as a digest of the files.
+    experiences: String,
 }
 
 /// A file of policies.
@@ -77,7 +83,11 @@ impl Project {
         layers: Result<Vec<Layer>, LayerError>,
         before: Option<&Self>,
     ) -> Self {
-        let mut sources = Seen { layers: texts_of(&layers), policies: None };
+        let mut sources = Seen {
+            layers: texts_of(&layers),
+            policies: None,
+            experiences: reviewing::identity_of(shared.installation.experiences().as_deref()),
+        };
         let loaded = layers.and_then(|layers| {
             Settings::load(&layers).map_err(|error| LayerError::Settings(Box::new(error)))
         });
@@ -92,6 +102,7 @@ impl Project {
             (Ok((settings, compiled, elsewhere)), _) => {
                 let cedar = Arc::new(CedarEngine::new(compiled));
                 let engine = Both::of(Arc::clone(&cedar) as Arc<dyn PolicyEngine>, elsewhere.as_ref());
+                let (faults, notes) = (reviewing::faults(&settings), reviewing::notes(&settings));
                 let (judge, gate) = judge_and_gate(shared, root, &settings, Arc::clone(&engine));
                 Self {
                     judge,
@@ -103,6 +114,8 @@ impl Project {
                     cedar: Some(cedar),
                     elsewhere,
                     problem: None,
+                    faults,
+                    notes,
                 }
             }
             (Err(problem), Some(good)) if good.problem.is_none() || !good.bundle().is_empty() => Self {
@@ -115,6 +128,8 @@ impl Project {
                 cedar: good.cedar.clone(),
                 elsewhere: good.elsewhere.clone(),
                 problem: Some(problem.but_kept()),
+                faults: good.faults.clone(),
+                notes: good.notes.clone(),
             },
             (Err(problem), _) => {
                 let (code, reason) = (problem.code().to_owned(), problem.text().to_owned());
@@ -131,18 +146,26 @@ impl Project {
                     cedar: None,
                     elsewhere: None,
                     problem: Some(problem),
+                    faults: Vec::new(),
+                    notes: Vec::new(),
                 }
             }
         }
     }
 
     /// Whether the files still say what this was loaded from.
-    pub(crate) fn is_current(&self, layers: &Result<Vec<Layer>, LayerError>) -> bool {
+    pub(crate) fn is_current(
+        &self,
+        layers: &Result<Vec<Layer>, LayerError>,
+        experiences: Option<&Path>,
+    ) -> bool {
         let same = |seen: &Vec<PolicyFile>| {
             let names: Vec<String> = seen.iter().map(|file| file.named.clone()).collect();
             *seen == read_policies(&names, self.root.as_deref())
         };
-        self.sources.layers == texts_of(layers) && self.sources.policies.as_ref().is_none_or(same)
+        self.sources.layers == texts_of(layers)
+            && self.sources.experiences == reviewing::identity_of(experiences)
+            && self.sources.policies.as_ref().is_none_or(same)
     }
 
     /// The policy files it was loaded from.
@@ -246,6 +269,19 @@ impl Project {
         self.problem.as_ref()
     }
 
+    /// Reviewers that the settings name and that can't be asked as they are set up, each with the key to mend. What they
+    /// would have been asked about is judged without their yes.
+    #[must_use]
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+
+    /// What the settings ask for and get in part only, by their own will.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
     /// The roots of a session in this project: where it was started, then what the settings add.
     #[must_use]
     pub fn roots(&self, root: &Path) -> Vec<Root> {
@@ -272,15 +308,16 @@ fn judge_of(
     policy: Arc<dyn PolicyEngine>,
     inspecting: &Arc<Inspecting>,
 ) -> Judge {
+    let experiences = shared.installation.experiences();
     let own = shared.installation.own_files().into_iter().map(PathBuf::from);
     let investigator =
         Investigator::default().without(own).with_effects(Arc::clone(inspecting) as Arc<dyn EffectsOf>);
     Judge::new(Stages {
         inspect: Arc::clone(inspecting) as Arc<dyn Inspect>,
-        analyzers: reviewing::analyzers(settings, shared.installation.experiences().as_deref()),
+        analyzers: reviewing::analyzers(settings, experiences.as_deref()),
         policy,
         settle: Arc::new(ModeAndPolicy::new(settings, shared.installation.posture())),
-        guardian: reviewing::guardian(settings, investigator),
+        guardian: reviewing::guardian(settings, investigator, experiences.as_deref()),
         review_all: settings.guardian.review == Review::All,
         effects_count: settings.analyzers.profile == Profile::Default,
     })

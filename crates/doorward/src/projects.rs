@@ -20,6 +20,7 @@ use crate::notices::NoticeBoard;
 use crate::placeholders::Placeholders;
 use crate::project::Project;
 use crate::records::Records;
+use crate::reviewing;
 use crate::sessions::SessionBook;
 use crate::stamps::Stamps;
 use crate::stops::Stops;
@@ -134,10 +135,12 @@ impl Projects {
             *slot.lock() = Some(loaded);
             project
         };
+        let experiences = self.shared.installation.experiences();
         // Before the content is read: what is written in between has another stamp at the next look.
         let stamps_of = |policies: &[PathBuf]| {
             let layers = self.shared.installation.places().files(root);
-            Stamps::of(layers.into_iter().chain(policies.iter().cloned()))
+            let known = reviewing::files_of(experiences.as_deref());
+            Stamps::of(layers.into_iter().chain(policies.iter().cloned()).chain(known))
         };
         let policies = known.as_ref().map(|known| known.project.policy_files()).unwrap_or_default();
         let stamps = stamps_of(&policies);
@@ -153,7 +156,7 @@ impl Projects {
             layers
         });
         if let Some(known) = &known
-            && known.project.is_current(&layers)
+            && known.project.is_current(&layers, experiences.as_deref())
         {
             let project = Arc::clone(&known.project);
             return keep(Loaded { project, further, stamps, looked: Some(now) });
@@ -191,6 +194,12 @@ impl Projects {
         let failed = project.problem();
         if let Some(problem) = failed {
             tracing::error!("{}", problem.text());
+        }
+        for fault in project.faults() {
+            tracing::error!("{fault}");
+        }
+        for note in project.notes() {
+            tracing::warn!("{note}");
         }
         if let Some(records) = &self.shared.records {
             records.policies(failed.is_some(), project.bundle(), previous);

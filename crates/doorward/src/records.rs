@@ -3,8 +3,10 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use doorward_core::json::{Object, Value};
 use doorward_core::record::{
     self, Ledger, LedgerError, NoteRecord, PolicyRecord, Posture, Record, StartRecord,
 };
@@ -27,6 +29,8 @@ pub struct Records {
     pending: Option<Pending>,
     /// Sessions of agents that run inside our sandbox, of which that is recorded.
     enclosed: Mutex<HashSet<String>>,
+    /// What came in lately and was no call.
+    faults: Mutex<Flood>,
 }
 
 impl Records {
@@ -58,7 +62,13 @@ impl Records {
             tell_forgotten(&log)?;
         }
         let open = OpenPermits::new(Arc::clone(&log) as Arc<dyn Ledger>, sessions);
-        Ok(Self { log, open, pending: anchoring.pending, enclosed: Mutex::default() })
+        Ok(Self {
+            log,
+            open,
+            pending: anchoring.pending,
+            enclosed: Mutex::default(),
+            faults: Mutex::default(),
+        })
     }
 
     /// The log.
@@ -123,6 +133,33 @@ impl Records {
         }
     }
 
+    /// Records what came in and was no call: a malformed request, an event that couldn't be read or judged. Doesn't wait.
+    /// Of a flood some are kept and the rest is counted.
+    pub fn fault(&self, code: &str, message: &str, from: &[(&str, String)]) {
+        let Some(left_out) = self.faults().take(Instant::now()) else { return };
+        let mut detail: Object =
+            from.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.clone()))).collect();
+        if left_out > 0 {
+            detail.insert("left_out_before".to_owned(), Value::from(left_out.to_string()));
+        }
+        let message: String = doorward_secrets::redact_text(message).chars().take(LONGEST_FAULT).collect();
+        let kept = self.log.append(Record::Note(NoteRecord {
+            v: 1,
+            id: record::new_id(),
+            time: Timestamp::now(),
+            code: code.to_owned(),
+            message,
+            detail: Some(Value::Object(detail)),
+        }));
+        if let Err(error) = kept {
+            tracing::error!("{error}");
+        }
+    }
+
+    fn faults(&self) -> MutexGuard<'_, Flood> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Closes permits that were dropped, and those that waited longer than their limit. To be called every now and then.
     pub async fn sweep(&self) {
         if let Err(error) = self.open.sweep(Timestamp::now()).await {
@@ -139,6 +176,35 @@ impl Records {
         if let Some(pending) = &self.pending {
             pending.stored().await;
         }
+    }
+}
+
+/// Characters kept of what was wrong.
+const LONGEST_FAULT: usize = 500;
+/// Faults that are kept of one minute.
+const FAULTS_A_MINUTE: u32 = 60;
+
+/// Faults of the current minute.
+#[derive(Debug, Default)]
+struct Flood {
+    since: Option<Instant>,
+    kept: u32,
+    left_out: u64,
+}
+
+impl Flood {
+    /// Whether one more is kept, with how many weren't since the last one that was.
+    fn take(&mut self, now: Instant) -> Option<u64> {
+        let over = |since: Instant| now.duration_since(since) >= Duration::from_secs(60);
+        if self.since.is_none_or(over) {
+            (self.since, self.kept) = (Some(now), 0);
+        }
+        if self.kept >= FAULTS_A_MINUTE {
+            self.left_out = self.left_out.saturating_add(1);
+            return None;
+        }
+        self.kept += 1;
+        Some(std::mem::take(&mut self.left_out))
     }
 }
 

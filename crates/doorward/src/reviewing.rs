@@ -4,7 +4,7 @@
 //! unavailable and says why.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
@@ -26,6 +26,7 @@ use doorward_guardian::{
     Builtin, Investigator, Model, ModelConfig, ModelGuardian, Prefix, ReviewConfig, Thresholds, ToolShield,
     ToolShieldConfig,
 };
+use doorward_paths::bounded;
 use doorward_settings::{OnUnavailable, Profile, Settings, nearest};
 
 /// Analyzers that can be listed, each with the name OpenHands gives it; `effects` is part of every call.
@@ -61,6 +62,8 @@ pub(crate) fn unknown_analyzer(settings: &Settings) -> Option<String> {
 #[derive(Debug, Default)]
 pub struct Reviews {
     ended: Mutex<HashMap<(GuardianStatus, GuardianDecision), u64>>,
+    /// Why the newest evaluation failed, where it did.
+    failing: Mutex<Option<String>>,
     /// Requests to models.
     pub requests: AtomicU64,
     /// Tokens read by models, cached ones included.
@@ -81,7 +84,24 @@ impl Reviews {
         ended.iter().map(|((status, decision), count)| (*status, *decision, *count)).collect()
     }
 
+    /// Why the newest evaluation failed, where it did: a guardian that can't be reached approves nothing.
+    #[must_use]
+    pub fn failing(&self) -> Option<String> {
+        self.failing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn note(&self, evaluation: &GuardianEvaluation) {
+        let why = match evaluation.status {
+            GuardianStatus::Evaluated => Some(None),
+            // Of a call that was withdrawn nothing is known.
+            GuardianStatus::Cancelled => None,
+            GuardianStatus::Unavailable | GuardianStatus::Invalid | GuardianStatus::TimedOut => {
+                Some(Some(format!("guardian: {}", evaluation.reasoning)))
+            }
+        };
+        if let Some(why) = why {
+            *self.failing.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        }
         let key = (evaluation.status, evaluation.decision);
         *self.ended.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default() += 1;
         let spent = &evaluation.spent;
@@ -123,11 +143,19 @@ impl Guardian for Counted {
 }
 
 /// The guardian of the settings; the built-in score where they name no model.
-pub(crate) fn guardian(settings: &Settings, investigator: Investigator) -> Arc<dyn Guardian> {
-    Arc::new(Counted(reviewer(settings, investigator)))
+pub(crate) fn guardian(
+    settings: &Settings,
+    investigator: Investigator,
+    experiences: Option<&Path>,
+) -> Arc<dyn Guardian> {
+    Arc::new(Counted(reviewer(settings, investigator, experiences)))
 }
 
-fn reviewer(settings: &Settings, investigator: Investigator) -> Arc<dyn Guardian> {
+fn reviewer(
+    settings: &Settings,
+    investigator: Investigator,
+    experiences: Option<&Path>,
+) -> Arc<dyn Guardian> {
     let thresholds = thresholds(settings);
     match model(settings) {
         None => Builtin::new(thresholds).shared(),
@@ -138,7 +166,7 @@ fn reviewer(settings: &Settings, investigator: Investigator) -> Arc<dyn Guardian
                 history_window: window(settings),
                 ..ReviewConfig::default()
             };
-            let guardian = ModelGuardian::new(model, prefix(settings), config);
+            let guardian = ModelGuardian::new(model, prefix(settings, experiences), config);
             Arc::new(if settings.guardian.investigate { guardian.looking(investigator) } else { guardian })
         }
         Some(Err(why)) => Arc::new(Missing { why, thresholds }),
@@ -146,11 +174,12 @@ fn reviewer(settings: &Settings, investigator: Investigator) -> Arc<dyn Guardian
 }
 
 /// What every prompt of these settings begins with: the operator's policy, and what is known of shells and files,
-/// whatever tool is in play, so that the bytes stay the same and providers can cache them.
+/// whatever tool is in play, so that the bytes stay the same and providers can cache them. `experiences` is the folder of
+/// what the user keeps beside the seeds.
 #[must_use]
-pub fn prefix(settings: &Settings) -> Prefix {
+pub fn prefix(settings: &Settings, experiences: Option<&Path>) -> Prefix {
     let families = ["terminal-mcp".to_owned(), "filesystem-mcp".to_owned()];
-    let known = experiences().render(&families, Order::Natural);
+    let known = experiences_of(experiences).render(&families, Order::Natural);
     Prefix::new(settings.guardian.policy.as_deref().unwrap_or_default(), &known)
 }
 
@@ -177,24 +206,81 @@ pub(crate) fn analyzers(settings: &Settings, folder: Option<&Path>) -> Vec<Arc<d
         .collect()
 }
 
-/// The model the settings name, if they name one.
+/// The guardian's model, if the settings name one.
 ///
 /// # Errors
 /// Why it can't be asked.
 #[must_use]
 pub fn model(settings: &Settings) -> Option<Result<Arc<Model>, String>> {
     let guardian = &settings.guardian;
+    let named = Named {
+        section: "guardian",
+        model: guardian.model.as_deref()?,
+        base_url: guardian.base_url.as_deref(),
+        api_key_env: guardian.api_key_env.as_deref(),
+    };
+    Some(set_up(named, settings))
+}
+
+/// ToolShield's own model, or else the guardian's, if the settings name one.
+fn toolshield_model(settings: &Settings) -> Option<Result<Arc<Model>, String>> {
+    let own = &settings.toolshield;
+    let Some(named) = own.model.as_deref() else { return model(settings) };
+    let named = Named {
+        section: "toolshield",
+        model: named,
+        base_url: own.base_url.as_deref(),
+        api_key_env: own.api_key_env.as_deref(),
+    };
+    Some(set_up(named, settings))
+}
+
+/// A model as a section of the settings names it.
+#[derive(Clone, Copy)]
+struct Named<'a> {
+    section: &'a str,
+    model: &'a str,
+    base_url: Option<&'a str>,
+    api_key_env: Option<&'a str>,
+}
+
+fn set_up(named: Named<'_>, settings: &Settings) -> Result<Arc<Model>, String> {
     let config = ModelConfig {
-        model: guardian.model.clone()?,
-        base_url: guardian.base_url.clone(),
-        api_key_env: guardian.api_key_env.clone(),
+        model: named.model.to_owned(),
+        base_url: named.base_url.map(str::to_owned),
+        api_key_env: named.api_key_env.map(str::to_owned),
         net: settings.net.clone(),
+        prices: prices(settings)?,
         ..ModelConfig::default()
     };
-    Some(prices(settings).and_then(|prices| {
-        Model::new(ModelConfig { prices, ..config }).map(Arc::new).map_err(|error| error.to_string())
-    }))
+    Model::new(config).map(Arc::new).map_err(|error| format!("{}.{error}", named.section))
 }
+
+/// Reviewers that are named and can't be asked as they are set up, each with the key to mend.
+pub(crate) fn faults(settings: &Settings) -> Vec<String> {
+    let mut faults: Vec<String> = model(settings).and_then(Result::err).into_iter().collect();
+    let own = &settings.toolshield;
+    if own.model.is_some() {
+        faults.extend(toolshield_model(settings).and_then(Result::err));
+    } else if own.base_url.is_some() || own.api_key_env.is_some() {
+        faults.push(
+            "toolshield.model: unset, so that toolshield.base_url and toolshield.api_key_env belong to no model"
+                .to_owned(),
+        );
+    }
+    faults
+}
+
+/// What the settings ask for and get in part only, by their own will: said when they load, and no fault.
+pub(crate) fn notes(settings: &Settings) -> Vec<String> {
+    let chosen = settings.analyzers.list.iter().any(|name| known(name) == Some("toolshield"));
+    let without = chosen && toolshield_model(settings).is_none();
+    without.then(|| WITHOUT_MODEL.to_owned()).into_iter().collect()
+}
+
+/// ToolShield is an analyzer by a model; what is known without one is the effects analyzer's, which always runs.
+const WITHOUT_MODEL: &str = "analyzers.list names toolshield, and neither toolshield.model nor guardian.model names a \
+                             model: calls are judged by their effects alone";
 
 /// The operator's price list; empty where the settings name none.
 fn prices(settings: &Settings) -> Result<Prices, String> {
@@ -212,52 +298,70 @@ fn thresholds(settings: &Settings) -> Thresholds {
 }
 
 fn window(settings: &Settings) -> usize {
-    usize::try_from(settings.guardian.history_window).unwrap_or(20).max(1)
+    usize::try_from(settings.guardian.history_window).unwrap_or(20)
 }
 
 fn toolshield(settings: &Settings, folder: Option<&Path>) -> Arc<dyn Analyzer> {
     let compat = settings.analyzers.profile == Profile::OpenhandsCompat;
-    let unavailable = |why: String| Arc::new(Unasked(why)) as Arc<dyn Analyzer>;
-    let model = match model(settings) {
+    let model = match toolshield_model(settings) {
         Some(Ok(model)) => model,
-        Some(Err(why)) => return unavailable(why),
-        None => return unavailable("guardian.model names no model for it".to_owned()),
+        Some(Err(why)) => return Arc::new(Unasked { why, applies: true }),
+        None => return Arc::new(Unasked { why: WITHOUT_MODEL.to_owned(), applies: false }),
     };
+    let own_window = settings.toolshield.history_window.and_then(|window| usize::try_from(window).ok());
     let config = ToolShieldConfig {
-        history_window: window(settings),
+        history_window: own_window.unwrap_or_else(|| window(settings)),
         // Upstream's default is to have none.
-        experiences: if compat {
-            Library::default()
-        } else {
-            folder.map_or_else(experiences, experiences_in)
-        },
+        experiences: if compat { Library::default() } else { experiences_of(folder) },
         compat,
         timeout: Duration::from_millis(settings.guardian.timeout_ms),
     };
-    match ToolShield::new(model, config) {
-        Ok(toolshield) => Arc::new(toolshield),
-        Err(error) => unavailable(error.to_string()),
-    }
+    Arc::new(ToolShield::new(model, config))
 }
 
-/// The seeds, and what the user keeps below the usual state directory.
+/// The seeds, and what the user keeps in this folder; the seeds alone where there is none.
 #[must_use]
-pub fn experiences() -> Library {
-    experiences_in(&doorward_hooks::thin::default_state().join(EXPERIENCES))
-}
-
-/// Name of the folder of experiences in a state directory.
-pub(crate) const EXPERIENCES: &str = "experiences";
-
-fn experiences_in(folder: &Path) -> Library {
-    match Library::load(folder) {
-        Ok(own) => Library::seeded().overlaid(own),
-        Err(error) => {
+pub fn experiences_of(folder: Option<&Path>) -> Library {
+    match folder.map(Library::load) {
+        None => Library::seeded(),
+        Some(Ok(own)) => Library::seeded().overlaid(own),
+        Some(Err(error)) => {
             tracing::error!("{error}; the shipped experiences are used alone");
             Library::seeded()
         }
     }
 }
+
+/// The folder itself and the files in it, in order: what has to be looked at to see an edit.
+pub(crate) fn files_of(folder: Option<&Path>) -> Vec<PathBuf> {
+    let Some(folder) = folder else { return Vec::new() };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .take(MOST_FILES)
+        .collect();
+    files.sort();
+    files.insert(0, folder.to_owned());
+    files
+}
+
+/// Tells one state of the folder from another: a digest of the names and contents of its files.
+pub(crate) fn identity_of(folder: Option<&Path>) -> String {
+    let files = files_of(folder);
+    let texts = files.iter().skip(1).map(|file| {
+        let text = bounded::read_text(file).unwrap_or_default();
+        (file.display().to_string(), text)
+    });
+    let texts: Vec<(String, String)> = texts.collect();
+    doorward_core::json::digest(serde_json::to_string(&texts).unwrap_or_default().as_bytes())
+}
+
+/// Files of experiences that are looked at: a tool has one or two.
+const MOST_FILES: usize = 1_000;
+
+/// Name of the folder of experiences in a state directory.
+pub const EXPERIENCES: &str = "experiences";
 
 /// Stands in for a model that is configured and can't be set up.
 struct Missing {
@@ -276,8 +380,12 @@ impl Guardian for Missing {
     }
 }
 
-/// Stands in for a ToolShield without a model.
-struct Unasked(String);
+/// Stands in for a ToolShield that asks no model: one that can't be asked leaves the risk open, one that nobody named
+/// takes no part.
+struct Unasked {
+    why: String,
+    applies: bool,
+}
 
 impl Analyzer for Unasked {
     fn name(&self) -> &'static str {
@@ -285,14 +393,15 @@ impl Analyzer for Unasked {
     }
 
     fn analyze<'a>(&'a self, _: &'a Inspected) -> Boxed<'a, AnalyzerVerdict> {
+        let finding = self.applies.then(|| Finding::new("guardrail.unavailable", self.why.clone()));
         Box::pin(std::future::ready(AnalyzerVerdict {
             analyzer: "toolshield".to_owned(),
             risk: SecurityRisk::Unknown,
             score: None,
-            mandatory: true,
-            applies: true,
-            findings: vec![Finding::new("guardrail.unavailable", self.0.clone())],
-            detail: self.0.clone(),
+            mandatory: self.applies,
+            applies: self.applies,
+            findings: finding.into_iter().collect(),
+            detail: self.why.clone(),
         }))
     }
 }

@@ -108,37 +108,52 @@ fn refusal(evidence: Evidence<'_>) -> String {
     format!("Mode {} doesn't allow {}{way_out}.{does}", settling.mode, inspected.call.tool)
 }
 
-/// Applies a guardian's evaluation: its yes turns a delegable confirm into an allow, its no only tightens.
+/// Applies a guardian's evaluation: its yes turns a delegable confirm into an allow, its no only tightens. What it says
+/// stands in the reason, so that whoever reads that sees the score, the risks and the words.
+///
+/// A question of the mode's that the guardian repeats becomes the guardian's: a client leaves a mode's question to its
+/// own rules, and they know nothing of the score.
 pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) -> Decision {
     let delegable = decision.confirm.as_ref().is_some_and(|confirm| confirm.delegable);
+    let said = words_of(evaluation);
     match (decision.verdict, evaluation.decision) {
         (Verdict::Deny, _) | (Verdict::Allow, GuardianDecision::Approve) => {}
         (Verdict::Confirm, GuardianDecision::Approve) if delegable => {
             decision.verdict = Verdict::Allow;
             decision.basis = Basis::Guardian;
             "guardian.approve".clone_into(&mut decision.code);
-            decision.reason = format!("the guardian approved: {}", evaluation.reasoning);
+            decision.reason = format!("The guardian approved. {said}");
             decision.confirm = None;
             decision.warning = None;
         }
-        (Verdict::Confirm, GuardianDecision::Approve | GuardianDecision::PromptUser) => {}
+        // A person is asked by something that the guardian can't settle, and sees what it says.
+        (Verdict::Confirm, GuardianDecision::Approve) => {
+            decision.reason = format!("{} {said}", decision.reason);
+        }
+        (Verdict::Confirm, GuardianDecision::PromptUser) => {
+            if decision.basis == Basis::Mode {
+                decision.basis = Basis::Guardian;
+                asks_by(evaluation.status).clone_into(&mut decision.code);
+            }
+            decision.reason = format!("{} {said}", decision.reason);
+            decision.warning = Some(warned(decision.warning.take(), &decision.reason));
+        }
         (Verdict::Allow, GuardianDecision::PromptUser) => {
             decision.verdict = Verdict::Confirm;
             decision.basis = Basis::Guardian;
-            "guardian.prompt_user".clone_into(&mut decision.code);
-            decision.reason = format!("the guardian wants a person to look: {}", evaluation.reasoning);
+            asks_by(evaluation.status).clone_into(&mut decision.code);
+            decision.reason = format!("The guardian wants a person to look. {said}");
             decision.confirm = Some(Confirm { level: 1, ..Confirm::default() });
-            decision.warning = Some(Warning { level: Severity::High, message: evaluation.reasoning.clone() });
+            decision.warning = Some(warned(decision.warning.take(), &decision.reason));
         }
         (Verdict::Allow | Verdict::Confirm, GuardianDecision::Deny) => {
             decision.verdict = Verdict::Deny;
             decision.basis = Basis::Guardian;
-            let (code, said) = refusal_of(evaluation.status);
-            code.clone_into(&mut decision.code);
-            decision.reason = format!("{said}: {}", evaluation.reasoning);
-            if evaluation.status == GuardianStatus::Evaluated {
-                decision.reason += &stop_here(evaluation);
-            }
+            refusal_of(evaluation.status).clone_into(&mut decision.code);
+            decision.reason = match evaluation.status {
+                GuardianStatus::Evaluated => format!("The guardian refused. {said}{STOP_HERE}"),
+                _ => said,
+            };
             decision.confirm = None;
             decision.warning = None;
         }
@@ -146,21 +161,48 @@ pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) ->
     decision
 }
 
-/// What an agent is told beside a no, so that it doesn't look for another way.
-fn stop_here(evaluation: &GuardianEvaluation) -> String {
-    let risks: Vec<&str> = evaluation.risks.iter().take(5).map(String::as_str).collect();
-    let named = if risks.is_empty() { String::new() } else { format!(" ({})", risks.join(", ")) };
-    format!("{named}. Stop here: don't reach the same end by another way, ask the user")
+/// At least HIGH, with these words.
+fn warned(before: Option<Warning>, message: &str) -> Warning {
+    let level = before.map_or(Severity::High, |warning| warning.level.max(Severity::High));
+    Warning { level, message: message.to_owned() }
 }
 
-/// A failure of the guardian is told apart from its no.
-const fn refusal_of(status: GuardianStatus) -> (&'static str, &'static str) {
+/// What the guardian says, as a sentence: `It scores this 85 of 100 (destructive): it removes the sources.`
+fn words_of(evaluation: &GuardianEvaluation) -> String {
+    let reasoning = evaluation.reasoning.trim().trim_end_matches('.');
+    if evaluation.status != GuardianStatus::Evaluated {
+        return format!("The guardian could not judge this: {reasoning}.");
+    }
+    let risks: Vec<&str> = evaluation.risks.iter().take(MOST_RISKS).map(String::as_str).collect();
+    let named = if risks.is_empty() { String::new() } else { format!(" ({})", risks.join(", ")) };
+    match evaluation.risk_score {
+        Some(score) => format!("The guardian scores this {score} of 100{named}: {reasoning}."),
+        None => format!("The guardian gives this no score{named}: {reasoning}."),
+    }
+}
+
+/// Risks that are told in a sentence; the record holds all of them.
+const MOST_RISKS: usize = 5;
+
+/// What an agent is told beside a no, so that it doesn't look for another way.
+const STOP_HERE: &str = " Stop here: don't reach the same end by another way, ask the user.";
+
+/// The code of a question. One that is asked because the guardian failed has the failure's.
+const fn asks_by(status: GuardianStatus) -> &'static str {
     match status {
-        GuardianStatus::Evaluated => ("guardian.deny", "the guardian refused"),
-        GuardianStatus::Unavailable => ("guardian.unavailable", "the guardian could not judge"),
-        GuardianStatus::Invalid => ("guardian.invalid_reply", "the guardian could not judge"),
-        GuardianStatus::TimedOut => ("guardian.timed_out", "the guardian could not judge"),
-        GuardianStatus::Cancelled => ("guardian.cancelled", "the guardian could not judge"),
+        GuardianStatus::Evaluated => "guardian.prompt_user",
+        failed => refusal_of(failed),
+    }
+}
+
+/// The code of a denial: a failure of the guardian is told apart from its no.
+const fn refusal_of(status: GuardianStatus) -> &'static str {
+    match status {
+        GuardianStatus::Evaluated => "guardian.deny",
+        GuardianStatus::Unavailable => "guardian.unavailable",
+        GuardianStatus::Invalid => "guardian.invalid_reply",
+        GuardianStatus::TimedOut => "guardian.timed_out",
+        GuardianStatus::Cancelled => "guardian.cancelled",
     }
 }
 

@@ -258,12 +258,13 @@ impl Gate {
             warning: case.decision.warning.clone().unwrap_or_else(warned),
             args: self.judge.stages().inspect.shown(&case.inspected),
             reason: case.decision.reason.clone(),
+            guardian: case.guardian.as_ref().map(|evaluation| Box::new(evaluation.into())),
             expires: lapses,
         });
         // A client that shows its own dialog is the channel; everyone else answers from the queue.
         let through = case.inspected.call.asked_through(case.decision.basis, ask.confirm.level);
         if through == Prompt::Client {
-            self.rooms.open.left_to_client(&decision, &case.inspected, index);
+            self.rooms.open.left_to_client(&decision, &case, index);
             return Admission::Pending(Pending { ask, case });
         }
         match self.rooms.approver.ask(&ask).await {

@@ -180,7 +180,16 @@ impl Judge {
             content: redacted.call.args_value().canonical(),
             cwd: redacted.call.cwd.clone(),
             recent_files: redacted.session.written.keys().rev().take(20).cloned().collect(),
-            yolo_mode: redacted.call.mode == PermissionMode::BypassPermissions,
+            yolo_mode: matches!(
+                redacted.call.mode,
+                PermissionMode::BypassPermissions | PermissionMode::DontAsk
+            ),
+            client_mode: redacted
+                .call
+                .context
+                .get("client_mode")
+                .and_then(json::Value::as_str)
+                .map(str::to_owned),
             can_prompt_user: redacted.call.prompt != Prompt::None
                 && redacted.call.mode != PermissionMode::DontAsk,
             trusted_messages: vouched(&redacted.call),

@@ -6,13 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use doorward_core::approval::Presence;
-use doorward_core::effect::Inspected;
+use doorward_core::decision::Obligation;
 use doorward_core::record::{
-    self, ApprovalEvent, ApprovalRecord, Ledger, LedgerError, Outcome, OutcomeRecord, Record, UserDecision,
+    self, ApprovalEvent, ApprovalRecord, Ledger, LedgerError, ObligationDone, Outcome, OutcomeRecord, Record,
+    UserDecision,
 };
 use futures_util::future::join_all;
 use jiff::Timestamp;
 
+use crate::judged::Case;
 use crate::permit::{DecisionId, Done};
 use crate::stages::Outcomes;
 
@@ -48,6 +50,8 @@ struct OpenPermit {
     dialog: bool,
     /// The client never tells what became of a call.
     unreported: bool,
+    /// What whoever carries it out owes.
+    owed: Vec<Obligation>,
     /// When the time limit closes it, once it was handed over.
     until: Option<Timestamp>,
 }
@@ -269,13 +273,13 @@ impl OpenPermits {
     }
 
     /// Admitted, and in its holder's hands.
-    pub(crate) fn held(&self, decision: &DecisionId, inspected: &Inspected, index: u64) {
-        self.insert(decision, inspected, index, Stage::Held);
+    pub(crate) fn held(&self, decision: &DecisionId, case: &Case, index: u64) {
+        self.insert(decision, case, index, Stage::Held);
     }
 
     /// The client's own flow decides about this call; an event may tell that it ran.
-    pub(crate) fn left_to_client(&self, decision: &DecisionId, inspected: &Inspected, index: u64) {
-        self.insert(decision, inspected, index, Stage::LeftToClient);
+    pub(crate) fn left_to_client(&self, decision: &DecisionId, case: &Case, index: u64) {
+        self.insert(decision, case, index, Stage::LeftToClient);
     }
 
     /// Another process was told yes: from now on its outcome may be reported.
@@ -308,7 +312,8 @@ impl OpenPermits {
         self.finish(decision.clone(), outcome, done).await.map(Option::unwrap_or_default)
     }
 
-    fn insert(&self, decision: &DecisionId, inspected: &Inspected, index: u64, stage: Stage) {
+    fn insert(&self, decision: &DecisionId, case: &Case, index: u64, stage: Stage) {
+        let inspected = &case.inspected;
         let call = &inspected.call;
         let until = (stage == Stage::LeftToClient).then(|| self.until()).flatten();
         let permit = OpenPermit {
@@ -319,6 +324,7 @@ impl OpenPermits {
             stage,
             dialog: false,
             unreported: call.unreported,
+            owed: case.decision.obligations.clone(),
             until,
         };
         self.book().insert(decision.clone(), permit);
@@ -345,7 +351,7 @@ impl OpenPermits {
             kept = self.ledger.append(passed_record(&id, permit.dialog)).await;
         }
         if kept.is_ok() {
-            kept = self.ledger.append(outcome_record(&id, permit.index, outcome, done)).await;
+            kept = self.ledger.append(outcome_record(&id, &permit, outcome, done)).await;
         }
         match kept {
             Ok(index) => {
@@ -449,7 +455,7 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
     // What was only left to the client was not admitted: its question ends, and there is no outcome.
     let admitted = permit.stage != Stage::LeftToClient || permit.unreported;
     if admitted {
-        records.push(outcome_record(id, permit.index, ended_as(permit, ended), Done::default()));
+        records.push(outcome_record(id, permit, ended_as(permit, ended), Done::default()));
     } else if records.is_empty() {
         records.push(client_record(id, ApprovalEvent::Expired, None, None));
     }
@@ -487,19 +493,40 @@ fn client_record(
     })
 }
 
-fn outcome_record(decision: &DecisionId, index: u64, outcome: Outcome, done: Done) -> Record {
+/// What became of everything that was owed: as whoever carried it out says, else as far as the outcome itself shows it.
+/// Who was told (`notify`) has a record of its own.
+fn obligations(owed: &[Obligation], done: &Done) -> Vec<ObligationDone> {
+    let mut all = done.obligations.clone();
+    for obligation in owed {
+        let kind = obligation.name();
+        if matches!(obligation, Obligation::Notify { .. }) || all.iter().any(|known| known.kind == kind) {
+            continue;
+        }
+        let shown = match obligation {
+            // The gate lets no permission outlive its end.
+            Obligation::Expires { .. } => true,
+            Obligation::LogOutput => done.output_digest.is_some(),
+            _ => false,
+        };
+        all.push(ObligationDone { kind: kind.to_owned(), done: shown });
+    }
+    all
+}
+
+fn outcome_record(decision: &DecisionId, permit: &OpenPermit, outcome: Outcome, done: Done) -> Record {
+    let obligations = obligations(&permit.owed, &done);
     Record::Outcome(OutcomeRecord {
         v: 1,
         id: record::new_id(),
         time: Timestamp::now(),
         of: decision.as_str().to_owned(),
-        of_index: Some(index),
+        of_index: Some(permit.index),
         outcome,
         exit: done.exit,
         limits_hit: done.limits_hit,
         output_digest: done.output_digest,
         bytes: done.bytes,
-        obligations: done.obligations,
+        obligations,
         detail: done.detail,
     })
 }

@@ -90,7 +90,7 @@ impl Permit {
         let decision = recorded.decision().clone();
         let index = recorded.index();
         let AllowedCall(case) = recorded.into_judged();
-        open.held(&decision, &case.inspected, index);
+        open.held(&decision, &case, index);
         Self { sealed: Sealed { case }, duty: OutcomeDuty { decision, open, check, owed: true } }
     }
 

@@ -33,9 +33,9 @@ pub enum Fault {
     Invalid(String),
 }
 
-/// A model can't be set up from what is configured.
+/// A model can't be set up from what is configured: the key of its section, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("guardian.config: {0}")]
+#[error("{0}")]
 pub struct ConfigError(String);
 
 /// A key. Debug and display hide it.
@@ -89,6 +89,22 @@ impl fmt::Debug for Model {
     }
 }
 
+/// Where an API is.
+fn place(base: &str) -> Result<url::Url, ConfigError> {
+    let wrong = |why: &str| ConfigError(format!("base_url: {base:?} {why}"));
+    let url = url::Url::parse(base).map_err(|error| wrong(&format!("isn't a URL: {error}")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong("has to begin with http:// or https://"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(wrong("names no host"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(wrong("is the beginning of addresses, so it has no query and no fragment"));
+    }
+    Ok(url)
+}
+
 /// A question in the words of the one who asks.
 #[derive(Debug, Clone, Copy)]
 pub struct Ask<'a> {
@@ -113,18 +129,17 @@ const SEATS: usize = 4;
 const DEFAULT_OUTPUT: u32 = 1024;
 
 impl Model {
-    /// Sets a model up. The key is read here, once; a key that is named but isn't there is a fault of every question,
-    /// not of the set-up, so that the door opens and says what is missing.
+    /// Sets a model up. The key is read here, once.
     ///
     /// # Errors
-    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't a URL, a key that
-    /// `api_key_env` names and that isn't there.
+    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't an address of an
+    /// API, a key that isn't there though `api_key_env` names it or the provider's own place needs it.
     pub fn new(config: ModelConfig) -> Result<Self, ConfigError> {
         let (provider, model) = config
             .model
             .split_once('/')
             .filter(|(provider, model)| !provider.is_empty() && !model.is_empty())
-            .ok_or_else(|| ConfigError(format!("{:?} isn't provider/model", config.model)))?;
+            .ok_or_else(|| ConfigError(format!("model: {:?} isn't provider/model", config.model)))?;
         let row = PROVIDERS.iter().find(|row| row.name == provider);
         let base = config
             .base_url
@@ -132,21 +147,26 @@ impl Model {
             .or_else(|| row.map(|row| row.base_url.to_owned()).filter(|base| !base.is_empty()))
             .ok_or_else(|| {
                 let known: Vec<&str> = PROVIDERS.iter().map(|row| row.name).collect();
-                ConfigError(format!("{provider:?} is none of {} and has no base_url", known.join(", ")))
+                ConfigError(format!(
+                    "model: {provider:?} is none of {} and has no base_url",
+                    known.join(", ")
+                ))
             })?;
         let usable = |c: char| c.is_ascii_alphanumeric() || "-_.:/@".contains(c);
         if !model.chars().all(usable) || model.contains("..") {
-            return Err(ConfigError("a model's name has letters, digits and - _ . : / @".to_owned()));
+            return Err(ConfigError("model: a model's name has letters, digits and - _ . : / @".to_owned()));
         }
-        let url = url::Url::parse(&base).map_err(|_| ConfigError("base_url isn't a URL".to_owned()))?;
+        let url = place(&base)?;
         let named = config
             .api_key_env
             .clone()
             .or_else(|| row.map(|row| row.key_env.to_owned()).filter(|name| !name.is_empty()));
         let key = named.as_deref().and_then(key);
-        if let (Some(named), None) = (&config.api_key_env, &key) {
+        // A place of the operator's own may do without a key; the provider's never does.
+        let needed = config.api_key_env.as_ref().or(named.as_ref().filter(|_| config.base_url.is_none()));
+        if let (Some(named), None) = (needed, &key) {
             return Err(ConfigError(format!(
-                "guardian.api_key_env: {named} isn't set where the service runs, or is empty"
+                "api_key_env: {named} isn't set where the service runs, or is empty"
             )));
         }
         let mut net = config.net;
@@ -157,7 +177,12 @@ impl Model {
         {
             net.allowed_hosts.push(host.to_owned());
         }
-        let http = GuardedClient::new(Arc::new(LiveGuard::from_config(net)))
+        let guard = Arc::new(LiveGuard::from_config(net));
+        if let Err(refusal) = guard.load().judge_url(&base) {
+            let why = format!("base_url: {base} may not be reached: {refusal}");
+            return Err(ConfigError(why + "; an entry in net.allowed_hosts allows it"));
+        }
+        let http = GuardedClient::new(guard)
             .map_err(|error| ConfigError(format!("TLS can't be set up: {error}")))?;
         Ok(Self {
             name: config.model.clone(),
@@ -503,6 +528,8 @@ mod tests {
             Model::new(ModelConfig {
                 model: model.into(),
                 base_url: base_url.map(str::to_owned),
+                // A variable that every process has; its value is no secret.
+                api_key_env: Some("PATH".to_owned()),
                 ..ModelConfig::default()
             })
         };
@@ -514,8 +541,24 @@ mod tests {
             ("gemini/../../x", None),
             ("gemini/x?key=1", None),
             ("openai/m", Some("not a url")),
+            ("openai/m", Some("localhost:11434/v1")),
+            ("openai/m", Some("http://10.0.0.1/v1")),
+            ("openai/m", Some("http://127.0.0.1/v1?key=1")),
         ] {
-            assert!(model(name, base).is_err(), "{name}");
+            assert!(model(name, base).is_err(), "{name} {base:?}");
+        }
+    }
+
+    #[test]
+    fn the_providers_own_place_takes_a_key_and_a_place_of_ones_own_may_do_without() {
+        let model = |base_url: Option<&str>| {
+            let base_url = base_url.map(str::to_owned);
+            Model::new(ModelConfig { model: "openai/m".into(), base_url, ..ModelConfig::default() })
+        };
+        assert!(model(Some("http://127.0.0.1:9/v1")).is_ok());
+        match std::env::var("OPENAI_API_KEY") {
+            Ok(_) => assert!(model(None).is_ok()),
+            Err(_) => assert!(model(None).unwrap_err().to_string().contains("OPENAI_API_KEY")),
         }
     }
 

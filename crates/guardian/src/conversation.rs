@@ -37,6 +37,18 @@ pub struct Past {
     pub(crate) entries: Vec<String>,
 }
 
+impl Past {
+    /// The newest `window` of them. Where older ones fall away, the prompt no longer begins as the one before did, and
+    /// providers can't cache that part.
+    #[must_use]
+    pub fn newest(mut self, window: usize) -> Self {
+        let over = self.entries.len().saturating_sub(window);
+        self.entries.drain(..over);
+        self.left_out = self.left_out.saturating_add(u64::try_from(over).unwrap_or(u64::MAX));
+        self
+    }
+}
+
 #[derive(Debug)]
 struct Known {
     fence: Fence,

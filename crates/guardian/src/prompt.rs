@@ -208,6 +208,7 @@ fn facts(context: &GuardianContext, inspected: &Inspected) -> String {
         "denials_so_far": inspected.session.denials,
         "permission_mode": inspected.call.mode.as_str(),
         "yolo_mode": context.yolo_mode,
+        "mode_of_the_client": context.client_mode,
         "can_prompt_user": context.can_prompt_user,
         "secrets_are_masked": true,
     });

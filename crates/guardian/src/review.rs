@@ -136,7 +136,10 @@ impl ModelGuardian {
     fn prepared(&self, context: &GuardianContext, inspected: &Inspected) -> Result<Prepared, String> {
         let budgets = self.config.budgets;
         let past = self.conversations.past(inspected, self.config.history_window, budgets);
-        let past = past.map_err(|error| error.to_string())?;
+        let mut past = past.map_err(|error| error.to_string())?;
+        if self.config.history_window == 0 {
+            past = past.newest(0);
+        }
         let prompt = self.prefix.prompt(&past, &[], context, inspected, budgets);
         let prompt = prompt.map_err(|error| error.to_string())?;
         let covered = inspected.effects.unknown.is_empty() && inspected.risk != SecurityRisk::Unknown;

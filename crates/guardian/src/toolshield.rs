@@ -27,7 +27,7 @@ use crate::rule::{self, Facts};
 /// How it works.
 #[derive(Debug, Clone)]
 pub struct ToolShieldConfig {
-    /// Past actions it is shown, at least one.
+    /// Past actions it is shown: the newest ones, never more than these. 0 for none.
     pub history_window: usize,
     /// Rules about tools.
     pub experiences: Library,
@@ -36,11 +36,6 @@ pub struct ToolShieldConfig {
     /// For one action, retries included.
     pub timeout: Duration,
 }
-
-/// The window was 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("toolshield.history_window: at least one past action is shown")]
-pub struct NoWindow;
 
 /// The analyzer.
 #[derive(Debug)]
@@ -53,14 +48,9 @@ pub struct ToolShield {
 
 impl ToolShield {
     /// With a model.
-    ///
-    /// # Errors
-    /// [`NoWindow`].
-    pub fn new(model: Arc<Model>, config: ToolShieldConfig) -> Result<Self, NoWindow> {
-        if config.history_window == 0 {
-            return Err(NoWindow);
-        }
-        Ok(Self { model, config, schema: schema(), conversations: Conversations::default() })
+    #[must_use]
+    pub fn new(model: Arc<Model>, config: ToolShieldConfig) -> Self {
+        Self { model, config, schema: schema(), conversations: Conversations::default() }
     }
 
     async fn verdict(&self, inspected: &Inspected) -> AnalyzerVerdict {
@@ -117,6 +107,7 @@ impl ToolShield {
             .conversations
             .past(inspected, self.config.history_window, budgets)
             .and_then(|past| {
+                let past = past.newest(self.config.history_window);
                 Prefix::new("", &self.experiences(inspected)?).prompt(
                     &past,
                     &[],

@@ -7,7 +7,8 @@
 //! 3. `ask` is said only where it was measured to stop the call.
 //! 4. Every other confirm is put in Doorward's queue: the hook waits for a while, then denies.
 //! 5. A confirm of level 2 or more is never left to a client.
-//! 6. An allow waives the client's own prompt only where a rule of the user, a person or `hooks.relieve` says so.
+//! 6. An allow waives the client's own prompt only where a rule of the user, a person, the guardian about what the
+//!    settings delegate to it, or `hooks.relieve` says so.
 
 use doorward_core::decision::{Basis, Verdict};
 
@@ -26,7 +27,8 @@ pub struct Situation {
     pub untold: Untold,
     /// What the client does with a call that it is told to ask about.
     pub asked: Asked,
-    /// An allow that waives the client's own prompt: by a rule of the user, a person's yes, or `hooks.relieve`.
+    /// An allow that waives the client's own prompt: by a rule of the user, a person's yes, the guardian's approval, or
+    /// `hooks.relieve`.
     pub waives: bool,
     /// `hooks.ask = "queue"`: questions of ours go to our queue, also where the client could ask.
     pub queue_first: bool,

@@ -310,9 +310,7 @@ impl Eval {
             compat: false,
             timeout: Duration::from_secs(90),
         };
-        ToolShield::new(Arc::clone(asker.model()), config)
-            .map(Some)
-            .map_err(|error| EvalError::Setting(error.to_string()))
+        Ok(Some(ToolShield::new(Arc::clone(asker.model()), config)))
     }
 }
 

@@ -537,8 +537,16 @@ async fn decide(
         }
         Err(error) => {
             service.metrics.refused();
+            malformed(&service, "/v1/decide", &error.message);
             problem(StatusCode::BAD_REQUEST, error.code, &error.message)
         }
+    }
+}
+
+/// Records that a request came in that is none.
+pub(crate) fn malformed(service: &Service, path: &str, why: &str) {
+    if let Some(records) = service.door.records() {
+        records.fault("request.malformed", why, &[("path", path.to_owned())]);
     }
 }
 

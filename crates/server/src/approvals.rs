@@ -418,6 +418,7 @@ pub(crate) fn view(record: &AskRecord) -> Value {
         "asked_at": record.asked_at, "expires": ask.expires,
         "answered_by": record.answered_by, "presence": record.presence, "via": record.via,
         "answered_at": record.answered_at, "answer_reason": record.reason, "votes": record.votes,
+        "guardian": ask.guardian,
     });
     // A number that JSON readers round is told as text too: what a yes is bound to is the exact one.
     if let Some(shown) = shown.as_object_mut().filter(|_| rounds(&ask.args)) {

@@ -24,7 +24,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use crate::access;
-use crate::api::{Service, problem};
+use crate::api::{Service, malformed, problem};
 use crate::body::is_json;
 
 /// Where the metadata is.
@@ -81,7 +81,10 @@ pub(crate) async fn evaluation(
 ) -> Response {
     let asked = match read(&headers, &body).and_then(|body| Question::of(&body, &Object::new())) {
         Ok(asked) => asked,
-        Err(why) => return echoed(&headers, invalid(&why)),
+        Err(why) => {
+            malformed(&service, "/access/v1/evaluation", &why);
+            return echoed(&headers, invalid(&why));
+        }
     };
     let answer = decide(&service, &asked).await;
     echoed(&headers, axum::Json(answer.json()).into_response())
@@ -95,7 +98,10 @@ pub(crate) async fn evaluations(
 ) -> Response {
     match batch(&service, &headers, &body).await {
         Ok(answer) => echoed(&headers, axum::Json(answer).into_response()),
-        Err(why) => echoed(&headers, invalid(&why)),
+        Err(why) => {
+            malformed(&service, "/access/v1/evaluations", &why);
+            echoed(&headers, invalid(&why))
+        }
     }
 }
 
@@ -127,7 +133,10 @@ async fn batch(service: &Service, headers: &HeaderMap, body: &[u8]) -> Result<se
     for item in items {
         let answer = match Question::of(item, defaults) {
             Ok(asked) => decide(service, &asked).await,
-            Err(why) => Answer::no(&format!("this item is no question: {why}")),
+            Err(why) => {
+                malformed(service, "/access/v1/evaluations", &why);
+                Answer::no(&format!("this item is no question: {why}"))
+            }
         };
         let last = stop == Some(answer.decision);
         answers.push(answer.json());

@@ -47,6 +47,8 @@ pub struct Settings {
     pub analyzers: Analyzers,
     /// `[guardian]`
     pub guardian: Guardian,
+    /// `[toolshield]`
+    pub toolshield: Toolshield,
     /// `[approvals]`
     pub approvals: Approvals,
     /// `[ledger]`
@@ -98,6 +100,7 @@ impl Settings {
             .with::<Sandbox>()
             .with::<Analyzers>()
             .with::<Guardian>()
+            .with::<Toolshield>()
             .with::<Approvals>()
             .with::<Ledger>()
             .with::<Service>()
@@ -129,6 +132,7 @@ impl Settings {
             sandbox: merged.section()?,
             analyzers: merged.section()?,
             guardian: merged.section()?,
+            toolshield: merged.section()?,
             approvals: merged.section()?,
             ledger: merged.section()?,
             service: merged.section()?,
@@ -810,6 +814,22 @@ section!(
         key("on_unavailable", Tighten::Along(&["prompt", "deny"])),
     ]
 );
+
+/// The analyzer `toolshield` (`analyzers.list`). What isn't set is the guardian's.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Toolshield {
+    /// `provider/model`; unset: `guardian.model`, with its place and key.
+    pub model: Option<String>,
+    /// Where its API is.
+    pub base_url: Option<String>,
+    /// Name of the environment variable that holds its key.
+    pub api_key_env: Option<String>,
+    /// How many past actions it is shown, exactly; unset: `guardian.history_window`.
+    pub history_window: Option<u32>,
+}
+
+section!(Toolshield, "toolshield", []);
 
 /// Approvals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

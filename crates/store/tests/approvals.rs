@@ -36,6 +36,7 @@ fn question(id: &str, level: u8, severity: Severity) -> Ask {
         warning: Warning { level: severity, message: "writes a file".into() },
         args: Value::parse(r#"{"path":"/w/a.txt"}"#).unwrap(),
         reason: "rule fs-write asks".into(),
+        guardian: None,
         expires: Timestamp::now() + SignedDuration::from_secs(3600),
     }
 }

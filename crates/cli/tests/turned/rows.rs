@@ -418,6 +418,8 @@ fn egress() -> Vec<Row> {
 
 #[allow(clippy::too_many_lines, reason = "a table")]
 fn guardian() -> Vec<Row> {
+    const SHIELD: &str = "[analyzers]\nlist = [\"toolshield\"]";
+    const SHIELD_HERE: &str = "[analyzers]\nlist = [\"toolshield\"]\n[toolshield]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"";
     const DELEGATED: &str = "[guardian]\ndelegate = [\"mode\"]";
     const HERE: &str = "[guardian]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"";
     const ABSENT: &str = "[guardian]\nmodel = \"openai/m\"\nbase_url = \"http://127.0.0.1:9/v1\"";
@@ -504,6 +506,37 @@ fn guardian() -> Vec<Row> {
             touch,
             ALLOWED,
             "guardian.prices",
+        ),
+        row("toolshield.model", (SHIELD, SHIELD_HERE), touch, "server saw: nothing", "POST /v1"),
+        row(
+            "toolshield.base_url",
+            (
+                "[analyzers]\nlist = [\"toolshield\"]\n[toolshield]\nmodel = \"openai/m\"\nbase_url = \"http://127.0.0.1:9/v1\"",
+                SHIELD_HERE,
+            ),
+            touch,
+            r#""risk":"UNKNOWN""#,
+            r#""risk":"MEDIUM""#,
+        ),
+        row(
+            "toolshield.api_key_env",
+            (
+                SHIELD_HERE,
+                "[analyzers]\nlist = [\"toolshield\"]\n[toolshield]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"\napi_key_env = \"NO_SUCH_KEY\"",
+            ),
+            Look::Words(&["config", "check", "--state", "{state}"]),
+            "policies are good",
+            "toolshield.api_key_env: NO_SUCH_KEY",
+        ),
+        row(
+            "toolshield.history_window",
+            (
+                "[guardian]\ndelegate = [\"mode\"]\n[analyzers]\nlist = [\"toolshield\"]\n[toolshield]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"",
+                "[guardian]\ndelegate = [\"mode\"]\n[analyzers]\nlist = [\"toolshield\"]\n[toolshield]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"\nhistory_window = 1",
+            ),
+            Look::Followed("touch third"),
+            "touch first",
+            "not seen: touch first",
         ),
         row(
             "guardian.policy",

@@ -328,6 +328,7 @@ mod tests {
             warning: Warning { level: Severity::Low, message: String::new() },
             args: call.args_value(),
             reason: String::new(),
+            guardian: None,
             expires: now,
         };
         let ticket = Ticket {
