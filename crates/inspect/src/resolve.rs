@@ -127,12 +127,15 @@ impl<'g, 'a> Resolve<'g, 'a> {
             self.tally.tell(Finding::new(unknown.code.clone(), unknown.reason.clone()).at(unknown.span));
         }
         for command in &intent.commands {
-            let code = match command.origin {
-                Origin::Network => "shell.remote_code",
-                Origin::Generated => "shell.generated_code",
+            let (code, what) = match command.origin {
+                Origin::Network => ("shell.remote_code", "runs code from the network"),
+                Origin::Generated => ("shell.generated_code", "runs code that is made when it runs"),
                 Origin::Literal | Origin::File(_) => continue,
             };
-            self.tally.tell(Finding::new(code, format!("`{}` runs it", command.program)).at(command.span));
+            let known =
+                !command.program.is_empty() && !command.program.contains(|c: char| !c.is_ascii_graphic());
+            let with = if known { format!(" with {}", command.program) } else { String::new() };
+            self.tally.tell(Finding::new(code, format!("{what}{with}")).at(command.span));
         }
         for finding in intent.findings {
             self.destructive |= is_destructive(&finding.code);
@@ -400,7 +403,9 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let by_build = self.ground.regenerable(&place, form);
             let in_version_control = self.ground.in_version_control(&place.path);
             let missing = self.is_missing(delete, &place.path);
-            let comes_back = !delete.recursive
+            let one_file =
+                !delete.recursive || matches!(self.ground.kind(&place.path), Some(FileKind::File(_)));
+            let comes_back = one_file
                 && in_version_control == Tri::Yes
                 && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false);
             let own_work = self.ground.is_own_work(&place.path);
