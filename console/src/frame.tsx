@@ -97,7 +97,7 @@ export function Tabs() {
 
 const KEYS: [Key, [string, Key][]][] = [
   ["keysAnswer", [["a", "allow"], ["s", "allowSession"], ["A", "always"], ["e", "edit"], ["d", "deny"], ["D", "denyStop"], ["r", "reason"], ["i", "thePhrase"], ["u", "undo"], ["1 2 3 4", "theButtons"]]],
-  ["keysLook", [["j k ↓ ↑", "list"], ["Enter", "details"], ["x", "mark"], ["v", "raw"], ["w", "why"], ["/", "filter"], ["?", "help"], ["Esc", "close"], ["Ctrl Shift K", "stopAll"]]],
+  ["keysLook", [["j k ↓ ↑", "list"], ["Enter", "toQuestion"], ["x", "mark"], ["v", "raw"], ["w", "why"], ["/", "filter"], ["?", "help"], ["Esc", "close"], ["Ctrl Shift K", "stopAll"]]],
 ];
 
 export const GO: Record<string, Page> = { q: "queue", t: "timeline", p: "sessions", o: "overview", r: "rules", e: "guardian", f: "findings", s: "settings" };

@@ -13,7 +13,7 @@ import { Windowed } from "./window";
 import { t } from "./words";
 
 const ENTRY = 76;
-const HEAD = 40;
+const HEAD = 44;
 
 // A long one isn't written out for its first characters more than once.
 const briefs = new WeakMap<Approval, string>();

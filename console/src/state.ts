@@ -161,6 +161,7 @@ export async function start(): Promise<void> {
     return;
   }
   let wanted = false;
+  let settling: ReturnType<typeof setTimeout> | undefined;
   let busy = false;
   const look = async () => {
     wanted = true;
@@ -179,7 +180,10 @@ export async function start(): Promise<void> {
     if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
     // A question comes by itself; what else changes the queue is looked for.
     if (!["decision", "outcome", "access", "start", "key"].includes(kind) && record?.event !== "asked") void look();
-  }, (one) => { arrive(one); setTimeout(() => void look(), SETTLES); }, (up) => {
+  }, (one) => {
+    arrive(one);
+    settling ??= setTimeout(() => { settling = undefined; void look(); }, SETTLES);
+  }, (up) => {
     online.value = up;
     if (!up) return;
     void look();

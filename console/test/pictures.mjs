@@ -121,8 +121,8 @@ try {
   const denied = calls.find((one) => /paste.example/.test(one.args.command ?? ""));
   await until("the questions are there", async () => (await page.title()) === `(${open_.length}) Doorward`);
   await pictures(page, origin, [
-    ["queue", question("base64"), "light", 1280, 800], ["queue-dark", question("base64"), "dark", 1280, 800], ["edit", question("trust_proxy"), "light", 1280, 800], ["timeline", `timeline/${denied.id}`, "light", 1040, 650],
-    ["session", `sessions/${denied.session}`, "light", 1200, 750], ["session-dark", `sessions/${denied.session}`, "dark", 1200, 750], ["overview", "overview", "light", 1280, 800], ["rules", "rules", "light", 1280, 800],
+    ["queue", question("base64"), "light", 1280, 800], ["queue-dark", question("base64"), "dark", 1280, 800], ["edit", question("trust_proxy"), "light", 1280, 800], ["timeline", `timeline/${denied.id}`, "light", 1000, 620],
+    ["session", `sessions/${denied.session}`, "light", 1120, 700], ["session-dark", `sessions/${denied.session}`, "dark", 1120, 700], ["overview", "overview", "light", 1280, 800], ["rules", "rules", "light", 1280, 800],
     ["try", `rules/try?command=${encodeURIComponent("rm -rf build && git push --force")}&cwd=${encodeURIComponent(projects[0])}`, "light", 1280, 800], ["guardian", "guardian", "light", 1280, 800], ["tablet", question("DROP TABLE"), "light", 768, 1024],
     ["phone-dark", question("trust_proxy"), "dark", 390, 844], ["keys", question("left-pad"), "light", 1280, 800, () => page.keyboard.press("?")],
   ]);

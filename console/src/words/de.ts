@@ -322,6 +322,7 @@ export const de: Record<Key, string> = {
   timeLeft: "noch {}",
   timeline: "Verlauf",
   toContent: "Zum Inhalt springen",
+  toQuestion: "Zur Frage",
   today: "heute",
   tokenOnce: "Dieses Token wird nur einmal gezeigt:",
   tokens: "Token",

@@ -320,6 +320,7 @@ export const en = {
   timeLeft: "{} left",
   timeline: "Timeline",
   toContent: "Skip to the content",
+  toQuestion: "To the question",
   today: "today",
   tokenOnce: "This token is shown once:",
   tokens: "Tokens",
