@@ -23,7 +23,7 @@ fn noise() -> String {
         for _ in 0..8 {
             let letter = u8::try_from(number % 26).unwrap();
             number /= 26;
-            text.push(char::from(if number % 3 == 0 { b'A' + letter } else { b'a' + letter }));
+            text.push(char::from(if number.is_multiple_of(3) { b'A' + letter } else { b'a' + letter }));
             text.push(char::from(b'2' + u8::try_from(number % 8).unwrap()));
         }
     }
