@@ -237,6 +237,8 @@ pub struct EffectFacts {
     pub executes: BTreeSet<String>,
     /// Canonical paths read.
     pub reads: BTreeSet<String>,
+    /// Those of them whose content is read and that hold secrets by their name: keys, credentials, `.env`.
+    pub secret_reads: BTreeSet<String>,
     /// Canonical paths written.
     pub writes: BTreeSet<String>,
     /// Canonical paths deleted.
@@ -285,6 +287,12 @@ impl Effects {
         EffectFacts {
             executes: self.executes.iter().map(|command| command.program.clone()).collect(),
             reads: self.reads.iter().map(|read| read.path.clone()).collect(),
+            secret_reads: self
+                .reads
+                .iter()
+                .filter(|read| read.secret && !read.metadata)
+                .map(|read| read.path.clone())
+                .collect(),
             writes: self.writes.iter().map(|write| write.path.clone()).collect(),
             deletes: self.deletes.iter().map(|delete| delete.path.clone()).collect(),
             hosts: self.hosts.iter().map(|host| host.host.clone()).collect(),

@@ -320,6 +320,8 @@ impl<'a> CallContext<'a> {
         match self.world.vcs(path) {
             Ok(VcsState::Clean) => Tri::Yes,
             Ok(VcsState::Modified | VcsState::Untracked | VcsState::Ignored) => Tri::No,
+            // No repository around something that is there: nobody keeps a copy.
+            Err(Unseen::Missing) if self.world.kind(path).is_ok() => Tri::No,
             Err(_) => Tri::Unknown,
         }
     }

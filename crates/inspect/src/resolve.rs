@@ -511,7 +511,10 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 // `curl example.com/x` has no scheme; the program's own is what it means.
                 let whole =
                     if url.contains("://") { url.clone() } else { format!("{}://{url}", host.scheme) };
-                let judged = self.hosts.judge_url(&whole);
+                // A program takes a login in its URL; whoever fetches for an agent refuses one.
+                let fetches = matches!(self.manner, CallKind::Net | CallKind::Mcp);
+                let meant = if fetches { whole } else { without_login(&whole) };
+                let judged = self.hosts.judge_url(&meant);
                 (judged.host, judged.port.or(host.port), judged.scheme, judged.class, judged.code)
             }
             (_, Some(remote)) if host.host.is_empty() || host.host == "…" => self.remote(remote, host),
@@ -613,6 +616,20 @@ impl<'g, 'a> Resolve<'g, 'a> {
     pub(crate) fn reads_secret(&self) -> bool {
         self.effects.reads.iter().any(|read| read.secret && !read.metadata)
             || self.tally.findings.iter().any(|finding| finding.code == "shell.secret_read")
+    }
+}
+
+/// A URL without the login it carries for its own host (`https://user:token@host/`). One that could be taken for a host
+/// itself (`https://github.com@evil.example/`) stays, and is refused.
+fn without_login(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len()));
+    match authority.rsplit_once('@') {
+        Some((login, host)) if !login.contains('@') => {
+            let user = login.split_once(':').map_or(login, |(user, _)| user);
+            if user.contains('.') { url.to_owned() } else { format!("{scheme}://{host}{path}") }
+        }
+        _ => url.to_owned(),
     }
 }
 

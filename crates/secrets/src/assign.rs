@@ -4,6 +4,7 @@
 //! stream can decide with what it has seen.
 
 use crate::charset::{self, at, before, is};
+use crate::connection;
 use crate::name::{self, Kind};
 use crate::value::{self, Place};
 
@@ -59,6 +60,10 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
     });
     if operator == Operator::Space && (verb || at(text, value_at) == b'`') {
         return None;
+    }
+    if let Some(value) = connection::password(text, (start, end)) {
+        let kind = Kind::Password;
+        return Some(Assignment { kind, name: (start, end), value, quoted: true, spaced: false });
     }
     // In program text most names end here: no quote follows, and the name needn't be read.
     if style == Style::Source && operator != Operator::Element && !quote_ahead(text, value_at) {

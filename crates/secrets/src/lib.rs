@@ -21,6 +21,7 @@ struct Readme;
 mod assign;
 mod charset;
 mod checksum;
+mod connection;
 mod custom;
 mod decode;
 mod detect;

@@ -229,6 +229,7 @@ fn effects(facts: &EffectFacts, mentions: &Mentions) -> Result<RestrictedExpress
     for (name, set) in [
         ("executes", &facts.executes),
         ("reads", &facts.reads),
+        ("secret_reads", &facts.secret_reads),
         ("writes", &facts.writes),
         ("deletes", &facts.deletes),
         ("hosts", &facts.hosts),

@@ -73,6 +73,7 @@ enum Kind {
 const ALWAYS: &[(&str, &str, Kind)] = &[
     ("effects", "executes", Kind::Set),
     ("effects", "reads", Kind::Set),
+    ("effects", "secret_reads", Kind::Set),
     ("effects", "writes", Kind::Set),
     ("effects", "deletes", Kind::Set),
     ("effects", "hosts", Kind::Set),
@@ -477,6 +478,7 @@ fn lookup<'r>(request: &'r EngineRequest, first: &str, second: &str) -> Looked<'
     match (first, second) {
         ("effects", "executes") => Looked::Set(&effects.executes),
         ("effects", "reads") => Looked::Set(&effects.reads),
+        ("effects", "secret_reads") => Looked::Set(&effects.secret_reads),
         ("effects", "writes") => Looked::Set(&effects.writes),
         ("effects", "deletes") => Looked::Set(&effects.deletes),
         ("effects", "hosts") => Looked::Set(&effects.hosts),

@@ -1,0 +1,48 @@
+//! What can't come back is CRITICAL and takes the typed phrase, in a repository and outside of one.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub
+)]
+
+mod support;
+
+use std::path::Path;
+
+use serde_json::Value;
+use support::Bench;
+
+fn checked(bench: &Bench, folder: &Path, command: &str) -> Value {
+    let (state, folder) = (bench.state().display().to_string(), folder.display().to_string());
+    let words = ["check", "--json", "--state", &state, "--cwd", &folder, "--command", command];
+    let (_, text) = bench.doorward(&words);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn what_nobody_keeps_a_copy_of_takes_the_typed_phrase_in_and_outside_a_repository() {
+    let bench = Bench::new("");
+    let plain = bench.file("plain");
+    for folder in [&plain, &bench.project()] {
+        std::fs::create_dir_all(folder.join("data")).unwrap();
+        std::fs::create_dir_all(folder.join("node_modules/x")).unwrap();
+        std::fs::write(folder.join("data/letters.txt"), "a letter\n").unwrap();
+        std::fs::write(folder.join("notes.txt"), "a note\n").unwrap();
+        for command in ["rm -rf data", "rm notes.txt", "find data -delete"] {
+            let answer = checked(&bench, folder, command);
+            let seen = format!("{command} in {}: {answer}", folder.display());
+            assert_eq!(answer["decision"], "REQUIRE_USER_CONFIRMATION", "{seen}");
+            assert_eq!(answer["security_warning"]["level"], "CRITICAL", "{seen}");
+            assert_eq!(answer["confirm"]["level"], 2, "{seen}");
+            assert_eq!(answer["confirm"]["phrase"], "I confirm", "{seen}");
+        }
+        // What a build makes again, and what isn't there.
+        for command in ["rm -rf node_modules", "rm -f absent.txt"] {
+            let answer = checked(&bench, folder, command);
+            assert_ne!(answer["security_warning"]["level"], "CRITICAL", "{command}: {answer}");
+        }
+    }
+}
