@@ -5,12 +5,13 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { day } from "./day.mjs";
 import { built, critical, open, serve, tools, until } from "./harness.mjs";
+import { lacking } from "./lacking.mjs";
 
 const found = tools("the accessibility test");
 if (!found) process.exit(0);
 let axe;
 try { axe = createRequire(import.meta.url).resolve("axe-core", { paths: found.places }); } catch {
-  console.error("SKIPPED: the accessibility test needs axe-core: npm ci in console/");
+  lacking("the accessibility test needs axe-core: npm ci in console/");
   process.exit(0);
 }
 

@@ -7,15 +7,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { execFileSync } from "node:child_process";
+import { lacking } from "./lacking.mjs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`SKIPPED: rebuilding the console needs Node 20.19 or newer, this is ${process.versions.node}`);
+  lacking(`rebuilding the console needs Node 20.19 or newer, this is ${process.versions.node}`);
   process.exit(0);
 }
 const here = resolve(import.meta.dirname, "..");
 try { createRequire(import.meta.url).resolve("vite", { paths: [here] }); } catch {
-  console.error("SKIPPED: rebuilding the console needs vite: npm ci in console/");
+  lacking("rebuilding the console needs vite: npm ci in console/");
   process.exit(0);
 }
 const fresh = mkdtempSync(join(tmpdir(), "doorward-build-"));

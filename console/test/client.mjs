@@ -7,12 +7,13 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { answerAll, open, serve, tools, unlockAt } from "./harness.mjs";
+import { lacking } from "./lacking.mjs";
 
 const found = tools("the test with Claude Code");
 if (!found) process.exit(0);
 const claude = process.env.DOORWARD_TOOLS && join(process.env.DOORWARD_TOOLS, "node_modules/.bin/claude");
 if (!claude || !existsSync(claude)) {
-  console.error("SKIPPED: the test with Claude Code needs @anthropic-ai/claude-code below DOORWARD_TOOLS: cargo xtask tools");
+  lacking("the test with Claude Code needs @anthropic-ai/claude-code below DOORWARD_TOOLS: cargo xtask tools");
   process.exit(0);
 }
 

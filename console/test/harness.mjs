@@ -10,6 +10,7 @@ import { request } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { lacking } from "./lacking.mjs";
 
 export const PASSPHRASE = "correct horse";
 
@@ -35,7 +36,7 @@ export function tools(what) {
   const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
   const doorward = resolve(process.env.DOORWARD ?? join(import.meta.dirname, "../../target/debug/doorward"));
   if (!existsSync(chromium) || !existsSync(doorward)) {
-    console.error(`SKIPPED: ${what} needs ${chromium} and ${doorward}`);
+    lacking(`${what} needs ${chromium} and ${doorward}`);
     return null;
   }
   const own = createRequire(import.meta.url);
@@ -43,7 +44,7 @@ export function tools(what) {
   try {
     return { chromium, doorward, places, playwright: own(own.resolve("playwright-core", { paths: places })), require: own };
   } catch {
-    console.error(`SKIPPED: ${what} needs playwright-core: npm ci in console/, or cargo xtask tools`);
+    lacking(`${what} needs playwright-core: npm ci in console/, or cargo xtask tools`);
     return null;
   }
 }

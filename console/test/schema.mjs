@@ -6,11 +6,12 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { lacking } from "./lacking.mjs";
 
 const doorward = resolve(process.env.DOORWARD ?? join(import.meta.dirname, "../../target/debug/doorward"));
 const tool = process.env.SCHEMATHESIS ?? join(process.env.DOORWARD_TOOLS ?? "", "schemathesis/bin/st");
 if (!existsSync(doorward) || !existsSync(tool)) {
-  console.error(`SKIPPED: the schema test needs ${doorward} and schemathesis at ${tool}: cargo xtask tools`);
+  lacking(`the schema test needs ${doorward} and schemathesis at ${tool}: cargo xtask tools`);
   process.exit(0);
 }
 const state = join(mkdtempSync(join(tmpdir(), "doorward-schema-")), "state");

@@ -8,10 +8,11 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setPassphrase } from "./harness.mjs";
+import { lacking } from "./lacking.mjs";
 
 const doorward = resolve(process.env.DOORWARD ?? join(import.meta.dirname, "../../target/debug/doorward"));
 if (!existsSync(doorward)) {
-  console.error(`SKIPPED: the service test needs ${doorward}`);
+  lacking(`the service test needs ${doorward}`);
   process.exit(0);
 }
 const folder = mkdtempSync(join(tmpdir(), "doorward-service-"));

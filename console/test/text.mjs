@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { lacking } from "./lacking.mjs";
 
 const here = resolve(import.meta.dirname, "..");
 let rolldown;
 try { ({ rolldown } = await import(pathToFileURL(createRequire(import.meta.url).resolve("rolldown", { paths: [here] })).href)); } catch {
-  console.error("SKIPPED: the text test needs rolldown, which comes with vite: npm ci in console/");
+  lacking("the text test needs rolldown, which comes with vite: npm ci in console/");
   process.exit(0);
 }
 const out = mkdtempSync(join(tmpdir(), "doorward-text-"));
