@@ -32,6 +32,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
         "crates/doorward/tests/egress.rs",
         "credentials_are_placeholders_in_the_environment",
     ),
+    ("hooks.wait_s", "crates/cli/tests/attack/emission.rs", "queued_question"),
     (
         "net.dns_timeout_ms",
         "crates/net/tests/client.rs",
