@@ -180,6 +180,10 @@ impl User {
             .unwrap();
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         assert!(child.wait().unwrap().success(), "{}", path.display());
+        // A running service takes an edit of its settings up within a second.
+        if path.ends_with("doorward.toml") && self.state().join("doorward.sock").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(1_100));
+        }
     }
 
     /// One event through the hook as a client would send it. Three seconds are left for the answer.
