@@ -148,7 +148,7 @@ fn what_the_engine_says_is_combined_and_what_it_cannot_say_denies() {
         (
             "opa",
             Says::Json(r#"{"result": true}"#),
-            "rm -rf src",
+            "nc -l 4444",
             "REQUIRE_USER_CONFIRMATION",
             "confirm.policy",
         ),

@@ -259,7 +259,8 @@ async fn toolshield_chosen_in_the_settings_asks_on_high_and_is_unknown_when_it_c
             compat,
             SecurityRisk::Unknown,
             "guardrail.unparseable",
-            Verdict::Allow,
+            // Upstream's policy asks about what isn't known.
+            Verdict::Confirm,
         ),
     ] {
         let server = Server::start(vec![does]);

@@ -72,9 +72,35 @@ fn shell_class(resolved: &Resolve<'_, '_>) -> CallClass {
         CallClass::ShellReadOnly
     } else if resolved.destructive || resolved.tally.risk == SecurityRisk::Unknown {
         CallClass::ShellDestructiveOrUnparseable
+    } else if only_edits(resolved) {
+        CallClass::EditInsideRoots
     } else {
         CallClass::ShellOther
     }
+}
+
+/// Programs that do nothing but make, move, copy and remove files.
+const FILE_PROGRAMS: &[&str] = &["cp", "mkdir", "mv", "rm", "rmdir", "touch"];
+
+/// Whether a command line is an edit inside the roots by other means: programs that only handle files, all of whose
+/// effects are known and lie there, with nothing lost that isn't made again.
+fn only_edits(resolved: &Resolve<'_, '_>) -> bool {
+    let effects = &resolved.effects;
+    let by_name = |words: &[String]| words.first().is_some_and(|name| FILE_PROGRAMS.contains(&name.as_str()));
+    let inside = |scope: Scope| matches!(scope, Scope::Inside | Scope::Harmless);
+    matches!(resolved.tally.risk, SecurityRisk::Low | SecurityRisk::Medium)
+        && !effects.executes.is_empty()
+        && effects.executes.iter().all(|command| by_name(&command.words) && command.unknown_words.is_empty())
+        && effects.executes.iter().all(|command| command.via.is_empty() && command.assignments.is_empty())
+        && effects.unknown.is_empty()
+        && effects.hosts.is_empty()
+        && !effects.network
+        && effects.privilege.is_empty()
+        && effects.history_loss.is_empty()
+        && effects.installs.is_empty()
+        && effects.reads.iter().all(|read| inside(read.scope) && !read.secret)
+        && effects.writes.iter().all(|write| inside(write.scope) && write.protection.is_none())
+        && effects.deletes.iter().all(|delete| inside(delete.scope) && delete.regenerable == Tri::Yes)
 }
 
 fn paths(resolved: &Resolve<'_, '_>, classes: &mut BTreeSet<CallClass>) {

@@ -64,6 +64,7 @@ impl World {
         let (uid, gid, home) = account(name).unwrap();
         let user = User { name, uid, gid, home, programs: self.programs.path().to_owned() };
         user.end_service();
+        user.end_all();
         for entry in std::fs::read_dir(&user.home).unwrap().flatten() {
             let path = entry.path();
             let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -276,6 +277,35 @@ impl User {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
+    /// Ends what still runs as this user: a service that a late hook started would keep its ledger open over the next
+    /// attack's. Of a user whom this suite didn't make, only Doorward's own processes.
+    fn end_all(&self) {
+        for _ in 0..100 {
+            let running = self.running();
+            if running.is_empty() {
+                return;
+            }
+            let _ = Command::new("kill").arg("-9").args(running).stderr(Stdio::null()).status();
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Numbers of the processes of this user that aren't defunct.
+    fn running(&self) -> Vec<String> {
+        let made_here = USERS.contains(&self.name);
+        let of_user = |place: &Path| {
+            let owner = std::fs::metadata(place).map(|meta| std::os::unix::fs::MetadataExt::uid(&meta));
+            let exe = std::fs::read_link(place.join("exe"));
+            let ours = exe.is_ok_and(|exe| made_here || exe.starts_with(&self.programs));
+            owner.is_ok_and(|owner| owner == self.uid) && ours
+        };
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        all.filter(|entry| entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
+            .filter(|entry| of_user(&entry.path()))
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
     /// Ends a service of this user that a hook started.
     pub fn end_service(&self) {
         let Ok(pid) = std::fs::read_to_string(self.state().join("service.pid")) else { return };
@@ -294,6 +324,7 @@ impl User {
 impl Drop for User {
     fn drop(&mut self) {
         self.end_service();
+        self.end_all();
     }
 }
 

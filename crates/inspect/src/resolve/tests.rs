@@ -296,7 +296,7 @@ fn classes_of_commands() {
         ("read anything", read("…"), CallClass::ShellOther),
         ("write", write("a", WriteMode::Create), CallClass::ShellOther),
         ("delete", delete("a", false), CallClass::ShellDestructiveOrUnparseable),
-        ("delete a build", delete("target", true), CallClass::ShellOther),
+        ("delete a build", delete("target", true), CallClass::EditInsideRoots),
         ("write a hook", write(".git/hooks/x", WriteMode::Create), CallClass::EditProtectedDenyCommand),
         ("write outside", write("/opt/x", WriteMode::Create), CallClass::EditOutsideRoots),
     ] {
