@@ -46,9 +46,9 @@ fn judgement() -> Vec<Row> {
         row(
             "analyzers.profile",
             ("", "[analyzers]\nprofile = \"openhands-compat\""),
-            shell(r#"{"command": "rm -rf src"}"#, "default"),
-            r#""code":"confirm.policy""#,
-            r#""code":"mode.confirm""#,
+            shell(r#"{"command": "touch new"}"#, "default"),
+            ASKED,
+            ALLOWED,
         ),
         row(
             "confirm.policy",
@@ -137,14 +137,14 @@ fn judgement() -> Vec<Row> {
             (
                 "[modes]\ndefault = \"acceptEdits\"\n[policy]\non_no_match = \"mode\"",
                 "[modes]\ndefault = \"acceptEdits\"\n[policy]\non_no_match = \"mode\"\n\
-                 [paths]\ncallers = { u = [\"{project}\"] }",
+                 [paths]\ncallers = { u = [\"/srv\"] }",
             ),
             Look::Ask {
                 method: "POST",
                 path: "/access/v1/evaluation",
                 body: r#"{"subject": {"type": "user", "id": "u"}, "action": {"name": "tool:execute"},
                     "resource": {"type": "tool", "id": "fs:write",
-                        "properties": {"args": {"path": "{project}/new", "content": "x"}}}}"#,
+                        "properties": {"args": {"path": "/srv/new.txt", "content": "x"}}}}"#,
             },
             r#""decision":false"#,
             r#""decision":true"#,
