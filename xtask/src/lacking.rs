@@ -9,6 +9,7 @@ pub(crate) const FILE: &str = "DOORWARD_LACKING";
 /// What a machine may lack even where everything is required, by words of the line, each with its reason.
 const EXCUSED: &[(&str, &str)] = &[
     ("node-llama-cpp", "a local model is some gigabytes that no registry of packages holds"),
+    ("node ≥ 22.21", "the proxy variables of Node need a newer one than systems ship"),
     ("too slow for a model", "the machine's speed is no fault of the tree"),
 ];
 
