@@ -18,7 +18,7 @@ use doorward_core::call::{Surface, ToolCall};
 use doorward_core::decision::Verdict;
 use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
-use doorward_gate::{DecisionId, Denial, Outcomes};
+use doorward_gate::{DecisionId, Denial, Outcomes, Returned};
 use doorward_inspect::Deed;
 use jiff::Timestamp;
 use tokio::sync::OwnedMutexGuard;
@@ -143,6 +143,17 @@ impl SessionBook {
         })
     }
 
+    /// Marks a session and the client whose it is.
+    fn mark(&self, session: &str, mark: &str) {
+        let mut all = self.lock();
+        let Some(kept) = all.sessions.get_mut(session) else { return };
+        Arc::make_mut(&mut kept.base).taints.insert(mark.to_owned());
+        let client = kept.client.clone();
+        if let Some(client) = all.clients.get_mut(&client) {
+            client.taints.insert(mark.to_owned());
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Everything> {
         // Every change leaves the maps whole, so a poisoned lock guards whole maps too.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
@@ -166,6 +177,13 @@ impl Outcomes for SessionBook {
         // Marks outlive the session that they were made in.
         if let Some(client) = all.clients.get_mut(&client) {
             client.taints.extend(deed.taints().iter().cloned());
+        }
+    }
+
+    fn returned(&self, session: &str, _: &DecisionId, result: &Returned<'_>) {
+        // A result that other people can write marks the session; the values in it aren't remembered yet.
+        if result.untrusted {
+            self.mark(session, "untrusted_content");
         }
     }
 }

@@ -70,4 +70,4 @@ pub use obligations::Holder;
 pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError};
 pub use permit::{DecisionId, Done, OutcomeDuty, Permit, Refused, Sealed};
 pub use record::Recorded;
-pub use stages::{Inspect, Notice, Notices, Outcomes, Sessions, Settle, Turn};
+pub use stages::{Inspect, Notice, Notices, Outcomes, Returned, Sessions, Settle, Turn};

@@ -55,6 +55,20 @@ pub trait Sessions: Send + Sync {
 pub trait Outcomes: Send + Sync {
     /// The call of this decision ended so.
     fn observed(&self, session: &str, decision: &DecisionId, outcome: Outcome);
+
+    /// The call of this decision brought this back, before its client reads it.
+    fn returned(&self, session: &str, decision: &DecisionId, result: &Returned<'_>);
+}
+
+/// What a call brought back, as the way in saw it.
+#[derive(Debug, Clone, Copy)]
+pub struct Returned<'a> {
+    /// The bytes of the result: output of a command, a file's content, an MCP result's texts. Bounded by the caller.
+    pub content: &'a [u8],
+    /// Where it came from, in words that a person reads: `https://example.com/page`, `mcp:github/get_issue`, a path.
+    pub source: &'a str,
+    /// Whether other people can write what is there: web pages, issues, mail, results of untrusted servers.
+    pub untrusted: bool,
 }
 
 /// One call's turn in its session. Dropped before it is settled, the call leaves nothing behind.

@@ -24,8 +24,8 @@ use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{
-    Case, DecisionId, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Rooms, Sessions,
-    Settle, Settling, Stages, Turn,
+    Case, DecisionId, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Returned, Rooms,
+    Sessions, Settle, Settling, Stages, Turn,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -240,6 +240,8 @@ impl Outcomes for FakeRooms {
     fn observed(&self, _: &str, _: &DecisionId, outcome: Outcome) {
         self.heard.lock().unwrap().push(outcome);
     }
+
+    fn returned(&self, _: &str, _: &DecisionId, _: &Returned<'_>) {}
 }
 
 impl PolicyEngine for FakeRooms {
