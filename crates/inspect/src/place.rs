@@ -1,6 +1,6 @@
 //! Where a path of a call lies: canonical text, scope, protection, secret and regenerable names.
 
-use doorward_core::call::{OutsideRoots, RootAccess, ToolCall};
+use doorward_core::call::{OutsideRoots, RootAccess, Surface, ToolCall};
 use doorward_core::effect::{Protection, Scope, Tri, scope_of_place};
 use doorward_core::intent::{Form, Operand};
 use doorward_core::session::SessionView;
@@ -213,7 +213,10 @@ impl<'a> CallContext<'a> {
             Some((_, RootAccess::Deny)) => (Scope::Forbidden, Some("path.denied")),
             Some((_, RootAccess::Read)) if what != Use::Read => (Scope::Forbidden, Some("path.read_only")),
             Some(_) => (Scope::Inside, None),
-            None if self.is_scratch(&path) => (Scope::Scratch, None),
+            // Strict roots, and paths that claim to lie inside, come before scratch.
+            None if self.call.outside == OutsideRoots::Ask && !claims_inside && self.is_scratch(&path) => {
+                (Scope::Scratch, None)
+            }
             None => (self.outside(what, claims_inside), None),
         };
         let reaches_secrets = doorward_paths::reaches_secrets(&path, self.home.as_deref());
@@ -245,8 +248,36 @@ impl<'a> CallContext<'a> {
             .map(|(root, access)| (root.as_str(), *access))
     }
 
+    /// Whether a path lies in the temp folder and is this session's own: below something that the session made there,
+    /// below the folder that the client keeps for this session, or under a name that nobody has taken yet. Everything
+    /// else in the temp folder belongs to somebody and is outside like any other place.
     fn is_scratch(&self, path: &str) -> bool {
-        self.scratch.iter().any(|folder| lexical::is_within(path, folder) && path != folder)
+        let below =
+            self.scratch.iter().find_map(|folder| lexical::below(path, folder).map(|rest| (folder, rest)));
+        let Some((folder, below)) = below.filter(|(_, rest)| !rest.is_empty() && *rest != ".") else {
+            return false;
+        };
+        let first = below.split('/').next().unwrap_or(below);
+        let is_new = || matches!(self.world.kind(&format!("{folder}/{first}")), Err(Unseen::Missing));
+        self.is_made_by_session(path) || self.is_of_this_session(below) || is_new()
+    }
+
+    /// Whether this session made the file, or a folder that it lies in.
+    fn is_made_by_session(&self, path: &str) -> bool {
+        let made = |path: &str| self.session.written.get(path).is_some_and(|file| file.created);
+        std::iter::successors(Some(path), |path| path.rsplit_once('/').map(|(folder, _)| folder)).any(made)
+    }
+
+    /// Whether a folder carries the name of this session: coding agents keep one for each session in the temp folder.
+    /// Only a hook's client is believed, and only for an id that can't be the name of anything else.
+    fn is_of_this_session(&self, below: &str) -> bool {
+        let id = self.call.session.split('@').next().unwrap_or_default();
+        let is_uuid = id.len() == 36
+            && id.bytes().enumerate().all(|(at, byte)| match at {
+                8 | 13 | 18 | 23 => byte == b'-',
+                _ => byte.is_ascii_hexdigit(),
+            });
+        self.call.surface == Surface::Hook && is_uuid && below.split('/').any(|name| name == id)
     }
 
     fn expand_home(&self, text: &str) -> String {

@@ -1,5 +1,6 @@
 //! The rows of the risk table, resolved against a small world.
 
+use doorward_core::effect::Scope;
 use doorward_core::effect::{Protection, Tri};
 use doorward_core::intent::{
     Code, HistoryLoss, Install, InstallSource, Privilege, PrivilegeKind, RecoverableBy, SimpleCommand,
@@ -179,6 +180,15 @@ fn look_in(world: &dyn World, session: &SessionView, ask: bool, intent: Intent) 
     }
 }
 
+fn session_that_made(paths: &[&str]) -> SessionView {
+    let mut session = SessionView::default();
+    for path in paths {
+        let file = doorward_core::session::WrittenFile { created: true, ..Default::default() };
+        session.written.insert((*path).to_owned(), file);
+    }
+    session
+}
+
 fn look(ask: bool, intent: Intent) -> Seen {
     look_in(&EmptyWorld::at_home("/home/user"), &SessionView::default(), ask, intent)
 }
@@ -254,13 +264,37 @@ fn the_rows_of_the_risk_table() {
         ("push", push(Some("origin"), "git"), Medium, "net.contact"),
         ("push elsewhere", push(None, "git"), High, "shell.upload"),
     ];
+    let session = session_that_made(&["/tmp/a", "/tmp/b", "/tmp/x"]);
     for (name, intent, risk, code) in rows {
-        let seen = look(true, intent);
+        let seen = look_in(&EmptyWorld::at_home("/home/user"), &session, true, intent);
         assert_eq!(seen.risk, risk, "{name}: {:?}", seen.codes);
         match code {
             "" => assert!(seen.codes.is_empty(), "{name}: {:?}", seen.codes),
             code => assert!(seen.codes.iter().any(|own| own == code), "{name}: {:?}", seen.codes),
         }
+    }
+}
+
+#[test]
+fn the_temp_folder_is_scratch_only_where_the_session_made_something() {
+    let world = crate::world::MapWorld::new()
+        .file("/tmp/stranger/notes.txt", "theirs")
+        .file("/tmp/made/old.txt", "ours")
+        .file("/tmp/loose.txt", "somebody's");
+    let session = session_that_made(&["/tmp/made", "/tmp/stranger/left.txt"]);
+    for (path, ask, scope) in [
+        ("/tmp/made/new.txt", true, Scope::Scratch),
+        ("/tmp/made/old.txt", true, Scope::Scratch),
+        ("/tmp/nobody-took-this", true, Scope::Scratch),
+        ("/tmp/nobody-took-this/either", true, Scope::Scratch),
+        ("/tmp/stranger/left.txt", true, Scope::Scratch),
+        ("/tmp/stranger/notes.txt", true, Scope::Outside),
+        ("/tmp/stranger/new.txt", true, Scope::Outside),
+        ("/tmp/loose.txt", true, Scope::Outside),
+        ("/tmp/made/new.txt", false, Scope::Escape),
+    ] {
+        let seen = look_in(&world, &session, ask, write(path, WriteMode::Create));
+        assert_eq!(seen.effects.writes.first().map(|write| write.scope), Some(scope), "{path} ask: {ask}");
     }
 }
 
