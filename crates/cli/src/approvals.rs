@@ -107,6 +107,32 @@ enum What {
         /// Read it from standard input (with an old one on a second line)
         #[arg(long)]
         passphrase_stdin: bool,
+        /// The old one is forgotten: set a new one, at a terminal that no agent runs in
+        #[arg(long)]
+        forgotten: bool,
+    },
+    /// What a person stopped
+    Stops {
+        /// One line of JSON each
+        #[arg(long)]
+        json: bool,
+    },
+    /// Refuse every call of a scope until a person lifts it
+    Stop {
+        /// all, session:ID, agent:NAME or server:NAME
+        #[arg(default_value = "all")]
+        scope: String,
+        /// Why, for the record
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// Lift a stop: at a terminal, with the phrase
+    Lift {
+        /// As `stops` lists it
+        scope: String,
+        /// The phrase; asked for where it isn't given
+        #[arg(long, value_name = "PHRASE")]
+        typed: Option<String>,
     },
 }
 
@@ -221,20 +247,65 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             anstream::println!("taken back: {id}");
         }
         What::Watch => watch(&socket)?,
-        What::Passphrase { passphrase_stdin } => {
-            let me = expect(&socket, "GET", "/v1/me", None)?;
-            let set = me.get("has_passphrase") == Some(&Value::Bool(true));
-            let (new, old) = if passphrase_stdin {
-                (stdin_line()?, if set { stdin_line()? } else { String::new() })
-            } else {
-                let old = if set { hidden("old passphrase: ")? } else { String::new() };
-                (hidden("new passphrase: ")?, old)
+        What::Passphrase { passphrase_stdin, forgotten } => {
+            set_passphrase(&socket, passphrase_stdin, forgotten)?
+        }
+        What::Stops { json } => {
+            let found = expect(&socket, "GET", "/v1/stops", None)?;
+            for stop in found.get("stops").and_then(Value::as_array).into_iter().flatten() {
+                if json {
+                    json_line(stop)?;
+                } else {
+                    let because = match text(stop, "reason") {
+                        "" => String::new(),
+                        reason => format!(": {}", visible(reason)),
+                    };
+                    let (scope, by) = (visible(text(stop, "scope")), visible(text(stop, "by")));
+                    anstream::println!("{scope}  by {by}, {}{because}", text(stop, "at"));
+                }
+            }
+        }
+        What::Stop { scope, reason } => {
+            expect(&socket, "POST", "/v1/stops/new", Some(&json!({"scope": scope, "reason": reason})))?;
+            anstream::println!("stopped: {scope}; lift it with: doorward approvals lift {scope}");
+        }
+        What::Lift { scope, typed } => {
+            let typed = match typed {
+                Some(typed) => typed,
+                None => {
+                    anstream::print!("type \u{1b}[1mI confirm\u{1b}[0m to let calls of {scope} pass again: ");
+                    std::io::stdout().flush()?;
+                    stdin_line()?
+                }
             };
-            expect(&socket, "POST", "/v1/passphrase", Some(&json!({"passphrase": new, "old": old})))?;
-            anstream::println!("the passphrase is set");
+            let lifted =
+                expect(&socket, "POST", "/v1/stops/lift", Some(&json!({"scope": scope, "typed": typed})))?;
+            match lifted.get("lifted") {
+                Some(Value::Bool(false)) => anstream::println!("{scope} isn't stopped"),
+                _ => anstream::println!("lifted: {scope}"),
+            }
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Sets the passphrase of whoever asks. At a terminal it is typed twice.
+pub(crate) fn set_passphrase(socket: &Path, from_stdin: bool, forgotten: bool) -> Result<(), Failure> {
+    let me = expect(socket, "GET", "/v1/me", None)?;
+    let old_wanted = me.get("has_passphrase") == Some(&Value::Bool(true)) && !forgotten;
+    let (new, old) = if from_stdin {
+        (stdin_line()?, if old_wanted { stdin_line()? } else { String::new() })
+    } else {
+        let old = if old_wanted { hidden("old passphrase: ")? } else { String::new() };
+        let new = hidden("new passphrase: ")?;
+        if hidden("the same again: ")? != new {
+            return Err(Failure::new("passphrase.differs", "the two differ; nothing was changed"));
+        }
+        (new, old)
+    };
+    expect(socket, "POST", "/v1/passphrase", Some(&json!({"passphrase": new, "old": old})))?;
+    anstream::println!("the passphrase is set");
+    Ok(())
 }
 
 /// A rule before it is saved.

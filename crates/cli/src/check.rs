@@ -9,6 +9,7 @@ use doorward::contract::{self, Simulated};
 use doorward::explaining::{Explanation, Way};
 use doorward::layers::Places;
 use doorward::rooms::core::decision::Verdict;
+use doorward::rooms::core::mode::PermissionMode;
 use doorward::{Door, Options};
 use serde_json::json;
 
@@ -34,8 +35,8 @@ pub(crate) struct Args {
     #[arg(long = "root", value_name = "DIR")]
     roots: Vec<String>,
     /// Permission mode
-    #[arg(long, value_name = "MODE")]
-    mode: Option<String>,
+    #[arg(long, value_name = "MODE", value_parser = mode)]
+    mode: Option<PermissionMode>,
     /// Draw the command with its effects under the words, what decided, and what would make it allowed
     #[arg(long)]
     explain: bool,
@@ -81,6 +82,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }))
 }
 
+fn mode(word: &str) -> Result<PermissionMode, String> {
+    let known = || PermissionMode::ALL.map(PermissionMode::as_str).join(", ");
+    PermissionMode::from_word(word).ok_or_else(|| format!("there are {}", known()))
+}
+
 impl Args {
     /// The request as the seed contract has it.
     fn request(&self, door: &Door) -> Result<String, Failure> {
@@ -111,8 +117,8 @@ impl Args {
             self.roots.clone()
         };
         let mut context = json!({"cwd": cwd, "roots": roots});
-        if let (Some(mode), Some(members)) = (&self.mode, context.as_object_mut()) {
-            members.insert("mode".to_owned(), json!(mode));
+        if let (Some(mode), Some(members)) = (self.mode, context.as_object_mut()) {
+            members.insert("mode".to_owned(), json!(mode.as_str()));
         }
         let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
         Ok(json!({

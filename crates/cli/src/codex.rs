@@ -33,6 +33,13 @@ pub(crate) fn trust(codex: &Path, config: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether Codex trusts every hook that the configuration folder `config` holds.
+pub(crate) fn is_trusted(codex: &Path, config: &Path) -> Result<bool, Failure> {
+    let hooks = Server::start(codex, config)?.hooks(config)?;
+    let trusted = |hook: &Value| hook.get("trustStatus").and_then(Value::as_str) == Some("trusted");
+    Ok(!hooks.is_empty() && hooks.iter().all(trusted))
+}
+
 struct Server {
     child: Child,
     to: ChildStdin,

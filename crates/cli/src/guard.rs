@@ -208,7 +208,8 @@ fn prepare(agent: &Agent, program: &Path, scratch: &Path, state: &Path) -> Resul
     let client = agent.contract.client;
     let target: &Target = agent.contract.install.ok_or_else(|| unknown(agent.inside.program))?;
     let binary = companion::program()?;
-    let command = format!("{} --enclosed", install::command(&binary, client, state));
+    let command =
+        install::HookCommand { program: &binary, client, state: Some(state), enclosed: true }.to_string();
     install::install(target, &config.join(agent.inside.hooks), &command)?;
     if agent.inside.needs_trust {
         crate::codex::trust(program, &config)?;

@@ -1,53 +1,96 @@
 //! `doorward install CLIENT`, `doorward uninstall CLIENT`.
 
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use doorward::rooms::core::tool::Client;
-use doorward_hooks::install::{self, InstallError, Target};
-use doorward_hooks::thin::{default_state, home_of};
-use doorward_hooks::{clients, companion};
+use doorward_hooks::clients;
+use doorward_hooks::install::{self, HookCommand, Target};
+use doorward_hooks::thin::{SOCKET, default_state, home_of};
 
-use crate::codex;
 use crate::output::Failure;
+use crate::{approvals, codex, programs, service};
+
+/// How the program is called where the client's own `PATH` finds it.
+const BY_NAME: &str = "doorward";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf
-    client: String,
-    /// Write into this project's configuration instead of the user's
-    #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
-    /// Write into this file
-    #[arg(long, value_name = "FILE", conflicts_with = "project")]
-    file: Option<PathBuf>,
-    /// State directory of the service
+    #[command(flatten)]
+    place: Place,
+    /// State directory of the service, where it isn't the usual one
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// Let the hook start the program where it stands now, instead of a copy in ~/.local/lib/doorward
+    #[arg(long)]
+    in_place: bool,
     /// Answer `allow` for calls proved read-only inside the project, which waives the agent's own prompt for them
     #[arg(long)]
     relieve: bool,
     /// Codex skips hooks it doesn't trust: have this Codex trust the hook, in the configuration it was installed in
     #[arg(long, value_name = "CODEX")]
     trust: Option<PathBuf>,
+    /// Ask nothing, also at a terminal
+    #[arg(long)]
+    no_questions: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Removal {
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Which configuration file is meant.
+#[derive(Debug, clap::Args)]
+struct Place {
+    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf
+    client: String,
+    /// The project's configuration instead of the user's; it names no path, so that others can share it
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// This file
+    #[arg(long, value_name = "FILE", conflicts_with = "project")]
+    file: Option<PathBuf>,
+}
+
+impl Place {
+    fn find(&self) -> Result<(&'static Target, PathBuf), Failure> {
+        place(&self.client, self.project.as_deref(), self.file.as_deref())
+    }
 }
 
 pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
-    let (target, file) = args.place()?;
-    let state = args.state.clone().unwrap_or_else(default_state);
-    let state = std::path::absolute(&state)?;
-    let binary = companion::program()?;
-    let change = install::install(target, &file, &install::command(&binary, target.client, &state))?;
+    let (target, file) = args.place.find()?;
+    let client = target.client.as_str();
+    let state = args.own_state()?;
+    let shared = args.place.project.is_some();
+    let lasting = if shared { None } else { Some(programs::lasting(args.in_place)?) };
+    let program = lasting.as_ref().map_or(Path::new(BY_NAME), |programs| &programs.hook);
+    let command =
+        HookCommand { program, client: target.client, state: state.as_deref(), enclosed: false }.to_string();
+    let change = install::install(target, &file, &command)?;
     let shown = file.display();
     if change.changed {
-        anstream::println!("installed the hook of {} in {shown}", target.client.as_str());
+        anstream::println!("installed the hook of {client} in {shown}");
         if let Some(backup) = change.backup {
             anstream::println!("the file as it was: {}", backup.display());
         }
     } else {
         anstream::println!("already installed in {shown}; nothing changed");
     }
-    if args.relieve {
+    match &lasting {
+        Some(programs) if programs.copied => {
+            anstream::println!("it starts {}, a copy of this program", programs.hook.display());
+        }
+        Some(_) => {}
+        None => anstream::println!(
+            "it starts `{BY_NAME}` from the PATH of whoever works in this project; where it isn't there, calls are refused"
+        ),
+    }
+    let questions = Questions { asked: !args.no_questions && at_terminal() };
+    if args.relieve || questions.relieve()? {
         relieve()?;
     }
     let needs_trust = clients::contract(target.client).enclosure.is_some_and(|own| own.needs_trust);
@@ -59,22 +102,112 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
             "Codex skips hooks it doesn't trust: open Codex, run /hooks and trust this one, then `doorward doctor codex`"
         );
     }
-    anstream::println!("check it with: doorward doctor {}", target.client.as_str());
+    questions.passphrase(&state.unwrap_or_else(default_state))?;
+    questions.posture()?;
+    anstream::println!("check it with: doorward doctor {client}");
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn uninstall(args: Args) -> Result<ExitCode, Failure> {
-    let (target, file) = args.place()?;
+pub(crate) fn uninstall(args: Removal) -> Result<ExitCode, Failure> {
+    let (target, file) = args.place.find()?;
     let change = install::uninstall(target, &file)?;
     let what = if change.changed { "taken out of" } else { "no hook of Doorward was in" };
     anstream::println!("{what} {}", file.display());
+    if change.changed && !is_any_installed() {
+        anstream::println!(
+            "no agent of yours starts Doorward any more; end its service with `doorward stop`, and remove the programs \
+             with: rm -r ~/{}",
+            programs::FOLDER
+        );
+    }
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whether the user's own configuration of any client still names the hook.
+fn is_any_installed() -> bool {
+    install::targets().any(|target| {
+        let found =
+            place(target.client.as_str(), None, None).map(|(_, file)| install::installed(target, &file));
+        matches!(found, Ok(Ok(entries)) if !entries.is_empty())
+    })
+}
+
 impl Args {
-    pub(crate) fn place(&self) -> Result<(&'static Target, PathBuf), Failure> {
-        place(&self.client, self.project.as_deref(), self.file.as_deref())
+    /// The state directory where it isn't the usual one: then the hook's command line has to name it.
+    fn own_state(&self) -> Result<Option<PathBuf>, Failure> {
+        let Some(state) = &self.state else { return Ok(None) };
+        let state = std::path::absolute(state)?;
+        Ok((state != default_state()).then_some(state))
     }
+}
+
+/// What a person is asked once, after the hook is in place. Each question has an answer that changes nothing.
+struct Questions {
+    asked: bool,
+}
+
+impl Questions {
+    fn ask(&self, question: &str) -> Result<bool, Failure> {
+        if !self.asked {
+            return Ok(false);
+        }
+        anstream::print!("\n{question} [y/N] ");
+        std::io::stdout().flush()?;
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line)?;
+        Ok(matches!(line.trim(), "y" | "Y" | "yes"))
+    }
+
+    fn relieve(&self) -> Result<bool, Failure> {
+        self.ask(
+            "Most calls of an agent only read. Shall Doorward answer `allow` for those that it proves to only read\n\
+             inside the project, so that the agent stops asking you about them?",
+        )
+    }
+
+    fn passphrase(&self, state: &Path) -> Result<(), Failure> {
+        let socket = state.join(SOCKET);
+        if !self.asked || doorward_hooks::thin::reach(state).is_err() {
+            return Ok(());
+        }
+        let me = service::expect(&socket, "GET", "/v1/me", None)?;
+        if me.get("has_passphrase") == Some(&serde_json::Value::Bool(true)) {
+            return Ok(());
+        }
+        let wanted = self.ask(
+            "Set a passphrase? It shows that a person answers, and not the agent in your name. Calls of high risk and\n\
+             rules that last are approved in the browser only with it.",
+        )?;
+        if wanted { approvals::set_passphrase(&socket, false, false) } else { Ok(()) }
+    }
+
+    fn posture(&self) -> Result<(), Failure> {
+        let wanted = self.ask(
+            "Doorward runs as you, and so does the agent: code that gets past Doorward's analysis could stop it. A service\n\
+             under a user of its own is out of the agent's reach. Show how to set it up, as root?",
+        )?;
+        if wanted {
+            anstream::println!("{}", separate());
+        }
+        Ok(())
+    }
+}
+
+fn at_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// The commands of docs/separate.md for this user.
+fn separate() -> String {
+    let uid = rustix::process::getuid().as_raw();
+    format!(
+        "As root, with the files of the release's folder `packaging`:\n\
+         \u{20} install -m 755 doorward doorward-thin /usr/bin/\n\
+         \u{20} install -m 644 packaging/systemd/doorward.sysusers /usr/lib/sysusers.d/doorward.conf && systemd-sysusers\n\
+         \u{20} install -m 644 packaging/systemd/doorward@.service /etc/systemd/system/\n\
+         \u{20} systemctl enable --now doorward@{uid}.service\n\
+         \u{20} doorward install claude-code --file /etc/claude-code/managed-settings.json"
+    )
 }
 
 /// The file of a client: the given one, the project's, or the user's by the password database.
@@ -94,40 +227,21 @@ pub(crate) fn place(
     let path = match (file, project) {
         (Some(file), _) => file.to_owned(),
         (None, Some(project)) => project.join(target.project_file),
-        (None, None) => {
-            let uid = rustix::process::getuid().as_raw();
-            let home = home_of(uid).ok_or_else(|| {
-                Failure::new("install.no_home", format!("user {uid} has no home; give --file"))
-            })?;
-            home.join(target.user_file)
-        }
+        (None, None) => own_home()?.join(target.user_file),
     };
     Ok((target, path))
 }
 
-/// Sets `hooks.relieve = "proven"` in the user's settings if it isn't there.
-fn relieve() -> Result<(), Failure> {
+fn own_home() -> Result<PathBuf, Failure> {
     let uid = rustix::process::getuid().as_raw();
-    let home =
-        home_of(uid).ok_or_else(|| Failure::new("install.no_home", format!("user {uid} has no home")))?;
-    let file = home.join(".config/doorward/doorward.toml");
-    let text = std::fs::read_to_string(&file).unwrap_or_default();
-    if text.contains("relieve") {
-        anstream::println!("hooks.relieve is already set in {}", file.display());
-        return Ok(());
-    }
-    if text.contains("[hooks]") {
-        return Err(Failure::new(
-            "install.edit",
-            format!("add relieve = \"proven\" below [hooks] in {}", file.display()),
-        ));
-    }
-    let io = |source| InstallError::Io { file: file.clone(), source };
-    if let Some(parent) = file.parent() {
-        std::fs::create_dir_all(parent).map_err(io)?;
-    }
-    let separator = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    std::fs::write(&file, format!("{text}{separator}\n[hooks]\nrelieve = \"proven\"\n")).map_err(io)?;
+    home_of(uid)
+        .ok_or_else(|| Failure::new("install.no_home", format!("user {uid} has no home; give --file")))
+}
+
+/// Sets `hooks.relieve = "proven"` in the user's settings.
+fn relieve() -> Result<(), Failure> {
+    let file = own_home()?.join(".config/doorward/doorward.toml");
+    doorward::choose::write_text(&file, "hooks", "relieve", "proven")?;
     anstream::println!("set hooks.relieve = \"proven\" in {}", file.display());
     Ok(())
 }

@@ -18,11 +18,13 @@ mod explore;
 mod guard;
 mod guardian;
 mod install;
+mod lifecycle;
 mod net;
 mod output;
 mod own_record;
 mod people;
 mod policy;
+mod programs;
 mod queue;
 mod run;
 mod runtime;
@@ -75,11 +77,17 @@ enum Command {
     /// Put the hook into a coding agent's configuration
     Install(install::Args),
     /// Take the hook out again
-    Uninstall(install::Args),
-    /// Check that the hook is reached and the service answers
+    Uninstall(install::Removal),
+    /// Prove every link between your agents and Doorward, and say what mends a broken one
     Doctor(doctor::Args),
-    /// Show whether the service runs, and where
+    /// One page: the service, your agents, what waits for you, what is stopped
     Status(status::Args),
+    /// End the service
+    Stop(lifecycle::Args),
+    /// End the service and start this version of it
+    Restart(lifecycle::Args),
+    /// Show what the service wrote into its log
+    Logs(lifecycle::Logs),
     /// Score a call without a model, or ask the configured one a canary question
     Guardian(guardian::Args),
     /// Safety rules about tools: list, change, exchange, put into agents' instruction files
@@ -133,6 +141,9 @@ fn main() -> ExitCode {
         Command::Uninstall(args) => install::uninstall(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Status(args) => status::run(args),
+        Command::Stop(args) => lifecycle::stop(args),
+        Command::Restart(args) => lifecycle::restart(args),
+        Command::Logs(args) => lifecycle::logs(args),
         Command::Guardian(args) => guardian::run(args),
         Command::Experiences(args) => experiences::run(args),
         Command::Eval(args) => eval::run(args),

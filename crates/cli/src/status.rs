@@ -1,14 +1,17 @@
-//! `doorward status`: whether the service runs, where, in which posture, and whether its record is the one that the
-//! database remembers.
+//! `doorward status`: one page on the service, its posture and record, the agents that have the hook, what waits for a
+//! person and what is stopped.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use doorward_hooks::install;
 use doorward_hooks::thin::{SOCKET, default_state};
 use serde_json::json;
 
 use crate::audit::alarm;
+use crate::install::place;
 use crate::output::{Failure, exit, json_line};
+use crate::{approvals, lifecycle, service};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -33,20 +36,27 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         anstream::println!("{}", token.trim());
         return Ok(ExitCode::SUCCESS);
     }
-    let health = ask(&state.join(SOCKET));
+    let socket = state.join(SOCKET);
+    let page = Page::ask(&socket);
     let alarms = alarm::alarms(&state);
     if args.json {
         json_line(&json!({
-            "state": state, "running": health.is_ok(), "health": health.as_ref().ok(), "record": alarms,
+            "state": state, "running": page.is_ok(), "health": page.as_ref().ok().map(|page| &page.health),
+            "pid": page.as_ref().ok().and_then(|page| page.pid),
+            "waiting": page.as_ref().map_or(0, |page| page.waiting.len()),
+            "stops": page.as_ref().ok().map(|page| &page.stops), "record": alarms,
         }))?;
     } else {
-        match &health {
-            Ok(health) => anstream::println!("running, state in {}\n{}", state.display(), pretty(health)),
-            Err(reason) => anstream::println!("not running ({reason}); start it with: doorward serve"),
+        match &page {
+            Ok(page) => page.draw(&state),
+            Err(reason) => {
+                row("Doorward", &format!("doesn't run ({reason}); start it with: doorward restart"));
+                agents();
+            }
         }
         alarm::draw(&alarms);
     }
-    Ok(ExitCode::from(if health.is_ok() && alarms.is_empty() { exit::ALLOW } else { 1 }))
+    Ok(ExitCode::from(if page.is_ok() && alarms.is_empty() { exit::ALLOW } else { 1 }))
 }
 
 /// `GET /healthz` over the socket.
@@ -64,12 +74,99 @@ pub(crate) fn ask(socket: &std::path::Path) -> Result<serde_json::Value, String>
     serde_json::from_str(body).map_err(|error| error.to_string())
 }
 
-fn pretty(health: &serde_json::Value) -> String {
-    let lines = health.as_object().into_iter().flatten();
-    lines
-        .map(|(key, value)| {
-            format!("  {key}: {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+/// What one page tells.
+struct Page {
+    health: serde_json::Value,
+    pid: Option<i32>,
+    waiting: Vec<serde_json::Value>,
+    stops: Vec<serde_json::Value>,
+}
+
+impl Page {
+    /// Asks the running service. What can't be told to whoever asks stays empty.
+    fn ask(socket: &Path) -> Result<Self, String> {
+        let health = ask(socket)?;
+        let list = |path: &str, member: &str| -> Vec<serde_json::Value> {
+            let found = service::expect(socket, "GET", path, None).unwrap_or_default();
+            found.get(member).and_then(serde_json::Value::as_array).cloned().unwrap_or_default()
+        };
+        Ok(Self {
+            health,
+            pid: lifecycle::pid_of_service(socket),
+            waiting: list("/v1/approvals", "approvals"),
+            stops: list("/v1/stops", "stops"),
         })
-        .collect::<Vec<_>>()
-        .join("\n")
+    }
+
+    fn draw(&self, state: &Path) {
+        let text = |name: &str| self.health.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
+        let number = |name: &str| self.health.get(name).and_then(serde_json::Value::as_u64).unwrap_or(0);
+        let list = |name: &str| -> Vec<&str> {
+            let items = self.health.get(name).and_then(serde_json::Value::as_array).into_iter().flatten();
+            items.filter_map(serde_json::Value::as_str).collect()
+        };
+        let pid = self.pid.map_or_else(String::new, |pid| format!(", process {pid}"));
+        row("Doorward", &format!("{} runs{pid}", text("version")));
+        row("state", &state.display().to_string());
+        let console = match text("console") {
+            "" => "off: the service has no HTTP port".to_owned(),
+            address => format!("{address}  (sign in with: doorward console)"),
+        };
+        row("console", &console);
+        row("posture", &format!("{}: {}", text("posture"), list("posture_reasons").join("; ")));
+        let (records, signed) = (number("records"), number("signed"));
+        row(
+            "record",
+            &format!("{records} records, {signed} of them signed; {} sessions", number("sessions")),
+        );
+        for engine in
+            self.health.get("policy_engines").and_then(serde_json::Value::as_array).into_iter().flatten()
+        {
+            row("policy", &engine.to_string());
+        }
+        agents();
+        match self.waiting.as_slice() {
+            [] => row("questions", "none waits for you"),
+            waiting => row("questions", &format!("{} wait for you: doorward approvals", waiting.len())),
+        }
+        for stop in &self.stops {
+            let (scope, by) = (approvals::text(stop, "scope"), approvals::text(stop, "by"));
+            row("stopped", &format!("{scope}, by {by}; lift it with: doorward approvals lift {scope}"));
+        }
+        for problem in list("problems") {
+            row("\u{1b}[31mproblem\u{1b}[0m", problem);
+        }
+        for note in list("notes") {
+            row("\u{1b}[33mnote\u{1b}[0m", note);
+        }
+    }
+}
+
+/// The agents whose configuration names the hook.
+fn agents() {
+    let mut any = false;
+    for target in install::targets() {
+        let Ok((target, file)) = place(target.client.as_str(), None, None) else { continue };
+        let Ok(entries) = install::installed(target, &file) else {
+            row("agent", &format!("{}: {} can't be read", target.client.as_str(), file.display()));
+            continue;
+        };
+        if entries.is_empty() {
+            continue;
+        }
+        any = true;
+        let missing = target.events.len().saturating_sub(entries.len());
+        let how = if missing == 0 { "hook installed" } else { "hook not installed for all its events" };
+        row("agent", &format!("{}: {how} in {}", target.client.as_str(), file.display()));
+    }
+    let prove = if any {
+        "prove it with: doorward doctor"
+    } else {
+        "none has the hook: doorward install claude-code"
+    };
+    row("agents", prove);
+}
+
+fn row(name: &str, text: &str) {
+    anstream::println!("{name:<10} {text}");
 }

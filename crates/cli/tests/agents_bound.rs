@@ -126,8 +126,15 @@ fn a_bound_claude_code_works_and_stays_inside() {
     let mut bench = served(&format!("[hooks]\nshell = \"bind\"\n{CONFIG}"));
     let settings = bench.file("settings.json");
     let state = bench.state().display().to_string();
-    let (code, text) =
-        bench.doorward(&["install", "claude-code", "--file", settings.to_str().unwrap(), "--state", &state]);
+    let (code, text) = bench.doorward(&[
+        "install",
+        "claude-code",
+        "--in-place",
+        "--file",
+        settings.to_str().unwrap(),
+        "--state",
+        &state,
+    ]);
     assert_eq!(code, 0, "{text}");
     let attempts = Attempts::new(&bench);
     let calls = work(&bench)
@@ -160,7 +167,7 @@ fn a_bound_codex_works_and_stays_inside() {
     let model = Model::asking(Wire::Responses, calls);
     std::fs::write(config.join("config.toml"), codex_config(&model)).unwrap();
     let mut install = quiet(Path::new(DOORWARD), &bench, &model);
-    install.args(["install", "codex", "--file"]).arg(config.join("hooks.json"));
+    install.args(["install", "codex", "--in-place", "--file"]).arg(config.join("hooks.json"));
     install.arg("--state").arg(bench.state()).arg("--trust").arg(&codex);
     let installed = finish(install, "install");
     assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));

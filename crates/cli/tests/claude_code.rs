@@ -25,6 +25,7 @@ fn installed(bench: &Bench) -> PathBuf {
     let (code, text) = bench.doorward(&[
         "install",
         "claude-code",
+        "--in-place",
         "--file",
         settings.to_str().unwrap(),
         "--state",

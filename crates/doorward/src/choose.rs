@@ -236,6 +236,33 @@ fn with(text: &str, choice: &Choice) -> Result<String, ChooseError> {
     Ok(document.to_string())
 }
 
+/// Writes one text value into a settings file, whose comments and order stay. The folder is made if it isn't there.
+///
+/// # Errors
+/// The file is no TOML, holds something else in the section's place, or can't be written. Nothing changed then.
+pub fn write_text(file: &Path, section: &str, key: &str, value: &str) -> Result<(), ChooseError> {
+    let failed = |error: std::io::Error| {
+        ChooseError::refused("settings.unwritable", format!("{}: {error}", file.display()))
+    };
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(failed(error)),
+    };
+    let invalid =
+        |why: String| ChooseError::refused("settings.invalid", format!("{}: {why}", file.display()));
+    let mut document: DocumentMut =
+        text.parse().map_err(|error: toml_edit::TomlError| invalid(error.to_string()))?;
+    let entry = document.entry(section).or_insert_with(|| Item::Table(Table::new()));
+    let table = entry.as_table_like_mut().ok_or_else(|| invalid(format!("`{section}` is no table")))?;
+    table.insert(key, Item::Value(value.into()));
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    write_whole(&target, &document.to_string()).map_err(failed)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -37,6 +37,7 @@ use crate::project::Project;
 use crate::served;
 
 mod calls;
+mod canary;
 mod reaching;
 mod words;
 
@@ -99,6 +100,10 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
     }
     let process = peer.pid.and_then(ClientProcess::of_hook);
     match event {
+        Event::Call(call) if canary::word(&call).is_some() => {
+            let name = call.event.clone();
+            doorward_hooks::reply(client, &name, &canary::answer(door, &call))
+        }
         Event::Call(call) => {
             let name = call.event.clone();
             let session = session_key(client, &call.session, process.as_ref());

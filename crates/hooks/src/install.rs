@@ -77,6 +77,8 @@ pub fn programs_named(settings: &str) -> Vec<PathBuf> {
                         Some(text) if name == "command" || name == "bash" => {
                             let words = text.split_whitespace().map(|word| word.trim_matches(['"', '\'']));
                             found.extend(words.filter(|word| word.starts_with('/')).map(PathBuf::from));
+                            // A path with blanks in it is more than one word.
+                            found.extend(program_of(text).filter(|program| program.is_absolute()));
                         }
                         _ => collect(value, found),
                     }
@@ -139,11 +141,43 @@ pub enum InstallError {
     },
 }
 
-/// The command a client runs: one stable string, since a changed one is a new hook to trust.
-#[must_use]
-pub fn command(binary: &Path, client: Client, state: &Path) -> String {
-    format!("{} hook {} --state {}", quoted(binary), client.as_str(), quoted(state))
+/// What the hook of a client starts.
+#[derive(Debug, Clone, Copy)]
+pub struct HookCommand<'a> {
+    /// The program: an absolute path, or a bare name that the client's own `PATH` finds (shared project settings).
+    pub program: &'a Path,
+    /// The client.
+    pub client: Client,
+    /// State directory of the service, where it isn't the user's default one.
+    pub state: Option<&'a Path>,
+    /// It runs beside an agent in our own sandbox.
+    pub enclosed: bool,
 }
+
+impl std::fmt::Display for HookCommand<'_> {
+    /// The command line: one stable string, since a changed one is a new hook to trust. Where the program is gone, most
+    /// clients would run the call; so the line itself says what is missing and ends with exit code 2, which is a refusal
+    /// in every client's language.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let program = quoted(self.program);
+        let there = match self.program.is_absolute() {
+            true => format!("[ -x {program} ]"),
+            false => format!("command -v {program} >/dev/null"),
+        };
+        write!(f, "{there} && exec {program} hook {}", self.client.as_str())?;
+        if let Some(state) = self.state {
+            write!(f, " --state {}", quoted(state))?;
+        }
+        if self.enclosed {
+            f.write_str(" --enclosed")?;
+        }
+        write!(f, "; echo '{MISSING} {}' >&2; exit 2", self.client.as_str())
+    }
+}
+
+/// What a hook whose program is gone tells its client.
+const MISSING: &str = "Doorward is not where this hook expects it, so the call is refused (hook.missing). \
+                       Install it again: doorward install";
 
 /// Puts the hook into `file`.
 ///
@@ -320,15 +354,49 @@ fn is_ours(target: &Target, entry: &Value) -> bool {
 }
 
 fn commands(target: &Target, entry: &Value) -> Vec<String> {
-    let needle = format!(" hook {} --state ", target.client.as_str());
     let ours = |hook: &Value| {
         let member = if let Shape::Flat { command, .. } = target.shape { command } else { "command" };
-        hook.get(member).and_then(Value::as_str).filter(|text| text.contains(&needle)).map(str::to_owned)
+        hook.get(member)
+            .and_then(Value::as_str)
+            .filter(|text| starts_us(text, target.client))
+            .map(str::to_owned)
     };
     match entry.get("hooks").and_then(Value::as_array) {
         Some(hooks) => hooks.iter().filter_map(ours).collect(),
         None => ours(entry).into_iter().collect(),
     }
+}
+
+/// Whether a command line starts the hook of this client: `…doorward… hook CLIENT`, in whatever it is wrapped.
+fn starts_us(command: &str, client: Client) -> bool {
+    let words: Vec<&str> = command.split([' ', ';']).collect();
+    words.windows(3).any(|three| match three {
+        [program, "hook", name] => {
+            let program = program.trim_matches(['\'', '"']);
+            let file = program.rsplit('/').next().unwrap_or(program);
+            file.starts_with("doorward") && *name == client.as_str()
+        }
+        _ => false,
+    })
+}
+
+/// The state directory that a hook's command line names, if it names one.
+#[must_use]
+pub fn state_of(command: &str) -> Option<PathBuf> {
+    let (_, rest) = command.split_once(" --state ")?;
+    let quoted = rest.strip_prefix('\'').and_then(|rest| rest.split_once('\'')).map(|(path, _)| path);
+    Some(PathBuf::from(quoted.or_else(|| rest.split([' ', ';']).next())?))
+}
+
+/// The program that a hook's command line starts.
+#[must_use]
+pub fn program_of(command: &str) -> Option<PathBuf> {
+    let (before, _) = command.split_once(" hook ")?;
+    let program = match before.strip_suffix('\'') {
+        Some(quoted) => quoted.rsplit('\'').next(),
+        None => before.rsplit(' ').next(),
+    };
+    program.filter(|program| !program.is_empty()).map(PathBuf::from)
 }
 
 fn put(object: &mut Value, key: &str, value: Value) {
@@ -354,7 +422,8 @@ fn quoted(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    const COMMAND: &str = "/usr/bin/doorward hook claude-code --state /s";
+    const COMMAND: &str =
+        "[ -x /usr/bin/doorward ] && exec /usr/bin/doorward hook claude-code --state /s; exit 2";
 
     fn scratch(name: &str, content: Option<&str>) -> PathBuf {
         let dir = tempfile::tempdir().unwrap().keep();
@@ -389,6 +458,41 @@ mod tests {
             }
             assert_eq!(restored, expected, "{:?}", target.client);
         }
+    }
+
+    #[test]
+    fn the_command_line_refuses_by_itself_where_the_program_is_gone() {
+        let dir = tempfile::tempdir().unwrap();
+        for folder in ["bin", "my tools"] {
+            let program = dir.path().join(folder).join("doorward-thin");
+            let state = dir.path().join("state");
+            let line = |state| {
+                let (client, enclosed) = (Client::ClaudeCode, false);
+                HookCommand { program: &program, client, state, enclosed }.to_string()
+            };
+            for (line, state) in [(line(None), None), (line(Some(state.as_path())), Some(state.clone()))] {
+                assert!(starts_us(&line, Client::ClaudeCode) && !starts_us(&line, Client::Codex), "{line}");
+                assert_eq!(program_of(&line).as_deref(), Some(program.as_path()), "{line}");
+                assert_eq!(state_of(&line), state, "{line}");
+                let gone = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+                assert_eq!(gone.status.code(), Some(2), "{line}");
+                assert!(String::from_utf8_lossy(&gone.stderr).contains("hook.missing"), "{line}");
+            }
+        }
+        let bare = HookCommand {
+            program: Path::new("doorward-is-nowhere-here"),
+            client: Client::Codex,
+            state: None,
+            enclosed: false,
+        };
+        let gone = std::process::Command::new("sh").args(["-c", &bare.to_string()]).output().unwrap();
+        assert_eq!(gone.status.code(), Some(2), "{bare}");
+        for old in
+            ["/usr/bin/doorward hook codex --state /s", "'/opt/my tools/doorward-thin' hook codex --state /s"]
+        {
+            assert!(starts_us(old, Client::Codex), "{old}");
+        }
+        assert!(!starts_us("/usr/bin/other hook codex", Client::Codex));
     }
 
     #[test]

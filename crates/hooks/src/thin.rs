@@ -26,7 +26,7 @@ const MAX_EVENT: u64 = 8 * 1024 * 1024;
 /// How long a service that was just started may take.
 const START: Duration = Duration::from_millis(500);
 /// Where a service that a hook started writes what it says.
-const LOG: &str = "service.log";
+pub const LOG: &str = "service.log";
 /// How much of the end of that log is read for the reason why the service ended.
 const MOST_LOG: u64 = 2048;
 /// The header that tells the service how many milliseconds the hook can wait for its answer.

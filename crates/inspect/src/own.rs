@@ -52,7 +52,7 @@ const SHOWING: &[&str] = &[
 ];
 /// Subcommands of which only these second words change nothing.
 const SHOWING_WITH: &[(&str, &[&str])] = &[
-    ("approvals", &["list", "show", "rules"]),
+    ("approvals", &["list", "show", "rules", "stops"]),
     ("audit", &["receipt", "show", "tail", "verify"]),
     ("config", &["check", "explain", "schema"]),
     ("experiences", &["detect", "export", "list", "show", "versions"]),

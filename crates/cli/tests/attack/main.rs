@@ -16,6 +16,7 @@
 mod clients;
 mod emission;
 mod itself;
+mod links;
 mod marks;
 #[allow(dead_code)]
 #[path = "../support/model.rs"]
@@ -62,6 +63,7 @@ fn attacks() -> Vec<Attack> {
         clients::ATTACKS,
         emission::ATTACKS,
         itself::ATTACKS,
+        links::ATTACKS,
         marks::ATTACKS,
         people::ATTACKS,
         repository::ATTACKS,

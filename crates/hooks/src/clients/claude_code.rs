@@ -31,10 +31,16 @@ pub(super) static CONTRACT: Contract = Contract {
     own_rules: Some(&OWN_RULES),
     install: Some(&TARGET),
     settings: &[".claude/settings.json", ".claude/settings.local.json"],
+    hooks_off,
     switches: Some(SWITCHES),
     enclosure: Some(&ENCLOSURE),
     ..Contract::of(Client::ClaudeCode, "Claude Code", TOOLS)
 };
+
+fn hooks_off(settings: &str) -> Option<&'static str> {
+    let settings: serde_json::Value = serde_json::from_str(settings).ok()?;
+    (settings.get("disableAllHooks") == Some(&serde_json::Value::Bool(true))).then_some("disableAllHooks")
+}
 
 /// The tools that 2.1.330 offers its model, and those of earlier versions. CronCreate, EnterWorktree, ExitWorktree and
 /// Workflow are missing on purpose: what they do later or elsewhere is unknown, so they are asked about.

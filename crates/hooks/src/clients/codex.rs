@@ -26,6 +26,7 @@ pub(super) static CONTRACT: Contract = Contract {
     config: Some(("CODEX_HOME", ".codex")),
     install: Some(&TARGET),
     settings: &[".codex/config.toml", ".codex/hooks.json"],
+    hooks_off,
     switches: Some(SWITCHES),
     enclosure: Some(&ENCLOSURE),
     ..Contract::of(Client::Codex, "Codex", TOOLS)
@@ -97,6 +98,22 @@ fn silenced(config: &str) -> bool {
         let Some((name, value)) = line.split_once('=') else { return false };
         let value = value.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\'']);
         matches!((name.trim(), value), ("approval_policy", "never") | ("sandbox_mode", "danger-full-access"))
+    })
+}
+
+/// `[features] hooks = false`, in a section or with its whole name.
+fn hooks_off(config: &str) -> Option<&'static str> {
+    let mut section = "";
+    config.lines().map(str::trim).find_map(|line| {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            section = name.trim();
+            return None;
+        }
+        let (name, value) = line.split_once('=')?;
+        let is_off = value.split('#').next().is_some_and(|value| value.trim() == "false");
+        let whole =
+            if section.is_empty() { name.trim().to_owned() } else { format!("{section}.{}", name.trim()) };
+        (is_off && whole == "features.hooks").then_some("features.hooks = false")
     })
 }
 
@@ -176,6 +193,19 @@ fn reply(event: &str, answer: &Answer) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_switches_hooks_off_is_seen() {
+        for (text, off) in [
+            ("[features]\nhooks = false # for now\n", true),
+            ("features.hooks = false\n", true),
+            ("[features]\nhooks = true\n", false),
+            ("[other]\nhooks = false\n", false),
+            ("", false),
+        ] {
+            assert_eq!(hooks_off(text).is_some(), off, "{text}");
+        }
+    }
 
     #[test]
     fn a_codex_that_asks_nobody_is_told_apart() {

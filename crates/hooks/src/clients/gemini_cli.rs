@@ -27,10 +27,17 @@ pub(super) static CONTRACT: Contract = Contract {
     config: Some(("GEMINI_CLI_HOME", ".gemini")),
     install: Some(&TARGET),
     settings: &[".gemini/settings.json"],
+    hooks_off,
     switches: Some(SWITCHES),
     canary,
     ..Contract::of(Client::GeminiCli, "Gemini CLI", TOOLS)
 };
+
+fn hooks_off(settings: &str) -> Option<&'static str> {
+    let settings: serde_json::Value = serde_json::from_str(settings).ok()?;
+    let enabled = settings.get("hooksConfig")?.get("enabled")?;
+    (*enabled == serde_json::Value::Bool(false)).then_some("hooksConfig.enabled = false")
+}
 
 const TOOLS: &[Alias] = &[
     alias("run_shell_command", "shell:execute", CMD),

@@ -89,6 +89,8 @@ pub struct Contract {
     pub install: Option<&'static Target>,
     /// Files that decide whether it runs its hooks, below a home folder or a project.
     pub settings: &'static [&'static str],
+    /// Whether the text of one of these files switches hooks off: the setting that does it, as the file spells it.
+    pub hooks_off: fn(&str) -> Option<&'static str>,
     /// What starts it without its hooks.
     pub switches: Option<AgentSwitches>,
     /// How it runs inside our sandbox.
@@ -134,6 +136,7 @@ impl Contract {
             own_rules: None,
             install: None,
             settings: &[],
+            hooks_off: |_| None,
             switches: None,
             enclosure: None,
             canary: claude_code::canary,
