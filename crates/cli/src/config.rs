@@ -8,6 +8,7 @@ use doorward::{Door, Options};
 use doorward_hooks::thin::default_state;
 use serde_json::json;
 
+use crate::approvals::visible;
 use crate::output::{Failure, json_line};
 
 #[derive(Debug, clap::Args)]
@@ -58,7 +59,20 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             for note in project.notes() {
                 anstream::println!("note: {note}");
             }
-            anstream::println!("settings, rules and policies are good");
+            let lints = project.lints();
+            for lint in &lints {
+                let policy = visible(&lint.policy);
+                anstream::println!(
+                    "\u{1b}[33mwarning\u{1b}[0m {policy}: {} \u{1b}[2m({})\u{1b}[0m",
+                    visible(&lint.message),
+                    lint.code
+                );
+            }
+            match lints.len() {
+                0 => anstream::println!("settings, rules and policies are good"),
+                1 => anstream::println!("settings, rules and policies load; 1 warning"),
+                many => anstream::println!("settings, rules and policies load; {many} warnings"),
+            }
         }
         What::Explain { project, json } => {
             let loaded = draw(places.read(Some(&project)).map_err(Failure::from)?)?;

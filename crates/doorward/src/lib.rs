@@ -35,6 +35,7 @@ mod inspecting;
 mod installation;
 pub mod labels;
 pub mod layers;
+mod lints;
 pub mod notices;
 mod placeholders;
 pub mod posture;

@@ -161,6 +161,12 @@ impl WordRule {
         self.words.first().map(|program| last(program))
     }
 
+    /// Whether every command that the other rule names is named by this one too.
+    pub(crate) fn covers(&self, narrow: &Self) -> bool {
+        let begins = narrow.words.starts_with(&self.words);
+        if self.open { begins } else { !narrow.open && self.words == narrow.words }
+    }
+
     /// Whether it says more than which program it is: its first words, or all of them.
     pub(crate) fn names_a_form(&self) -> bool {
         self.words.len() > 1 || (!self.open && !self.words.is_empty())

@@ -99,6 +99,11 @@ impl PathRule {
         Ok(Self { from, segments })
     }
 
+    /// The first name of a pattern that begins with one slash.
+    pub(crate) fn first_after_slash(&self) -> Option<&str> {
+        (self.from == Anchor::Slash).then(|| self.segments.first().map(String::as_str))?
+    }
+
     /// Whether an allow covers the path.
     pub(crate) fn allows(&self, path: &str, places: &Places) -> bool {
         let bases = match self.from {

@@ -48,6 +48,11 @@ impl HostRule {
         fits.then_some(Self { name, reach, scheme })
     }
 
+    /// The name that is written, without what stands for further ones.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Whether it is for what is fetched by one scheme only.
     pub(crate) const fn has_scheme(&self) -> bool {
         self.scheme.is_some()

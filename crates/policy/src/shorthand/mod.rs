@@ -11,6 +11,7 @@
 mod command;
 mod glob;
 mod host;
+mod lint;
 mod parse;
 mod typed;
 
@@ -27,6 +28,7 @@ use crate::facts::RuleFacts;
 use command::{Hit, WordRule};
 use glob::{PathRule, Places};
 use host::HostRule;
+pub use lint::Programs;
 pub use typed::{common, generalised};
 
 /// Which list a rule is in.

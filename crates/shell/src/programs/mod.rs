@@ -138,6 +138,11 @@ pub fn is_known(name: &str) -> bool {
     lookup(&Named::of(name).name).is_some()
 }
 
+/// Names of all programs in the tables.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    INDEX.keys().copied()
+}
+
 /// The manual page and version that a program's row was written from.
 #[must_use]
 pub fn source(name: &str) -> Option<&'static str> {

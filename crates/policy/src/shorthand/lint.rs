@@ -1,0 +1,286 @@
+//! What the author of rules should know before the first call: rules that can't do what they seem to.
+//!
+//! A rule that isn't understood is refused when it is loaded. These are understood, and still most likely a slip.
+
+use doorward_core::tool::{CANONICAL, ToolClass};
+use jiff::Timestamp;
+
+use super::command::WordRule;
+use super::{Compiled, List, RuleSet, Subject};
+use crate::cedar::Lint;
+
+/// Folders at the top of every machine: an allow rule that begins with one means it, and says the project's.
+const TOP: &[&str] = &[
+    "bin", "boot", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys",
+    "tmp", "usr", "var",
+];
+/// Programs that run whatever their arguments say: a rule for all of their uses allows everything.
+const CARRIERS: &[&str] = &[
+    "awk",
+    "bash",
+    "busybox",
+    "dash",
+    "doas",
+    "docker",
+    "env",
+    "eval",
+    "fish",
+    "ksh",
+    "make",
+    "nice",
+    "node",
+    "nohup",
+    "perl",
+    "php",
+    "powershell",
+    "pwsh",
+    "python",
+    "python3",
+    "ruby",
+    "sh",
+    "ssh",
+    "su",
+    "sudo",
+    "timeout",
+    "watch",
+    "xargs",
+    "zsh",
+];
+
+/// Whether a name is a program's that is known, and one that it may have been meant for.
+pub trait Programs {
+    /// Whether there is such a program, as far as anybody here knows.
+    fn is_known(&self, name: &str) -> bool;
+    /// The nearest name that is known.
+    fn nearest(&self, name: &str) -> Option<String>;
+}
+
+impl RuleSet {
+    /// Everything worth telling about these rules. It changes nothing.
+    #[must_use]
+    pub fn lints(&self, programs: &dyn Programs, now: Timestamp) -> Vec<Lint> {
+        let mut found = Vec::new();
+        for (at, rule) in self.rules.iter().enumerate().filter(|(_, rule)| !rule.source.of_pack) {
+            let policy = format!("rules.{} \"{}\"", rule.source.list.as_str(), rule.source.text.trim());
+            let alone = [
+                unknown_program(rule, programs),
+                unknown_tool(rule),
+                wide(rule),
+                top_folder(rule),
+                bare_host(rule),
+                over(rule, now),
+            ];
+            let beside = [self.said_before(at, rule), self.beaten(rule)];
+            let all = alone.into_iter().chain(beside).flatten();
+            found.extend(all.map(|(code, message)| Lint { code, policy: policy.clone(), message }));
+        }
+        found
+    }
+
+    /// The same or a wider rule of the same list, for the same calls.
+    fn said_before(&self, at: usize, rule: &Compiled) -> Option<Told> {
+        let same_list = |other: &&Compiled| {
+            other.source.list == rule.source.list
+                && other.source.only == rule.source.only
+                && other.until.is_none()
+        };
+        let earlier =
+            self.rules.get(..at)?.iter().filter(same_list).find(|other| other.subject == rule.subject);
+        if let Some(earlier) = earlier {
+            return Some(("rule.twice", format!("`{}` says the same", earlier.source.text.trim())));
+        }
+        let wider = self.rules.iter().filter(same_list);
+        let wider = wider
+            .filter(|other| other.subject != rule.subject)
+            .find(|other| covers(&other.subject, &rule.subject))?;
+        Some((
+            "rule.adds_nothing",
+            format!("`{}` of the same list covers it already", wider.source.text.trim()),
+        ))
+    }
+
+    /// A stricter rule that leaves nothing for this one.
+    fn beaten(&self, rule: &Compiled) -> Option<Told> {
+        let stricter = self.rules.iter().filter(|other| other.source.list > rule.source.list);
+        let everybody =
+            stricter.filter(|other| other.source.only == Default::default() && other.until.is_none());
+        let by = everybody
+            .filter(|other| !other.source.of_pack)
+            .find(|other| other.subject == rule.subject || covers(&other.subject, &rule.subject))?;
+        let (list, text) = (by.source.list.as_str(), by.source.text.trim());
+        Some((
+            "rule.shadowed",
+            format!("`{list} {text}` wins over it every time, so it never decides anything"),
+        ))
+    }
+}
+
+/// A code and what it means here.
+type Told = (&'static str, String);
+
+/// Whether everything that the narrow one speaks about is spoken about by the wide one.
+fn covers(wide: &Subject, narrow: &Subject) -> bool {
+    match (wide, narrow) {
+        (Subject::Tools(wide), Subject::Words(_)) => wide.contains(&"shell:execute"),
+        (Subject::Tools(wide), Subject::Reads(_)) => wide.contains(&"fs:read"),
+        (Subject::Tools(wide), Subject::Hosts(_)) => wide.contains(&"net:fetch"),
+        (Subject::Class(wide), Subject::Edits(_)) => *wide == ToolClass::Edit,
+        (Subject::Words(wide), Subject::Words(narrow)) => wide.covers(narrow),
+        (Subject::Mcp { server: wide, tool: None }, Subject::Mcp { server: narrow, tool: Some(_) }) => {
+            wide == narrow
+        }
+        _ => false,
+    }
+}
+
+fn unknown_program(rule: &Compiled, programs: &dyn Programs) -> Option<Told> {
+    let Subject::Words(words) = &rule.subject else { return None };
+    let name = words.program().filter(|name| !name.is_empty())?;
+    if programs.is_known(name) {
+        return None;
+    }
+    let lower = name.to_ascii_lowercase();
+    let parted = name.split_once('-').filter(|(program, _)| programs.is_known(program));
+    let meant = match parted {
+        _ if programs.is_known(&lower) => Some(lower),
+        Some((program, options)) => Some(format!("{program} -{options}")),
+        None => programs.nearest(name),
+    };
+    // A program of one's own is no slip; one that looks like a known one may be.
+    let meant = meant?;
+    Some(("rule.unknown_program", format!("no program `{name}` is known; was `{meant}` meant?")))
+}
+
+/// A tool of one's own whose name is nearly that of a known one.
+fn unknown_tool(rule: &Compiled) -> Option<Told> {
+    let Subject::Named(name) = &rule.subject else { return None };
+    let meant = doorward_settings::nearest(name, CANONICAL.iter().map(|(name, _)| *name))?;
+    Some(("rule.unknown_tool", format!("no tool `{name}` is known; was `{meant}` meant?")))
+}
+
+fn wide(rule: &Compiled) -> Option<Told> {
+    if rule.source.list != List::Allow {
+        return None;
+    }
+    let says = match &rule.subject {
+        Subject::Tools(tools) if tools.contains(&"shell:execute") => "it allows every command",
+        Subject::Tools(tools) if tools.contains(&"net:fetch") => "it allows every host",
+        Subject::Class(ToolClass::Edit) => "it allows changes of every file",
+        Subject::Words(words) if words.program().is_none() => "it allows every command",
+        Subject::Words(words) if is_carrier(words) => {
+            "this program runs whatever its arguments say, so it allows every command"
+        }
+        _ => return None,
+    };
+    let still = "floors, deny rules and what the shipped pack asks about still hold";
+    Some(("rule.wide", format!("{says}; {still}. Name the form that is meant")))
+}
+
+fn is_carrier(words: &WordRule) -> bool {
+    words.len() == 1
+        && !words.is_exact()
+        && words.program().is_some_and(|program| CARRIERS.contains(&program))
+}
+
+/// `Edit(/etc/hosts)` in an allow or ask list is `etc/hosts` of the project.
+fn top_folder(rule: &Compiled) -> Option<Told> {
+    let (Subject::Reads(path) | Subject::Edits(path)) = &rule.subject else { return None };
+    let first = path.first_after_slash().filter(|first| TOP.contains(first))?;
+    if rule.source.list == List::Deny {
+        return None;
+    }
+    let text = rule.source.text.trim().replacen("(/", "(//", 1);
+    Some((
+        "rule.project_path",
+        format!("one slash begins at the project, which has no `{first}`; the machine's is `{text}`"),
+    ))
+}
+
+/// A host without a dot that is no name of this machine.
+fn bare_host(rule: &Compiled) -> Option<Told> {
+    let Subject::Hosts(host) = &rule.subject else { return None };
+    let name = host.name();
+    let fine = name.contains(['.', ':']) || name == "localhost";
+    (!fine).then(|| {
+        (
+            "rule.bare_host",
+            format!("`{name}` is a name of a local network; the site is `{name}.com` or the like"),
+        )
+    })
+}
+
+fn over(rule: &Compiled, now: Timestamp) -> Option<Told> {
+    let until = rule.until.filter(|until| *until <= now)?;
+    Some(("rule.over", format!("it ended at {until}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shorthand::{RuleSource, RuleSources};
+
+    struct Few;
+
+    impl Programs for Few {
+        fn is_known(&self, name: &str) -> bool {
+            ["git", "rm", "npm", "ls", "sudo", "bash", "python3"].contains(&name)
+        }
+
+        fn nearest(&self, name: &str) -> Option<String> {
+            doorward_settings::nearest(name, ["git", "rm", "npm", "ls"]).map(str::to_owned)
+        }
+    }
+
+    fn codes(allow: &[&str], ask: &[&str], deny: &[&str]) -> Vec<&'static str> {
+        let set = RuleSet::compile(&RuleSources::lists(allow, ask, deny)).unwrap();
+        set.lints(&Few, Timestamp::now()).into_iter().map(|lint| lint.code).collect()
+    }
+
+    #[test]
+    fn slips_are_told() {
+        type Row = (&'static [&'static str], &'static [&'static str], &'static [&'static str], &'static str);
+        let rows: &[Row] = &[
+            (&["shell(gti status)"], &[], &[], "rule.unknown_program"),
+            (&["shell(GIT status)"], &[], &[], "rule.unknown_program"),
+            (&[], &[], &["shell(nmp publish *)"], "rule.unknown_program"),
+            (&[], &[], &["shell(rm-rf *)"], "rule.unknown_program"),
+            (&["fs:raed"], &[], &[], "rule.unknown_tool"),
+            (&["shell"], &[], &[], "rule.wide"),
+            (&["shell(*)"], &[], &[], "rule.wide"),
+            (&["shell(sudo *)"], &[], &[], "rule.wide"),
+            (&["shell(bash *)"], &[], &[], "rule.wide"),
+            (&["net(*)"], &[], &[], "rule.wide"),
+            (&["Edit"], &[], &[], "rule.wide"),
+            (&["Edit(/etc/hosts)"], &[], &[], "rule.project_path"),
+            (&["net(github)"], &[], &[], "rule.bare_host"),
+            (&["shell(git status)", "shell(git status)"], &[], &[], "rule.twice"),
+            (&["shell(git *)", "shell(git push *)"], &[], &[], "rule.adds_nothing"),
+            (&["shell(git push *)"], &[], &["shell(git *)"], "rule.shadowed"),
+            (&["shell(git push *)"], &["shell(git push *)"], &[], "rule.shadowed"),
+            (&[], &["shell(rm *)"], &["shell"], "rule.shadowed"),
+            (&["Read(docs/**)"], &[], &["Read"], "rule.shadowed"),
+            (&["mcp(github/list)"], &[], &["mcp(github/*)"], "rule.shadowed"),
+        ];
+        for (allow, ask, deny, code) in rows {
+            assert_eq!(codes(allow, ask, deny), [*code], "{allow:?} {ask:?} {deny:?}");
+        }
+        let mut past = RuleSource::new(List::Allow, "shell(git status)");
+        past.until = Some("2020-01-01T00:00:00Z".to_owned());
+        let set = RuleSet::compile(&RuleSources { rules: vec![past], home: None }).unwrap();
+        assert_eq!(set.lints(&Few, Timestamp::now()).first().unwrap().code, "rule.over");
+    }
+
+    #[test]
+    fn good_rules_are_left_alone() {
+        let allow = [
+            "shell(git status)",
+            "shell(git diff *)",
+            "Read(src/**)",
+            "Edit(//etc/hosts)",
+            "net(*.github.com)",
+        ];
+        let deny = ["shell(rm *)", "shell(git push *)", "Read(/etc/shadow)", "net(evil.example)"];
+        assert_eq!(codes(&allow, &["shell(npm publish *)"], &deny), Vec::<&str>::new());
+        assert_eq!(codes(&["shell(our-own-tool *)"], &[], &[]), Vec::<&str>::new());
+    }
+}
