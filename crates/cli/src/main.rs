@@ -17,6 +17,7 @@ mod experiences;
 mod explore;
 mod guard;
 mod guardian;
+mod help;
 mod install;
 mod lifecycle;
 mod net;
@@ -36,7 +37,7 @@ mod state;
 mod status;
 mod way_out;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 /// The door that every tool call of an AI agent passes through.
 #[derive(Debug, Parser)]
@@ -106,6 +107,8 @@ enum Command {
         /// The ticket, as the hook wrote it
         ticket: String,
     },
+    /// This overview, or what codes, settings, rules, modes and exit codes mean
+    Help(help::Args),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -122,7 +125,11 @@ fn main() -> ExitCode {
         Some("exec") => doorward_hooks::exec::main(words),
         _ => {}
     }
-    let command = Cli::parse().command;
+    let mut matches = help::grouped(Cli::command()).get_matches();
+    let command = match Cli::from_arg_matches_mut(&mut matches) {
+        Ok(cli) => cli.command,
+        Err(error) => error.exit(),
+    };
     let done = match command {
         Command::Check(args) => check::run(args),
         Command::Serve(args) => serve::run(args),
@@ -154,8 +161,8 @@ fn main() -> ExitCode {
         Command::Exec { .. } => {
             Err(output::Failure::new("exec.usage", "give the ticket: doorward exec TICKET"))
         }
+        Command::Help(args) => help::run(&args, help::grouped(Cli::command())),
         Command::Completions { shell } => {
-            use clap::CommandFactory as _;
             clap_complete::generate(shell, &mut Cli::command(), "doorward", &mut std::io::stdout());
             Ok(ExitCode::SUCCESS)
         }

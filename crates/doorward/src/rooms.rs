@@ -47,7 +47,7 @@ pub mod sandbox {
 /// The settings.
 pub mod settings {
     pub use doorward_settings::{
-        Layer, Loaded, Notify, OnNoMatch, Only, Rule, Sandbox, Settings, Webhook, WebhookFormat,
+        Layer, Loaded, Notify, OnNoMatch, Only, Rule, Sandbox, Settings, Webhook, WebhookFormat, nearest,
     };
 }
 

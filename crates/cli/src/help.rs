@@ -1,0 +1,254 @@
+//! The overview of commands in groups, and `doorward help TOPIC`: codes, settings, rules, modes, exit codes.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use clap::{Command, ValueEnum};
+use doorward::rooms::settings::Settings;
+use serde_json::Value;
+
+use crate::output::Failure;
+
+/// Commands by what a person wants to do. A test holds that every command is in one group.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Set up", &["install", "uninstall", "doctor", "config", "completions"]),
+    ("Every day", &["status", "approvals", "console", "run", "guard"]),
+    ("Ask without running", &["check", "scan", "net", "sandbox", "policy"]),
+    ("The record", &["audit"]),
+    ("The service", &["serve", "stop", "restart", "logs", "fetch", "proxy"]),
+    ("Models that judge", &["guardian", "experiences", "eval"]),
+    ("Run by agents, not by people", &["hook", "exec"]),
+    ("More", &["help"]),
+];
+
+/// Codes that are no findings, by how they begin.
+const FAMILIES: &[(&str, &str)] = &[
+    ("mode.", "The permission mode decided, because no rule did."),
+    ("confirm.", "The confirmation policy decided, because no rule did."),
+    ("rule.", "A rule of yours, an administrator's or a project's decided."),
+    (
+        "policy.",
+        "A Cedar policy, a shipped pack or the policy engine elsewhere decided, or couldn't be loaded.",
+    ),
+    ("guardian.", "The guardian's model asked about the call, refused it, or couldn't be asked."),
+    ("grant.", "An approval didn't fit: another call, another person, used before, or too late."),
+    ("approve.", "An answer lacks something that it takes, such as the typed phrase."),
+    ("hook.", "The hook couldn't get an answer, so the call was refused."),
+    ("service.", "The service doesn't run, or can't do what was asked."),
+    ("ledger.", "The record can't be written or isn't what it was. Without a record nothing runs."),
+    ("store.", "The database can't be reached."),
+    ("settings.", "The settings can't be used as they are. `doorward config check` shows where."),
+    ("obligation.", "A rule demands something that whoever runs the call can't do."),
+    ("kill_switch", "A person stopped this. `doorward approvals stops` lists what is stopped."),
+    ("args.", "The arguments don't fit the tool's schema."),
+    ("session.", "An earlier call of the session is still being looked at."),
+    ("posture.", "The settings demand more distance between the agent and Doorward than was measured."),
+    ("ticket.", "A shell call that Doorward runs itself came back changed, late or twice."),
+    ("doctor.", "An answer to the call that `doorward doctor` sends."),
+];
+
+const RULES: &str = "\
+Rules stand under [rules] in doorward.toml, in the lists allow, ask and deny. Deny wins over ask, ask over allow.
+
+  shell(git status)            exactly these words
+  shell(git diff *)            these words, then any others
+  shell(cargo test <name>)     a word of this kind: <name>, <path>, <int>, <hex>, <tempname> (allow only)
+  Read(docs/**)                reading files: from the project; ~/x from home, //etc/x from the root of the machine
+  Edit(src/**)                 writing and deleting files, the same way
+  net(docs.rs)                 contacts to a host; *.x is below x, **.x is x and below
+  mcp(github/list_issues)      one tool of an MCP server; mcp(github/*) all of them
+  call(mcp:db/query {\"sql\": \"SELECT 1\"})   one tool with exactly these arguments (allow only)
+  shell, Read, Edit, net       every call of that kind
+
+An allow rule covers a command line only where it covers every command in it, and never what a floor denies. A deny or
+ask rule sees through wrappers, interpreters and spellings. A rule may be a table:
+
+  { rule = \"shell(git push *)\", reason = \"only after review\", until = \"2027-01-01T00:00:00Z\",
+    matches = [\"git push origin main\"], not_matches = [\"git pull\"], only = { project = \"/home/me/work\" } }
+
+`doorward config check` warns of rules that can't do what they seem to; `doorward check -c CMD --explain` shows which
+rule decided.";
+
+const MODES: &str = "\
+What happens to a call that no floor and no rule settles (modes.default, or what the agent says it is in):
+
+  default             asks before anything changes; reading inside the project passes
+  plan                refuses everything that changes something
+  acceptEdits         edits of files inside the project pass; the rest as in default
+  dontAsk             refuses what would have been asked
+  bypassPermissions   passes what no floor, rule or shipped question stops; modes.disable_bypass = true turns it off
+
+Floors, deny rules, and the questions of the shipped pack hold in every mode.";
+
+const EXIT_CODES: &str = "\
+   0   allowed, or done
+   1   `status` and `doctor`: something is wrong
+   2   the question itself was wrong, or something failed; the error names its code
+  10   a person would be asked
+  11   denied
+`doorward run` exits as the command does, with 126 where it didn't run.";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// What to tell about
+    topic: Option<Topic>,
+    /// A code, or a settings key or its beginning
+    name: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Topic {
+    /// What each code in an answer or an error stands for
+    Codes,
+    /// Every key of doorward.toml
+    Settings,
+    /// How rules are written
+    Rules,
+    /// Permission modes
+    Modes,
+    /// What the exit codes mean
+    ExitCodes,
+}
+
+pub(crate) fn run(args: &Args, mut command: Command) -> Result<ExitCode, Failure> {
+    let name = args.name.as_deref();
+    let text = match args.topic {
+        None => command.render_help().ansi().to_string(),
+        Some(Topic::Codes) => codes(name)?,
+        Some(Topic::Settings) => settings(name)?,
+        Some(Topic::Rules) => RULES.to_owned(),
+        Some(Topic::Modes) => MODES.to_owned(),
+        Some(Topic::ExitCodes) => EXIT_CODES.to_owned(),
+    };
+    anstream::println!("{}", text.trim_end());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The command with its subcommands listed in groups.
+pub(crate) fn grouped(command: Command) -> Command {
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut text = format!("{about}\n\n\u{1b}[1;4mUsage:\u{1b}[0m \u{1b}[1mdoorward\u{1b}[0m <COMMAND>\n");
+    for (title, names) in GROUPS {
+        let _ = write!(text, "\n\u{1b}[1;4m{title}\u{1b}[0m\n");
+        for name in *names {
+            let told = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+            let _ = writeln!(text, "  \u{1b}[1m{name:<12}\u{1b}[0m {}", told.unwrap_or_default());
+        }
+    }
+    text.push_str(
+        "\nBegin with `doorward install claude-code`, then `doorward doctor`. `doorward COMMAND --help` tells more;\n\
+         `doorward help codes`, `settings`, `rules`, `modes` and `exit-codes` explain what you meet.\n\n\
+         \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version",
+    );
+    command.override_help(clap::builder::StyledStr::from(text))
+}
+
+/// Rows of the catalogue of findings: code, level, what the call does, example.
+fn findings() -> impl Iterator<Item = [&'static str; 4]> {
+    let table = include_str!("../../../docs/findings.md");
+    table.lines().filter_map(|line| {
+        let mut cells = line.strip_prefix("| `")?.strip_suffix(" |")?.splitn(4, " | ");
+        let code = cells.next()?.trim_end_matches('`');
+        Some([code, cells.next()?, cells.next()?, cells.next()?])
+    })
+}
+
+fn codes(name: Option<&str>) -> Result<String, Failure> {
+    let mut text = String::new();
+    let wanted = |code: &str| name.is_none_or(|name| code.starts_with(name) || name.starts_with(code));
+    for [code, level, does, example] in
+        findings().filter(|[code, ..]| name.is_none_or(|name| code.starts_with(name)))
+    {
+        // Writing to a String can't fail.
+        let _ = match name {
+            Some(_) => writeln!(
+                text,
+                "\u{1b}[1m{code}\u{1b}[0m  {level}\n  {does}\n  for example: {}",
+                example.trim_matches('`')
+            ),
+            None => writeln!(text, "{code:<32} {level:<9} {does}"),
+        };
+    }
+    if name.is_none() {
+        text.push_str("\nCodes that are no findings, by how they begin:\n");
+    }
+    for (begins, means) in FAMILIES.iter().filter(|(begins, _)| wanted(begins)) {
+        if name.is_none() || text.is_empty() {
+            let _ = writeln!(text, "{begins:<14} {means}");
+        }
+    }
+    match text.is_empty() {
+        true => {
+            let known = findings().map(|[code, ..]| code).chain(FAMILIES.iter().map(|(begins, _)| *begins));
+            let near = doorward::rooms::settings::nearest(name.unwrap_or_default(), known);
+            let hint = near.map_or_else(
+                || "`doorward help codes` lists them".to_owned(),
+                |near| format!("did you mean {near}?"),
+            );
+            Err(Failure::new("help.unknown_code", format!("there is no code like this; {hint}")))
+        }
+        false => Ok(text),
+    }
+}
+
+/// Keys of the settings with what they mean, from the schema that editors use.
+fn settings(name: Option<&str>) -> Result<String, Failure> {
+    let schema = Settings::schema().json_schema();
+    let sections = schema.get("properties").and_then(Value::as_object);
+    let mut text = String::new();
+    for (section, about) in sections.into_iter().flatten() {
+        let mut keys = String::new();
+        for (key, what) in about.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let whole = format!("{section}.{key}");
+            if name.is_some_and(|name| !whole.starts_with(name)) {
+                continue;
+            }
+            let word = |member: &str| {
+                what.get(member).and_then(Value::as_str).unwrap_or_default().replace('\n', " ")
+            };
+            let default = what.get("default").filter(|value| !value.is_null());
+            let default = default.map(|value| format!(" (default {value})")).unwrap_or_default();
+            let _ = writeln!(keys, "  {whole:<32} {}{default}", word("description"));
+        }
+        if !keys.is_empty() {
+            let told =
+                about.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ");
+            let _ = write!(text, "\n\u{1b}[1m[{section}]\u{1b}[0m {told}\n{keys}");
+        }
+    }
+    match (text.is_empty(), name) {
+        (true, Some(name)) => {
+            let why = format!("no key begins with `{name}`; `doorward help settings` lists all");
+            Err(Failure::new("help.unknown_key", why))
+        }
+        _ => Ok(text.trim_start().to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = crate::Cli::command();
+        let mut own: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        own.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(own, grouped);
+    }
+
+    #[test]
+    fn topics_tell_what_there_is() {
+        assert!(findings().count() > 40, "the catalogue has another form");
+        assert!(codes(None).unwrap().contains("shell.delete_everything"));
+        assert!(codes(Some("shell.delete_everything")).unwrap().contains("rm -rf ~"));
+        assert!(codes(Some("mode.confirm")).unwrap().contains("permission mode"));
+        assert!(codes(Some("shel.delete")).unwrap_err().message.contains("did you mean"));
+        assert!(settings(Some("hooks.relieve")).unwrap().contains("hooks.relieve"));
+        assert!(settings(Some("nothing")).is_err());
+    }
+}
