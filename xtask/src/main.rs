@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         }
         ["tools"] => tools::install(&tools_dir()).map(drop),
         ["attack", rest @ ..] => attack(rest),
+        ["conformance"] => conformance(),
         ["bench"] => Err(usage()),
         ["bench", name, rest @ ..] => bench(name, rest),
         _ => Err(usage()),
@@ -61,6 +62,7 @@ fn usage() -> String {
          cargo xtask setup            install the system packages that the tests need (apt-get, as root)\n       \
          cargo xtask tools            install these, and npm and Python packages below target/tools\n       \
          cargo xtask attack [FILTER…] attack the release build as two ordinary users\n       \
+         cargo xtask conformance      what the mission demands on every way in; writes docs/conformance.md\n       \
          cargo xtask bench NAME […]   one of {}",
         benches.join(", ")
     )
@@ -93,6 +95,13 @@ fn attack(filters: &[&str]) -> Result<(), String> {
     attack.args(["test", "--package", "doorward-cli", "--test", "attack", "--"]).args(filters).envs(env);
     attack.env("DOORWARD_BIN", tools_dir().with_file_name("release"));
     run(attack)
+}
+
+/// What the mission demands, on every way in; writes docs/conformance.md. `test` compares the page with what it finds.
+fn conformance() -> Result<(), String> {
+    let mut cargo = cargo();
+    cargo.args(["test", "--package", "doorward-cli", "--test", "conformance"]).env("UPDATE_DOCS", "1");
+    run(cargo)
 }
 
 /// The console's build compared with the committed one, the service's rules from outside, its API against its document,

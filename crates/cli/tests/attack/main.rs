@@ -15,7 +15,10 @@
 
 mod clients;
 mod emission;
+mod guardian;
 mod itself;
+#[path = "../support/judge.rs"]
+mod judge;
 mod links;
 mod marks;
 #[allow(dead_code)]
@@ -62,6 +65,7 @@ fn attacks() -> Vec<Attack> {
     let lists = [
         clients::ATTACKS,
         emission::ATTACKS,
+        guardian::ATTACKS,
         itself::ATTACKS,
         links::ATTACKS,
         marks::ATTACKS,

@@ -21,6 +21,9 @@ pub struct Bench {
 impl Bench {
     /// With this `doorward.toml` as the user's layer.
     pub fn new(config: &str) -> Self {
+        // A session's root is where its client's process runs. Here the client is this test; from `/`, which is no
+        // project, the service takes the folder that the event names.
+        std::env::set_current_dir("/").unwrap();
         let bench = Self { dir: tempfile::tempdir().unwrap(), service: None };
         for folder in [bench.state(), bench.project(), bench.home()] {
             std::fs::create_dir_all(folder).unwrap();

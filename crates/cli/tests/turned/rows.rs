@@ -648,7 +648,7 @@ fn service() -> Vec<Row> {
             "service.posture",
             ("[service]\nhttp_port = 0", "[service]\nhttp_port = 0\nposture = \"separate\""),
             Look::Started,
-            "posture: personal",
+            "posture    personal",
             "posture.not_reached",
         ),
         row(
@@ -658,7 +658,7 @@ fn service() -> Vec<Row> {
                 "[service]\nhttp_port = 0\n[store]\nurl = \"postgres://nobody@127.0.0.1:9/none\"",
             ),
             Look::Started,
-            "running",
+            "runs, process",
             "store.unavailable",
         ),
         row(

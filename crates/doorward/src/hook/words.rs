@@ -27,12 +27,18 @@ pub(super) fn asked_to_run(reason: &str, command: &str) -> String {
     if shown.len() < command.len() {
         shown.push('…');
     }
-    format!("Doorward: {reason}. On Yes, Doorward runs in its sandbox: {shown}")
+    format!("Doorward: {} On Yes, Doorward runs in its sandbox: {shown}", closed(reason))
+}
+
+/// A reason that another sentence follows: it ends with a full stop or with its code.
+fn closed(reason: &str) -> String {
+    let reason = reason.trim_end();
+    if reason.ends_with(['.', ')', ']', '!', '?']) { reason.to_owned() } else { format!("{reason}.") }
 }
 
 /// A question that is in our queue.
 pub(super) fn waiting(ask: &Ask, attendance: &Attendance) -> String {
-    format!("Doorward asks a person first: {}. {}", ask.reason, how_to_settle(ask, attendance))
+    format!("Doorward asks a person first: {} {}", closed(&ask.reason), how_to_settle(ask, attendance))
 }
 
 /// The end of waiting without a yes.

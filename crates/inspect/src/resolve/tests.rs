@@ -291,7 +291,7 @@ fn the_temp_folder_is_scratch_only_where_the_session_made_something() {
         ("/tmp/stranger/notes.txt", true, Scope::Outside),
         ("/tmp/stranger/new.txt", true, Scope::Outside),
         ("/tmp/loose.txt", true, Scope::Outside),
-        ("/tmp/made/new.txt", false, Scope::Escape),
+        ("/tmp/loose.txt", false, Scope::Escape),
     ] {
         let seen = look_in(&world, &session, ask, write(path, WriteMode::Create));
         assert_eq!(seen.effects.writes.first().map(|write| write.scope), Some(scope), "{path} ask: {ask}");
