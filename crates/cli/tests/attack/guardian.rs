@@ -23,16 +23,17 @@ pub const ATTACKS: &[Attack] = &[
     },
 ];
 
-/// What the model does; whether the call runs; words that the agent is told; code of the record.
-type Row = (Says, bool, &'static str, &'static str);
+/// What the model does; whether the call runs; words that the agent is told; code of the record in a mode that asks,
+/// and in one that skips prompts, where the guardian reviews what the mode allowed and its question is a refusal.
+type Row = (Says, bool, &'static str, [&'static str; 2]);
 
 const ROWS: &[Row] = &[
-    (Says::Score(10), true, "", "guardian.approve"),
-    (Says::Score(79), true, "", "guardian.approve"),
-    (Says::Score(80), false, "80 of 100", "guardian.prompt_user"),
-    (Says::Score(95), false, "95 of 100", "guardian.prompt_user"),
-    (Says::Status(500), false, "guardian could not judge", "guardian.unavailable"),
-    (Says::Garbled, false, "guardian could not judge", "guardian.invalid_reply"),
+    (Says::Score(10), true, "", ["guardian.approve", "mode.allow"]),
+    (Says::Score(79), true, "", ["guardian.approve", "mode.allow"]),
+    (Says::Score(80), false, "80 of 100", ["guardian.prompt_user", "guardian.deny"]),
+    (Says::Score(95), false, "95 of 100", ["guardian.prompt_user", "guardian.deny"]),
+    (Says::Status(500), false, "guardian could not judge", ["guardian.unavailable", "guardian.unavailable"]),
+    (Says::Garbled, false, "guardian could not judge", ["guardian.invalid_reply", "guardian.invalid_reply"]),
 ];
 
 fn settings(says: Says) -> String {
@@ -48,9 +49,10 @@ fn decided(user: &User) -> Value {
 }
 
 /// Every row with one client; what was wrong.
-fn tried(user: &User, turn: &dyn Fn() -> String, own_rule: bool) -> Vec<String> {
+fn tried(user: &User, turn: &dyn Fn() -> String, own_rule: bool, skips_prompts: bool) -> Vec<String> {
     let mut wrong = Vec::new();
-    for &(says, runs, words, code) in ROWS {
+    for &(says, runs, words, codes) in ROWS {
+        let code = codes[usize::from(skips_prompts)];
         user.settings(&settings(says));
         let told = turn();
         let (did, record) = (ran(user), decided(user));
@@ -73,11 +75,11 @@ fn claude(world: &World) -> Tried {
     let (code, installed) = user.doorward(&["install", "claude-code"]);
     assert_eq!(code, 0, "{installed}");
     let turn = || claude_turn(&user, &claude, "default", PROGRAM);
-    let mut wrong = tried(&user, &turn, false);
+    let mut wrong = tried(&user, &turn, false, false);
     let rules = json!({"permissions": {"allow": ["Bash(touch *)", "Bash(touch:*)"]}}).to_string();
     user.sh("mkdir -p project/.claude");
     user.write(&user.project().join(".claude/settings.local.json"), &rules);
-    wrong.extend(tried(&user, &turn, true));
+    wrong.extend(tried(&user, &turn, true, false));
     judged(wrong.is_empty(), format!("{} turns of Claude Code; wrong: {wrong:#?}", 2 * ROWS.len()))
 }
 
@@ -88,6 +90,6 @@ fn codex(world: &World) -> Tried {
     };
     let user = world.user();
     let turn = || codex_turn(&user, Path::new(&codex)).0;
-    let wrong = tried(&user, &turn, false);
+    let wrong = tried(&user, &turn, false, true);
     judged(wrong.is_empty(), format!("{} turns of Codex; wrong: {wrong:#?}", ROWS.len()))
 }
