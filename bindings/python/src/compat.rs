@@ -130,10 +130,10 @@ fn render_action(tool: &str, arguments: &str, summary: &str, thought: &str, unpa
     toolshield::Action { tool, summary, thought, arguments, unparsed }.rendered()
 }
 
-/// The experience file of a server's name.
+/// The experience file of a server's name, which may be no safe name of a file.
 #[pyfunction]
-fn experience_of_server(server: &str) -> Option<String> {
-    Some(names::from_server(server)).filter(|name| names::is_safe(name))
+fn experience_of_server(server: &str) -> String {
+    names::from_server(server)
 }
 
 /// The experience files of declared servers and built-in tools.

@@ -106,8 +106,8 @@ def parse_risk(text: str) -> str | None:
 def render_action(tool: str, arguments: str, summary: str, thought: str, unparsed: bool) -> str:
     """An action as the guardrail is shown it."""
 
-def experience_of_server(server: str) -> str | None:
-    """The experience file of a server's name."""
+def experience_of_server(server: str) -> str:
+    """The experience file of a server's name, which may be no safe name of a file."""
 
 def experiences_of(servers: list[str], tools: list[str]) -> list[str]:
     """The experience files of declared servers and built-in tools."""
