@@ -9,7 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .errors import InvalidRequest
+
 Json = dict[str, Any]
+
+#: Permission modes, as in the settings.
+MODES = ("default", "plan", "acceptEdits", "dontAsk", "bypassPermissions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,7 @@ class Call:
         groups: the principal's groups.
         cwd: absolute working folder. Taken from a local caller only.
         roots: folders the call may act in; ``ro:DIR`` and ``deny:DIR`` too. Taken from a local caller only.
-        mode: permission mode (``default``, ``plan``, ...). Taken from a local caller only.
+        mode: permission mode, one of :data:`MODES`. Taken from a local caller only.
         client: whose tool names these are: ``openhands``, ``claude-code``, ...
         agent: name of the agent or sub-agent.
         call_id: the framework's id of this call.
@@ -46,6 +51,8 @@ class Call:
 
     def request(self, principal: str, session: str) -> Json:
         """The request of the HTTP contract, with what stands in for what this call doesn't say."""
+        if self.mode is not None and self.mode not in MODES:
+            raise InvalidRequest("request.invalid", f"there is no mode {self.mode!r}: there are {', '.join(MODES)}")
         context: Json = dict(self.context)
         told = {
             "session_id": self.session or session,
