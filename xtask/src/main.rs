@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode};
 #[cfg(test)]
 mod floors;
 mod lacking;
+mod python;
 mod tools;
 
 use lacking::Lacking;

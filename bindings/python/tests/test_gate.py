@@ -175,20 +175,22 @@ def test_decorated_functions_are_asked_for_first(gate: doorward.Gate) -> None:
 def test_the_same_api_for_asyncio(door: doorward.Door) -> None:
     async def course() -> None:
         later = doorward.AsyncDoor(door)
-        assert (await later.check(SHELL, {"command": "echo 1"})).code
+        if not by_token:
+            assert (await later.check(SHELL, {"command": "echo 1"})).code
         async with later.guard(SHELL, {"command": "echo 1"}) as permit:
             assert permit.id
         with pytest.raises(doorward.Denied):
             await later.admit(SHELL, {"command": "curl x"})
-        assert isinstance(await later.sessions(), list)
+        if not by_token:
+            assert isinstance(await later.sessions(), list)
         # Several at once, and the loop goes on meanwhile.
         permits = await asyncio.gather(*(later.admit(SHELL, {"command": f"echo {n}"}) for n in range(8)))
         assert len({permit.id for permit in permits}) == 8
         for permit in permits:
             await later.report(permit)
 
-    if isinstance(door, doorward.Client) and door._url is not None:
-        pytest.skip("over HTTP with the agent's token there is no list of sessions")
+    # The agent's token of the port may neither simulate nor list sessions.
+    by_token = isinstance(door, doorward.Client) and door._url is not None
     asyncio.run(course())
 
 

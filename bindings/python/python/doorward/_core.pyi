@@ -5,6 +5,7 @@ import pathlib
 from typing import Final, final
 
 VERSION: Final[str]
+__all__: list[str]
 
 class Problem(Exception):
     """What the core refuses: `args` is a stable code and a sentence."""

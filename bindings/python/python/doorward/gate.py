@@ -85,7 +85,8 @@ class Door(abc.ABC):
         return Call(call, args or {}, **more)
 
     def check(self, call: Call | str, args: Mapping[str, Any] | None = None, **more: Any) -> Decision:
-        """What would be decided about a call. Nothing is recorded, so nothing may run because of it.
+        """What would be decided about a call. Nothing is recorded, so nothing may run because of it. Over HTTP it takes a
+        token of at least a viewer; the agent's own asks for decisions alone.
 
         Raises:
             InvalidRequest: it is no request.

@@ -28,15 +28,10 @@ from typing import Any
 
 from openhands.sdk.conversation.state import ConversationExecutionStatus, ConversationState
 from openhands.sdk.event import ActionEvent, AgentErrorEvent, ObservationEvent, UserRejectObservation
-from openhands.sdk.security.analyzer import SecurityAnalyzerBase
+from openhands.sdk.security.analyzer import SecurityAnalysis, SecurityAnalyzerBase
 from openhands.sdk.security.confirmation_policy import ConfirmationPolicyBase
 from openhands.sdk.security.risk import SecurityRisk
 from pydantic import Field, PrivateAttr
-
-try:
-    from openhands.sdk.security.analyzer import SecurityAnalysis
-except ImportError:  # before 1.5x analyzers only give a risk
-    SecurityAnalysis = None
 
 from . import _core
 from .call import Call
@@ -98,10 +93,10 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         """The action's risk."""
         return self._judge(action).risk
 
-    def analyze_action(self, action: ActionEvent) -> Any:
+    def analyze_action(self, action: ActionEvent) -> SecurityAnalysis:
         """The action's risk, with the decision's code, reason and record."""
         judged = self._judge(action)
-        return SecurityAnalysis(risk=judged.risk, details=judged.details()) if SecurityAnalysis else judged.risk
+        return SecurityAnalysis(risk=judged.risk, details=judged.details())
 
     def observe(self, event: Any) -> None:
         """A callback of the conversation: reports what became of each call that was allowed."""
@@ -333,12 +328,12 @@ class DoorwardEnsembleAnalyzer(_Compat):
         found = self._children(action)
         return SecurityRisk(_core.fuse([risk.value for risk, _ in found.values()], self.propagate_unknown))
 
-    def analyze_action(self, action: ActionEvent) -> Any:
+    def analyze_action(self, action: ActionEvent) -> SecurityAnalysis:
         """The fused risk, with each child's."""
         found = self._children(action)
         risk = SecurityRisk(_core.fuse([risk.value for risk, _ in found.values()], self.propagate_unknown))
         details = {name: {"risk": child.value, "rule": rule} for name, (child, rule) in found.items()}
-        return SecurityAnalysis(risk=risk, details=details) if SecurityAnalysis else risk
+        return SecurityAnalysis(risk=risk, details=details)
 
     def _children(self, action: ActionEvent) -> dict[str, tuple[SecurityRisk, str]]:
         return {"rail": self._of(_core.rail, action), "pattern": self._of(_core.pattern, action)}
