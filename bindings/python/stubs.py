@@ -58,7 +58,7 @@ def stub() -> str:
     """The text of the stub."""
     out = [
         '"""Made from the Rust sources by stubs.py; don\'t edit."""\n\nimport os\nimport pathlib\nfrom typing import Final, final\n\n'
-        "VERSION: Final[str]\n__all__: list[str]\n\nclass Problem(Exception):\n    \"\"\"What the core refuses: `args` is a stable code and a sentence.\"\"\"\n\n"
+        "VERSION: Final[str]\n\nclass Problem(Exception):\n    \"\"\"What the core refuses: `args` is a stable code and a sentence.\"\"\"\n\n"
     ]
     gate = (HERE / "src/gate.rs").read_text()
     body = gate[gate.index("#[pymethods]") : gate.index("\nasync fn settle")]
@@ -76,7 +76,9 @@ def stub() -> str:
             if "#[pyfunction]" in attributes:
                 listed = ", ".join(parameters(arguments, attributes))
                 out.append(f"def {name}({listed}) -> {python(back, True)}:\n{docstring(comment, '    ')}\n")
-    return "".join(out).rstrip() + "\n"
+    names = ["VERSION", "Problem", *re.findall(r"^(?:def|class) (\w+)", "".join(out), re.MULTILINE)]
+    listed = ", ".join(f'"{name}"' for name in dict.fromkeys(names))
+    return "".join(out).rstrip() + f"\n\n__all__ = [{listed}]\n"
 
 
 if __name__ == "__main__":

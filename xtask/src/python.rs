@@ -32,6 +32,7 @@ const FRAMEWORKS: &[Frameworks] = &[
         name: "frameworks",
         minors: &[12, 13, 11],
         packages: &[
+            "agent-hooks-sdk==0.1.0b3",
             "openai-agents==0.24.0",
             "langchain==1.4.7",
             "langgraph==1.2.22",

@@ -124,6 +124,11 @@ fn openhands_conversations_pass_the_door() {
 }
 
 #[test]
+fn hosts_of_the_neutral_hook_contract_pass_the_door() {
+    tests("frameworks", 8, "", &["test_agent_hooks.py"]);
+}
+
+#[test]
 fn agents_of_five_frameworks_pass_the_door() {
     let modules = "agents langchain claude_agent_sdk pydantic_ai smolagents";
     tests("frameworks", 7, modules, &["test_frameworks.py"]);

@@ -24,7 +24,7 @@ class DoorwardMiddleware(FunctionMiddleware):  # type: ignore[misc]
     """
 
     def __init__(self, door: Door, names: Names | None = None, *, wait: float = 0.0, **more: Any) -> None:
-        self.door, self.names, self.wait, self.more = door, names or {}, wait, more
+        self.door, self.names, self.wait, self.more = door, {} if names is None else names, wait, more
 
     async def process(self, context: Any, call_next: Any) -> None:
         """Runs the function if its call is allowed."""

@@ -30,7 +30,7 @@ def hooks(
         more: further members of :class:`~doorward.Call`.
     """
     permits: dict[str, Permit] = {}
-    own = names or {}
+    own = {} if names is None else names
     later = AsyncDoor(door)
 
     async def before(event: Any, id: str | None, context: Any) -> Any:

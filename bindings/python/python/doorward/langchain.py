@@ -25,7 +25,7 @@ class DoorwardMiddleware(AgentMiddleware):  # type: ignore[misc]
 
     def __init__(self, door: Door, names: Names | None = None, *, wait: float = 0.0, **more: Any) -> None:
         super().__init__()
-        self.door, self.names, self.wait, self.more = door, names or {}, wait, more
+        self.door, self.names, self.wait, self.more = door, {} if names is None else names, wait, more
 
     def _call(self, request: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
         call = request.tool_call
