@@ -81,7 +81,8 @@ fn test(filters: &[&str]) -> Result<(), String> {
     let tested = run(cargo);
     let whole = filters.is_empty();
     let console = if whole { npm_tests("console", "the console's tests", &env) } else { Ok(()) };
-    let client = if whole { npm_tests("bindings/typescript", "the tests of Node's client", &env) } else { Ok(()) };
+    let client =
+        if whole { npm_tests("bindings/typescript", "the tests of Node's client", &env) } else { Ok(()) };
     let complete = lacking.tell(required);
     tested.and(console).and(client).and(complete)
 }

@@ -128,6 +128,7 @@ fn minor_of(program: &Path) -> Option<u8> {
         return None;
     }
     let asked = "import sys; print(sys.version_info.major, sys.version_info.minor)";
-    let told = Command::new(program).args(["-c", asked]).output().ok().filter(|told| told.status.success())?;
+    let told =
+        Command::new(program).args(["-c", asked]).output().ok().filter(|told| told.status.success())?;
     String::from_utf8(told.stdout).ok()?.trim().strip_prefix("3 ")?.parse().ok()
 }

@@ -30,9 +30,22 @@ const LONGEST_WAIT: f64 = 86_400.0;
 pub(crate) struct Gate {
     runtime: Runtime,
     door: Arc<Door>,
+    /// Whose threads the runtime has: a process that was forked off has none of them.
+    process: u32,
 }
 
 impl Gate {
+    /// The gate, in the process that opened it.
+    fn here(&self) -> PyResult<(&Runtime, &Arc<Door>)> {
+        if std::process::id() == self.process {
+            return Ok((&self.runtime, &self.door));
+        }
+        Err(problem(
+            "gate.forked",
+            "this process was forked off after the gate was opened: use the service from here",
+        ))
+    }
+
     fn broker(&self) -> PyResult<&Arc<Broker>> {
         self.door.approvals().broker().ok_or_else(|| problem("no_approver", "this gate keeps no approvals"))
     }
@@ -95,22 +108,24 @@ impl Gate {
                 let code = text.split_once(": ").map_or("state", |(code, _)| code).to_owned();
                 problem(if code.contains(' ') { "state" } else { &code }, text)
             })?;
-            Ok(Self { runtime, door })
+            Ok(Self { runtime, door, process: std::process::id() })
         })
     }
 
     /// Decides a request of the contract (JSON) and records the decision; the answer is JSON.
     fn decide(&self, py: Python<'_>, request: &str) -> PyResult<String> {
+        let (runtime, door) = self.here()?;
         py.detach(|| {
-            let decided = self.runtime.block_on(contract::decide_embedded(&self.door, request.as_bytes()));
+            let decided = runtime.block_on(contract::decide_embedded(door, request.as_bytes()));
             decided.map(|answer| answer.to_json()).map_err(|error| problem(error.code, error.message))
         })
     }
 
     /// Judges a request without recording it: what `decide` would say, with risk, findings and effects.
     fn check(&self, py: Python<'_>, request: &str) -> PyResult<String> {
+        let (runtime, door) = self.here()?;
         py.detach(|| {
-            let judged = self.runtime.block_on(contract::simulate(&self.door, request.as_bytes()));
+            let judged = runtime.block_on(contract::simulate(door, request.as_bytes()));
             judged
                 .map(|judged| judged.to_json().to_string())
                 .map_err(|error| problem(error.code, error.message))
@@ -128,9 +143,10 @@ impl Gate {
                 "an outcome is ran, failed, killed, refused or abandoned",
             ));
         }
+        let (runtime, door) = self.here()?;
         py.detach(|| {
             let records =
-                self.door.records().ok_or_else(|| problem("ledger.none", "this gate keeps no record"))?;
+                door.records().ok_or_else(|| problem("ledger.none", "this gate keeps no record"))?;
             let done = Done {
                 exit: reported.exit,
                 output_digest: reported.output_digest,
@@ -138,7 +154,7 @@ impl Gate {
                 obligations: reported.obligations,
                 ..Done::default()
             };
-            self.runtime
+            runtime
                 .block_on(records.open().report(&DecisionId::named(id), reported.outcome, done))
                 .map_err(|error| problem("outcome.unknown", error))
         })
@@ -147,9 +163,10 @@ impl Gate {
     /// Questions, open ones alone or settled ones too, as JSON.
     #[pyo3(signature = (all=false))]
     fn approvals(&self, py: Python<'_>, all: bool) -> PyResult<String> {
+        let (runtime, _) = self.here()?;
         let broker = self.broker()?;
         py.detach(|| {
-            let found = self.runtime.block_on(async {
+            let found = runtime.block_on(async {
                 if all {
                     broker.store().asks(MOST).await
                 } else {
@@ -165,11 +182,12 @@ impl Gate {
     fn wait(&self, py: Python<'_>, id: &str, seconds: f64) -> PyResult<String> {
         let span = SignedDuration::try_from_secs_f64(seconds.clamp(0.0, LONGEST_WAIT))
             .map_err(|error| problem("request.invalid", error))?;
+        let (runtime, door) = self.here()?;
         let broker = self.broker()?;
         py.detach(|| {
-            let (outcome, reason) = self.runtime.block_on(async {
+            let (outcome, reason) = runtime.block_on(async {
                 let until = Timestamp::now().checked_add(span).unwrap_or(Timestamp::MAX);
-                match self.door.approvals().approver().wait(id, until).await {
+                match door.approvals().approver().wait(id, until).await {
                     Answer::Allowed { .. } => ("allowed", None),
                     Answer::Denied { reason, .. } => ("denied", reason),
                     Answer::TimedOut => match broker.store().pending(Timestamp::now()).await {
@@ -187,8 +205,9 @@ impl Gate {
     /// Answers a question (JSON in, JSON out).
     fn answer(&self, py: Python<'_>, id: &str, answer: &str) -> PyResult<String> {
         let given: Given = serde_json::from_str(answer).map_err(|error| problem("request.invalid", error))?;
+        let (runtime, _) = self.here()?;
         let broker = self.broker()?;
-        py.detach(|| self.runtime.block_on(settle(broker, id, given)))
+        py.detach(|| runtime.block_on(settle(broker, id, given)))
     }
 
     /// Sessions, as JSON.
@@ -204,7 +223,10 @@ impl Gate {
 
     /// Writes the outcomes that are owed and closes the record.
     fn close(&self, py: Python<'_>) {
-        py.detach(|| self.runtime.block_on(self.door.close()));
+        // Of a process that was forked off there is nothing to close: the gate is its parent's.
+        if let Ok((runtime, door)) = self.here() {
+            py.detach(|| runtime.block_on(door.close()));
+        }
     }
 }
 

@@ -67,11 +67,8 @@ fn python(name: &str) -> Option<Command> {
 /// Runs Python and returns what it printed.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap();
-    let told = format!(
-        "{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let told =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}\n{told}");
     told
 }

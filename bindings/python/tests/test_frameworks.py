@@ -104,7 +104,7 @@ def claude_agent(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> No
     home = os.environ["DOORWARD_TEST_HOME"]
     options = ClaudeAgentOptions(
         mcp_servers={"own": create_sdk_mcp_server("own", tools=[run_command])},
-        hooks=hooks(gate, {"mcp__own__run_command": "shell:execute"}, wait=wait), cwd=home, model="claude-sonnet-4-5", permission_mode="default",
+        hooks=hooks(gate, {"mcp__own__run_command": "shell:execute"}, wait=wait), cwd=home, model="claude-sonnet-4-5", allowed_tools=["mcp__own__run_command"],
         setting_sources=[], max_turns=12,
         env={
             "ANTHROPIC_BASE_URL": model.root, "ANTHROPIC_API_KEY": "none", "HOME": home, "CLAUDE_CONFIG_DIR": home,

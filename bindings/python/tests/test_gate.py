@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets as randomness
 import subprocess
 import threading
@@ -211,6 +212,29 @@ def test_python_goes_on_while_the_gate_judges(gate: doorward.Gate) -> None:
         time.sleep(0)
     thread.join()
     assert counted > 10, counted
+
+
+def test_a_process_that_was_forked_off_is_told_so(gate: doorward.Gate) -> None:
+    told, tells = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            gate.admit(SHELL, {"command": "echo 1"})
+            os.write(tells, b"allowed")
+        except doorward.DoorwardError as error:
+            os.write(tells, error.code.encode())
+        finally:
+            os._exit(0)
+    os.close(tells)
+    assert os.read(told, 100) == b"gate.forked"
+    os.waitpid(child, 0)
+
+
+def test_a_closed_gate_allows_nothing(tmp_path: Path) -> None:
+    closed = doorward.Gate(tmp_path / "state")
+    closed.close()
+    with pytest.raises(doorward.DoorwardError):
+        closed.admit(SHELL, {"command": "echo 1"})
 
 
 def test_nothing_listens_and_nothing_is_allowed(tmp_path: Path) -> None:

@@ -18,7 +18,13 @@ from .permit import Permit
 
 
 def hooks(
-    door: Door, names: Names | None = None, *, wait: float = 0.0, timeout: float = 60.0, **more: Any
+    door: Door,
+    names: Names | None = None,
+    *,
+    wait: float = 0.0,
+    timeout: float = 60.0,
+    relieve: bool = False,
+    **more: Any,
 ) -> dict[str, list[HookMatcher]]:
     """Hooks that ask for each tool call, report what became of it, and mask secrets in what it brought back.
 
@@ -27,6 +33,7 @@ def hooks(
         names: canonical names by the names of the program's own tools (``mcp__SERVER__TOOL``). The client's are known.
         wait: seconds to wait for a person. ``timeout`` is made longer than that: a hook that times out lets the call run.
         timeout: seconds that the gate may take beside.
+        relieve: what Doorward allows waives the SDK's own permissions. Without it these are asked as before.
         more: further members of :class:`~doorward.Call`.
     """
     permits: dict[str, Permit] = {}
@@ -42,7 +49,7 @@ def hooks(
             permit = await later.admit(own.get(name, name), event["tool_input"], wait=wait, **(known | more))
             permit.require_met()
             permits[call_id] = permit
-            return _decided("allow", permit.reason)
+            return _decided("allow", permit.reason) if relieve else {}
         except DoorwardError as error:
             return _decided("deny", told(error))
         except Exception as error:  # a hook that raises would let the call run

@@ -156,12 +156,11 @@ class Client(Door):
         self.request("POST", f"/v1/decisions/{quote(id, safe='')}/outcome", outcome)
 
     def _wait(self, id: str, seconds: float) -> Json:
-        # The service takes whole seconds; the last part of one is one look more.
-        query = urlencode({"seconds": int(seconds)})
-        answer = self.request("GET", f"/v1/approvals/{quote(id, safe='')}/wait?{query}", more=seconds)
-        if answer["outcome"] == "pending" and seconds < 1:
+        # The service takes whole seconds; the rest of one is slept here, before the last look.
+        if 0 < seconds < 1:
             time.sleep(seconds)
-        return cast(Json, answer)
+        query = urlencode({"seconds": int(seconds)})
+        return cast(Json, self.request("GET", f"/v1/approvals/{quote(id, safe='')}/wait?{query}", more=seconds))
 
     def approvals(self, *, all: bool = False) -> list[Json]:
         path = "/v1/approvals?all=true" if all else "/v1/approvals"

@@ -173,7 +173,7 @@ class Door(abc.ABC):
                 raise Denied("approval.denied", reason or "a person said no", "don't repeat the call; ask what else to do")
             if outcome != "pending":
                 raise Denied(f"approval.{outcome}", reason or f"the question ended without a yes: {outcome}")
-            if left <= _STEP:
+            if time.monotonic() >= until:
                 raise ConfirmationTimedOut(
                     asked.code if asked else "approval.pending",
                     f"nobody answered within {seconds:g} seconds",
