@@ -90,7 +90,7 @@ fn environment(dir: &Path, name: &str, program: &Path, packages: &[&str]) {
     // The cache is beside the environments, so that their files are links to it.
     let uv = |words: &[&str]| {
         let mut command = Command::new(&uv);
-        command.args(words).arg("--quiet").env("UV_CACHE_DIR", dir.join("cache"));
+        command.arg("--quiet").args(words).env("UV_CACHE_DIR", dir.join("cache"));
         command
     };
     attempt(uv(&["venv", "--clear", "--python"]).arg(program).arg(&place));

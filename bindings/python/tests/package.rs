@@ -108,11 +108,10 @@ fn the_stubs_are_what_the_library_has_and_all_is_typed() {
     run(checked.args(["stubs.py", "--check"]));
     let Some(mut stubtest) = python(newest.as_deref().unwrap_or("3.12")) else { return };
     run(stubtest.args(["-m", "mypy.stubtest", "doorward._core", "--ignore-disjoint-bases"]));
-    for name in [newest.as_deref().unwrap_or("3.12"), "openhands", "frameworks", "frameworks-2"] {
-        let Some(mut types) = python(name) else { continue };
-        let cache = tempfile::tempdir().unwrap();
-        run(types.env_remove("PYTHONPATH").args(["-m", "mypy", "--cache-dir"]).arg(cache.path()));
-    }
+    // Without the frameworks: reading their types too takes minutes. `mypy` in an environment of theirs does that.
+    let Some(mut types) = python(newest.as_deref().unwrap_or("3.12")) else { return };
+    let cache = tempfile::tempdir().unwrap();
+    run(types.env_remove("PYTHONPATH").args(["-m", "mypy", "--cache-dir"]).arg(cache.path()));
 }
 
 #[test]
