@@ -1,7 +1,7 @@
 //! `doorward._core`: the part of the Python package that is compiled.
 //!
-//! [`gate`] is the gate inside the process. [`compat`] answers what OpenHands' analyzers, confirmation policies and
-//! experience helpers answer. [`functions`] are the rooms' plain functions: secrets, addresses, shell text, paths.
+//! `gate` is the gate inside the process. `compat` answers what OpenHands' analyzers, confirmation policies and
+//! experience helpers answer. `functions` are the rooms' plain functions: secrets, addresses, shell text, paths.
 //! Structured values cross the border as JSON text: the Python side gives them types. Nothing here decides anything of
 //! its own, and every function that judges releases Python's lock while it does.
 
