@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from . import _core
+from .asynchronous import AsyncDoor
 from .call import Call, Decision, Json
 from .errors import (
     HOW_TO_ANSWER,
@@ -357,6 +358,3 @@ def _text(value: Json) -> str:
         return json.dumps(value, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InvalidRequest("request.invalid", f"arguments are JSON values: {error}") from None
-
-
-from .asynchronous import AsyncDoor  # noqa: E402  (it wraps Door, which has to exist first)
