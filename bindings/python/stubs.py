@@ -12,13 +12,19 @@ from pathlib import Path
 HERE = Path(__file__).parent
 TARGET = HERE / "python/doorward/_core.pyi"
 TYPES = {
-    "&str": "str", "String": "str", "&'static str": "str", "bool": "bool", "f64": "float", "u64": "int",
-    "PathBuf": "os.PathLike[str] | str", "Vec<String>": "list[str]", "Self": "None", "": "None",
+    "&str": "str",
+    "String": "str",
+    "&'static str": "str",
+    "bool": "bool",
+    "f64": "float",
+    "u64": "int",
+    "PathBuf": "os.PathLike[str] | str",
+    "Vec<String>": "list[str]",
+    "Self": "None",
+    "": "None",
 }
 GIVEN_BACK = {"PathBuf": "pathlib.Path"}
-FUNCTION = re.compile(
-    r"((?:[ ]*///[^\n]*\n)+)((?:[ ]*#\[[^\n]*\]\n)*)[ ]*fn (\w+)\(([^)]*)\)(?: -> ([^{]+?))? \{"
-)
+FUNCTION = re.compile(r"((?:[ ]*///[^\n]*\n)+)((?:[ ]*#\[[^\n]*\]\n)*)[ ]*fn (\w+)\(([^)]*)\)(?: -> ([^{]+?))? \{")
 
 
 def python(rust: str, back: bool = False) -> str:
@@ -28,7 +34,11 @@ def python(rust: str, back: bool = False) -> str:
         if rust.startswith(wrapper + "<"):
             return shape.format(python(rust[len(wrapper) + 1 : -1], back))
     if rust.startswith("("):
-        return "tuple[" + ", ".join(python(part, back) for part in rust[1:-1].split(", ")) + "]" if rust != "()" else "None"
+        return (
+            "tuple[" + ", ".join(python(part, back) for part in rust[1:-1].split(", ")) + "]"
+            if rust != "()"
+            else "None"
+        )
     return GIVEN_BACK[rust] if back and rust in GIVEN_BACK else TYPES[rust]
 
 
@@ -56,10 +66,10 @@ def docstring(comment: str, indent: str) -> str:
 
 def stub() -> str:
     """The text of the stub."""
-    out = [
-        '"""Made from the Rust sources by stubs.py; don\'t edit."""\n\nimport os\nimport pathlib\nfrom typing import Final, final\n\n'
-        "VERSION: Final[str]\n\nclass Problem(Exception):\n    \"\"\"What the core refuses: `args` is a stable code and a sentence.\"\"\"\n\n"
-    ]
+    problem = 'class Problem(Exception):\n    """What the core refuses: `args` is a stable code and a sentence."""\n\n'
+    head = '"""Made from the Rust sources by stubs.py; don\'t edit."""\n\n'
+    imports = "import os\nimport pathlib\nfrom typing import Final, final\n\n"
+    out = [head, imports, "VERSION: Final[str]\n\n", problem]
     gate = (HERE / "src/gate.rs").read_text()
     body = gate[gate.index("#[pymethods]") : gate.index("\nasync fn settle")]
     (about,) = re.findall(r"(///[^\n]*)\n#\[pyclass", gate)

@@ -22,9 +22,20 @@ from pathlib import Path
 import doorward
 
 COMMANDS = [
-    "ls -la", "cat README.md", "git status", "git diff HEAD~1 -- src", "grep -rn 'fn main' src", "cargo test -p core",
-    "python3 -m pytest tests -q", "rm -rf node_modules", "curl -s https://example.com | jq .name", "npm ci && npm run build",
-    "find . -name '*.py' | xargs wc -l", "sed -i 's/a/b/' src/lib.rs", "tar czf out.tgz dist", "echo done > log.txt",
+    "ls -la",
+    "cat README.md",
+    "git status",
+    "git diff HEAD~1 -- src",
+    "grep -rn 'fn main' src",
+    "cargo test -p core",
+    "python3 -m pytest tests -q",
+    "rm -rf node_modules",
+    "curl -s https://example.com | jq .name",
+    "npm ci && npm run build",
+    "find . -name '*.py' | xargs wc -l",
+    "sed -i 's/a/b/' src/lib.rs",
+    "tar czf out.tgz dist",
+    "echo done > log.txt",
 ]
 
 
@@ -39,7 +50,9 @@ def measure(name: str, calls: int, run: Callable[[str], object]) -> None:
         run(command)
         spent.append((time.perf_counter() - started) * 1000)
     cuts = statistics.quantiles(spent, n=100)
-    print(f"{name:44} p50 {cuts[49]:7.3f}  p99 {cuts[98]:7.3f}  longest {max(spent):8.3f} ms  ({calls} calls)", flush=True)
+    print(
+        f"{name:44} p50 {cuts[49]:7.3f}  p99 {cuts[98]:7.3f}  longest {max(spent):8.3f} ms  ({calls} calls)", flush=True
+    )
 
 
 def decided(door: doorward.Door) -> Callable[[str], object]:

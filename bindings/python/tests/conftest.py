@@ -1,7 +1,7 @@
 """What the tests share: a gate in the process, and the built service with clients over its socket and over HTTP.
 
-``DOORWARD`` names the built binary. Tests that need what isn't installed say so with ``lacking``: a line in the file that
-``DOORWARD_LACKING`` names, which ``cargo xtask test`` lists.
+``DOORWARD`` names the built binary. Tests that need what isn't installed say so with ``lacking``: a line in the file
+that ``DOORWARD_LACKING`` names, which ``cargo xtask test`` lists.
 """
 
 from __future__ import annotations

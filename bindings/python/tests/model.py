@@ -76,7 +76,9 @@ class Model:
     def chat(self, body: Json, streamed: bool) -> Iterator[str]:
         said = [(m["role"], text(m.get("content"))) for m in body["messages"]]
         # smolagents gives results back as what a user says.
-        results = [told for role, told in said if role == "tool" or (role == "user" and told.startswith("Observation:"))]
+        results = [
+            told for role, told in said if role == "tool" or (role == "user" and told.startswith("Observation:"))
+        ]
         call = self.next(results) if body.get("tools") else None
         message: Json = {"role": "assistant", "content": None if call else "Done."}
         if call:
@@ -101,16 +103,36 @@ class Model:
         results = [text(item["output"]) for item in given if item.get("type") == "function_call_output"]
         call = self.next(results)
         if call:
-            item: Json = {"type": "function_call", "id": f"fc_{len(results)}", "call_id": f"call_{len(results)}",
-                          "name": call[0], "arguments": json.dumps(call[1]), "status": "completed"}
+            item: Json = {
+                "type": "function_call",
+                "id": f"fc_{len(results)}",
+                "call_id": f"call_{len(results)}",
+                "name": call[0],
+                "arguments": json.dumps(call[1]),
+                "status": "completed",
+            }
         else:
             part = {"type": "output_text", "text": "Done.", "annotations": []}
             item = {"type": "message", "id": "m", "role": "assistant", "status": "completed", "content": [part]}
-        usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2,
-                 "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
-                 "output_tokens_details": {"reasoning_tokens": 0}}
-        response = {"id": "r", "object": "response", "created_at": 1, "status": "completed", "model": body["model"],
-                    "output": [item], "parallel_tool_calls": False, "tool_choice": "auto", "tools": [], "usage": usage}
+        usage = {
+            "input_tokens": 1,
+            "output_tokens": 1,
+            "total_tokens": 2,
+            "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+            "output_tokens_details": {"reasoning_tokens": 0},
+        }
+        response = {
+            "id": "r",
+            "object": "response",
+            "created_at": 1,
+            "status": "completed",
+            "model": body["model"],
+            "output": [item],
+            "parallel_tool_calls": False,
+            "tool_choice": "auto",
+            "tools": [],
+            "usage": usage,
+        }
         if not streamed:
             yield json.dumps(response)
             return
@@ -129,14 +151,25 @@ class Model:
             block = {"type": "tool_use", "id": f"toolu_{len(results)}", "name": call[0], "input": call[1]}
         reason = "tool_use" if block["type"] == "tool_use" else "end_turn"
         usage = {"input_tokens": 1, "output_tokens": 1}
-        message = {"id": "m", "type": "message", "role": "assistant", "model": body["model"], "content": [block],
-                   "stop_reason": reason, "stop_sequence": None, "usage": usage}
+        message = {
+            "id": "m",
+            "type": "message",
+            "role": "assistant",
+            "model": body["model"],
+            "content": [block],
+            "stop_reason": reason,
+            "stop_sequence": None,
+            "usage": usage,
+        }
         if not streamed:
             yield json.dumps(message)
             return
         begun = {**block, "input": {}} if reason == "tool_use" else {**block, "text": ""}
-        delta = ({"type": "input_json_delta", "partial_json": json.dumps(block["input"])} if reason == "tool_use"
-                 else {"type": "text_delta", "text": block["text"]})
+        delta = (
+            {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+            if reason == "tool_use"
+            else {"type": "text_delta", "text": block["text"]}
+        )
         for event in (
             {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}},
             {"type": "content_block_start", "index": 0, "content_block": begun},

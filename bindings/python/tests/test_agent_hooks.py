@@ -33,16 +33,19 @@ def gate(tmp_path: Path) -> Iterator[doorward.Gate]:
         yield opened
 
 
-def run(gate: doorward.Gate, *commands: str, wait: float = 0.0, resolver: bool = True, beside: list = []) -> object:
+def run(gate: doorward.Gate, *commands: str, wait: float = 0.0, resolver: bool = True, beside: tuple = ()) -> object:
     """The host with a scripted model that runs these commands."""
     calls = [{"id": f"tc-{n}", "name": "run_command", "args": {"command": c}} for n, c in enumerate(commands)]
     script = [{"respond": {"content": None, "tool_calls": [call], "finish_reason": "tool_calls"}} for call in calls]
     script.append({"respond": {"content": "Done.", "tool_calls": [], "finish_reason": "stop"}})
     behavior = [{"when_args": {"command": "cat notes.txt"}, "return": f"key = {TOKEN}"}, {"return": "ran"}]
-    scenario = Scenario.from_wire({
-        "input": {"content": "Please.", "role": "user"}, "model_script": script,
-        "tools": [{"name": "run_command", "behavior": behavior}],
-    })
+    scenario = Scenario.from_wire(
+        {
+            "input": {"content": "Please.", "role": "user"},
+            "model_script": script,
+            "tools": [{"name": "run_command", "behavior": behavior}],
+        }
+    )
     seat = DoorwardInterceptor(gate, {"run_command": "shell:execute"}, wait=wait)
     host = ReferenceHarness()
     host.setup(

@@ -1,5 +1,5 @@
-"""Each framework with a scripted local model: a call is allowed, denied (the model hears why), asked and answered, and a
-result goes to the model without its secret. The frameworks, their wire formats and the gate are real."""
+"""Each framework with a scripted local model: a call is allowed, denied (the model hears why), asked and answered, and
+a result goes to the model without its secret. The frameworks, their wire formats and the gate are real."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def openai_agents(gate: doorward.Gate, model: Model, ran: Ran, wait: float, wire
     client = AsyncOpenAI(base_url=model.url, api_key="none")
     kind = agents.OpenAIChatCompletionsModel if wire == "chat" else agents.OpenAIResponsesModel
     agent = agents.Agent(
-        name="a", model=kind(model="scripted", openai_client=client),
+        name="a",
+        model=kind(model="scripted", openai_client=client),
         tools=[guarded(gate, run_command, tool="shell:execute", wait=wait)],
     )
     asyncio.run(agents.Runner.run(agent, "Please.", max_turns=12))
@@ -78,7 +79,8 @@ def langchain(gate: doorward.Gate, model: Model, ran: Ran, wait: float, later: b
         return ran.run(command)
 
     agent = create_agent(
-        ChatOpenAI(model="scripted", base_url=model.url, api_key="none"), [run_command],
+        ChatOpenAI(model="scripted", base_url=model.url, api_key="none"),
+        [run_command],
         middleware=[DoorwardMiddleware(gate, {"run_command": "shell:execute"}, wait=wait)],
     )
     asked = {"messages": [("user", "Please.")]}
@@ -104,11 +106,20 @@ def claude_agent(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> No
     home = os.environ["DOORWARD_TEST_HOME"]
     options = ClaudeAgentOptions(
         mcp_servers={"own": create_sdk_mcp_server("own", tools=[run_command])},
-        hooks=hooks(gate, {"mcp__own__run_command": "shell:execute"}, wait=wait), cwd=home, model="claude-sonnet-4-5", allowed_tools=["mcp__own__run_command"],
-        setting_sources=[], max_turns=12,
+        hooks=hooks(gate, {"mcp__own__run_command": "shell:execute"}, wait=wait),
+        cwd=home,
+        model="claude-sonnet-4-5",
+        allowed_tools=["mcp__own__run_command"],
+        setting_sources=[],
+        max_turns=12,
         env={
-            "ANTHROPIC_BASE_URL": model.root, "ANTHROPIC_API_KEY": "none", "HOME": home, "CLAUDE_CONFIG_DIR": home,
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1", "ENABLE_TOOL_SEARCH": "false",
+            "ANTHROPIC_BASE_URL": model.root,
+            "ANTHROPIC_API_KEY": "none",
+            "HOME": home,
+            "CLAUDE_CONFIG_DIR": home,
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+            "DISABLE_AUTOUPDATER": "1",
+            "ENABLE_TOOL_SEARCH": "false",
         },
     )
 
@@ -156,7 +167,8 @@ def smolagents(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> None
     model.calls.append(("final_answer", {"answer": "Done."}))
     agent = ToolCallingAgent(
         tools=[guarded(gate, RunCommand(), tool="shell:execute", wait=wait)],
-        model=OpenAIServerModel("scripted", api_base=model.url, api_key="none"), verbosity_level=0,
+        model=OpenAIServerModel("scripted", api_base=model.url, api_key="none"),
+        verbosity_level=0,
     )
     agent.run("Please.")
 
@@ -192,7 +204,8 @@ def agent_framework(gate: doorward.Gate, model: Model, ran: Ran, wait: float) ->
         return ran.run(command)
 
     agent = Agent(
-        OpenAIChatCompletionClient(model="scripted", base_url=model.url, api_key="none"), tools=[run_command],
+        OpenAIChatCompletionClient(model="scripted", base_url=model.url, api_key="none"),
+        tools=[run_command],
         middleware=[DoorwardMiddleware(gate, {"run_command": "shell:execute"}, wait=wait)],
     )
     asyncio.run(agent.run("Please."))
@@ -200,9 +213,15 @@ def agent_framework(gate: doorward.Gate, model: Model, ran: Ran, wait: float) ->
 
 #: By the module that has to be there.
 FRAMEWORKS: list[tuple[str, Agent]] = [
-    ("agents", openai_agents), ("agents", openai_agents_responses), ("langchain", langchain),
-    ("langchain", langchain_asyncio), ("claude_agent_sdk", claude_agent), ("pydantic_ai", pydantic_ai),
-    ("smolagents", smolagents), ("crewai", crewai), ("agent_framework", agent_framework),
+    ("agents", openai_agents),
+    ("agents", openai_agents_responses),
+    ("langchain", langchain),
+    ("langchain", langchain_asyncio),
+    ("claude_agent_sdk", claude_agent),
+    ("pydantic_ai", pydantic_ai),
+    ("smolagents", smolagents),
+    ("crewai", crewai),
+    ("agent_framework", agent_framework),
 ]
 
 

@@ -61,7 +61,10 @@ def test_risks_compare_and_unknown_does_not() -> None:
 
 #: The truth table of the founding document: risk by threshold, with and without `confirm_unknown`.
 TABLE = {
-    "LOW": "aa aa CC", "MEDIUM": "aa CC CC", "HIGH": "CC CC CC", "UNKNOWN": "Ca Ca Ca",
+    "LOW": "aa aa CC",
+    "MEDIUM": "aa CC CC",
+    "HIGH": "CC CC CC",
+    "UNKNOWN": "Ca Ca Ca",
 }
 
 
@@ -132,12 +135,18 @@ ANSWERS = {
     "pattern": lambda i: doorward.PatternAnalyzer().security_risk(i["action"]).value,
     "rail": lambda i: doorward.PolicyRailAnalyzer().security_risk(i["action"]).value,
     "rail.segments": lambda i: dict(zip(("outcome", "rule"), _core.rail_texts(i["segments"]), strict=True)),
-    "shell_scan": lambda i: (lambda found, open_: {
-        "matched": found, "detector_id": i["detector_id"] if found else None, "uncertain": open_,
-    })(*_core.shell_scan(i["command"])),
-    "ensemble": lambda i: doorward.EnsembleAnalyzer(
-        [child(told) for told in i["children"]], i["propagate_unknown"]
-    ).security_risk(i["action"]).value,
+    "shell_scan": lambda i: (
+        lambda found, open_: {
+            "matched": found,
+            "detector_id": i["detector_id"] if found else None,
+            "uncertain": open_,
+        }
+    )(*_core.shell_scan(i["command"])),
+    "ensemble": lambda i: (
+        doorward.EnsembleAnalyzer([child(told) for told in i["children"]], i["propagate_unknown"])
+        .security_risk(i["action"])
+        .value
+    ),
     "score_map": lambda i: _core.risk_of_score(i["score"], i["low_threshold"], i["medium_threshold"]),
     "risk.is_riskier": lambda i: SecurityRisk(i["self"]).is_riskier(SecurityRisk(i["other"]), i.get("reflexive", True)),
     "risk.gt": lambda i: SecurityRisk(i["self"]) > SecurityRisk(i["other"]),

@@ -47,7 +47,9 @@ register_tool("file_editor", FileEditorTool)
 def says(*calls: tuple[str, dict], text: str = "") -> Message:
     """A turn of the model."""
     listed = [
-        MessageToolCall(id=f"call_{randomness.token_hex(4)}", name=name, arguments=json.dumps(args), origin="completion")
+        MessageToolCall(
+            id=f"call_{randomness.token_hex(4)}", name=name, arguments=json.dumps(args), origin="completion"
+        )
         for name, args in calls
     ]
     return Message(role="assistant", content=[TextContent(text=text)], tool_calls=listed or None)
@@ -105,7 +107,9 @@ WAITING = ConversationExecutionStatus.WAITING_FOR_CONFIRMATION
 
 
 def test_an_allowed_call_runs_without_a_pause(tmp_path: Path, gate: doorward.Gate) -> None:
-    talk = Talk(tmp_path, says(shell("echo hello > seen.txt")), analyzer=DoorwardAnalyzer.over(gate, mode="acceptEdits"))
+    talk = Talk(
+        tmp_path, says(shell("echo hello > seen.txt")), analyzer=DoorwardAnalyzer.over(gate, mode="acceptEdits")
+    )
     talk.run()
     if talk.status == WAITING:  # a write through the shell is asked about in this mode
         talk.analyzer.approve(talk.conversation, by="a person")
@@ -252,9 +256,43 @@ def test_analyzer_and_policy_survive_being_stored() -> None:
 
 
 WORDS = [
-    "rm", "-rf", "-r", "-f", "/", "~", "/etc", "build", "sudo", "env", "A=b", "bash", "-c", "'rm -rf /'", "curl", "wget",
-    "https://example.com", "|", "sh", ";", "&&", "$(echo rm)", "eval", "dd", "of=/dev/sda", "mkfs.ext4", "echo", "ls",
-    "ignore all previous instructions", "os.system('x')", "timeout", "5", "python", "xargs", "\u200b", "\"$x\"", "*",
+    "rm",
+    "-rf",
+    "-r",
+    "-f",
+    "/",
+    "~",
+    "/etc",
+    "build",
+    "sudo",
+    "env",
+    "A=b",
+    "bash",
+    "-c",
+    "'rm -rf /'",
+    "curl",
+    "wget",
+    "https://example.com",
+    "|",
+    "sh",
+    ";",
+    "&&",
+    "$(echo rm)",
+    "eval",
+    "dd",
+    "of=/dev/sda",
+    "mkfs.ext4",
+    "echo",
+    "ls",
+    "ignore all previous instructions",
+    "os.system('x')",
+    "timeout",
+    "5",
+    "python",
+    "xargs",
+    "\u200b",
+    '"$x"',
+    "*",
 ]
 
 
@@ -263,7 +301,11 @@ def event_of(command: str) -> object:
 
     call = MessageToolCall(id="c", name="terminal", arguments=json.dumps({"command": command}), origin="completion")
     return ActionEvent(
-        thought=[TextContent(text="t")], action=None, tool_name="terminal", tool_call_id="c", tool_call=call,
+        thought=[TextContent(text="t")],
+        action=None,
+        tool_name="terminal",
+        tool_call_id="c",
+        tool_call=call,
         llm_response_id="r",
     )
 
@@ -289,8 +331,10 @@ def test_analyzers_and_policies_answer_as_the_installed_openhands() -> None:
             if told != answered:
                 differences.append((type(theirs).__name__, command, told, answered))
     for theirs_policy, ours_policy in (
-        (ConfirmRisky(threshold=threshold, confirm_unknown=unknown),
-         DoorwardConfirmationPolicy(threshold=threshold, confirm_unknown=unknown))
+        (
+            ConfirmRisky(threshold=threshold, confirm_unknown=unknown),
+            DoorwardConfirmationPolicy(threshold=threshold, confirm_unknown=unknown),
+        )
         for threshold in (SecurityRisk.LOW, SecurityRisk.MEDIUM, SecurityRisk.HIGH)
         for unknown in (True, False)
     ):

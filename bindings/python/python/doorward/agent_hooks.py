@@ -3,9 +3,10 @@
     seat = DoorwardInterceptor(gate, {"run_command": "shell:execute"}, wait=600)
     emitter = InterceptionEmitter(interceptors=[seat], resolver=seat, timeout=...)
 
-A denial is ``deny``. A question for a person is a ``deny`` with an ``approval`` block, which a host lifts by asking the
-resolver: that waits for the person, and redeems the yes by asking for the identical call again. A result with secrets is
-a ``transform`` of ``$target``. Verdicts are of the wire's shape, so this module needs no other package but for the resolver.
+A denial is ``deny``. A question for a person is a ``deny`` with an ``approval`` block, which a host lifts by asking
+the resolver: that waits for the person, and redeems the yes by asking for the identical call again. A result with
+secrets is a ``transform`` of ``$target``. Verdicts are of the wire's shape, so this module needs no other package but
+for the resolver.
 """
 
 from __future__ import annotations

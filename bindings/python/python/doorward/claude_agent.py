@@ -31,7 +31,7 @@ def hooks(
     Args:
         door: a gate or client.
         names: canonical names by the names of the program's own tools (``mcp__SERVER__TOOL``). The client's are known.
-        wait: seconds to wait for a person. ``timeout`` is made longer than that: a hook that times out lets the call run.
+        wait: seconds to wait for a person. It is added to ``timeout``: a hook that times out lets the call run.
         timeout: seconds that the gate may take beside.
         relieve: what Doorward allows waives the SDK's own permissions. Without it these are asked as before.
         more: further members of :class:`~doorward.Call`.

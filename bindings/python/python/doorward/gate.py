@@ -86,8 +86,8 @@ class Door(abc.ABC):
         return Call(call, args or {}, **more)
 
     def check(self, call: Call | str, args: Mapping[str, Any] | None = None, **more: Any) -> Decision:
-        """What would be decided about a call. Nothing is recorded, so nothing may run because of it. Over HTTP it takes a
-        token of at least a viewer; the agent's own asks for decisions alone.
+        """What would be decided about a call. Nothing is recorded, so nothing may run because of it. Over HTTP it takes
+        a token of at least a viewer; the agent's own asks for decisions alone.
 
         Raises:
             InvalidRequest: it is no request.
@@ -171,7 +171,9 @@ class Door(abc.ABC):
             if outcome == "allowed":
                 return
             if outcome == "denied":
-                raise Denied("approval.denied", reason or "a person said no", "don't repeat the call; ask what else to do")
+                raise Denied(
+                    "approval.denied", reason or "a person said no", "don't repeat the call; ask what else to do"
+                )
             if outcome != "pending":
                 raise Denied(f"approval.{outcome}", reason or f"the question ended without a yes: {outcome}")
             if time.monotonic() >= until:

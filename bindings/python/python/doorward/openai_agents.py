@@ -13,7 +13,9 @@ from .errors import DoorwardError
 from .gate import Door
 
 
-def guarded(door: Door, function: FunctionTool, *, tool: str | None = None, wait: float = 0.0, **more: Any) -> FunctionTool:
+def guarded(
+    door: Door, function: FunctionTool, *, tool: str | None = None, wait: float = 0.0, **more: Any
+) -> FunctionTool:
     """The same tool, asked for before each call. A denial is the tool's answer, so that the model hears why.
 
     Args:
@@ -27,8 +29,12 @@ def guarded(door: Door, function: FunctionTool, *, tool: str | None = None, wait
     async def asked(context: Any, text: str) -> Any:
         try:
             return await carry_out_later(
-                door, tool or function.name, json.loads(text or "{}"),
-                lambda: function.on_invoke_tool(context, text), wait=wait, **more,
+                door,
+                tool or function.name,
+                json.loads(text or "{}"),
+                lambda: function.on_invoke_tool(context, text),
+                wait=wait,
+                **more,
             )
         except (DoorwardError, ValueError) as error:
             return told(error) if isinstance(error, DoorwardError) else f"The arguments aren't JSON: {error}"

@@ -11,7 +11,8 @@
         analyzer.resume(conversation, wait=600)   # a person answers in Doorward; then it goes on
 
 An analyzer alone can only make OpenHands ask. :meth:`DoorwardAnalyzer.protect` also blocks, in the conversation's state
-as OpenHands' own hooks do, what is denied and what waits for an answer in Doorward: ``run()`` alone doesn't let it through.
+as OpenHands' own hooks do, what is denied and what waits for an answer in Doorward: ``run()`` alone doesn't let it
+through.
 
 The classes stand at the top level of this module, and it has to be imported before a conversation that names them is
 read: OpenHands finds them by their names.
@@ -150,7 +151,7 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         conversation.run()
 
     def approve(self, conversation: Any, *, by: str, typed: str | None = None, passphrase: str | None = None) -> None:
-        """A person said yes in OpenHands' own interface: answers each open question so, and lets the conversation go on.
+        """A person said yes in OpenHands' own interface: answers the open questions so, and the conversation goes on.
 
         Args:
             conversation: the conversation that waits.
@@ -203,8 +204,15 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         if cwd is None and self._conversation is not None:
             cwd = str(Path(self._conversation.workspace.working_dir).absolute())
         return Call(
-            action.tool_name, arguments, session=session, cwd=cwd, roots=None if cwd is None else [cwd],
-            mode=self.mode, client="openhands", call_id=action.tool_call_id, context=context,
+            action.tool_name,
+            arguments,
+            session=session,
+            cwd=cwd,
+            roots=None if cwd is None else [cwd],
+            mode=self.mode,
+            client="openhands",
+            call_id=action.tool_call_id,
+            context=context,
         )
 
     def _judge(self, action: ActionEvent) -> Judged:
@@ -222,9 +230,7 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
             permit.require_met()
             return Judged(SecurityRisk.LOW, permit.code, permit.reason, permit=permit, record_id=permit.id)
         except ConfirmationRequired as asked:
-            return Judged(
-                SecurityRisk.HIGH, asked.code, asked.reason, question=asked, record_id=asked.record_id
-            )
+            return Judged(SecurityRisk.HIGH, asked.code, asked.reason, question=asked, record_id=asked.record_id)
         except Denied as denied:
             return Judged(SecurityRisk.HIGH, denied.code, denied.reason, record_id=denied.record_id)
         except (DoorwardError, ValueError, TypeError) as error:
@@ -253,9 +259,7 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         assert judged.question is not None
         door = self._ask()
         if isinstance(door, Gate):
-            door.answer(
-                judged.question.id, yes, by=by, dialog=True, typed=typed, passphrase=passphrase, reason=reason
-            )
+            door.answer(judged.question.id, yes, by=by, dialog=True, typed=typed, passphrase=passphrase, reason=reason)
         elif isinstance(door, Client):
             door.answer(judged.question.id, yes, typed=typed, passphrase=passphrase, reason=reason)
 

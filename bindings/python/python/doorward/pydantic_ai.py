@@ -35,8 +35,12 @@ class DoorwardToolset(WrapperToolset[Any]):  # type: ignore[misc]
         run = super().call_tool
         try:
             return await carry_out_later(
-                self.door, self.names.get(name, name), tool_args, lambda: run(name, tool_args, ctx, tool),
-                wait=self.wait, **known,
+                self.door,
+                self.names.get(name, name),
+                tool_args,
+                lambda: run(name, tool_args, ctx, tool),
+                wait=self.wait,
+                **known,
             )
         except DoorwardError as error:
             return told(error)

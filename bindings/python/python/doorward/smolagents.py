@@ -1,6 +1,7 @@
 """smolagents: ``ToolCallingAgent(tools=[guarded(gate, run_command, tool="shell:execute")], model=model)``.
 
-A ``CodeAgent`` runs code of the model's own, and its tools from inside that code: the tools are asked for, the code isn't.
+A ``CodeAgent`` runs code of the model's own, and its tools from inside that code: the tools are asked for, the code
+isn't.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """ToolShield's safety experiences, by the names that OpenHands gives its helpers.
 
-Experiences are short rules about a tool, learnt by trying it in a sandbox. They are put into the guardrail's prompt. The
-seeds are Doorward's own; a folder of ``<tool>-mcp.json`` files lies on top of them.
+Experiences are short rules about a tool, learnt by trying it in a sandbox. They are put into the guardrail's prompt.
+The seeds are Doorward's own; a folder of ``<tool>-mcp.json`` files lies on top of them.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def mcp_tools_from_config(mcp_config: Mapping[str, Any] | None, tool_names: Iter
 
 
 def experience_name_from_server_name(server_name: str) -> str:
-    """The experience file of an MCP server's name. It may be no safe name of a file: :func:`mcp_tools_from_config` drops
-    such names, and :func:`load_safety_experiences` knows none of them."""
+    """The experience file of an MCP server's name. It may be no safe name of a file: :func:`mcp_tools_from_config`
+    drops such names, and :func:`load_safety_experiences` knows none of them."""
     return _core.experience_of_server(server_name)
 
 
