@@ -118,33 +118,4 @@ def render_experiences(tools: list[str], folder: os.PathLike[str] | str | None =
 def experience_tools(folder: os.PathLike[str] | str | None = None) -> list[str]:
     """Tools that have rules."""
 
-__all__ = [
-    "VERSION",
-    "Problem",
-    "Gate",
-    "secrets_find",
-    "secrets_redact",
-    "net_check_url",
-    "net_check_address",
-    "shell_analyze",
-    "shell_explain",
-    "paths_check",
-    "paths_is_secret",
-    "default_state",
-    "pattern",
-    "rail",
-    "rail_texts",
-    "shell_scan",
-    "normalise",
-    "fuse",
-    "risk_of_score",
-    "is_riskier",
-    "should_confirm",
-    "label",
-    "parse_risk",
-    "render_action",
-    "experience_of_server",
-    "experiences_of",
-    "render_experiences",
-    "experience_tools",
-]
+__all__ = ["VERSION", "Problem", "Gate", "secrets_find", "secrets_redact", "net_check_url", "net_check_address", "shell_analyze", "shell_explain", "paths_check", "paths_is_secret", "default_state", "pattern", "rail", "rail_texts", "shell_scan", "normalise", "fuse", "risk_of_score", "is_riskier", "should_confirm", "label", "parse_risk", "render_action", "experience_of_server", "experiences_of", "render_experiences", "experience_tools"]
