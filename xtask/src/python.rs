@@ -26,7 +26,12 @@ const FRAMEWORKS: &[Frameworks] = &[
     Frameworks {
         name: "openhands",
         minors: &[12, 13],
-        packages: &["openhands-sdk==1.58.0", "openhands-tools==1.58.0", "litellm==1.99.4"],
+        packages: &[
+            "openhands-agent-server==1.58.0",
+            "openhands-sdk==1.58.0",
+            "openhands-tools==1.58.0",
+            "litellm==1.99.4",
+        ],
     },
     Frameworks {
         name: "frameworks",

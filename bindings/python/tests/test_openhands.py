@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import random
 import secrets as randomness
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from conftest import Service, lacking, settings_in
+from model import Model
 
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 os.environ.setdefault("OPENHANDS_SUPPRESS_BANNER", "1")
 try:
+    import openhands.agent_server  # noqa: F401
     from openhands.sdk import Agent, Conversation
     from openhands.sdk.conversation.state import ConversationExecutionStatus
     from openhands.sdk.event import ObservationEvent, UserRejectObservation
@@ -343,3 +352,57 @@ def test_analyzers_and_policies_answer_as_the_installed_openhands() -> None:
             assert theirs_policy.should_confirm(risk) == ours_policy.should_confirm(risk)
     assert not differences, (len(differences), compared, differences[:8])
     print(f"{compared} answers compared, 0 differences")
+
+
+def test_an_agent_server_takes_doorward_by_its_api(tmp_path: Path, service: Service) -> None:
+    """The recipe for a remote server: imported at its start, then named in two requests. It pauses for a question."""
+    (tmp_path / "work").mkdir()
+    model = Model(("terminal", {"command": "echo hello"}), ("terminal", {"command": "git push origin remote"}))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "openhands.agent_server", "--port", str(port)]
+    with open(tmp_path / "log", "wb") as log:
+        server = subprocess.Popen(
+            [*words, "--import-modules", "doorward.openhands"], cwd=tmp_path, stdout=log, stderr=subprocess.STDOUT
+        )
+    try:
+        ask = functools.partial(asked_of_server, port)
+        until = time.monotonic() + 90
+        while ask("GET", "/health") is None:
+            assert time.monotonic() < until and server.poll() is None, (tmp_path / "log").read_text()[-2000:]
+            time.sleep(0.2)
+        llm = {"model": "openai/scripted", "base_url": model.url, "api_key": "none", "usage_id": "scripted"}
+        agent = {"kind": "Agent", "llm": llm, "tools": [{"name": "terminal"}]}
+        place = {"kind": "LocalWorkspace", "working_dir": str(tmp_path / "work")}
+        own = f"/api/conversations/{ask('POST', '/api/conversations', {'agent': agent, 'workspace': place})['id']}"
+        analyzer = {"kind": "DoorwardAnalyzer", "state": str(service.state), "cwd": str(tmp_path / "work")}
+        assert ask("POST", f"{own}/security_analyzer", {"security_analyzer": analyzer})["success"]
+        policy = {"kind": "DoorwardConfirmationPolicy"}
+        assert ask("POST", f"{own}/confirmation_policy", {"policy": policy})["success"]
+        said = {"role": "user", "content": [{"type": "text", "text": "Please."}], "run": True}
+        assert ask("POST", f"{own}/events", said)["success"]
+        until = time.monotonic() + 60
+        while ask("GET", own)["execution_status"] != "waiting_for_confirmation":
+            assert time.monotonic() < until, (ask("GET", own)["execution_status"], model.results)
+            time.sleep(0.2)
+        assert len(model.results) == 1 and "hello" in model.results[0], "what Doorward allows runs"
+        questions = doorward.Client(state=service.state).approvals()
+        assert "git push origin remote" in [question["args"].get("command") for question in questions]
+    finally:
+        server.terminate()
+        server.wait(30)
+        model.close()
+
+
+def asked_of_server(port: int, method: str, path: str, body: dict | None = None) -> dict | None:
+    """One request; nothing where nobody listens yet."""
+    url, data = f"http://127.0.0.1:{port}{path}", None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, method=method, data=data, headers={"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.loads(response.read() or b"null") or {}
+    except urllib.error.HTTPError as error:
+        raise AssertionError((path, error.code, error.read()[:1000])) from None
+    except OSError:
+        return None
