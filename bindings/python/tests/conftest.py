@@ -46,12 +46,13 @@ when { context.effects.executes.contains("make") };
 """
 
 
-def lacking(place: str, what: str) -> None:
-    """Skips a test that lacks something, and says so where the run's list is kept."""
+def lacking(place: str, what: str, kind: str = "tool") -> None:
+    """Skips a test that lacks something, and says so where the run's list is kept. ``kind``: ``tool``, or ``rows`` for
+    development data that lies outside the tree."""
     file = os.environ.get("DOORWARD_LACKING")
     if file:
         with open(file, "a", encoding="utf-8") as lines:
-            lines.write(f"tool\tbindings/python {place}\t{what}\n")
+            lines.write(f"{kind}\tbindings/python {place}\t{what}\n")
     pytest.skip(what, allow_module_level=True)
 
 

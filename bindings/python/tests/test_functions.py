@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import doorward
+from conftest import lacking
 from doorward import ConfirmRisky, SecurityRisk, _core, net, paths, secrets, shell, toolshield
 
 DATA = Path(os.environ.get("DOORWARD_DATA", Path(__file__).parents[4] / "shared/data"))
@@ -177,11 +178,7 @@ def rows() -> list[dict]:
 def test_every_recorded_answer_of_openhands_through_python() -> None:
     recorded = rows()
     if not recorded:
-        note = os.environ.get("DOORWARD_LACKING")
-        if note:
-            with open(note, "a") as lines:
-                lines.write("rows\tbindings/python test_functions\tno openhands/parity.jsonl below DOORWARD_DATA\n")
-        pytest.skip("no openhands/parity.jsonl below DOORWARD_DATA")
+        lacking("test_functions", "no openhands/parity.jsonl below DOORWARD_DATA", "rows")
     differences = []
     for row in recorded:
         try:
@@ -197,7 +194,7 @@ def test_every_recorded_answer_of_openhands_through_python() -> None:
 def test_real_experience_files_render_as_upstream_renders_them() -> None:
     folder = DATA / "openhands/experiences"
     if not folder.is_dir():
-        pytest.skip("no openhands/experiences below DOORWARD_DATA")
+        lacking("test_functions", "no openhands/experiences below DOORWARD_DATA", "rows")
     text = toolshield.default_safety_experiences(folder=folder, natural=False)
     digest = hashlib.sha256(text.encode()).hexdigest()
     assert (len(text), digest) == (14083, "04d25f1c070111adabae19210e3c1b023da62f2d0036ef99ede943b77251a64d")
