@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode};
 #[cfg(test)]
 mod floors;
 mod lacking;
+mod python;
 mod tools;
 
 use lacking::Lacking;
@@ -80,9 +81,12 @@ fn test(filters: &[&str]) -> Result<(), String> {
         cargo.env("PROPTEST_RNG_SEED", "1");
     }
     let tested = run(cargo);
-    let console = if filters.is_empty() { console(&env) } else { Ok(()) };
+    let whole = filters.is_empty();
+    let console = if whole { npm_tests("console", "the console's tests", &env) } else { Ok(()) };
+    let client =
+        if whole { npm_tests("bindings/typescript", "the tests of Node's client", &env) } else { Ok(()) };
     let complete = lacking.tell(required);
-    tested.and(console).and(complete)
+    tested.and(console).and(client).and(complete)
 }
 
 /// The attack suite against the release build. `test` runs the same suite against the build for tests.
@@ -104,10 +108,11 @@ fn conformance() -> Result<(), String> {
     run(cargo)
 }
 
-/// The console's build compared with the committed one, the service's rules from outside, its API against its document,
-/// and the console in a real browser; each says loudly what it lacks.
-fn console(env: &[(String, String)]) -> Result<(), String> {
-    let folder = root().join("console");
+/// The tests of a folder with npm packages, against the built binary. Of the console: its build compared with the
+/// committed one, the service's rules from outside, its API against its document, and the console in a real browser. Of
+/// Node's client: calls, approvals and an agent over the socket and HTTP. Each says loudly what it lacks.
+fn npm_tests(folder: &str, what: &str, env: &[(String, String)]) -> Result<(), String> {
+    let folder = root().join(folder);
     let npm = |words: &[&str]| {
         let mut npm = Command::new("npm");
         npm.args(words).current_dir(&folder);
@@ -117,7 +122,7 @@ fn console(env: &[(String, String)]) -> Result<(), String> {
         run(npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]))
     {
         let file = env.iter().find(|(name, _)| name == lacking::FILE).map(|(_, file)| file);
-        return lacking::note(file, "the console's tests", &lacking_npm);
+        return lacking::note(file, what, &lacking_npm);
     }
     let binary = tools_dir().with_file_name("debug").join("doorward");
     let mut test = npm(&["test"]);

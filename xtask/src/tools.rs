@@ -37,6 +37,7 @@ pub(crate) fn install(dir: &Path) -> Result<Vec<(String, String)>, String> {
     system();
     npm(dir);
     python(dir);
+    crate::python::install(dir);
     Ok(vec![("DOORWARD_TOOLS".to_owned(), dir.display().to_string())])
 }
 
@@ -117,10 +118,12 @@ fn present(program: &str) -> bool {
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).exists()))
 }
 
-fn attempt(command: &mut Command) {
+/// Runs an installer; whether it succeeded. A failure is a note.
+pub(crate) fn attempt(command: &mut Command) -> bool {
     match command.status() {
-        Ok(status) if status.success() => {}
+        Ok(status) if status.success() => return true,
         Ok(status) => eprintln!("xtask: {command:?} ended with {status}; tests that need it will say so"),
         Err(error) => eprintln!("xtask: {command:?}: {error}; tests that need it will say so"),
     }
+    false
 }

@@ -69,9 +69,27 @@ impl Response {
 /// # Errors
 /// [`Refused`] for what is no request (HTTP 400).
 pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Response, Refused> {
+    decide_with(door, trust, Defaults::SERVICE, body).await
+}
+
+/// As [`decide`], for the program that embeds the gate: its word on `cwd`, `roots` and `mode` is taken, and it meets
+/// each obligation of an allowed call or reports the call as refused.
+///
+/// # Errors
+/// As [`decide`].
+pub async fn decide_embedded(door: &Arc<Door>, body: &[u8]) -> Result<Response, Refused> {
+    decide_with(door, Trust::Local, Defaults::LIBRARY, body).await
+}
+
+async fn decide_with(
+    door: &Arc<Door>,
+    trust: Trust,
+    defaults: Defaults,
+    body: &[u8],
+) -> Result<Response, Refused> {
     let request = SeedRequest::parse(body, &[])?;
     let on_no_match = if trust == Trust::Local { OnNoMatch::Mode } else { OnNoMatch::Deny };
-    let call = call_of(door, &request, trust, Defaults::SERVICE);
+    let call = call_of(door, &request, trust, defaults);
     let project = door.project_for(None, on_no_match);
     let tool_name = call.tool.to_string();
     let admission = project.admit(call).await;
@@ -312,6 +330,7 @@ struct Defaults {
 impl Defaults {
     const SERVICE: Self =
         Self { cwd: "/", outside: OutsideRoots::Strict, surface: Surface::Http, custody: Custody::Advised };
+    const LIBRARY: Self = Self { surface: Surface::Library, ..Self::SERVICE };
     const CHECK: Self = Self {
         cwd: "/workspace",
         outside: OutsideRoots::Ask,
@@ -368,7 +387,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     call.context.clone_from(&request.context);
     // Only we say whether the label was asked for.
     call.context.remove(REQUESTED);
-    labels::take(settings.settings(), &mut call, defaults.surface == Surface::Http);
+    labels::take(settings.settings(), &mut call, defaults.surface != Surface::Cli);
     call
 }
 

@@ -6,6 +6,7 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use doorward_core::assessment::Analyzer;
 use doorward_core::record::Posture;
 use doorward_inspect::OwnParts;
 use doorward_paths::bounded;
@@ -32,13 +33,26 @@ pub struct Options {
     /// Socket of the egress proxy that is opened with the door; `None` for no proxy. Only a door with a store
     /// (`Door::open_with_store`) opens one.
     pub egress: Option<PathBuf>,
+    /// Analyzers of the embedding program, which take part beside those that the settings name.
+    pub analyzers: OwnAnalyzers,
+}
+
+/// Analyzers of the program that embeds the gate. None of them can lower what another found.
+#[derive(Clone, Default)]
+pub struct OwnAnalyzers(pub Vec<Arc<dyn Analyzer>>);
+
+impl std::fmt::Debug for OwnAnalyzers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|analyzer| analyzer.name())).finish()
+    }
 }
 
 impl Options {
     /// A state directory, and settings from these places.
     #[must_use]
     pub const fn at(state: PathBuf, places: Places) -> Self {
-        Self { state: Some(state), places, socket: None, beside: None, egress: None }
+        let analyzers = OwnAnalyzers(Vec::new());
+        Self { state: Some(state), places, socket: None, beside: None, egress: None, analyzers }
     }
 
     /// The usual places for a state directory: the user's own settings with the user's own state, and for any other
@@ -56,7 +70,8 @@ impl Options {
     /// Judges only: no ledger, no sessions, no approvals.
     #[must_use]
     pub const fn simulation(places: Places) -> Self {
-        Self { state: None, places, socket: None, beside: None, egress: None }
+        let analyzers = OwnAnalyzers(Vec::new());
+        Self { state: None, places, socket: None, beside: None, egress: None, analyzers }
     }
 }
 
@@ -98,6 +113,11 @@ impl Installation {
     /// Where the layers of the settings are.
     pub(crate) const fn places(&self) -> &Places {
         &self.options.places
+    }
+
+    /// Analyzers of the embedding program.
+    pub(crate) fn analyzers(&self) -> &[Arc<dyn Analyzer>] {
+        &self.options.analyzers.0
     }
 
     /// How far it is out of the agent's reach, as measured when it was opened.

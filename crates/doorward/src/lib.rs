@@ -66,7 +66,7 @@ pub use custody::Custody;
 pub use door::{Door, Health, OpenError};
 pub use egress::Egress;
 pub use elsewhere::EngineHealth;
-pub use installation::{Options, TOKEN_FILE};
+pub use installation::{Options, OwnAnalyzers, TOKEN_FILE};
 pub use placeholders::Placeholders;
 pub use project::Project;
 pub use projects::Projects;

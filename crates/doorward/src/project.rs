@@ -312,9 +312,11 @@ fn judge_of(
     let own = shared.installation.own_files().into_iter().map(PathBuf::from);
     let investigator =
         Investigator::default().without(own).with_effects(Arc::clone(inspecting) as Arc<dyn EffectsOf>);
+    let mut analyzers = reviewing::analyzers(settings, experiences.as_deref());
+    analyzers.extend(shared.installation.analyzers().iter().cloned());
     Judge::new(Stages {
         inspect: Arc::clone(inspecting) as Arc<dyn Inspect>,
-        analyzers: reviewing::analyzers(settings, experiences.as_deref()),
+        analyzers,
         policy,
         settle: Arc::new(ModeAndPolicy::new(settings, shared.installation.posture())),
         guardian: reviewing::guardian(settings, investigator, experiences.as_deref()),

@@ -1,0 +1,121 @@
+"""A tool call as the gate is asked about it, and what the gate answers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .errors import InvalidRequest
+
+Json = dict[str, Any]
+
+#: Permission modes, as in the settings.
+MODES = ("default", "plan", "acceptEdits", "dontAsk", "bypassPermissions")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call.
+
+    Attributes:
+        tool: a canonical name (``shell:execute``, ``fs:read``, ...), or the name that ``client`` gives it.
+        args: the arguments, JSON values only.
+        session: calls with the same session are judged as one course of action.
+        principal: who the agent acts for.
+        groups: the principal's groups.
+        cwd: absolute working folder. Taken from a local caller only.
+        roots: folders the call may act in; ``ro:DIR`` and ``deny:DIR`` too. Taken from a local caller only.
+        mode: permission mode, one of :data:`MODES`. Taken from a local caller only.
+        client: whose tool names these are: ``openhands``, ``claude-code``, ...
+        agent: name of the agent or sub-agent.
+        call_id: the framework's id of this call.
+        context: more for policies to read under ``context.request``.
+    """
+
+    tool: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    session: str | None = None
+    principal: str | None = None
+    groups: Sequence[str] = ()
+    cwd: str | None = None
+    roots: Sequence[str] | None = None
+    mode: str | None = None
+    client: str | None = None
+    agent: str | None = None
+    call_id: str | None = None
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+    def request(self, principal: str, session: str) -> Json:
+        """The request of the HTTP contract, with what stands in for what this call doesn't say."""
+        if self.mode is not None and self.mode not in MODES:
+            raise InvalidRequest("request.invalid", f"there is no mode {self.mode!r}: there are {', '.join(MODES)}")
+        context: Json = dict(self.context)
+        told = {
+            "session_id": self.session or session,
+            "cwd": self.cwd or os.getcwd(),
+            "roots": None if self.roots is None else list(self.roots),
+            "mode": self.mode,
+            "client": self.client,
+            "agent": self.agent,
+            "call_id": self.call_id,
+        }
+        context.update({name: value for name, value in told.items() if value is not None})
+        return {
+            "principal": {"id": self.principal or principal, "groups": list(self.groups)},
+            "action": "tool:execute",
+            "resource": {"type": "tool", "name": self.tool, "attributes": {"args": dict(self.args)}},
+            "context": context,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What ``check`` says: what would be decided, recorded nowhere.
+
+    Attributes:
+        verdict: ``ALLOW``, ``DENY`` or ``REQUIRE_USER_CONFIRMATION``.
+        reason: one sentence.
+        code: stable code of what decided.
+        risk: ``UNKNOWN``, ``LOW``, ``MEDIUM`` or ``HIGH``.
+        findings: what was found, each with ``code``, ``severity`` and ``message``.
+        effects: what the call would do.
+        raw: the whole answer.
+    """
+
+    verdict: str
+    reason: str
+    code: str
+    risk: str
+    findings: list[Json]
+    effects: Json
+    raw: Json
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the call may run."""
+        return self.verdict == "ALLOW"
+
+
+def digest(value: Any) -> tuple[str, int]:
+    """``sha256:`` over a result as text, and its length in bytes. What isn't text is digested as JSON."""
+    text = value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False, sort_keys=True)
+    data = text.encode("utf-8", "surrogatepass")
+    return f"sha256:{hashlib.sha256(data).hexdigest()}", len(data)
+
+
+def redacted(value: Any) -> Any:
+    """The value with every secret in its texts masked, at any depth of lists, tuples and mappings."""
+    from . import secrets
+
+    if isinstance(value, str):
+        return secrets.redact(value)
+    if isinstance(value, Mapping):
+        return {redacted(name): redacted(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        items = [redacted(item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    return value
