@@ -1,0 +1,5 @@
+//! placeholder
+mod atoms;
+pub mod fingerprint;
+pub mod forms;
+pub mod values;
