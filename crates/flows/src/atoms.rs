@@ -2,14 +2,15 @@
 //! people chose can steer a call as well as a whole sentence: a recipient, a package, a table, a script's address.
 
 /// Words after which a name stands, such as a package's.
-const BEFORE_A_NAME: &[&str] = &["install", "add", "npx", "uvx", "pipx", "drop", "table", "user", "repository"];
+const BEFORE_A_NAME: &[&str] =
+    &["install", "add", "npx", "uvx", "pipx", "drop", "table", "user", "repository"];
 /// Marks that hold words together or end a sentence, and belong to no atom.
 const AROUND: &[char] = &['.', ',', ':', ';', '!', '?', '*', '_', '-', '=', '/', '\\', '&'];
 /// Of one text so many are taken.
 const MOST: usize = 512;
 
 /// The atoms of a text, in order; an address also gives its host.
-pub fn of(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn of(text: &str) -> impl Iterator<Item = &str> {
     let breaks = |letter: char| letter.is_whitespace() || "\"'`()<>[]{}|,;$".contains(letter);
     let mut named = false;
     text.split(breaks)
@@ -60,7 +61,9 @@ fn is_host(word: &str) -> bool {
     let labels: Vec<&str> = word.split('.').collect();
     labels.len() >= 3
         && word.len() >= 10
-        && labels.last().is_some_and(|last| last.len() >= 2 && last.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        && labels
+            .last()
+            .is_some_and(|last| last.len() >= 2 && last.bytes().all(|byte| byte.is_ascii_alphabetic()))
         && labels.iter().all(|label| {
             !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         })
@@ -78,7 +81,9 @@ mod tests {
         assert_eq!(all("table users_backup_old is obsolete"), ["users_backup_old"]);
         assert_eq!(all("pay US133000000121212121212 now"), ["US133000000121212121212"]);
         assert_eq!(all("pip install requestz-toolkit"), ["requestz-toolkit"]);
-        for text in ["cargo build --release", "the quick brown fox", "src/main.rs", "README.md", "v1.2.3", "make"] {
+        for text in
+            ["cargo build --release", "the quick brown fox", "src/main.rs", "README.md", "v1.2.3", "make"]
+        {
             assert!(all(text).is_empty(), "{text}: {:?}", all(text));
         }
     }

@@ -69,7 +69,7 @@ fn derived(key: &[u8], number: usize) -> u64 {
 
 /// A text as fingerprints see it.
 #[must_use]
-pub fn normalised(text: &[u8]) -> Vec<u8> {
+pub(crate) fn normalised(text: &[u8]) -> Vec<u8> {
     text.iter()
         .filter(|byte| byte.is_ascii_alphanumeric() || **byte >= 0x80)
         .map(u8::to_ascii_lowercase)
@@ -79,14 +79,14 @@ pub fn normalised(text: &[u8]) -> Vec<u8> {
 /// A set of fingerprints that may say yes too often and never no wrongly: one bit each. It answers for almost every
 /// window of ordinary text without touching the maps behind it.
 #[derive(Debug, Clone, Default)]
-pub struct Filter {
+pub(crate) struct Filter {
     bits: Vec<u64>,
     held: usize,
 }
 
 impl Filter {
     /// Adds a fingerprint. `all` gives every fingerprint that is in the set, for when the filter has to grow.
-    pub fn add(&mut self, print: u64, all: impl Iterator<Item = u64>) {
+    pub(crate) fn add(&mut self, print: u64, all: impl Iterator<Item = u64>) {
         if self.held * 16 >= self.bits.len() * 64 {
             self.bits = vec![0; (self.bits.len() * 2).max(64)];
             all.for_each(|print| self.set(print));
@@ -97,14 +97,18 @@ impl Filter {
 
     /// Whether it may be in the set.
     #[must_use]
-    pub fn may_hold(&self, print: u64) -> bool {
+    pub(crate) fn may_hold(&self, print: u64) -> bool {
         let (word, bit) = self.place(print);
         self.bits.get(word).is_some_and(|bits| bits & bit != 0)
     }
 
+    pub(crate) const fn bytes(&self) -> usize {
+        self.bits.len() * 8
+    }
+
     /// Whether nothing is in the set.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.held == 0
     }
 

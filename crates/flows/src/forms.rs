@@ -58,7 +58,7 @@ const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, LENIENT);
 
 /// Calls `visit` with the text and with everything that can be decoded from it, each with the outermost form.
-pub fn each(text: &[u8], mut visit: impl FnMut(Form, &[u8])) {
+pub(crate) fn each(text: &[u8], mut visit: impl FnMut(Form, &[u8])) {
     visit(Form::Plain, text);
     let mut left = MOST;
     within(text, None, 0, &mut left, &mut visit);
@@ -169,7 +169,8 @@ fn base32(run: &[u8]) -> Option<Vec<u8>> {
 fn hex(run: &[u8]) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (pairs, _) = run.as_chunks::<2>();
-    let bytes: Option<Vec<u8>> = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect();
+    let bytes: Option<Vec<u8>> =
+        pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect();
     readable(bytes?)
 }
 

@@ -71,7 +71,7 @@ pub struct Source {
 
 /// A value of a source that was found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hit {
+pub(crate) struct Hit {
     /// Its source, by number.
     pub source: u16,
     /// Which form it had.
@@ -84,7 +84,7 @@ pub struct Hit {
 
 /// Part of a secret: which, from where, how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Piece {
+pub(crate) struct Piece {
     pub(crate) secret: u16,
     pub(crate) start: u16,
     pub(crate) length: u16,
@@ -92,7 +92,7 @@ pub struct Piece {
 
 /// What a search found: values that are named, and pieces of secrets that alone don't suffice.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     /// Values, each source once.
     pub hits: Vec<Hit>,
     /// Pieces of secrets, to be added up over calls.
@@ -109,7 +109,7 @@ pub(crate) struct Held {
 
 /// The index of values.
 #[derive(Debug, Clone, Default)]
-pub struct Values {
+pub(crate) struct Values {
     pub(crate) sources: Vec<Source>,
     pub(crate) secrets: Vec<Held>,
     pub(crate) grams: HashMap<u64, (u16, u16)>,
@@ -125,24 +125,24 @@ pub struct Values {
 impl Values {
     /// Where a value came from.
     #[must_use]
-    pub fn source(&self, number: u16) -> Option<&Source> {
+    pub(crate) fn source(&self, number: u16) -> Option<&Source> {
         self.sources.get(usize::from(number))
     }
 
     /// All sources, oldest first.
     #[must_use]
-    pub fn sources(&self) -> &[Source] {
+    pub(crate) fn sources(&self) -> &[Source] {
         &self.sources
     }
 
     /// Whether nothing is held that could be found.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.gram_filter.is_empty() && self.shingle_filter.is_empty() && self.atoms.is_empty()
     }
 
     /// The number of a source, which is made if it is new.
-    pub fn add_source(&mut self, source: Source) -> Option<u16> {
+    pub(crate) fn add_source(&mut self, source: Source) -> Option<u16> {
         let same = |known: &Source| known.label == source.label && known.from == source.from;
         if let Some(at) = self.sources.iter().position(same) {
             return u16::try_from(at).ok();
@@ -156,7 +156,7 @@ impl Values {
     }
 
     /// Holds a secret's fingerprints.
-    pub fn add_secret(&mut self, key: &Key, source: u16, secret: &str) {
+    pub(crate) fn add_secret(&mut self, key: &Key, source: u16, secret: &str) {
         let normal = normalised(secret.as_bytes());
         if normal.len() < SHORTEST {
             return;
@@ -172,7 +172,8 @@ impl Values {
         if self.secrets.iter().any(|held| held.whole == whole) {
             return;
         }
-        let (Ok(number), Ok(length)) = (u16::try_from(self.secrets.len()), u16::try_from(normal.len())) else {
+        let (Ok(number), Ok(length)) = (u16::try_from(self.secrets.len()), u16::try_from(normal.len()))
+        else {
             return;
         };
         if self.grams.len() + normal.len() > MOST_GRAMS {
@@ -189,7 +190,7 @@ impl Values {
     }
 
     /// Holds other people's text.
-    pub fn add_untrusted(&mut self, key: &Key, source: u16, text: &[u8]) {
+    pub(crate) fn add_untrusted(&mut self, key: &Key, source: u16, text: &[u8]) {
         let text = text.get(..MOST_TEXT).unwrap_or(text);
         let normal = normalised(text);
         for print in winnowed(key, &normal) {
@@ -215,7 +216,7 @@ impl Values {
     }
 
     /// What the user said, or the agent wrote before other people's text came: no flow.
-    pub fn endorse(&mut self, key: &Key, text: &str) {
+    pub(crate) fn endorse(&mut self, key: &Key, text: &str) {
         let text = text.get(..text.floor_char_boundary(MOST_TEXT / 16)).unwrap_or_default();
         if self.endorsed.len() > MOST_ENDORSED {
             return;
@@ -228,7 +229,7 @@ impl Values {
     }
 
     /// As [`Values::endorse`], names and addresses alone.
-    pub fn endorse_atoms(&mut self, key: &Key, text: &str) {
+    pub(crate) fn endorse_atoms(&mut self, key: &Key, text: &str) {
         if self.endorsed.len() > MOST_ENDORSED {
             return;
         }
@@ -240,6 +241,23 @@ impl Values {
         }
     }
 
+    /// The agent used a name before other people's text had it.
+    pub(crate) fn use_atom(&mut self, print: u64) {
+        if self.endorsed.len() <= MOST_ENDORSED && !self.atoms.contains_key(&print) {
+            self.endorsed.insert(print);
+        }
+    }
+
+    /// Bytes that it takes, about: entries of the maps with their share of empty places.
+    pub(crate) fn bytes(&self) -> usize {
+        let maps = self.grams.capacity() * 18
+            + self.shingles.capacity() * 18
+            + self.atoms.capacity() * 18
+            + self.endorsed.capacity() * 9;
+        let sources: usize = self.sources.iter().map(|source| 96 + source.from.len()).sum();
+        maps + sources + self.secrets.len() * 24 + self.gram_filter.bytes() + self.shingle_filter.bytes()
+    }
+
     fn forget_oldest(&mut self) {
         self.full = true;
         let oldest = self.shingles.values().min().copied();
@@ -248,7 +266,7 @@ impl Values {
 
     /// Every value that a text carries, in whatever form. `earlier` are pieces that went out in calls before.
     #[must_use]
-    pub fn search(&self, key: &Key, texts: &[&str], earlier: &[Piece]) -> Found {
+    pub(crate) fn search(&self, key: &Key, texts: &[&str], earlier: &[Piece]) -> Found {
         let mut found = Found::default();
         if self.is_empty() {
             return found;
@@ -444,7 +462,8 @@ mod tests {
     #[test]
     fn a_secret_is_found_in_every_shape() {
         let reversed: String = SECRET.chars().rev().collect();
-        let rotated: String = SECRET.bytes().map(|b| char::from(super::rotated(b.to_ascii_lowercase()))).collect();
+        let rotated: String =
+            SECRET.bytes().map(|b| char::from(super::rotated(b.to_ascii_lowercase()))).collect();
         for text in [
             SECRET.to_owned(),
             SECRET.to_uppercase(),
@@ -488,7 +507,8 @@ mod tests {
     fn a_flood_of_text_stays_bounded_and_loses_no_secret() {
         let (key, mut values) = book();
         for page in 0..400_u32 {
-            let text: String = (0..400_u32).map(|n| format!("word{} ", n.wrapping_mul(page + 7) ^ page)).collect();
+            let text: String =
+                (0..400_u32).map(|n| format!("word{} ", n.wrapping_mul(page + 7) ^ page)).collect();
             if let Some(number) = values.add_source(source(Label::Untrusted, &format!("page {page}"))) {
                 values.add_untrusted(&key, number, text.as_bytes());
             }
