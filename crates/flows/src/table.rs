@@ -369,6 +369,8 @@ fn rule(
     let kinds = |words: &[String]| {
         words.iter().try_fold(Kinds::default(), |kinds, word| Ok(kinds.with(kind(&at, word)?)))
     };
+    let steps = flow.steps.iter().map(|words| kinds(words)).collect::<Result<Vec<_>, TableError>>()?;
+    let ended_by = kinds(&flow.ended_by)?;
     if flow.steps.is_empty() || flow.steps.iter().any(Vec::is_empty) {
         return Err(invalid("needs at least one step, and each step a kind"));
     }
@@ -383,8 +385,6 @@ fn rule(
     if !flow.code.starts_with("flow.") {
         return Err(invalid("`code` has to begin with `flow.`"));
     }
-    let steps = flow.steps.iter().map(|words| kinds(words)).collect::<Result<Vec<_>, TableError>>()?;
-    let ended_by = kinds(&flow.ended_by)?;
     Ok(FlowRule {
         id: flow.id,
         code: flow.code,
@@ -456,7 +456,7 @@ mod tests {
                 "flows.unknown_kind: `sent` in [[flow]] x",
             ),
             (format!("{steps}joined='value'"), "`carries` says"),
-            ("steps=[['secret_read']]\njoined='session'\nthen='ask'".to_owned(), "one step alone"),
+            ("steps=[['secret_read']]\njoined='session'\nthen='ask'".to_owned(), "one step alone is no flow"),
             (format!("{steps}joined='session'\ncolour=1"), "colour"),
             (format!("{steps}joined='session'\nwindow='long'"), "flows.unreadable"),
         ] {
