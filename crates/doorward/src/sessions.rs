@@ -71,6 +71,8 @@ struct Kept {
     ran: VecDeque<(DecisionId, Arc<CallTrace>)>,
     /// What the call in turn leaves in the memory, by its id, until it is under way.
     inspected: Option<(String, Step, Origin)>,
+    /// Flows that the call judged last completes.
+    completed: Vec<String>,
     /// Values and flows.
     memory: Arc<Mutex<Memory>>,
     /// Held while a call is inspected.
@@ -166,6 +168,7 @@ impl SessionBook {
         let step = memories::judge(&memory, inspected, &steps);
         let noted = (inspected.call.id.clone(), step, Origin::of(inspected));
         if let Some(kept) = self.lock().sessions.get_mut(&inspected.call.session) {
+            kept.completed = inspected.session.flows.iter().cloned().collect();
             kept.inspected = Some(noted);
         }
     }
@@ -185,6 +188,12 @@ impl SessionBook {
             decision,
             &Returned { content, source: &origin.source, untrusted: origin.untrusted },
         );
+    }
+
+    /// The flows that the call which was judged last completes, by their rules.
+    #[must_use]
+    pub fn last_judged(&self, session: &str) -> Option<Vec<String>> {
+        self.lock().sessions.get(session).map(|kept| kept.completed.clone())
     }
 
     /// The flows of a session, oldest first.
@@ -334,6 +343,7 @@ impl Kept {
             asked: BTreeMap::new(),
             ran: VecDeque::new(),
             inspected: None,
+            completed: Vec::new(),
             memory,
             order: Arc::default(),
         }

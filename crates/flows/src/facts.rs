@@ -113,7 +113,7 @@ fn of_effect(table: &Table, effect: Effect, inspected: &Inspected) -> Option<Vec
         }
         Effect::Delete => effects.deletes.iter().map(|delete| delete.path.clone()).collect(),
         Effect::Lost => lost(inspected),
-        Effect::Send => hosts(inspected, |direction| matches!(direction, Direction::Send | Direction::Both)),
+        Effect::Send => sent(inspected),
         Effect::Contact => hosts(inspected, |direction| direction != Direction::Listen),
         Effect::Install => effects
             .installs
@@ -182,6 +182,16 @@ fn hosts(inspected: &Inspected, wanted: impl Fn(Direction) -> bool) -> Vec<Strin
     let strange = |class: HostClass| class != HostClass::Loopback;
     let hosts = inspected.effects.hosts.iter();
     hosts.filter(|host| strange(host.class) && wanted(host.direction)).map(|host| host.host.clone()).collect()
+}
+
+/// Hosts that get something, with the files that they get.
+fn sent(inspected: &Inspected) -> Vec<String> {
+    let mut all = hosts(inspected, |direction| matches!(direction, Direction::Send | Direction::Both));
+    if !all.is_empty() {
+        let files = inspected.effects.reads.iter().filter(|read| read.reaches_host && !read.metadata);
+        all.extend(files.map(|read| read.path.clone()));
+    }
+    all
 }
 
 fn reads_outside(inspected: &Inspected) -> bool {

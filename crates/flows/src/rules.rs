@@ -108,7 +108,8 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
     // A credential is at home with the service that stands beside it.
     let stranger = |hosts: &[String]| {
         let is_home = |object: &str| hosts.iter().any(|host| object == host);
-        fact.objects.is_empty() || !fact.objects.iter().all(|object| is_home(object))
+        let mut hosts = fact.objects.iter().filter(|object| !object.starts_with('/')).peekable();
+        hosts.peek().is_none() || !hosts.all(|object| is_home(object))
     };
     let (source, how) = by_text.chain(by_file).find(|(source, _)| stranger(&source.hosts))?;
     let kind = match source.label {
@@ -184,7 +185,10 @@ fn back<'a>(
             return false;
         }
         *left -= 1;
-        let in_time = past.turn >= from && past.turn <= next.turn;
+        // Where nothing but the order joins steps, one call that does several things has none.
+        let is_earlier =
+            if rule.joined == Joined::Session { past.turn < next.turn } else { past.turn <= next.turn };
+        let in_time = past.turn >= from && is_earlier;
         let joined = rule.joined == Joined::Session || meet(past.objects, next.objects);
         if !in_time || !joined || ended(seen, rule, past) {
             continue;
@@ -224,7 +228,9 @@ fn is_same_place(one: &str, other: &str) -> bool {
 }
 
 fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>) -> Flow {
-    let object = fact.objects.first().map_or("another place", |object| object);
+    // Of hosts and files, the host is where it goes.
+    let host = fact.objects.iter().find(|object| !object.starts_with('/'));
+    let object = host.or(fact.objects.first()).map_or("another place", |object| object);
     Flow {
         rule: rule.id.clone(),
         code: rule.code.clone(),
