@@ -90,7 +90,7 @@ impl Inspecting {
         self
     }
 
-    fn written(&self, inspected: &Inspected) -> Written {
+    pub(crate) fn written(&self, inspected: &Inspected) -> Written {
         self.inspector.writes_of(&inspected.call, &inspected.session)
     }
 }

@@ -44,6 +44,7 @@ mod project;
 mod projects;
 mod records;
 pub mod reviewing;
+pub mod replay;
 pub mod rooms;
 pub mod saved_rules;
 mod secrets;
