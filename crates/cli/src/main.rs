@@ -24,6 +24,7 @@ mod own_record;
 mod people;
 mod policy;
 mod queue;
+mod replay;
 mod run;
 mod runtime;
 mod scan;

@@ -153,6 +153,8 @@ fn bench() -> Bench {
     }
     std::fs::create_dir_all(&state).unwrap();
     std::fs::set_permissions(&state, PermissionsExt::from_mode(0o700)).unwrap();
+    // The hook waits for the answer, which is there at once.
+    std::fs::write(state.join("doorward.toml"), "[hooks]\nwait_s = 1\n").unwrap();
     let places = Places { user: Some(state.join("doorward.toml")), admin: None };
     let door = Door::open_with(Options::at(state, places), Arc::new(AlwaysYes::default())).unwrap();
     Bench { _folder: folder, project, door, secret }
