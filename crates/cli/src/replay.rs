@@ -33,7 +33,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let text = doorward_paths::bounded::read_text_to(&args.file, MOST_READ)?;
     let given = match &args.settings {
-        Some(file) => Some((file.display().to_string(), doorward_paths::bounded::read_text_to(file, MOST_READ)?)),
+        Some(file) => {
+            Some((file.display().to_string(), doorward_paths::bounded::read_text_to(file, MOST_READ)?))
+        }
         None => None,
     };
     let settings = settings(given.as_ref().map(|(name, text)| (name.as_str(), text.clone())))?;
@@ -50,7 +52,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         if args.only.as_ref().is_some_and(|only| *only != run.id) {
             continue;
         }
-        runs.push(block_on(replay(&run, &settings, PermissionMode::Default))?.map_err(std::io::Error::other)?);
+        runs.push(
+            block_on(replay(&run, &settings, PermissionMode::Default))?.map_err(std::io::Error::other)?,
+        );
     }
     let rates = rates(&runs);
     if args.json {
@@ -74,10 +78,10 @@ fn show(out: &mut impl std::io::Write, run: &ReplayedRun, every: bool) -> std::i
         None => format!("free, {} steps", run.steps.len()),
     };
     writeln!(out, "{:<4} {}: {end}, {} questions", label, run.id, run.questions)?;
-    for (at, step) in run.steps.iter().enumerate().filter(|(_, step)| every || step.verdict != "allow") {
+    for (at, step) in run.steps.iter().enumerate().filter(|(_, step)| every || step.verdict != "ALLOW") {
         let call: String = step.call.chars().take(110).collect();
         writeln!(out, "  {:>3} {:<8} {:<7} {call}", at + 1, step.verdict, step.risk)?;
-        if step.verdict != "allow" {
+        if step.verdict != "ALLOW" {
             writeln!(out, "      {} [{}] {}", step.reason, step.code, step.flows.join(" "))?;
         }
     }
@@ -86,7 +90,11 @@ fn show(out: &mut impl std::io::Write, run: &ReplayedRun, every: bool) -> std::i
 
 fn summary(out: &mut impl std::io::Write, rates: &ReplayRates) -> std::io::Result<()> {
     let share = |part: usize, whole: usize| {
-        if whole == 0 { "-".to_owned() } else { format!("{}.{} %", part * 100 / whole, part * 1_000 / whole % 10) }
+        if whole == 0 {
+            "-".to_owned()
+        } else {
+            format!("{}.{} %", part * 100 / whole, part * 1_000 / whole % 10)
+        }
     };
     writeln!(
         out,

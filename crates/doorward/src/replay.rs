@@ -68,17 +68,20 @@ pub struct ReplayStep {
 }
 
 impl Replay {
-    /// Under these settings, with files that are there in the beginning.
+    /// Under these settings, in this sandbox, with files that are there in the beginning.
     ///
     /// # Errors
     /// Why the policies don't load.
-    pub fn new(settings: &Settings, mode: PermissionMode, files: &[(String, String)]) -> Result<Self, String> {
-        let world = files
-            .iter()
-            .fold(MapWorld::new().home_at("/root"), |world, (path, text)| world.file(path, text));
+    pub fn new(
+        settings: &Settings,
+        mode: PermissionMode,
+        sandbox: SandboxFacts,
+        files: &[(String, String)],
+    ) -> Result<Self, String> {
+        let world =
+            files.iter().fold(MapWorld::new().home_at("/root"), |world, (path, text)| world.file(path, text));
         let sessions = Arc::<SessionBook>::default();
-        let inspecting =
-            Inspecting::over(Arc::new(world), settings, OwnFiles::new(), SandboxFacts::default());
+        let inspecting = Inspecting::over(Arc::new(world), settings, OwnFiles::new(), sandbox);
         let inspecting = Arc::new(inspecting.remembering(&sessions));
         let judge = Judge::new(Stages {
             inspect: Arc::clone(&inspecting) as Arc<dyn Inspect>,
@@ -101,7 +104,12 @@ impl Replay {
     ///
     /// # Errors
     /// The refusal, where a stage failed inside.
-    pub async fn step(&mut self, session: &str, roots: &[String], step: ReplayStep) -> Result<Replayed, String> {
+    pub async fn step(
+        &mut self,
+        session: &str,
+        roots: &[String],
+        step: ReplayStep,
+    ) -> Result<Replayed, String> {
         self.steps += 1;
         let ReplayStep { tool, args, cwd, result, source, untrusted } = step;
         let caller = Caller {

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use doorward_core::call::{Surface, ToolCall};
 use doorward_core::decision::Verdict;
-use doorward_core::record::Outcome;
 use doorward_core::effect::Inspected;
+use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
 use doorward_flows::{Flow, Memory, Step};
 use doorward_gate::{DecisionId, Denial, Outcomes, Returned};
@@ -258,11 +258,8 @@ impl Outcomes for SessionBook {
         if result.untrusted {
             self.mark(session, "untrusted_content");
         }
-        let Some((memory, trace)) = self
-            .lock()
-            .sessions
-            .get(session)
-            .map(|kept| (Arc::clone(&kept.memory), kept.trace(decision)))
+        let Some((memory, trace)) =
+            self.lock().sessions.get(session).map(|kept| (Arc::clone(&kept.memory), kept.trace(decision)))
         else {
             return;
         };

@@ -147,6 +147,8 @@ fn bench() -> Bench {
     std::fs::write(project.join("data/customer_records/all.csv"), "1,2\n").unwrap();
     std::fs::write(project.join("data/customer_records_2024/all.csv"), "1,2\n").unwrap();
     std::fs::write(project.join("tools/build.sh"), "echo built\n").unwrap();
+    std::fs::write(project.join("pyproject.toml"), "torch = \"2.2.2\"\n").unwrap();
+    std::fs::write(project.join("requirements.txt"), "requests==2.31.0\n").unwrap();
     std::fs::write(project.join("src/main.py"), "print('main')\n").unwrap();
     for name in ["a", "b", "c", "d", "e", "f", "g"] {
         std::fs::write(project.join(format!("data/{name}.csv")), "1,2\n").unwrap();
@@ -165,8 +167,14 @@ async fn play(bench: &Bench, name: &str, steps: &[Value]) -> Vec<Vec<String>> {
     let peer = Peer { uid: nix::unistd::getuid().as_raw(), pid: None };
     let mut flows = Vec::new();
     let send = async |event: Value| {
-        answer(&bench.door, peer, Client::ClaudeCode, event.to_string().as_bytes(), Some(Duration::from_secs(2)))
-            .await
+        answer(
+            &bench.door,
+            peer,
+            Client::ClaudeCode,
+            event.to_string().as_bytes(),
+            Some(Duration::from_secs(20)),
+        )
+        .await
     };
     for (at, step) in steps.iter().enumerate() {
         let step = fill(step, &bench.secret, &bench.project);
@@ -207,10 +215,9 @@ async fn play(bench: &Bench, name: &str, steps: &[Value]) -> Vec<Vec<String>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_split_attack_is_noticed_and_its_twin_is_free() {
-    let text = std::fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/flows/attacks.jsonl"),
-    )
-    .unwrap();
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/flows/attacks.jsonl"))
+            .unwrap();
     let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(rows.len() >= 36, "{}", rows.len());
     let only = std::env::var("ATTACK").ok();

@@ -108,6 +108,7 @@ fn of_effect(table: &Table, effect: Effect, inspected: &Inspected) -> Option<Vec
         }
         Effect::Write => content_writes(inspected).map(|write| write.path.clone()).collect(),
         Effect::Overwrite => emptied(inspected),
+        Effect::Loosened => loosened(inspected),
         Effect::Renames => {
             return effects.executes.iter().any(renames).then(Vec::new);
         }
@@ -151,6 +152,49 @@ fn emptied(inspected: &Inspected) -> Vec<String> {
         all.extend(content_writes(inspected).map(|write| write.path.clone()));
     }
     all
+}
+
+/// Lists of dependencies in which an edit puts a range in the place of an exact version.
+fn loosened(inspected: &Inspected) -> Vec<String> {
+    const LISTS: &[&str] = &[
+        "*/pyproject.toml",
+        "*/package.json",
+        "*/requirements*.txt",
+        "*/Cargo.toml",
+        "*/Pipfile",
+        "*/Gemfile",
+        "*/composer.json",
+        "*/setup.cfg",
+        "*/setup.py",
+    ];
+    let lists = content_writes(inspected).filter(|write| LISTS.iter().any(|list| fits(list, &write.path)));
+    let lists: Vec<String> = lists.map(|write| write.path.clone()).collect();
+    if lists.is_empty() {
+        return lists;
+    }
+    let argument =
+        |names: &[&str]| names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default();
+    let (old, new) = (argument(&["old_string", "old_str"]), argument(&["new_string", "new_str"]));
+    let edited = exact(old) > exact(new) && ranges(new) > ranges(old);
+    // A stream editor that puts `*` or a range where versions stand.
+    let streamed = inspected.effects.executes.iter().any(|command| {
+        let script = command.words.join(" ");
+        command.program == "sed"
+            && (script.contains("\"*\"") || script.contains("/^") && script.contains("=="))
+    });
+    if edited || streamed { lists } else { Vec::new() }
+}
+
+/// Exact versions in a list of dependencies: `"1.2.3"`, `==1.2`.
+fn exact(text: &str) -> usize {
+    let quoted = text.split('"').filter(|part| part.starts_with(|letter: char| letter.is_ascii_digit()));
+    quoted.filter(|part| part.contains('.')).count() + text.matches("==").count()
+}
+
+/// Ranges of versions: `"^1.2"`, `"*"`, `>=1`.
+fn ranges(text: &str) -> usize {
+    let quoted = text.split('"').filter(|part| part.starts_with(['^', '~', '*', '>']));
+    quoted.count() + text.lines().filter(|line| line.contains(">=") && !line.contains('"')).count()
 }
 
 fn is_treasure(scope: Scope) -> bool {

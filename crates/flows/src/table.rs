@@ -131,6 +131,7 @@ pub(crate) enum Effect {
     SecretRead,
     Write,
     Overwrite,
+    Loosened,
     Renames,
     Delete,
     Lost,

@@ -5,10 +5,11 @@
 
 use doorward::replay::{Replay, ReplayStep, Replayed};
 use doorward_core::decision::Verdict;
+use doorward_core::effect::SandboxFacts;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
-use doorward_core::tool::ToolName;
 use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::ToolName;
 use doorward_settings::{ConfirmPolicy, Layer, LayerKind, Settings, SettingsError};
 use serde::Serialize;
 
@@ -23,6 +24,8 @@ pub struct RecordedRun {
     pub roots: Vec<String>,
     /// What happened.
     pub events: Vec<RecordedEvent>,
+    /// It was recorded in a container of its own, as OpenHands' agents are; code tools count as contained then.
+    pub contained: bool,
     /// Verdicts count from this step on; earlier ones are history.
     pub from: usize,
 }
@@ -103,7 +106,9 @@ pub fn read(line: &str) -> Result<RecordedRun, String> {
     let id = text("id").ok_or("a run needs an `id`")?;
     let label = value.get("label").and_then(|label| label.canonical().parse().ok());
     let root = text("cwd").unwrap_or_else(|| "/workspace".to_owned());
-    let mut run = RecordedRun { id, label, roots: vec![root.clone()], events: Vec::new(), from: 0 };
+    let mut run =
+        RecordedRun { id, label, roots: vec![root.clone()], events: Vec::new(), contained: false, from: 0 };
+    run.contained = value.get("instruction").is_some();
     let list = |name: &str| match value.get(name) {
         Some(Value::Array(items)) => items.clone(),
         _ => Vec::new(),
@@ -230,8 +235,14 @@ pub fn settings(file: Option<(&str, String)>) -> Result<Settings, SettingsError>
 ///
 /// # Errors
 /// Why the settings or a step couldn't be judged.
-pub async fn replay(run: &RecordedRun, settings: &Settings, mode: PermissionMode) -> Result<ReplayedRun, String> {
-    let mut replay = Replay::new(settings, mode, &[])?;
+pub async fn replay(
+    run: &RecordedRun,
+    settings: &Settings,
+    mode: PermissionMode,
+) -> Result<ReplayedRun, String> {
+    let sandbox =
+        SandboxFacts { declared: run.contained, verified: run.contained, ..SandboxFacts::default() };
+    let mut replay = Replay::new(settings, mode, sandbox, &[])?;
     let mut steps = Vec::new();
     let mut events = run.events.iter().peekable();
     while let Some(event) = events.next() {
@@ -245,13 +256,18 @@ pub async fn replay(run: &RecordedRun, settings: &Settings, mode: PermissionMode
                 {
                     step.result.clone_from(&next.result);
                 }
-                let shown: String =
-                    format!("{} {}", step.tool, Value::Object(step.args.clone()).canonical()).chars().take(160).collect();
+                let shown: String = format!("{} {}", step.tool, Value::Object(step.args.clone()).canonical())
+                    .chars()
+                    .take(160)
+                    .collect();
                 steps.push(row(shown, replay.step(&run.id, &run.roots, step).await?));
             }
         }
     }
-    let results = run.events.iter().filter(|event| matches!(event, RecordedEvent::Called(step) if step.tool.as_str() == RESULT));
+    let results = run
+        .events
+        .iter()
+        .filter(|event| matches!(event, RecordedEvent::Called(step) if step.tool.as_str() == RESULT));
     let judged = steps.get(run.from.saturating_sub(results.count())..).unwrap_or_default();
     let stopped = |row: &StepRow| row.verdict != Verdict::Allow.as_str();
     Ok(ReplayedRun {

@@ -47,7 +47,8 @@ impl Origin {
         let (call, effects) = (&inspected.call, &inspected.effects);
         let secret_file = effects.reads.iter().any(|read| read.secret && !read.metadata);
         let strange = |class| !matches!(class, HostClass::Allowed | HostClass::Loopback);
-        let host = effects.hosts.iter().find(|host| strange(host.class) && host.direction != Direction::Listen);
+        let host =
+            effects.hosts.iter().find(|host| strange(host.class) && host.direction != Direction::Listen);
         let from_host = |host: &doorward_core::effect::HostEffect| match call.arg("url") {
             Some(url) => url.to_owned(),
             None => host.host.clone(),
@@ -72,8 +73,9 @@ impl Origin {
 
 /// Whether a command shows what a host sends, so that its output is other people's text.
 fn fetches(inspected: &Inspected) -> bool {
-    const FETCHERS: &[&str] =
-        &["curl", "wget", "http", "https", "xh", "gh", "glab", "lynx", "w3m", "links", "elinks", "aria2c", "nc"];
+    const FETCHERS: &[&str] = &[
+        "curl", "wget", "http", "https", "xh", "gh", "glab", "lynx", "w3m", "links", "elinks", "aria2c", "nc",
+    ];
     inspected.effects.executes.iter().any(|command| FETCHERS.contains(&command.program.as_str()))
 }
 
