@@ -102,6 +102,15 @@ impl Filter {
         self.bits.get(word).is_some_and(|bits| bits & bit != 0)
     }
 
+    /// The set of these fingerprints.
+    pub(crate) fn of(prints: impl Iterator<Item = u64> + Clone) -> Self {
+        let held = prints.clone().count();
+        let bits = vec![0; (held / 4 + 64).next_power_of_two()];
+        let mut filter = Self { bits, held };
+        prints.for_each(|print| filter.set(print));
+        filter
+    }
+
     pub(crate) const fn bytes(&self) -> usize {
         self.bits.len() * 8
     }

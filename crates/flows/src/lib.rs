@@ -29,6 +29,7 @@ mod fingerprint;
 mod forms;
 mod graph;
 mod memory;
+mod merge;
 mod rules;
 mod score;
 mod secrets;

@@ -22,7 +22,7 @@ use crate::table::{Kind, Table, TableError, Then};
 use crate::values::{Label, Piece, Source, Values};
 
 /// Facts of one kind that are kept, the youngest.
-const MOST_OF_A_KIND: usize = 64;
+pub(crate) const MOST_OF_A_KIND: usize = 64;
 /// Files whose origin is kept.
 const MOST_MARKS: usize = 1_024;
 /// Calls over which pieces of a secret add up.

@@ -90,17 +90,9 @@ impl Memory {
         let atoms: HashMap<u64, u16> = unpacked(&snapshot.atoms)?.into_iter().map(low).collect();
         let endorsed: HashSet<u64> =
             unpacked(&snapshot.endorsed)?.into_iter().map(|(print, _)| print).collect();
-        let filter = |prints: &mut dyn Iterator<Item = u64>| {
-            let all: Vec<u64> = prints.collect();
-            let mut filter = Filter::default();
-            for (at, print) in all.iter().enumerate() {
-                filter.add(*print, all.iter().take(at).copied());
-            }
-            filter
-        };
-        let values = Values {
-            gram_filter: filter(&mut grams.keys().copied()),
-            shingle_filter: filter(&mut shingles.keys().copied()),
+        let mut values = Values {
+            gram_filter: Filter::default(),
+            shingle_filter: Filter::default(),
             sources: snapshot.sources,
             secrets: snapshot.secrets,
             grams,
@@ -109,6 +101,7 @@ impl Memory {
             endorsed,
             full: snapshot.full,
         };
+        values.refill();
         let mut memory = Self::new(key);
         memory.values = values;
         // A kind that the table no longer has is of no use to any rule.
@@ -171,6 +164,12 @@ mod tests {
         let back = Memory::restored(Arc::clone(&key), serde_json::from_str(&text).unwrap()).unwrap();
         assert_eq!(back.values.search(&key, &[&secret], &[]).hits.len(), 2);
         assert_eq!(serde_json::to_string(&back.snapshot().unwrap()).unwrap(), text);
+        let mut other = Memory::new(Arc::clone(&key));
+        other.said("Use https://api.work.example/v1 for it");
+        other.absorb(back.clone());
+        other.absorb(back);
+        assert_eq!(other.sources().len(), 2, "the same twice is the same");
+        assert_eq!(other.values.search(&key, &[&secret], &[]).hits.len(), 2);
         let damaged: Snapshot = serde_json::from_str(r#"{"grams":"AAAA"}"#).unwrap();
         assert!(Memory::restored(key, damaged).is_err());
     }

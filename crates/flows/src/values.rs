@@ -258,6 +258,15 @@ impl Values {
         maps + sources + self.secrets.len() * 24 + self.gram_filter.bytes() + self.shingle_filter.bytes()
     }
 
+    /// Makes the filters anew after the maps changed as a whole, and keeps them within their bounds.
+    pub(crate) fn refill(&mut self) {
+        while self.shingles.len() > MOST_SHINGLES {
+            self.forget_oldest();
+        }
+        self.gram_filter = Filter::of(self.grams.keys().copied());
+        self.shingle_filter = Filter::of(self.shingles.keys().copied());
+    }
+
     fn forget_oldest(&mut self) {
         self.full = true;
         let oldest = self.shingles.values().min().copied();
