@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use doorward_core::call::{Surface, ToolCall};
@@ -22,9 +22,11 @@ use doorward_core::session::SessionView;
 use doorward_flows::{Flow, Memory, Step};
 use doorward_gate::{DecisionId, Denial, Outcomes, Returned};
 use doorward_inspect::Deed;
+use doorward_store::{Store, StoreError};
 use jiff::Timestamp;
 use tokio::sync::OwnedMutexGuard;
 
+use keeping::Keeping;
 use memories::{CallTrace, Memories, Origin};
 
 /// Sessions that are kept of one client.
@@ -43,6 +45,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct SessionBook {
     kept: Mutex<Everything>,
     memories: Memories,
+    /// Memories in the store, where there is one.
+    keeping: OnceLock<Arc<Keeping>>,
 }
 
 #[derive(Debug, Default)]
@@ -73,8 +77,9 @@ struct Kept {
     inspected: Option<(String, Step, Origin)>,
     /// Flows that the call judged last completes.
     completed: Vec<String>,
-    /// Values and flows.
+    /// Values and flows, and the name they are found again under.
     memory: Arc<Mutex<Memory>>,
+    name: String,
     /// Held while a call is inspected.
     order: Arc<tokio::sync::Mutex<()>>,
 }
@@ -136,7 +141,11 @@ impl SessionBook {
 
     /// A call's turn: after every call of its session that came before it was inspected.
     pub(crate) async fn enter(book: &Arc<Self>, call: &ToolCall) -> Result<Place, Denial> {
-        let memory = book.memories.get(&memories::name_of(call));
+        let name = memories::name_of(call);
+        if let Some(keeping) = book.keeping.get() {
+            keeping.refresh(&name, &book.memories).await;
+        }
+        let memory = book.memories.get(&name);
         let order = Arc::clone(&book.lock().session(call, &memory).order);
         let left = call.deadline.map_or(PATIENCE, |deadline| {
             Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default().min(PATIENCE)
@@ -160,6 +169,33 @@ impl SessionBook {
         })
     }
 
+    /// Keeps memories in a store from now on, and writes them while the book lives.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) async fn keep_in(book: &Arc<Self>, store: Store) -> Result<(), StoreError> {
+        let (keeping, key) = Keeping::over(store, memories::random()).await?;
+        book.memories.use_key(key);
+        let keeping = Arc::new(keeping);
+        if book.keeping.set(Arc::clone(&keeping)).is_ok() {
+            tokio::spawn(keeping.write_on(Arc::downgrade(book)));
+        }
+        Ok(())
+    }
+
+    /// Writes what memories still have to be written.
+    pub async fn flush(&self) {
+        if let Some(keeping) = self.keeping.get() {
+            keeping.write_all(&self.memories).await;
+        }
+    }
+
+    fn changed(&self, name: &str) {
+        if let Some(keeping) = self.keeping.get() {
+            keeping.changed(name);
+        }
+    }
+
     /// Judges a call by what its session remembers, and notes what the call leaves for when it is under way.
     pub(crate) fn judge(&self, inspected: &mut Inspected) {
         let memory = self.memories.get(&memories::name_of(&inspected.call));
@@ -177,6 +213,7 @@ impl SessionBook {
     pub fn said(&self, session: &str, text: &str) {
         let memory = self.memories.get(&memories::name_of_session(session));
         memories::open(&memory).said(text);
+        self.changed(&memories::name_of_session(session));
     }
 
     /// A call brought something back, and its source is what the call itself tells of it.
@@ -246,6 +283,7 @@ impl Outcomes for SessionBook {
         let trace = kept.allowed.remove(decision).or_else(|| kept.asked.remove(decision));
         let Some(trace) = trace.filter(|_| ran) else { return };
         kept.remember(decision, &trace);
+        self.changed(&kept.name);
         let deed = &trace.deed;
         let client = kept.client.clone();
         // Marks outlive the session that they were made in.
@@ -258,12 +296,14 @@ impl Outcomes for SessionBook {
         if result.untrusted {
             self.mark(session, "untrusted_content");
         }
-        let Some((memory, trace)) =
-            self.lock().sessions.get(session).map(|kept| (Arc::clone(&kept.memory), kept.trace(decision)))
-        else {
-            return;
-        };
+        let known = self
+            .lock()
+            .sessions
+            .get(session)
+            .map(|kept| (Arc::clone(&kept.memory), kept.trace(decision), kept.name.clone()));
+        let Some((memory, trace, name)) = known else { return };
         memories::returned(&memory, trace.as_deref(), result);
+        self.changed(&name);
     }
 }
 
@@ -342,6 +382,7 @@ impl Kept {
             inspected: None,
             completed: Vec::new(),
             memory,
+            name: memories::name_of(call),
             order: Arc::default(),
         }
     }
@@ -490,6 +531,7 @@ fn is_there(client: &str) -> bool {
     }
 }
 
+mod keeping;
 mod memories;
 #[cfg(test)]
 mod tests;

@@ -102,17 +102,7 @@ pub(crate) fn name_of_session(session: &str) -> String {
 impl Memories {
     /// The key of all fingerprints: the store's, or one that is made now.
     pub(crate) fn key(&self) -> Arc<Key> {
-        let made = || {
-            let mut bytes = [0; 32];
-            if getrandom::fill(&mut bytes).is_err() {
-                // Without randomness the key is still unknown to whoever doesn't know the moment it was made.
-                tracing::error!("the system gives no random bytes for the key of fingerprints");
-                let moment = jiff::Timestamp::now().as_nanosecond().to_be_bytes();
-                bytes.iter_mut().zip(moment).for_each(|(byte, part)| *byte = part);
-            }
-            Arc::new(Key::new(&bytes))
-        };
-        Arc::clone(self.key.get_or_init(made))
+        Arc::clone(self.key.get_or_init(|| Arc::new(Key::new(&random()))))
     }
 
     /// Takes the store's key. Comes before the first call.
@@ -139,6 +129,18 @@ impl Memories {
     fn by_name(&self) -> MutexGuard<'_, HashMap<String, Arc<Mutex<Memory>>>> {
         self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Bytes for a key.
+pub(crate) fn random() -> [u8; 32] {
+    let mut bytes = [0; 32];
+    if getrandom::fill(&mut bytes).is_err() {
+        // Without randomness the key is still unknown to whoever doesn't know the moment it was made.
+        tracing::error!("the system gives no random bytes for the key of fingerprints");
+        let moment = jiff::Timestamp::now().as_nanosecond().to_be_bytes();
+        bytes.iter_mut().zip(moment).for_each(|(byte, part)| *byte = part);
+    }
+    bytes
 }
 
 /// A memory, whole also after a panic elsewhere: every change to it is one that only adds.
