@@ -369,6 +369,12 @@ impl Memory {
         {
             self.values.add_untrusted(&self.key, number, returned.content);
             let objects = vec![Box::from(returned.source)];
+            if table.instructs(&text) {
+                self.happened(
+                    table.known.instructed,
+                    Event { turn: returned.turn, objects: objects.clone() },
+                );
+            }
             self.happened(table.known.untrusted_seen, Event { turn: returned.turn, objects });
         }
     }

@@ -216,6 +216,14 @@ struct TableText {
     score: Score,
     #[serde(default)]
     signal: Vec<Signal>,
+    #[serde(default)]
+    instruction: Instruction,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Instruction {
+    phrases: Vec<String>,
 }
 
 /// How the intent score decays, and where it raises.
@@ -244,6 +252,7 @@ pub struct Table {
     pub(crate) weights: Vec<(Kind, usize, u16)>,
     /// Kinds that the table needs under their own names.
     pub(crate) known: Known,
+    phrases: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -251,6 +260,7 @@ pub(crate) struct Known {
     pub(crate) secret_read: Kind,
     pub(crate) secret_seen: Kind,
     pub(crate) untrusted_seen: Kind,
+    pub(crate) instructed: Kind,
 }
 
 /// What is wrong with a table.
@@ -311,6 +321,7 @@ impl Table {
             secret_read: kind("[kinds]", "secret_read")?,
             secret_seen: kind("[kinds]", "secret_seen")?,
             untrusted_seen: kind("[kinds]", "untrusted_seen")?,
+            instructed: kind("[kinds]", "instructed")?,
         };
         let facts = text
             .fact
@@ -337,7 +348,18 @@ impl Table {
             signals: text.signal,
             weights,
             known,
+            phrases: text.instruction.phrases,
         })
+    }
+
+    /// Whether a text speaks to the assistant instead of to people.
+    pub(crate) fn instructs(&self, text: &str) -> bool {
+        let mut plain = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            plain.push_str(&word.to_lowercase());
+            plain.push(' ');
+        }
+        self.phrases.iter().any(|phrase| plain.contains(phrase.as_str()))
     }
 
     /// The word of a kind.
@@ -431,7 +453,7 @@ mod tests {
         assert!(table.flows.len() >= 16, "{}", table.flows.len());
         for flow in &table.flows {
             // A kind that no row makes can't happen; what results bring in is made by code.
-            let seen = [table.known.secret_seen, table.known.untrusted_seen];
+            let seen = [table.known.secret_seen, table.known.untrusted_seen, table.known.instructed];
             for kind in flow.steps.iter().flat_map(|kinds| kinds.each()).chain(flow.ended_by.each()) {
                 let made = table.facts.iter().any(|row| row.kind == kind) || seen.contains(&kind);
                 assert!(made, "{}: {}", flow.id, table.name(kind));
@@ -442,8 +464,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let base =
-            "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\n[score]\nhalf_life=1\nraise=1\n";
+        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\ninstructed=''\n[score]\nhalf_life=1\nraise=1\n";
         let flow = |rest: &str| {
             let text = format!(
                 "{base}[[fact]]\nkind='secret_read'\n[[flow]]\nid='x'\ncode='flow.x'\nsays=''\n{rest}"

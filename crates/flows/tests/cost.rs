@@ -26,7 +26,8 @@ fn inspected(turn: u64, command: &str) -> Inspected {
         surface: Surface::Cli,
         custody: Custody::Advised,
     };
-    let workplace = Workplace { cwd: "/w".into(), roots: vec![Root::parse("/w")], outside: OutsideRoots::Ask };
+    let workplace =
+        Workplace { cwd: "/w".into(), roots: vec![Root::parse("/w")], outside: OutsideRoots::Ask };
     let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::Queue };
     let args = Object::from([("command".to_owned(), Value::from(command))]);
     let tool = ToolName::new("shell:execute").unwrap();
@@ -91,7 +92,8 @@ fn history(calls: u64) -> Memory {
     for turn in 1..=calls {
         let judged = memory.judge(&inspected(turn, &command(turn)), &[]).unwrap();
         memory.ran(&judged.step);
-        let page: String = (0..120).map(|word| format!("word{} ", (turn * 131 + word * 17) % 9_973)).collect();
+        let page: String =
+            (0..120).map(|word| format!("word{} ", (turn * 131 + word * 17) % 9_973)).collect();
         let secret = format!("API_TOKEN=k7Q{}x{}Zw93Lm2pRt84\n", turn * 7_919, turn * 104_729);
         let is_secret = turn % 50 == 0;
         memory.returned(&Arrived {
@@ -136,7 +138,11 @@ fn a_call_costs_little_after_a_long_history() {
 #[test]
 fn a_session_of_two_hundred_calls_is_small() {
     let memory = history(200);
-    println!("200 calls: {} bytes; 10,000 such sessions: {} MB", memory.bytes(), memory.bytes() * 10_000 >> 20);
+    println!(
+        "200 calls: {} bytes; 10,000 such sessions: {} MB",
+        memory.bytes(),
+        memory.bytes() * 10_000 >> 20
+    );
     assert!(memory.bytes() * 10_000 <= 2 << 30, "{}", memory.bytes());
 }
 
