@@ -367,7 +367,8 @@ impl Memory {
         if returned.untrusted
             && let Some(number) = self.values.add_source(source(Label::Untrusted))
         {
-            self.values.add_untrusted(&self.key, number, returned.content);
+            let named = returned.step.is_some_and(|step| self.values.said_one_of(&step.used));
+            self.values.add_untrusted(&self.key, number, returned.content, named);
             let objects = vec![Box::from(returned.source)];
             if table.instructs(&text) {
                 self.happened(

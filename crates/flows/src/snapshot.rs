@@ -99,6 +99,7 @@ impl Memory {
             shingles,
             atoms,
             endorsed,
+            said: HashSet::new(),
             full: snapshot.full,
         };
         values.refill();
@@ -162,14 +163,14 @@ mod tests {
         let text = serde_json::to_string(&memory.snapshot().unwrap()).unwrap();
         assert!(!text.contains(&secret) && !text.contains("0123456789"), "{text}");
         let back = Memory::restored(Arc::clone(&key), serde_json::from_str(&text).unwrap()).unwrap();
-        assert_eq!(back.values.search(&key, &[&secret], &[]).hits.len(), 2);
+        assert_eq!(back.values.search(&key, &[&secret], &[]).hits.len(), 1);
         assert_eq!(serde_json::to_string(&back.snapshot().unwrap()).unwrap(), text);
         let mut other = Memory::new(Arc::clone(&key));
         other.said("Use https://api.work.example/v1 for it");
         other.absorb(back.clone());
         other.absorb(back);
         assert_eq!(other.sources().len(), 2, "the same twice is the same");
-        assert_eq!(other.values.search(&key, &[&secret], &[]).hits.len(), 2);
+        assert_eq!(other.values.search(&key, &[&secret], &[]).hits.len(), 1);
         let damaged: Snapshot = serde_json::from_str(r#"{"grams":"AAAA"}"#).unwrap();
         assert!(Memory::restored(key, damaged).is_err());
     }
