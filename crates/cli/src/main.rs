@@ -31,6 +31,7 @@ mod scan;
 mod serve;
 mod service;
 mod service_run;
+mod sessions;
 mod state;
 mod status;
 mod way_out;
@@ -79,6 +80,8 @@ enum Command {
     Uninstall(install::Args),
     /// Check that the hook is reached and the service answers
     Doctor(doctor::Args),
+    /// What sessions remember: where data came from and where it went
+    Sessions(sessions::Args),
     /// Show whether the service runs, and where
     Status(status::Args),
     /// Score a call without a model, or ask the configured one a canary question
@@ -133,6 +136,7 @@ fn main() -> ExitCode {
         Command::Install(args) => install::install(args),
         Command::Uninstall(args) => install::uninstall(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Sessions(args) => sessions::run(args),
         Command::Status(args) => status::run(args),
         Command::Guardian(args) => guardian::run(args),
         Command::Experiences(args) => experiences::run(args),
