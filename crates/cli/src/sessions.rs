@@ -76,7 +76,10 @@ fn show(args: &Show) -> Result<ExitCode, Failure> {
         json_line(&answer)?;
     } else {
         let graph = answer.get("graph").and_then(Value::as_str).unwrap_or_default();
-        anstream::println!("{}", if graph.is_empty() { "nothing is remembered of this session" } else { graph });
+        anstream::println!(
+            "{}",
+            if graph.is_empty() { "nothing is remembered of this session" } else { graph }
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -85,7 +88,9 @@ fn show(args: &Show) -> Result<ExitCode, Failure> {
 fn encoded(id: &str) -> String {
     id.bytes()
         .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                char::from(byte).to_string()
+            }
             byte => format!("%{byte:02X}"),
         })
         .collect()

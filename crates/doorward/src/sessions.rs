@@ -35,6 +35,8 @@ const MOST_OF_ONE: usize = 32;
 const MOST_CLIENTS: usize = 4_096;
 /// Calls of one session whose outcome is awaited. What is older counts as run.
 const MOST_OPEN: usize = 256;
+/// Calls of one session that were looked at and are in nobody's turn yet.
+const MOST_LOOKED_AT: usize = 64;
 /// Calls of one session that ran and whose result may still come.
 const MOST_RAN: usize = 64;
 /// How long a call waits for its turn where it says no deadline.
@@ -73,8 +75,9 @@ struct Kept {
     asked: BTreeMap<DecisionId, Arc<CallTrace>>,
     /// Calls that ran, the youngest last, for results that come after that was told.
     ran: VecDeque<(DecisionId, Arc<CallTrace>)>,
-    /// What the call in turn leaves in the memory, by its id, until it is under way.
-    inspected: Option<(String, Step, Origin)>,
+    /// What calls that were looked at leave in the memory, by their ids, until they are under way. A call that somebody
+    /// only tries stands here too, and must not push out the one in turn.
+    inspected: VecDeque<(String, Step, Origin)>,
     /// Flows that the call judged last completes.
     completed: Vec<String>,
     /// Values and flows, and the name they are found again under.
@@ -205,7 +208,10 @@ impl SessionBook {
         let noted = (inspected.call.id.clone(), step, Origin::of(inspected));
         if let Some(kept) = self.lock().sessions.get_mut(&inspected.call.session) {
             kept.completed = inspected.session.flows.iter().cloned().collect();
-            kept.inspected = Some(noted);
+            if kept.inspected.len() >= MOST_LOOKED_AT {
+                kept.inspected.pop_front();
+            }
+            kept.inspected.push_back(noted);
         }
     }
 
@@ -328,7 +334,8 @@ impl Place {
     /// Later calls see what it does, and may have their turns.
     pub(crate) fn under_way(&mut self, deed: Deed) {
         if let Some(kept) = self.book.lock().sessions.get_mut(&self.session) {
-            let noted = kept.inspected.take().filter(|(call, ..)| *call == self.call);
+            let noted = kept.inspected.iter().rposition(|(call, ..)| *call == self.call);
+            let noted = noted.and_then(|at| kept.inspected.remove(at));
             let (step, origin) = noted.map(|(_, step, origin)| (step, origin)).unwrap_or_default();
             kept.under_way.insert(self.number, Arc::new(CallTrace { deed, step, origin }));
         }
@@ -379,7 +386,7 @@ impl Kept {
             allowed: BTreeMap::new(),
             asked: BTreeMap::new(),
             ran: VecDeque::new(),
-            inspected: None,
+            inspected: VecDeque::new(),
             completed: Vec::new(),
             memory,
             name: memories::name_of(call),

@@ -40,10 +40,8 @@ impl Store {
             .bind(name)
             .fetch_optional(&self.read)
             .await?;
-        row.map(|row| {
-            Ok(KeptMemory { version: row.try_get("version")?, content: row.try_get("content")? })
-        })
-        .transpose()
+        row.map(|row| Ok(KeptMemory { version: row.try_get("version")?, content: row.try_get("content")? }))
+            .transpose()
     }
 
     /// Keeps a memory that was read at `version` (0: there was none), and gives its new version.

@@ -159,7 +159,10 @@ pub(crate) fn judge(memory: &Mutex<Memory>, inspected: &mut Inspected, pending: 
             return Step::default();
         }
     };
-    step.clean(&crate::secrets::redact);
+    // Facts are made of the arguments, in which the inspector found every secret that the detector knows.
+    if inspected.findings.iter().any(|finding| finding.code.starts_with("secret.")) {
+        step.clean(&crate::secrets::redact);
+    }
     for finding in findings {
         let message = crate::secrets::redact(&finding.message);
         raise(inspected, Finding { message, ..finding });
@@ -195,9 +198,11 @@ pub(crate) fn returned(memory: &Mutex<Memory>, trace: Option<&CallTrace>, result
     let secrets: Vec<std::ops::Range<usize>> =
         doorward_secrets::Detector::shared().find(&text).into_iter().map(|hit| hit.start..hit.end).collect();
     let origin = trace.map(|trace| &trace.origin);
+    // An address may carry a credential; the source is shown and kept.
+    let source = crate::secrets::redact(result.source);
     open(memory).returned(&Arrived {
         content: text.as_bytes(),
-        source: result.source,
+        source: &source,
         untrusted: result.untrusted,
         secrets: &secrets,
         secret_file: origin.is_some_and(|origin| origin.secret_file),
