@@ -76,7 +76,7 @@ fn fits_command(row: &FactRow, command: &SimpleCommand) -> bool {
     let given = &row.given;
     let words = || command.words.iter().skip(1);
     let any = |patterns: &[String]| words().any(|word| patterns.iter().any(|pattern| fits(pattern, word)));
-    given.programs.iter().any(|program| *program == command.program)
+    given.programs.contains(&command.program)
         && given.words.iter().all(|patterns| any(patterns))
         && !any(&given.without)
 }

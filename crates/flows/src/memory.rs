@@ -158,8 +158,7 @@ impl Memory {
     /// Bytes that it takes in memory, about.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let object = |object: &Box<str>| object.len() + 16;
-        let event = |event: &Event| 40 + event.objects.iter().map(object).sum::<usize>();
+        let event = |event: &Event| 40 + event.objects.iter().map(|object| object.len() + 16).sum::<usize>();
         let events: usize = self.events.values().flatten().map(event).sum();
         let marks: usize = self.marks.iter().map(|(path, sources)| path.len() + 64 + sources.len() * 2).sum();
         self.values.bytes() + events + marks + self.pieces.len() * 16 + self.flows.len() * 256

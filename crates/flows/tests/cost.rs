@@ -81,7 +81,7 @@ fn a_session_of_two_hundred_calls_is_small() {
     println!(
         "200 calls: {} bytes; 10,000 such sessions: {} MB",
         memory.bytes(),
-        memory.bytes() * 10_000 >> 20
+        (memory.bytes() * 10_000) >> 20
     );
     assert!(memory.bytes() * 10_000 <= 2 << 30, "{}", memory.bytes());
 }
