@@ -90,11 +90,8 @@ fn show(out: &mut impl std::io::Write, run: &ReplayedRun, every: bool) -> std::i
 
 fn summary(out: &mut impl std::io::Write, rates: &ReplayRates) -> std::io::Result<()> {
     let share = |part: usize, whole: usize| {
-        if whole == 0 {
-            "-".to_owned()
-        } else {
-            format!("{}.{} %", part * 100 / whole, part * 1_000 / whole % 10)
-        }
+        let tenths = (part * 1_000).checked_div(whole);
+        tenths.map_or_else(|| "-".to_owned(), |tenths| format!("{}.{} %", tenths / 10, tenths % 10))
     };
     writeln!(
         out,
