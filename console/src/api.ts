@@ -42,7 +42,8 @@ export interface Tried {
   ok: boolean; message?: string; help?: string | null; reach?: string[]; too_wide?: boolean;
   week?: { of: number; met: number; asked: number; denied: number; examples: { id: string; tool: string; args: Tree; verdict: string }[] };
 }
-export interface Session { id: string; turn: number; calls: number; denials: number; minutes: number; taints: string[] }
+export interface SessionFlow { rule: string; then: string; turn: number; says: string; path: [number, string][] }
+export interface Session { id: string; turn: number; calls: number; denials: number; minutes: number; taints: string[]; flows?: SessionFlow[] }
 export interface Only { caller?: string; project?: string; session?: string }
 export interface SavedRule { list: string; rule: string; id?: string; by?: string; until?: string; only?: Only; ended: boolean }
 export interface Preview {

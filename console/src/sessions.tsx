@@ -35,6 +35,18 @@ function told(story: Story): string {
   return parts.join(", ");
 }
 
+/** Flows that calls of the session completed: where data came from, which turn sent or ran it. */
+function Flows({ id }: { id: string }) {
+  const [session] = useAnswer<Session>(`/v1/sessions/${encodeURIComponent(id)}`, beat.value);
+  const flows = session?.flows ?? [];
+  return flows.length === 0 ? null : (
+    <ol class="steps">{flows.map((flow) => (
+      <li key={`${flow.rule}-${flow.turn}`}><Icon name={flow.then === "deny" ? "deny" : "wait"} class={flow.then === "deny" ? "red" : "amber"} />
+        <div><Hostile text={flow.says} line /><div class="meta">{flow.path.map(([turn, what]) => <span key={`${turn}-${what}`}><Hostile text={`${turn}: ${what}`} line /></span>)}</div></div></li>
+    ))}</ol>
+  );
+}
+
 function Told({ story, taints, stop }: { story: Story; taints: string[]; stop: () => void }) {
   const calls = story.calls.slice().reverse();
   const [first, last] = [calls[0], calls.at(-1)];
@@ -47,6 +59,7 @@ function Told({ story, taints, stop }: { story: Story; taints: string[]; stop: (
       {taints.length > 0 && <p class="row">{t("carries")} {taints.map((taint) => <span class="chip red" key={taint}><Hostile text={taint} line /></span>)}</p>}
       <h3>{t("flow")}</h3>
       <Flow calls={story.calls} />
+      <Flows id={story.id} />
       <h3>{t("whatHappened")}</h3>
       <ol class="steps">{calls.map((one) => {
         const last = steps(one).at(-1);

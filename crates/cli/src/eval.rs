@@ -31,6 +31,8 @@ enum What {
     Asr(Asr),
     /// What reviewing costs: honest work alone, tokens by class and the overhead over the first setting
     Cost(Asr),
+    /// Recorded runs through the gate on a simulated world: what would have been asked about or denied, step by step
+    Replay(crate::replay::Args),
 }
 
 /// Models a run may ask, and what it may spend.
@@ -133,6 +135,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let (args, cost_only) = match args.command {
         What::Asr(args) => (args, false),
         What::Cost(args) => (args, true),
+        What::Replay(args) => return crate::replay::run(&args),
     };
     let asker = |named: &Option<String>| -> Result<Option<Asker>, Failure> {
         let model = named.as_deref().map(|text| args.spending.model(text)).transpose()?;

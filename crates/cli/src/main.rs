@@ -27,12 +27,14 @@ mod people;
 mod policy;
 mod programs;
 mod queue;
+mod replay;
 mod run;
 mod runtime;
 mod scan;
 mod serve;
 mod service;
 mod service_run;
+mod sessions;
 mod state;
 mod status;
 mod way_out;
@@ -81,6 +83,8 @@ enum Command {
     Uninstall(install::Removal),
     /// Prove every link between your agents and Doorward, and say what mends a broken one
     Doctor(doctor::Args),
+    /// What sessions remember: where data came from and where it went
+    Sessions(sessions::Args),
     /// One page: the service, your agents, what waits for you, what is stopped
     Status(status::Args),
     /// End the service
@@ -147,6 +151,7 @@ fn main() -> ExitCode {
         Command::Install(args) => install::install(args),
         Command::Uninstall(args) => install::uninstall(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Sessions(args) => sessions::run(args),
         Command::Status(args) => status::run(args),
         Command::Stop(args) => lifecycle::stop(args),
         Command::Restart(args) => lifecycle::restart(args),

@@ -120,6 +120,8 @@ impl CallFacts {
                 denials: long(session.denials),
                 minutes: long(session.minutes),
                 taints: session.taints.clone(),
+                flows: session.flows.clone(),
+                intent: session.intent,
             },
             workflow: WorkflowFacts {
                 id: call.workflow.clone().unwrap_or_default(),
@@ -183,6 +185,16 @@ pub struct SessionFacts {
     pub minutes: i64,
     /// Marks of earlier calls.
     pub taints: BTreeSet<String>,
+    /// Flows that this call completes, by their rules' names.
+    pub flows: BTreeSet<String>,
+    /// The staged intent score with this call.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub intent: i64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_nothing(number: &i64) -> bool {
+    *number == 0
 }
 
 /// A workflow as policies read it.

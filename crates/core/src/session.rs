@@ -31,6 +31,10 @@ pub struct SessionView {
     pub recent: Vec<PastCall>,
     /// Values of declared counters.
     pub counters: BTreeMap<String, i64>,
+    /// Flows that the call in question completes: rules of `docs/flows.md`, by their names.
+    pub flows: BTreeSet<String>,
+    /// The staged intent score with the call in question.
+    pub intent: i64,
     /// The workflow's marks, over all its agents.
     pub workflow_taints: BTreeSet<String>,
     /// Agents of the workflow.
@@ -47,6 +51,7 @@ impl SessionView {
             (&self.id, self.turn, self.calls, self.denials),
             (&self.taints, &self.secrets_read, &self.remotes_added),
             (&self.counters, &self.workflow_taints, self.workflow_agents),
+            (&self.flows, self.intent),
             self.written.iter().map(|(path, file)| (path, &file.digest)).collect::<Vec<_>>(),
         );
         crate::json::canonical_of(&facts).map(|text| crate::json::digest(text.as_bytes()))

@@ -116,7 +116,9 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         manner.env.extend(way.environment(&format!("127.0.0.1:{PROXY_PORT}")));
         manner.readable.extend(way.readable().map(Path::to_owned));
     }
+    let decision = permit.decision().clone();
     let (ended, finished) = carry_out(door, permit, manner, line.output, line.gone).await?;
+    door.sessions().brought(&session, &decision, &ended.1.raw);
     let mut owed = finished.owed;
     let mispredicted = mispredicted(&predicted, finished.report.observed.as_deref());
     let mut detail = vec![("background".to_owned(), Value::from(background))];
@@ -124,7 +126,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         let all = mispredicted.into_iter().map(Value::from).collect();
         detail.push(("effects.mispredicted".to_owned(), Value::Array(all)));
     }
-    owed.note(Some(ended.1), detail);
+    owed.note(Some(ended.1.digest), detail);
     let kept = owed.close().await;
     if let Err(error) = kept {
         tracing::error!("{error}");
@@ -287,7 +289,7 @@ fn way_out(door: &Door, session: &str, command: &str, root: &Path) -> Option<Way
 }
 
 /// What is owed for a run that happened, after its output was told: how it ended, and the digest of its output.
-type Told = (Ended, String);
+type Told = (Ended, Printed);
 
 async fn carry_out(
     door: &Arc<Door>,
@@ -315,9 +317,9 @@ async fn carry_out(
     })
     .await;
     ending.abort();
-    let (ran, digest) = ran.map_err(|_| Refusal::new("internal.panic", "the run failed inside"))?;
+    let (ran, output) = ran.map_err(|_| Refusal::new("internal.panic", "the run failed inside"))?;
     match ran {
-        Ok(finished) => Ok(((ended(&finished), digest), finished)),
+        Ok(finished) => Ok(((ended(&finished), output), finished)),
         Err(refused) => {
             let refusal = Refusal { code: refused.code.clone(), reason: refused.reason.clone() };
             if let Err(error) = refused.owed.close().await {
@@ -328,11 +330,23 @@ async fn carry_out(
     }
 }
 
-/// Redacts both streams as they come; the digest of what was told.
+/// What a run printed.
+#[derive(Debug, Default)]
+struct Printed {
+    /// Digest of what was told, without secrets.
+    digest: String,
+    /// The beginning of what was printed, as it was: for the session's fingerprints, and never kept.
+    raw: Vec<u8>,
+}
+
+/// Bytes of a run's output that the session looks at.
+const MOST_RAW: usize = 256 << 10;
+
+/// Redacts both streams as they come; what was told.
 fn tell(
     heard: &std::sync::mpsc::Receiver<(Stream, Vec<u8>)>,
     output: &mut (dyn FnMut(Stream, Vec<u8>) + Send),
-) -> String {
+) -> Printed {
     let mut out = Redactor::new(Detector::shared());
     let mut err = Redactor::new(Detector::shared());
     let mut all = Vec::new();
@@ -342,13 +356,16 @@ fn tell(
             output(stream, bytes);
         }
     };
+    let mut raw: Vec<u8> = Vec::new();
     while let Ok((stream, bytes)) = heard.recv() {
+        let room = MOST_RAW.saturating_sub(raw.len()).min(bytes.len());
+        raw.extend_from_slice(bytes.get(..room).unwrap_or_default());
         let clean = if stream == Stream::Out { out.push(&bytes) } else { err.push(&bytes) };
         pass(stream, clean);
     }
     pass(Stream::Out, out.finish());
     pass(Stream::Err, err.finish());
-    json::digest(&all)
+    Printed { digest: json::digest(&all), raw }
 }
 
 fn ended(finished: &Finished) -> Ended {

@@ -186,6 +186,7 @@ impl Door {
         let foundation = Foundation::lay(options, anchoring)?;
         let records = foundation.records.as_ref().ok_or_else(Self::unrecorded)?;
         let (ledger, stops) = (records.ledger(), Arc::clone(&foundation.stops));
+        SessionBook::keep_in(&foundation.sessions, store.clone()).await?;
         let broker = Broker::over(store, ledger, stops, Arc::clone(&foundation.saved)).await?;
         let people = Dialogs::over(Arc::clone(&broker) as Arc<dyn Approver>);
         let projects = foundation.projects(&people);
@@ -374,6 +375,7 @@ impl Door {
 
     /// Writes the outcomes that are owed and closes the ledger.
     pub async fn close(&self) {
+        self.sessions.flush().await;
         if let Some(records) = &self.records {
             records.close().await;
         }

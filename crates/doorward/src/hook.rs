@@ -121,8 +121,11 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             }
         }
         Event::After(after) => observe(door, client, peer, &after, process.as_ref()).await,
-        Event::Turn { session, turn, over } => {
+        Event::Turn { session, turn, over, prompt } => {
             let session = session_key(client, &session, process.as_ref());
+            if let Some(prompt) = prompt {
+                door.sessions().said(&session, &prompt);
+            }
             let Some(records) = door.records() else { return Reply::default() };
             for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
                 // Nothing waits for this event: it must stop neither the person's prompt nor the end of the turn.
@@ -583,8 +586,12 @@ async fn observe(
     let open = records.open();
     let seen = open.observe(&session, after.call.as_deref(), &after.args_digest, outcome, done).await;
     match seen {
+        Ok(Some(decision)) => {
+            door.sessions().brought(&session, &decision, after.output.as_bytes());
+            Reply::default()
+        }
         // An event that opened nothing closes nothing, and is no reason to stop the client.
-        Ok(_) => Reply::default(),
+        Ok(None) => Reply::default(),
         Err(error) => fault(door, client, peer, &error.to_string()),
     }
 }

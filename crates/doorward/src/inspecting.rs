@@ -32,6 +32,8 @@ pub(crate) struct Inspecting {
     inspector: Inspector,
     sandbox: SandboxFacts,
     stops: Arc<Stops>,
+    /// What sessions remember; none where single calls are tried.
+    sessions: Option<Arc<SessionBook>>,
 }
 
 impl Inspecting {
@@ -47,7 +49,8 @@ impl Inspecting {
             .inspector
             .with_secrets(Arc::new(Secrets::knowing(&shared.placeholders)))
             .with_own_parts(shared.installation.own_parts());
-        Self { inspector, stops: Arc::clone(&shared.stops), ..over }
+        let sessions = Some(Arc::clone(&shared.sessions));
+        Self { inspector, stops: Arc::clone(&shared.stops), sessions, ..over }
     }
 
     /// Over the live world with further files in it, named absolutely or from `cwd`.
@@ -79,10 +82,17 @@ impl Inspecting {
             .with_secrets(Arc::new(Secrets::default()))
             .with_own_files(with_protected(own, &settings.paths.protected))
             .with_limits(limits(settings));
-        Self { inspector, sandbox, stops: Arc::default() }
+        Self { inspector, sandbox, stops: Arc::default(), sessions: None }
     }
 
-    fn written(&self, inspected: &Inspected) -> Written {
+    /// With what sessions remember.
+    #[must_use]
+    pub(crate) fn remembering(mut self, sessions: &Arc<SessionBook>) -> Self {
+        self.sessions = Some(Arc::clone(sessions));
+        self
+    }
+
+    pub(crate) fn written(&self, inspected: &Inspected) -> Written {
         self.inspector.writes_of(&inspected.call, &inspected.session)
     }
 }
@@ -93,6 +103,9 @@ impl Inspect for Inspecting {
         inspected.findings.extend(self.stops.finding(&inspected.call));
         let doubt = self.stops.doubt(&inspected);
         inspected.findings.extend(doubt);
+        if let Some(sessions) = &self.sessions {
+            sessions.judge(&mut inspected);
+        }
         inspected
     }
 

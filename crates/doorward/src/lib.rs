@@ -44,6 +44,7 @@ mod process;
 mod project;
 mod projects;
 mod records;
+pub mod replay;
 pub mod reviewing;
 pub mod rooms;
 pub mod saved_rules;

@@ -11,17 +11,23 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use doorward_core::call::{Surface, ToolCall};
 use doorward_core::decision::Verdict;
+use doorward_core::effect::Inspected;
 use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
+use doorward_flows::{Flow, Memory, Step};
 use doorward_gate::{DecisionId, Denial, Outcomes, Returned};
 use doorward_inspect::Deed;
+use doorward_store::{Store, StoreError};
 use jiff::Timestamp;
 use tokio::sync::OwnedMutexGuard;
+
+use keeping::Keeping;
+use memories::{CallTrace, Memories, Origin};
 
 /// Sessions that are kept of one client.
 const MOST_OF_ONE: usize = 32;
@@ -29,6 +35,10 @@ const MOST_OF_ONE: usize = 32;
 const MOST_CLIENTS: usize = 4_096;
 /// Calls of one session whose outcome is awaited. What is older counts as run.
 const MOST_OPEN: usize = 256;
+/// Calls of one session that were looked at and are in nobody's turn yet.
+const MOST_LOOKED_AT: usize = 64;
+/// Calls of one session that ran and whose result may still come.
+const MOST_RAN: usize = 64;
 /// How long a call waits for its turn where it says no deadline.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -36,6 +46,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Debug, Default)]
 pub struct SessionBook {
     kept: Mutex<Everything>,
+    memories: Memories,
+    /// Memories in the store, where there is one.
+    keeping: OnceLock<Arc<Keeping>>,
 }
 
 #[derive(Debug, Default)]
@@ -55,11 +68,21 @@ struct Kept {
     /// Whose marks its own join.
     client: String,
     /// Calls that are being judged.
-    under_way: BTreeMap<u64, Deed>,
+    under_way: BTreeMap<u64, Arc<CallTrace>>,
     /// Calls that were allowed and may be running: they count.
-    allowed: BTreeMap<DecisionId, Deed>,
+    allowed: BTreeMap<DecisionId, Arc<CallTrace>>,
     /// Calls that a person or the client decides about: they count once they ran.
-    asked: BTreeMap<DecisionId, Deed>,
+    asked: BTreeMap<DecisionId, Arc<CallTrace>>,
+    /// Calls that ran, the youngest last, for results that come after that was told.
+    ran: VecDeque<(DecisionId, Arc<CallTrace>)>,
+    /// What calls that were looked at leave in the memory, by their ids, until they are under way. A call that somebody
+    /// only tries stands here too, and must not push out the one in turn.
+    inspected: VecDeque<(String, Step, Origin)>,
+    /// Flows that the call judged last completes.
+    completed: Vec<String>,
+    /// Values and flows, and the name they are found again under.
+    memory: Arc<Mutex<Memory>>,
+    name: String,
     /// Held while a call is inspected.
     order: Arc<tokio::sync::Mutex<()>>,
 }
@@ -121,7 +144,12 @@ impl SessionBook {
 
     /// A call's turn: after every call of its session that came before it was inspected.
     pub(crate) async fn enter(book: &Arc<Self>, call: &ToolCall) -> Result<Place, Denial> {
-        let order = Arc::clone(&book.lock().session(call).order);
+        let name = memories::name_of(call);
+        if let Some(keeping) = book.keeping.get() {
+            keeping.refresh(&name, &book.memories).await;
+        }
+        let memory = book.memories.get(&name);
+        let order = Arc::clone(&book.lock().session(call, &memory).order);
         let left = call.deadline.map_or(PATIENCE, |deadline| {
             Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default().min(PATIENCE)
         });
@@ -137,10 +165,98 @@ impl SessionBook {
             book: Arc::clone(book),
             client: client_of(call),
             session: call.session.clone(),
+            call: call.id.clone(),
             view,
             order: Some(order),
             settled: false,
         })
+    }
+
+    /// Keeps memories in a store from now on, and writes them while the book lives.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) async fn keep_in(book: &Arc<Self>, store: Store) -> Result<(), StoreError> {
+        let (keeping, key) = Keeping::over(store, memories::random()).await?;
+        book.memories.use_key(key);
+        let keeping = Arc::new(keeping);
+        if book.keeping.set(Arc::clone(&keeping)).is_ok() {
+            tokio::spawn(keeping.write_on(Arc::downgrade(book)));
+        }
+        Ok(())
+    }
+
+    /// Writes what memories still have to be written.
+    pub async fn flush(&self) {
+        if let Some(keeping) = self.keeping.get() {
+            keeping.write_all(&self.memories).await;
+        }
+    }
+
+    fn changed(&self, name: &str) {
+        if let Some(keeping) = self.keeping.get() {
+            keeping.changed(name);
+        }
+    }
+
+    /// Judges a call by what its session remembers, and notes what the call leaves for when it is under way.
+    pub(crate) fn judge(&self, inspected: &mut Inspected) {
+        let memory = self.memories.get(&memories::name_of(&inspected.call));
+        let pending = self.lock().pending(&inspected.call);
+        let steps: Vec<&Step> = pending.iter().map(|trace| &trace.step).collect();
+        let step = memories::judge(&memory, inspected, &steps);
+        let noted = (inspected.call.id.clone(), step, Origin::of(inspected));
+        if let Some(kept) = self.lock().sessions.get_mut(&inspected.call.session) {
+            kept.completed = inspected.session.flows.iter().cloned().collect();
+            if kept.inspected.len() >= MOST_LOOKED_AT {
+                kept.inspected.pop_front();
+            }
+            kept.inspected.push_back(noted);
+        }
+    }
+
+    /// The person said something in this session: what it names is no stranger's word.
+    pub fn said(&self, session: &str, text: &str) {
+        let memory = self.memories.get(&memories::name_of_session(session));
+        memories::open(&memory).said(text);
+        self.changed(&memories::name_of_session(session));
+    }
+
+    /// A call brought something back, and its source is what the call itself tells of it.
+    pub fn brought(&self, session: &str, decision: &DecisionId, content: &[u8]) {
+        let trace = self.lock().sessions.get(session).and_then(|kept| kept.trace(decision));
+        let Some(origin) = trace.as_ref().map(|trace| trace.origin.clone()) else { return };
+        self.returned(
+            session,
+            decision,
+            &Returned { content, source: &origin.source, untrusted: origin.untrusted },
+        );
+    }
+
+    /// The flows that the call which was judged last completes, by their rules.
+    #[must_use]
+    pub fn last_judged(&self, session: &str) -> Option<Vec<String>> {
+        self.lock().sessions.get(session).map(|kept| kept.completed.clone())
+    }
+
+    /// The flows of a session, oldest first.
+    #[must_use]
+    pub fn flows(&self, session: &str) -> Vec<Flow> {
+        let memory = self.memory_of(session);
+        memory.map(|memory| memories::open(&memory).flows().cloned().collect()).unwrap_or_default()
+    }
+
+    /// A session as a graph in text: where data came from and where it went.
+    #[must_use]
+    pub fn drawn(&self, session: &str) -> Option<String> {
+        let memory = self.memory_of(session)?;
+        let memory = memories::open(&memory);
+        doorward_flows::drawn(&memory).ok()
+    }
+
+    fn memory_of(&self, session: &str) -> Option<Arc<Mutex<Memory>>> {
+        let kept = self.lock().sessions.get(session).map(|kept| Arc::clone(&kept.memory));
+        kept.or_else(|| self.memories.find(&memories::name_of_session(session)))
     }
 
     /// Marks a session and the client whose it is.
@@ -170,9 +286,11 @@ impl Outcomes for SessionBook {
             Outcome::Unobserved | Outcome::Released => kept.allowed.contains_key(decision),
             Outcome::Refused | Outcome::Abandoned => false,
         };
-        let deed = kept.allowed.remove(decision).or_else(|| kept.asked.remove(decision));
-        let Some(deed) = deed.filter(|_| ran) else { return };
-        deed.add_to(Arc::make_mut(&mut kept.base), Verdict::Allow.as_str());
+        let trace = kept.allowed.remove(decision).or_else(|| kept.asked.remove(decision));
+        let Some(trace) = trace.filter(|_| ran) else { return };
+        kept.remember(decision, &trace);
+        self.changed(&kept.name);
+        let deed = &trace.deed;
         let client = kept.client.clone();
         // Marks outlive the session that they were made in.
         if let Some(client) = all.clients.get_mut(&client) {
@@ -180,11 +298,18 @@ impl Outcomes for SessionBook {
         }
     }
 
-    fn returned(&self, session: &str, _: &DecisionId, result: &Returned<'_>) {
-        // A result that other people can write marks the session; the values in it aren't remembered yet.
+    fn returned(&self, session: &str, decision: &DecisionId, result: &Returned<'_>) {
         if result.untrusted {
             self.mark(session, "untrusted_content");
         }
+        let known = self
+            .lock()
+            .sessions
+            .get(session)
+            .map(|kept| (Arc::clone(&kept.memory), kept.trace(decision), kept.name.clone()));
+        let Some((memory, trace, name)) = known else { return };
+        memories::returned(&memory, trace.as_deref(), result);
+        self.changed(&name);
     }
 }
 
@@ -194,6 +319,8 @@ pub(crate) struct Place {
     book: Arc<SessionBook>,
     client: String,
     session: String,
+    /// The call's id.
+    call: String,
     view: Arc<SessionView>,
     order: Option<OwnedMutexGuard<()>>,
     settled: bool,
@@ -207,7 +334,10 @@ impl Place {
     /// Later calls see what it does, and may have their turns.
     pub(crate) fn under_way(&mut self, deed: Deed) {
         if let Some(kept) = self.book.lock().sessions.get_mut(&self.session) {
-            kept.under_way.insert(self.number, deed);
+            let noted = kept.inspected.iter().rposition(|(call, ..)| *call == self.call);
+            let noted = noted.and_then(|at| kept.inspected.remove(at));
+            let (step, origin) = noted.map(|(_, step, origin)| (step, origin)).unwrap_or_default();
+            kept.under_way.insert(self.number, Arc::new(CallTrace { deed, step, origin }));
         }
         self.order = None;
     }
@@ -245,7 +375,7 @@ impl Drop for Place {
 }
 
 impl Kept {
-    fn new(call: &ToolCall) -> Self {
+    fn new(call: &ToolCall, memory: Arc<Mutex<Memory>>) -> Self {
         let base = SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() };
         Self {
             base: Arc::new(base),
@@ -255,6 +385,11 @@ impl Kept {
             under_way: BTreeMap::new(),
             allowed: BTreeMap::new(),
             asked: BTreeMap::new(),
+            ran: VecDeque::new(),
+            inspected: VecDeque::new(),
+            completed: Vec::new(),
+            memory,
+            name: memories::name_of(call),
             order: Arc::default(),
         }
     }
@@ -262,10 +397,27 @@ impl Kept {
     /// With what is under way.
     fn view(&self) -> SessionView {
         let mut view = (*self.base).clone();
-        for deed in self.allowed.values().chain(self.under_way.values()) {
-            deed.add_to(&mut view, Verdict::Allow.as_str());
+        for trace in self.allowed.values().chain(self.under_way.values()) {
+            trace.deed.add_to(&mut view, Verdict::Allow.as_str());
         }
         view
+    }
+
+    /// A call ran, or may have: what it did is settled.
+    fn remember(&mut self, decision: &DecisionId, trace: &Arc<CallTrace>) {
+        trace.deed.add_to(Arc::make_mut(&mut self.base), Verdict::Allow.as_str());
+        memories::open(&self.memory).ran(&trace.step);
+        if self.ran.len() >= MOST_RAN {
+            self.ran.pop_front();
+        }
+        self.ran.push_back((decision.clone(), Arc::clone(trace)));
+    }
+
+    /// What a call left, whether it is under way, asked about or ran lately.
+    fn trace(&self, decision: &DecisionId) -> Option<Arc<CallTrace>> {
+        let waiting = self.allowed.get(decision).or_else(|| self.asked.get(decision));
+        let ran = || self.ran.iter().rev().find(|(id, _)| id == decision).map(|(_, trace)| trace);
+        waiting.or_else(ran).map(Arc::clone)
     }
 
     fn is_plain(&self) -> bool {
@@ -275,8 +427,8 @@ impl Kept {
     /// What waits too long for its outcome: an allowed call counts as run, a question as never answered.
     fn bound(&mut self) {
         while self.allowed.len() > MOST_OPEN {
-            let Some((_, deed)) = self.allowed.pop_first() else { break };
-            deed.add_to(Arc::make_mut(&mut self.base), Verdict::Allow.as_str());
+            let Some((decision, trace)) = self.allowed.pop_first() else { break };
+            self.remember(&decision, &trace);
         }
         while self.asked.len() > MOST_OPEN {
             self.asked.pop_first();
@@ -285,8 +437,22 @@ impl Kept {
 }
 
 impl Everything {
-    fn session(&mut self, call: &ToolCall) -> &mut Kept {
-        self.sessions.entry(call.session.clone()).or_insert_with(|| Kept::new(call))
+    fn session(&mut self, call: &ToolCall, memory: &Arc<Mutex<Memory>>) -> &mut Kept {
+        self.sessions.entry(call.session.clone()).or_insert_with(|| Kept::new(call, Arc::clone(memory)))
+    }
+
+    /// What calls leave that are allowed or under way: of the session, and of the workflow it belongs to.
+    fn pending(&self, call: &ToolCall) -> Vec<Arc<CallTrace>> {
+        let of = |kept: &Kept| {
+            let all = kept.allowed.values().chain(kept.under_way.values());
+            all.map(Arc::clone).collect::<Vec<_>>()
+        };
+        match &call.workflow {
+            None => self.sessions.get(&call.session).map(of).unwrap_or_default(),
+            Some(_) => {
+                self.sessions.values().filter(|kept| kept.workflow == call.workflow).flat_map(of).collect()
+            }
+        }
     }
 
     fn view(&self, call: &ToolCall) -> Arc<SessionView> {
@@ -323,7 +489,7 @@ impl Everything {
         let Some(client) = self.clients.get(&client_of(call)) else { return BTreeSet::new() };
         let siblings = client.sessions.iter().filter_map(|session| self.sessions.get(session));
         let under_way = siblings.flat_map(|kept| kept.allowed.values().chain(kept.under_way.values()));
-        client.taints.iter().chain(under_way.flat_map(Deed::taints)).collect()
+        client.taints.iter().chain(under_way.flat_map(|trace| trace.deed.taints())).collect()
     }
 
     fn keep(&mut self, client: String, session: String, now: Timestamp) {
@@ -372,5 +538,7 @@ fn is_there(client: &str) -> bool {
     }
 }
 
+mod keeping;
+mod memories;
 #[cfg(test)]
 mod tests;

@@ -63,7 +63,7 @@ pub fn combine(evidence: Evidence<'_>) -> Decision {
         return deny(evidence, settling.basis, &settling.code, &refusal(evidence));
     }
     if policy.decision == Verdict::Confirm && !policy.unsettled {
-        return confirm(evidence, Basis::Rule, &policy.code, &policy.reason);
+        return confirm(evidence, Basis::Rule, &policy.code, &with_flow(evidence));
     }
     if policy.decision == Verdict::Allow && !policy.unsettled {
         return match worst(inspected, |finding| finding.blocking || finding.severity == Severity::Critical) {
@@ -94,6 +94,17 @@ fn unsettled(evidence: Evidence<'_>) -> Decision {
             let reason = format!("Mode {} allows {tool} at risk {}.", settling.mode, assessment.risk);
             allow(evidence, settling.basis, &settling.code, &reason)
         }
+    }
+}
+
+/// A rule's reason, after what the flow that the call completes goes through: from where, to where, in which turns. A
+/// rule can only say that there is one.
+fn with_flow(evidence: Evidence<'_>) -> String {
+    let reason = &evidence.policy.reason;
+    let is_flow = |finding: &Finding| finding.code.starts_with("flow.") && finding.risk.is_some();
+    match worst(evidence.inspected, is_flow) {
+        Some(flow) => format!("{} {reason}", flow.sentence()),
+        None => reason.clone(),
     }
 }
 

@@ -38,6 +38,8 @@ pub enum Event {
         turn: Option<String>,
         /// This turn is over. Else it may have just begun: then the turns before it are.
         over: bool,
+        /// What the person wrote, where the event tells.
+        prompt: Option<String>,
     },
     /// Nothing to judge (session start, a notification).
     Other,
@@ -95,6 +97,8 @@ pub struct After {
     pub output_digest: Option<String>,
     /// Length of what it returned.
     pub bytes: u64,
+    /// The texts of what it returned, at most 256 KiB of them.
+    pub output: String,
 }
 
 /// The answer, before it takes the client's shape.

@@ -40,6 +40,8 @@ pub fn redacted_session(session: &SessionView, mask: &dyn Fn(&str) -> String) ->
         recent: session.recent.iter().map(past).collect(),
         id: session.id.clone(),
         taints: session.taints.clone(),
+        flows: session.flows.clone(),
+        intent: session.intent,
         counters: session.counters.clone(),
         workflow_taints: session.workflow_taints.clone(),
         ..*session

@@ -10,4 +10,5 @@ pub mod ask;
 pub mod detect;
 pub mod eval;
 pub mod explore;
+pub mod replay;
 pub mod runner;

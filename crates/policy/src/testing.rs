@@ -115,6 +115,8 @@ struct RowSession {
     denials: i64,
     minutes: i64,
     taints: std::collections::BTreeSet<String>,
+    flows: std::collections::BTreeSet<String>,
+    intent: i64,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -262,6 +264,8 @@ pub fn engine_request(row: &Row, request: &SeedRequest, bundle: &str) -> Result<
         denials: given.session.denials,
         minutes: given.session.minutes,
         taints: given.session.taints,
+        flows: given.session.flows,
+        intent: given.session.intent,
     };
     facts.workflow =
         WorkflowFacts { id: given.workflow.id, agents: given.workflow.agents, taints: given.workflow.taints };

@@ -30,9 +30,26 @@ pub(crate) struct Reported {
     /// Length of what came back.
     #[serde(default)]
     bytes: u64,
+    /// What came back: a text, or content blocks as MCP has them; at most 1 MiB. The session looks at it and keeps
+    /// fingerprints alone.
+    #[serde(default)]
+    result: Option<serde_json::Value>,
     /// Obligations of the decision, each with whether it was met.
     #[serde(default)]
     obligations: Vec<ObligationDone>,
+}
+
+/// Bytes of text that a reported result may have.
+const MOST_RESULT: usize = 1 << 20;
+
+/// The texts of a result, one a line.
+fn texts(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => format!("{text}\n"),
+        serde_json::Value::Array(items) => items.iter().map(texts).collect(),
+        serde_json::Value::Object(members) => members.values().map(texts).collect(),
+        _ => String::new(),
+    }
 }
 
 /// How a call ended, as its caller may say it.
@@ -82,8 +99,20 @@ pub(crate) async fn report(
         detail: Some(Value::Object(by)),
         ..Done::default()
     };
-    match records.open().report(&DecisionId::named(id), reported.outcome.into(), done).await {
-        Ok(index) => Json(json!({"index": index})).into_response(),
+    let result = reported.result.as_ref().map(texts).unwrap_or_default();
+    if result.len() > MOST_RESULT {
+        let why = "`result` has more than 1 MiB of text; send its beginning";
+        return problem(StatusCode::PAYLOAD_TOO_LARGE, "outcome.result_too_long", why);
+    }
+    let decision = DecisionId::named(id);
+    let session = records.open().session_of(&decision);
+    match records.open().report(&decision, reported.outcome.into(), done).await {
+        Ok(index) => {
+            if let Some(session) = session.filter(|_| !result.is_empty()) {
+                service.door.sessions().brought(&session, &decision, result.as_bytes());
+            }
+            Json(json!({"index": index})).into_response()
+        }
         Err(error @ ReportError::Unknown(_)) => {
             problem(StatusCode::NOT_FOUND, "outcome.unknown", &error.to_string())
         }

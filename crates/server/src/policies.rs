@@ -140,6 +140,9 @@ pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<
             if let Some(shown) = shown.as_object_mut() {
                 shown.insert("recent".to_owned(), json!(view.recent));
                 shown.insert("written".to_owned(), json!(view.written.keys().collect::<Vec<_>>()));
+                let sessions = service.door.sessions();
+                shown.insert("flows".to_owned(), json!(sessions.flows(&id)));
+                shown.insert("graph".to_owned(), json!(sessions.drawn(&id).unwrap_or_default()));
             }
             Json(shown).into_response()
         }

@@ -52,4 +52,7 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
     ],
     // Which machine and state folder a ledger belongs to, so that another one in its place is noticed.
     &["alter table log_head add column home text not null default ''"],
+    // What sessions remember, apart from their histories, which other tables point at.
+    &["create table session_memory (name text primary key, version bigint not null, content text not null,
+        updated_at bigint not null){strict}"],
 ];

@@ -308,8 +308,15 @@ pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventErro
         "PostToolUse" => common()?.after(false, value.get("tool_response")),
         "PostToolUseFailure" => common()?.after(true, value.get("error")),
         // A prompt that is typed while a turn is under way carries that turn's id (2.1.330).
-        "UserPromptSubmit" => Ok(Event::Turn { session: session(), turn: reading::turn(value), over: false }),
-        "Stop" => Ok(Event::Turn { session: session(), turn: reading::turn(value), over: true }),
+        "UserPromptSubmit" => Ok(Event::Turn {
+            session: session(),
+            turn: reading::turn(value),
+            over: false,
+            prompt: reading::optional(value, "prompt"),
+        }),
+        "Stop" => {
+            Ok(Event::Turn { session: session(), turn: reading::turn(value), over: true, prompt: None })
+        }
         "SessionEnd" => Ok(Event::SessionEnd { session: session() }),
         other => reading::not_judged(other),
     }

@@ -163,8 +163,31 @@ impl Common<'_> {
             failed,
             output_digest: output.as_ref().map(|text| doorward_core::json::digest(text.as_bytes())),
             bytes: output.map_or(0, |text| u64::try_from(text.len()).unwrap_or(u64::MAX)),
+            output: response.map(texts).unwrap_or_default(),
         }))
     }
+}
+
+/// Bytes of a result's texts that are looked at.
+const MOST_OUTPUT: usize = 256 << 10;
+
+/// The texts in a value, one a line: what a person would read of it, without the marks of JSON.
+fn texts(value: &Value) -> String {
+    fn collect(value: &Value, out: &mut String) {
+        match value {
+            Value::String(text) if out.len() < MOST_OUTPUT => {
+                let room = MOST_OUTPUT - out.len();
+                out.push_str(text.get(..text.floor_char_boundary(room)).unwrap_or_default());
+                out.push('\n');
+            }
+            Value::Array(items) => items.iter().for_each(|item| collect(item, out)),
+            Value::Object(members) => members.values().for_each(|member| collect(member, out)),
+            _ => {}
+        }
+    }
+    let mut out = String::new();
+    collect(value, &mut out);
+    out
 }
 
 /// The claimed session id.

@@ -172,6 +172,8 @@ pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Co
             ("denials", RestrictedExpression::new_long(session.denials)),
             ("minutes", RestrictedExpression::new_long(session.minutes)),
             ("taints", strings(&session.taints)),
+            ("flows", strings(&session.flows)),
+            ("intent", RestrictedExpression::new_long(session.intent)),
         ];
         put("session", record(members)?);
     }

@@ -1,0 +1,164 @@
+//! Recorded runs judged again, step by step, on a simulated world: nothing runs, and every step counts as having run,
+//! because it did when the run was recorded.
+
+use std::sync::Arc;
+
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
+};
+use doorward_core::decision::Verdict;
+use doorward_core::effect::SandboxFacts;
+use doorward_core::json::Object;
+use doorward_core::mode::PermissionMode;
+use doorward_core::record::{Outcome, Posture};
+use doorward_core::tool::{Client, ToolName};
+use doorward_gate::{DecisionId, Inspect, Judge, Outcomes as _, Returned, Stages};
+use doorward_inspect::{Deed, MapWorld};
+use doorward_paths::OwnFiles;
+use doorward_settings::Settings;
+
+use crate::inspecting::Inspecting;
+use crate::project::Project;
+use crate::sessions::SessionBook;
+use crate::settle::ModeAndPolicy;
+
+/// Where a replayed run takes place, and under which settings.
+pub struct Replay {
+    judge: Judge,
+    inspecting: Arc<Inspecting>,
+    sessions: Arc<SessionBook>,
+    mode: PermissionMode,
+    steps: u64,
+}
+
+/// One step's verdict.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    /// Allowed, asked about or denied.
+    pub verdict: Verdict,
+    /// The code of the decision.
+    pub code: String,
+    /// Its reason.
+    pub reason: String,
+    /// The risk.
+    pub risk: doorward_core::risk::SecurityRisk,
+    /// Codes of all findings.
+    pub findings: Vec<String>,
+    /// Flows that the step completes.
+    pub flows: Vec<String>,
+    /// The staged intent score with this step.
+    pub intent: i64,
+}
+
+/// One step of a run.
+#[derive(Debug, Clone)]
+pub struct ReplayStep {
+    /// The tool, by its canonical name.
+    pub tool: ToolName,
+    /// Its arguments.
+    pub args: Object,
+    /// The folder.
+    pub cwd: String,
+    /// What it brought back.
+    pub result: String,
+    /// Where from, if the record tells; else the call tells.
+    pub source: Option<String>,
+    /// Whether other people can write the result, if the record tells.
+    pub untrusted: Option<bool>,
+}
+
+impl Replay {
+    /// Under these settings, in this sandbox, with files that are there in the beginning.
+    ///
+    /// # Errors
+    /// Why the policies don't load.
+    pub fn new(
+        settings: &Settings,
+        mode: PermissionMode,
+        sandbox: SandboxFacts,
+        files: &[(String, String)],
+    ) -> Result<Self, String> {
+        let world =
+            files.iter().fold(MapWorld::new().home_at("/root"), |world, (path, text)| world.file(path, text));
+        let sessions = Arc::<SessionBook>::default();
+        let inspecting = Inspecting::over(Arc::new(world), settings, OwnFiles::new(), sandbox);
+        let inspecting = Arc::new(inspecting.remembering(&sessions));
+        let judge = Judge::new(Stages {
+            inspect: Arc::clone(&inspecting) as Arc<dyn Inspect>,
+            analyzers: Vec::new(),
+            policy: Arc::new(Project::engine_of(settings, None)?),
+            settle: Arc::new(ModeAndPolicy::new(settings, Posture::Personal)),
+            guardian: doorward_guardian::Builtin::default().shared(),
+            review_all: false,
+            effects_count: true,
+        });
+        Ok(Self { judge, inspecting, sessions, mode, steps: 0 })
+    }
+
+    /// The person said something.
+    pub fn said(&self, session: &str, text: &str) {
+        self.sessions.said(session, text);
+    }
+
+    /// Judges a step, and counts it as run with its result.
+    ///
+    /// # Errors
+    /// The refusal, where a stage failed inside.
+    pub async fn step(
+        &mut self,
+        session: &str,
+        roots: &[String],
+        step: ReplayStep,
+    ) -> Result<Replayed, String> {
+        self.steps += 1;
+        let ReplayStep { tool, args, cwd, result, source, untrusted } = step;
+        let caller = Caller {
+            principal: Principal { id: "replay".to_owned(), groups: Vec::new() },
+            session: session.to_owned(),
+            client: Client::Doorward,
+            surface: Surface::Cli,
+            custody: Custody::Advised,
+        };
+        let roots = roots.iter().map(|root| Root::parse(root)).collect();
+        let workplace = Workplace { cwd, roots, outside: OutsideRoots::Ask };
+        let settlement = Settlement { mode: self.mode, prompt: Prompt::Queue };
+        let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
+        call.id = format!("replay-{}", self.steps);
+        let decision = DecisionId::named(&call.id);
+        let mut place =
+            SessionBook::enter(&self.sessions, &call).await.map_err(|denial| denial.reason.clone())?;
+        let inspected = self.judge.inspect(call, place.view());
+        place.under_way(Deed::of(&inspected, self.inspecting.written(&inspected)));
+        let case = self.judge.judge(inspected).await.into_case();
+        place.settled(Verdict::Allow, &decision);
+        self.sessions.observed(session, &decision, Outcome::Ran);
+        match (&source, untrusted) {
+            (None, None) => self.sessions.brought(session, &decision, result.as_bytes()),
+            _ => self.sessions.returned(
+                session,
+                &decision,
+                &Returned {
+                    content: result.as_bytes(),
+                    source: source.as_deref().unwrap_or("a result"),
+                    untrusted: untrusted.unwrap_or_default(),
+                },
+            ),
+        }
+        let (decided, inspected) = (case.decision(), case.inspected());
+        Ok(Replayed {
+            verdict: decided.verdict,
+            code: decided.code.clone(),
+            reason: decided.reason.clone(),
+            risk: inspected.risk,
+            findings: inspected.findings.iter().map(|finding| finding.code.to_string()).collect(),
+            flows: inspected.session.flows.iter().cloned().collect(),
+            intent: inspected.session.intent,
+        })
+    }
+
+    /// The session as a graph in text.
+    #[must_use]
+    pub fn drawn(&self, session: &str) -> Option<String> {
+        self.sessions.drawn(session)
+    }
+}

@@ -1,0 +1,134 @@
+//! Memories in the store: read when a session first appears, written off the way of calls, merged where instances share
+//! the store.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use doorward_flows::{Key, Memory, Snapshot};
+use doorward_store::{Store, StoreError};
+use jiff::Timestamp;
+use tokio::sync::Notify;
+
+use super::memories::{Memories, open};
+
+/// Where the key of fingerprints is kept.
+const KEY: &str = "flows.key";
+/// Changes that come this close together are written at once.
+const TOGETHER: Duration = Duration::from_millis(50);
+/// Writes that are tried where another instance writes the same memory.
+const TRIES: usize = 4;
+
+/// The store of memories.
+#[derive(Debug)]
+pub(crate) struct Keeping {
+    store: Store,
+    /// Versions that were read or written last.
+    versions: Mutex<HashMap<String, i64>>,
+    changed: Mutex<BTreeSet<String>>,
+    wake: Notify,
+}
+
+impl Keeping {
+    /// Over a store, with its key: made the first time, the same for every instance.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) async fn over(store: Store, made: [u8; 32]) -> Result<(Self, Key), StoreError> {
+        let text: String = made.iter().map(|byte| format!("{byte:02x}")).collect();
+        let key = Key::new(store.set_once(KEY, &text, "doorward").await?.as_bytes());
+        let keeping =
+            Self { store, versions: Mutex::default(), changed: Mutex::default(), wake: Notify::new() };
+        Ok((keeping, key))
+    }
+
+    /// Reads what is kept of a session that is new here, or that another instance wrote to meanwhile. A store that
+    /// doesn't answer changes nothing: the session goes on with what is known here.
+    pub(crate) async fn refresh(&self, name: &str, memories: &Memories) {
+        let known = self.versions().get(name).copied();
+        if known.is_some() && !self.store.is_shared() {
+            return;
+        }
+        if let Err(error) = self.read(name, known, memories).await {
+            tracing::error!("the memory of session {name} can't be read: {error}");
+        }
+    }
+
+    async fn read(&self, name: &str, known: Option<i64>, memories: &Memories) -> Result<(), StoreError> {
+        if let Some(known) = known
+            && self.store.memory_version(name).await? == known
+        {
+            return Ok(());
+        }
+        let kept = self.store.memory(name).await?;
+        let version = kept.as_ref().map_or(0, |kept| kept.version);
+        if let Some(kept) = kept {
+            match restored(memories, &kept.content) {
+                Ok(other) => open(&memories.get(name)).absorb(other),
+                Err(why) => tracing::error!("the memory of session {name} can't be read: {why}"),
+            }
+        }
+        self.versions().insert(name.to_owned(), version);
+        Ok(())
+    }
+
+    /// A memory changed.
+    pub(crate) fn changed(&self, name: &str) {
+        self.names().insert(name.to_owned());
+        self.wake.notify_one();
+    }
+
+    /// Writes changes as they come, until the book is gone.
+    pub(crate) async fn write_on(self: Arc<Self>, memories: std::sync::Weak<super::SessionBook>) {
+        loop {
+            self.wake.notified().await;
+            if !self.store.is_shared() {
+                tokio::time::sleep(TOGETHER).await;
+            }
+            let Some(book) = memories.upgrade() else { return };
+            self.write_all(&book.memories).await;
+        }
+    }
+
+    /// Writes everything that changed.
+    pub(crate) async fn write_all(&self, memories: &Memories) {
+        let names = std::mem::take(&mut *self.names());
+        for name in names {
+            let Some(memory) = memories.find(&name) else { continue };
+            for _ in 0..TRIES {
+                let Ok(snapshot) = open(&memory).snapshot() else { break };
+                let Ok(content) = serde_json::to_string(&snapshot) else { break };
+                let version = self.versions().get(&name).copied().unwrap_or_default();
+                match self.store.save_memory(&name, version, &content, Timestamp::now()).await {
+                    Ok(version) => {
+                        self.versions().insert(name.clone(), version);
+                        break;
+                    }
+                    Err(StoreError::Moved) => {
+                        if let Err(error) = self.read(&name, None, memories).await {
+                            tracing::error!("the memory of session {name} can't be read: {error}");
+                            break;
+                        }
+                    }
+                    Err(error) => {
+                        tracing::error!("the memory of session {name} can't be kept: {error}");
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn versions(&self) -> MutexGuard<'_, HashMap<String, i64>> {
+        self.versions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn names(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn restored(memories: &Memories, content: &str) -> Result<Memory, String> {
+    let snapshot: Snapshot = serde_json::from_str(content).map_err(|error| error.to_string())?;
+    Memory::restored(memories.key(), snapshot).map_err(|error| error.to_string())
+}

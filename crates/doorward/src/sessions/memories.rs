@@ -1,0 +1,212 @@
+//! Memories of sessions: values and flows, shared by the sessions of one workflow and by a session that is resumed in
+//! another process. Joining them can only raise what a call is judged as, so a claimed id needs no proof here.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use doorward_core::call::ToolCall;
+use doorward_core::effect::{HostClass, Inspected};
+use doorward_core::finding::Finding;
+use doorward_core::intent::Direction;
+use doorward_core::risk::SecurityRisk;
+use doorward_flows::{Arrived, Flow, Judged, Key, Memory, Step, Then};
+use doorward_gate::Returned;
+use doorward_inspect::Deed;
+
+/// Memories that are kept here; those of idle sessions rest in the store, where there is one.
+const MOST_MEMORIES: usize = 4_096;
+/// Of one result so much is looked at.
+const MOST_RESULT: usize = 256 << 10;
+
+/// What one call leaves, and where what it brings back comes from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CallTrace {
+    pub(crate) deed: Deed,
+    pub(crate) step: Step,
+    pub(crate) origin: Origin,
+}
+
+impl From<Deed> for CallTrace {
+    fn from(deed: Deed) -> Self {
+        Self { deed, ..Self::default() }
+    }
+}
+
+/// Where a call's result comes from, as far as the call tells.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origin {
+    pub(crate) source: String,
+    pub(crate) untrusted: bool,
+    pub(crate) secret_file: bool,
+    pub(crate) turn: u64,
+}
+
+impl Origin {
+    /// The origin of what a call brings back: a file, an address, a server's tool, the output of a program.
+    pub(crate) fn of(inspected: &Inspected) -> Self {
+        let (call, effects) = (&inspected.call, &inspected.effects);
+        let secret_file = effects.reads.iter().any(|read| read.secret && !read.metadata);
+        let strange = |class| !matches!(class, HostClass::Allowed | HostClass::Loopback);
+        let host =
+            effects.hosts.iter().find(|host| strange(host.class) && host.direction != Direction::Listen);
+        let from_host = |host: &doorward_core::effect::HostEffect| match call.arg("url") {
+            Some(url) => url.to_owned(),
+            None => host.host.clone(),
+        };
+        let downloaded = |path: &str| inspected.session.written.get(path).is_some_and(|file| file.downloaded);
+        let read = effects.reads.iter().find(|read| !read.metadata);
+        let (source, untrusted) = if call.tool.mcp_parts().is_some() {
+            (call.tool.as_str().to_owned(), true)
+        } else if call.tool.as_str().starts_with("net:") {
+            (call.arg("url").or_else(|| call.arg("query")).unwrap_or("the web").to_owned(), true)
+        } else if let Some(host) = host.filter(|_| fetches(inspected)) {
+            (from_host(host), true)
+        } else if let Some(read) = read {
+            (read.path.clone(), downloaded(&read.path))
+        } else {
+            let program = effects.executes.first().map_or("a call", |command| command.program.as_str());
+            (format!("the output of {program}"), false)
+        };
+        Self { source, untrusted, secret_file, turn: inspected.session.turn.max(1) }
+    }
+}
+
+/// Whether a command shows what a host sends, so that its output is other people's text.
+fn fetches(inspected: &Inspected) -> bool {
+    const FETCHERS: &[&str] = &[
+        "curl", "wget", "http", "https", "xh", "gh", "glab", "lynx", "w3m", "links", "elinks", "aria2c", "nc",
+    ];
+    inspected.effects.executes.iter().any(|command| FETCHERS.contains(&command.program.as_str()))
+}
+
+/// Memories by the name that they are found again under.
+#[derive(Debug, Default)]
+pub(crate) struct Memories {
+    by_name: Mutex<HashMap<String, Arc<Mutex<Memory>>>>,
+    key: OnceLock<Arc<Key>>,
+}
+
+/// The name of a call's memory: its workflow, else its session without the client's process.
+pub(crate) fn name_of(call: &ToolCall) -> String {
+    match &call.workflow {
+        Some(workflow) => format!("workflow {workflow}"),
+        None => name_of_session(&call.session),
+    }
+}
+
+/// The name of a session's memory where it belongs to no workflow.
+pub(crate) fn name_of_session(session: &str) -> String {
+    session.rsplit_once('@').map_or(session, |(claimed, _)| claimed).to_owned()
+}
+
+impl Memories {
+    /// The key of all fingerprints: the store's, or one that is made now.
+    pub(crate) fn key(&self) -> Arc<Key> {
+        Arc::clone(self.key.get_or_init(|| Arc::new(Key::new(&random()))))
+    }
+
+    /// Takes the store's key. Comes before the first call.
+    pub(crate) fn use_key(&self, key: Key) {
+        let _ = self.key.set(Arc::new(key));
+    }
+
+    /// The memory of this name, if it is here.
+    pub(crate) fn find(&self, name: &str) -> Option<Arc<Mutex<Memory>>> {
+        self.by_name().get(name).map(Arc::clone)
+    }
+
+    /// The memory of this name, which is made if it isn't here.
+    pub(crate) fn get(&self, name: &str) -> Arc<Mutex<Memory>> {
+        let key = self.key();
+        let mut all = self.by_name();
+        if all.len() >= MOST_MEMORIES && !all.contains_key(name) {
+            // What no session holds can be read from the store again.
+            all.retain(|_, memory| Arc::strong_count(memory) > 1);
+        }
+        Arc::clone(all.entry(name.to_owned()).or_insert_with(|| Arc::new(Mutex::new(Memory::new(key)))))
+    }
+
+    fn by_name(&self) -> MutexGuard<'_, HashMap<String, Arc<Mutex<Memory>>>> {
+        self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Bytes for a key.
+pub(crate) fn random() -> [u8; 32] {
+    let mut bytes = [0; 32];
+    if getrandom::fill(&mut bytes).is_err() {
+        // Without randomness the key is still unknown to whoever doesn't know the moment it was made.
+        tracing::error!("the system gives no random bytes for the key of fingerprints");
+        let moment = jiff::Timestamp::now().as_nanosecond().to_be_bytes();
+        bytes.iter_mut().zip(moment).for_each(|(byte, part)| *byte = part);
+    }
+    bytes
+}
+
+/// A memory, whole also after a panic elsewhere: every change to it is one that only adds.
+pub(crate) fn open(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Judges a call by what its session remembers, adds the findings, and gives what the call leaves.
+pub(crate) fn judge(memory: &Mutex<Memory>, inspected: &mut Inspected, pending: &[&Step]) -> Step {
+    let judged = open(memory).judge(inspected, pending);
+    let Judged { findings, flows, score, mut step, .. } = match judged {
+        Ok(judged) => judged,
+        Err(error) => {
+            // What can't be judged isn't let through unasked.
+            raise(inspected, Finding::new("flow.unavailable", error.to_string()));
+            return Step::default();
+        }
+    };
+    // Facts are made of the arguments, in which the inspector found every secret that the detector knows.
+    if inspected.findings.iter().any(|finding| finding.code.starts_with("secret.")) {
+        step.clean(&crate::secrets::redact);
+    }
+    for finding in findings {
+        let message = crate::secrets::redact(&finding.message);
+        raise(inspected, Finding { message, ..finding });
+    }
+    let asking: Vec<&Flow> = flows.iter().filter(|flow| flow.then != Then::No).collect();
+    if !asking.is_empty() || score > 0 {
+        let names: Vec<String> = asking.iter().map(|flow| flow.rule.clone()).collect();
+        let session = inspected.session_mut();
+        session.flows.extend(names);
+        session.intent = i64::from(score);
+        match inspected.session.digest() {
+            Ok(digest) => inspected.session_digest = digest,
+            Err(error) => raise(inspected, Finding::new("internal.digest", error.to_string())),
+        }
+    }
+    step
+}
+
+/// Adds a finding, and raises the call's risk and score to it.
+fn raise(inspected: &mut Inspected, finding: Finding) {
+    if finding.risk == Some(SecurityRisk::High) && inspected.risk != SecurityRisk::High {
+        inspected.risk = inspected.risk.join(SecurityRisk::High);
+        let (from, _) = inspected.risk.band().unwrap_or((0, 0));
+        inspected.score = Some(inspected.score.unwrap_or_default().max(from));
+    }
+    inspected.findings.push(finding);
+}
+
+/// Lets a memory look at what a call brought back.
+pub(crate) fn returned(memory: &Mutex<Memory>, trace: Option<&CallTrace>, result: &Returned<'_>) {
+    let content = result.content.get(..MOST_RESULT).unwrap_or(result.content);
+    let text = String::from_utf8_lossy(content);
+    let secrets: Vec<std::ops::Range<usize>> =
+        doorward_secrets::Detector::shared().find(&text).into_iter().map(|hit| hit.start..hit.end).collect();
+    let origin = trace.map(|trace| &trace.origin);
+    // An address may carry a credential; the source is shown and kept.
+    let source = crate::secrets::redact(result.source);
+    open(memory).returned(&Arrived {
+        content: text.as_bytes(),
+        source: &source,
+        untrusted: result.untrusted,
+        secrets: &secrets,
+        secret_file: origin.is_some_and(|origin| origin.secret_file),
+        turn: origin.map_or(0, |origin| origin.turn),
+        step: trace.map(|trace| &trace.step),
+    });
+}

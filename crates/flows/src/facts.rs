@@ -1,0 +1,406 @@
+//! What a call does, as facts of the table: taken from its effects, its findings, its programs and its tool.
+
+use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
+use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, WriteMode};
+
+use crate::table::{About, Effect, FactRow, Kind, Table, fits};
+
+/// Objects of one fact.
+const MOST_OBJECTS: usize = 12;
+/// Of one object so much is kept.
+const LONGEST: usize = 200;
+
+/// Something a call does: a kind and what it is about.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Fact {
+    /// Which kind.
+    pub kind: Kind,
+    /// Paths, hosts, names. Empty where it is about the session as a whole.
+    pub objects: Vec<Box<str>>,
+}
+
+/// The facts of a call, one of each kind.
+#[must_use]
+pub(crate) fn of(table: &Table, inspected: &Inspected) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = Vec::new();
+    for row in &table.facts {
+        let Some(objects) = objects_of(table, row, inspected) else { continue };
+        let objects = objects.iter().map(|object| bounded(object));
+        match facts.iter_mut().find(|fact| fact.kind == row.kind) {
+            Some(fact) => fact.objects.extend(objects),
+            None => facts.push(Fact { kind: row.kind, objects: objects.collect() }),
+        }
+    }
+    for fact in &mut facts {
+        fact.objects.sort_unstable();
+        fact.objects.dedup();
+        fact.objects.truncate(MOST_OBJECTS);
+    }
+    facts
+}
+
+fn bounded(text: &str) -> Box<str> {
+    Box::from(text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default())
+}
+
+/// The objects of a row's fact, or `None` where the call doesn't do it.
+fn objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
+    let given = &row.given;
+    if let Some(effect) = given.effect {
+        let mut objects = of_effect(table, effect, inspected)?;
+        if !given.paths.is_empty() {
+            objects.retain(|object| given.paths.iter().any(|pattern| fits(pattern, object)));
+            return (!objects.is_empty()).then_some(objects);
+        }
+        return Some(objects);
+    }
+    if !given.findings.is_empty() {
+        let found = |code: &str| given.findings.iter().any(|wanted| wanted == code);
+        let any = inspected.findings.iter().any(|finding| found(&finding.code));
+        return any.then(|| about(given.object, None, inspected));
+    }
+    if !given.tools.is_empty() {
+        return of_tool(row, inspected);
+    }
+    let command = inspected.effects.executes.iter().find(|command| fits_command(row, command))?;
+    if given.outside && !reads_outside(inspected) {
+        return None;
+    }
+    let objects = about(given.object, Some(command), inspected);
+    // What is about files or hosts and touches none isn't that fact: `tar c | wc`.
+    let needs = matches!(given.object, About::Writes | About::Hosts | About::Urls | About::Remote);
+    (!needs || !objects.is_empty()).then_some(objects)
+}
+
+fn fits_command(row: &FactRow, command: &SimpleCommand) -> bool {
+    let given = &row.given;
+    let words = || command.words.iter().skip(1);
+    let any = |patterns: &[String]| words().any(|word| patterns.iter().any(|pattern| fits(pattern, word)));
+    given.programs.contains(&command.program)
+        && given.words.iter().all(|patterns| any(patterns))
+        && !any(&given.without)
+}
+
+/// Tools that aren't the shell, files or the client's own planning: by the last part of their name.
+fn of_tool(row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
+    let tool = &inspected.call.tool;
+    let name = match tool.mcp_parts() {
+        Some((_, name)) => name.to_owned(),
+        None if ["shell:", "code:", "fs:", "net:", "plan:", "python:", "node:"]
+            .iter()
+            .any(|own| tool.as_str().starts_with(own)) =>
+        {
+            return None;
+        }
+        None => tool.as_str().rsplit([':', '/']).next()?.to_owned(),
+    };
+    let name = name.to_ascii_lowercase();
+    let any = |patterns: &[String]| patterns.iter().any(|pattern| fits(pattern, &name));
+    (any(&row.given.tools) && !any(&row.given.without)).then(|| about(row.given.object, None, inspected))
+}
+
+fn of_effect(table: &Table, effect: Effect, inspected: &Inspected) -> Option<Vec<String>> {
+    let effects = &inspected.effects;
+    let objects: Vec<String> = match effect {
+        Effect::SecretRead => {
+            let secret = |read: &&doorward_core::effect::ReadEffect| read.secret && !read.metadata;
+            effects.reads.iter().filter(secret).map(|read| read.path.clone()).collect()
+        }
+        Effect::Write => content_writes(inspected).map(|write| write.path.clone()).collect(),
+        Effect::Overwrite => emptied(inspected),
+        Effect::Loosened => loosened(inspected),
+        Effect::Renames => {
+            return effects.executes.iter().any(renames).then(Vec::new);
+        }
+        Effect::Delete => effects.deletes.iter().map(|delete| delete.path.clone()).collect(),
+        Effect::Lost => lost(inspected),
+        Effect::Send => sent(inspected),
+        Effect::Contact => hosts(inspected, |direction| direction != Direction::Listen),
+        Effect::Install => effects
+            .installs
+            .iter()
+            .map(|install| format!("{} {}", install.manager, install.packages.join(" ")).trim().to_owned())
+            .collect(),
+        Effect::Privilege => effects.privilege.iter().map(|privilege| privilege.detail.clone()).collect(),
+        Effect::HistoryLoss => effects.history_loss.iter().map(|loss| loss.what.clone()).collect(),
+        Effect::Execute => executed(inspected),
+        Effect::Later => later(table, inspected),
+        Effect::Steered => return steered(inspected).then(Vec::new),
+    };
+    (!objects.is_empty()).then_some(objects)
+}
+
+fn content_writes(inspected: &Inspected) -> impl Iterator<Item = &WriteEffect> {
+    let writes = inspected.effects.writes.iter();
+    writes.filter(|write| write.mode != WriteMode::Metadata && write.scope != Scope::Harmless)
+}
+
+/// Files whose content goes: emptied, or an edit that leaves a quarter of a long passage or less.
+fn emptied(inspected: &Inspected) -> Vec<String> {
+    let mut all: Vec<String> = inspected
+        .effects
+        .writes
+        .iter()
+        .filter(|write| write.mode == WriteMode::Truncate && is_treasure(write.scope))
+        .filter(|write| !inspected.session.written.get(&write.path).is_some_and(|file| file.created))
+        .map(|write| write.path.clone())
+        .collect();
+    let argument =
+        |names: &[&str]| names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default();
+    let (old, new) = (argument(&["old_string", "old_str"]), argument(&["new_string", "new_str"]));
+    if old.len() >= 200 && new.trim().len() * 4 <= old.len() {
+        all.extend(content_writes(inspected).map(|write| write.path.clone()));
+    }
+    all
+}
+
+/// Lists of dependencies in which an edit puts a range in the place of an exact version.
+fn loosened(inspected: &Inspected) -> Vec<String> {
+    const LISTS: &[&str] = &[
+        "*/pyproject.toml",
+        "*/package.json",
+        "*/requirements*.txt",
+        "*/Cargo.toml",
+        "*/Pipfile",
+        "*/Gemfile",
+        "*/composer.json",
+        "*/setup.cfg",
+        "*/setup.py",
+    ];
+    let lists = content_writes(inspected).filter(|write| LISTS.iter().any(|list| fits(list, &write.path)));
+    let lists: Vec<String> = lists.map(|write| write.path.clone()).collect();
+    if lists.is_empty() {
+        return lists;
+    }
+    let argument =
+        |names: &[&str]| names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default();
+    let (old, new) = (argument(&["old_string", "old_str"]), argument(&["new_string", "new_str"]));
+    let edited = exact(old) > exact(new) && ranges(new) > ranges(old);
+    // A stream editor that puts `*` or a range where versions stand.
+    let streamed = inspected.effects.executes.iter().any(|command| {
+        let script = command.words.join(" ");
+        command.program == "sed"
+            && (script.contains("\"*\"") || script.contains("/^") && script.contains("=="))
+    });
+    if edited || streamed { lists } else { Vec::new() }
+}
+
+/// Exact versions in a list of dependencies: `"1.2.3"`, `==1.2`.
+fn exact(text: &str) -> usize {
+    let quoted = text.split('"').filter(|part| part.starts_with(|letter: char| letter.is_ascii_digit()));
+    quoted.filter(|part| part.contains('.')).count() + text.matches("==").count()
+}
+
+/// Ranges of versions: `"^1.2"`, `"*"`, `>=1`.
+fn ranges(text: &str) -> usize {
+    let quoted = text.split('"').filter(|part| part.starts_with(['^', '~', '*', '>']));
+    quoted.count() + text.lines().filter(|line| line.contains(">=") && !line.contains('"')).count()
+}
+
+fn is_treasure(scope: Scope) -> bool {
+    !matches!(scope, Scope::Scratch | Scope::Harmless)
+}
+
+/// Deletes of what neither a build nor version control brings back, and which this session didn't make itself.
+fn lost(inspected: &Inspected) -> Vec<String> {
+    let own = |path: &str| inspected.session.written.get(path).is_some_and(|file| file.created);
+    inspected
+        .effects
+        .deletes
+        .iter()
+        .filter(|delete| delete.regenerable != Tri::Yes && delete.in_version_control != Tri::Yes)
+        .filter(|delete| is_treasure(delete.scope) && !own(&delete.path))
+        .map(|delete| delete.path.clone())
+        .collect()
+}
+
+/// A command that moves whatever it is given: in a loop, by `find` or `xargs`.
+fn renames(command: &SimpleCommand) -> bool {
+    let moves = matches!(command.program.as_str(), "mv" | "rename" | "mmv" | "prename");
+    moves
+        && (!command.unknown_words.is_empty()
+            || command.via.iter().any(|via| via == "find" || via == "xargs"))
+}
+
+fn hosts(inspected: &Inspected, wanted: impl Fn(Direction) -> bool) -> Vec<String> {
+    let strange = |class: HostClass| class != HostClass::Loopback;
+    let hosts = inspected.effects.hosts.iter();
+    hosts.filter(|host| strange(host.class) && wanted(host.direction)).map(|host| host.host.clone()).collect()
+}
+
+/// Hosts that get something, with the files that they get.
+fn sent(inspected: &Inspected) -> Vec<String> {
+    let mut all = hosts(inspected, |direction| matches!(direction, Direction::Send | Direction::Both));
+    if !all.is_empty() {
+        let files = inspected.effects.reads.iter().filter(|read| read.reaches_host && !read.metadata);
+        all.extend(files.map(|read| read.path.clone()));
+    }
+    all
+}
+
+fn reads_outside(inspected: &Inspected) -> bool {
+    let outside = |scope: Scope| matches!(scope, Scope::Outside | Scope::Escape | Scope::Forbidden);
+    inspected.effects.reads.iter().any(|read| !read.metadata && (read.secret || outside(read.scope)))
+}
+
+/// Files that are run: as a program, as an interpreter's script, or as code that was read with the call.
+fn executed(inspected: &Inspected) -> Vec<String> {
+    let effects = &inspected.effects;
+    let judged = effects.judged_files.iter().map(|file| file.path.clone());
+    let named = effects.executes.iter().filter_map(|command| {
+        let folder = folder(inspected, command);
+        match (&command.origin, command.words.first()) {
+            (Origin::File(file), _) => Some(join(&folder, &file.text)),
+            (_, Some(first)) if first.contains('/') => Some(join(&folder, first)),
+            _ => None,
+        }
+    });
+    let scripts =
+        effects.executes.iter().filter(|command| is_interpreter(&command.program)).filter_map(|command| {
+            let script = command.words.iter().skip(1).find(|word| !word.starts_with('-'))?;
+            (command.code != Code::Shell || script.contains('.') || script.contains('/'))
+                .then(|| join(&folder(inspected, command), script))
+        });
+    judged.chain(named).chain(scripts).filter(|path| path.starts_with('/')).collect()
+}
+
+fn is_interpreter(program: &str) -> bool {
+    const INTERPRETERS: &[&str] = &[
+        "sh",
+        "bash",
+        "dash",
+        "zsh",
+        "ksh",
+        "fish",
+        "python",
+        "python3",
+        "node",
+        "deno",
+        "bun",
+        "ruby",
+        "perl",
+        "php",
+        "source",
+        ".",
+        "java",
+        "Rscript",
+        "lua",
+        "pwsh",
+        "dpkg",
+        "rpm",
+        "installer",
+    ];
+    INTERPRETERS.contains(&program)
+}
+
+/// Files of the project that a command runs without naming them.
+fn later(table: &Table, inspected: &Inspected) -> Vec<String> {
+    let mut all = Vec::new();
+    for command in &inspected.effects.executes {
+        let any = |words: &[String]| {
+            words.is_empty() || command.words.iter().skip(1).any(|word| words.contains(word))
+        };
+        let rows = table.runs.iter().filter(|row| row.programs.contains(&command.program) && any(&row.words));
+        for file in rows.flat_map(|row| &row.files) {
+            all.push(join(&folder(inspected, command), file));
+        }
+    }
+    all
+}
+
+/// Whether a call acts so that other people's words in it matter: it installs, runs code, deletes, sends, gains rights.
+fn steered(inspected: &Inspected) -> bool {
+    const CODES: &[&str] = &[
+        "shell.remote_code",
+        "shell.generated_code",
+        "shell.persistence",
+        "shell.data_loss",
+        "shell.infra",
+        "shell.tamper",
+        "shell.upload",
+        "shell.obfuscated",
+        "shell.unknown_program",
+        "shell.delete",
+        "net.listen",
+    ];
+    let effects = &inspected.effects;
+    !effects.read_only
+        && (!effects.installs.is_empty()
+            || !effects.deletes.is_empty()
+            || !effects.privilege.is_empty()
+            || !effects.history_loss.is_empty()
+            || !executed(inspected).is_empty()
+            || effects.hosts.iter().any(|host| host.direction == Direction::Send)
+            || inspected.findings.iter().any(|finding| CODES.contains(&finding.code.as_ref())))
+}
+
+fn about(about: About, command: Option<&SimpleCommand>, inspected: &Inspected) -> Vec<String> {
+    let operands = || command.into_iter().flat_map(|command| command.words.iter().skip(1));
+    let plain = || operands().filter(|word| !word.starts_with('-'));
+    let folder = || command.map_or_else(|| inspected.call.cwd.clone(), |command| folder(inspected, command));
+    let writes = || content_writes(inspected).map(|write| write.path.clone());
+    match about {
+        About::Session => Vec::new(),
+        About::Writes => writes().collect(),
+        About::Hosts => hosts(inspected, |direction| direction != Direction::Listen),
+        About::Operands => plain().flat_map(|word| [word.clone(), join(&folder(), word)]).collect(),
+        About::Urls => operands().filter(|word| word.contains("://")).cloned().collect(),
+        About::Folder => {
+            let into = ["-C", "-d", "--directory"];
+            let named =
+                operands().zip(operands().skip(1)).find(|(option, _)| into.contains(&option.as_str()));
+            let folder = folder();
+            let place = named.map_or_else(|| folder.clone(), |(_, place)| join(&folder, place));
+            plain().map(|word| join(&folder, word)).chain([place]).collect()
+        }
+        About::Remote => {
+            let after =
+                plain().skip_while(|word| !matches!(word.as_str(), "add" | "set-url" | "remove" | "rm"));
+            after.skip(1).take(2).cloned().collect()
+        }
+        About::Made => {
+            let names = ["-f", "-out", "-keyout", "--output", "-o"];
+            let named =
+                operands().zip(operands().skip(1)).filter(|(option, _)| names.contains(&option.as_str()));
+            named.map(|(_, path)| join(&folder(), path)).chain(writes()).collect()
+        }
+        About::Tool => vec![inspected.call.tool.as_str().to_owned()],
+    }
+}
+
+fn folder(inspected: &Inspected, command: &SimpleCommand) -> String {
+    join(&inspected.call.cwd, &command.folder)
+}
+
+/// A path from a folder, without `.` and `..`.
+pub(crate) fn join(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    let base = if path.starts_with('/') { "" } else { folder };
+    for part in base.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_join() {
+        for (folder, path, expected) in [
+            ("/w", "a/b", "/w/a/b"),
+            ("/w", "./a", "/w/a"),
+            ("/w/x", "../a", "/w/a"),
+            ("/w", "/etc", "/etc"),
+            ("/w", "", "/w"),
+            ("/", "../..", "/"),
+        ] {
+            assert_eq!(join(folder, path), expected);
+        }
+    }
+}

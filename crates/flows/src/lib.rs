@@ -1,0 +1,48 @@
+//! What a session remembers, so that a call is judged by what it completes and not by itself alone.
+//!
+//! Harm is often cut into steps that look innocent: read a file, encode it, name a host. This crate remembers what ran
+//! and which values came in, recognises those values when they leave in another shape, and matches sequences of facts
+//! against rules that are data (`flows.toml`). It does no I/O, holds no text of a secret, and decides nothing: its
+//! findings join those of the call.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use doorward_flows::{Arrived, Key, Memory};
+//!
+//! let mut memory = Memory::new(Arc::new(Key::new(b"sixteen random bytes or more")));
+//! let content = b"DB_PASSWORD=hunter2hunter2\n";
+//! memory.returned(&Arrived {
+//!     content,
+//!     source: "/w/.env",
+//!     untrusted: false,
+//!     secrets: &[],
+//!     secret_file: true,
+//!     turn: 1,
+//!     step: None,
+//! });
+//! assert_eq!(memory.sources()[0].from, "/w/.env");
+//! ```
+
+mod atoms;
+mod facts;
+mod fingerprint;
+mod forms;
+mod graph;
+mod memory;
+mod merge;
+mod rules;
+mod score;
+mod secrets;
+mod snapshot;
+mod table;
+mod values;
+
+pub use facts::Fact;
+pub use fingerprint::Key;
+pub use forms::Form;
+pub use graph::drawn;
+pub use memory::{Arrived, Flow, Judged, Memory, Step};
+pub use score::Stage;
+pub use snapshot::{Snapshot, SnapshotError};
+pub use table::{FlowRule, Joined, Kind, Score, Signal, Table, TableError, Then};
+pub use values::{Label, Source};

@@ -1,0 +1,454 @@
+//! The memory of one session: what its calls did, which values it saw, and which files were made of them.
+//!
+//! A call is judged against what ran before it and what is under way ([`Memory::judge`]); the step that comes out is
+//! added once the call ran ([`Memory::ran`]), and what it returned is looked at ([`Memory::returned`]). Everything is
+//! bounded; nothing holds the text of a secret or of other people.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use doorward_core::effect::Inspected;
+use doorward_core::finding::{Finding, Severity};
+use doorward_core::json::Value;
+use doorward_core::risk::SecurityRisk;
+
+use crate::atoms;
+use crate::facts::{self, Fact};
+use crate::fingerprint::{Key, normalised};
+use crate::rules::{self, Carried, Seen};
+use crate::score::{self, Stage};
+use crate::secrets;
+use crate::table::{Kind, Table, TableError, Then};
+use crate::values::{Label, Piece, Source, Values};
+
+/// Facts of one kind that are kept, the youngest.
+pub(crate) const MOST_OF_A_KIND: usize = 64;
+/// Files whose origin is kept.
+const MOST_MARKS: usize = 1_024;
+/// Calls over which pieces of a secret add up.
+const PIECES_OVER: u64 = 8;
+const MOST_PIECES: usize = 256;
+/// Flows that are kept for people to look at.
+const MOST_FLOWS: usize = 64;
+/// Bytes of a call's arguments that are searched.
+const MOST_SEARCHED: usize = 512 << 10;
+/// Arguments that hold prose to other people: that it quotes them steers nothing.
+const PROSE: &[&str] =
+    &["body", "content", "text", "message", "description", "title", "comment", "summary", "query", "subject"];
+
+/// A fact with the turn it happened in.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Event {
+    pub(crate) turn: u64,
+    pub(crate) objects: Vec<Box<str>>,
+}
+
+/// A flow that was complete: for findings, `sessions show` and the console.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Flow {
+    /// The rule.
+    pub rule: String,
+    /// The finding's code.
+    pub code: String,
+    /// What happens to the call.
+    pub then: Then,
+    /// The turn of the call that completes it.
+    pub turn: u64,
+    /// The last step, in words.
+    pub says: String,
+    /// Steps before it, oldest first: turn, and what was done.
+    pub path: Vec<(u64, String)>,
+}
+
+impl Flow {
+    /// One sentence: from where, to where, through which turns.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let path: Vec<String> = self.path.iter().map(|(turn, what)| format!("turn {turn} {what}")).collect();
+        format!("{}: {}.", self.says, path.join(", then "))
+    }
+}
+
+/// What a call leaves once it runs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Step {
+    turn: u64,
+    facts: Vec<Fact>,
+    pieces: Vec<Piece>,
+    /// Files that hold something of these sources.
+    marks: Vec<(String, u16)>,
+    /// Names and addresses that the agent used, by fingerprint.
+    used: Vec<u64>,
+    reads_secret: bool,
+    flows: Vec<Flow>,
+}
+
+impl Step {
+    pub(crate) fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    pub(crate) const fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    /// Takes everything out of the objects that `clean` masks.
+    pub fn clean(&mut self, clean: &dyn Fn(&str) -> String) {
+        let facts = self.facts.iter_mut().flat_map(|fact| fact.objects.iter_mut());
+        for object in facts {
+            *object = Box::from(clean(object));
+        }
+        for flow in &mut self.flows {
+            flow.says = clean(&flow.says);
+        }
+    }
+}
+
+/// What a session says about a call.
+#[derive(Debug, Clone, Default)]
+pub struct Judged {
+    /// Findings, to be added to the call's own.
+    pub findings: Vec<Finding>,
+    /// Flows that this call completes.
+    pub flows: Vec<Flow>,
+    /// The staged intent score with this call, and what it is made of.
+    pub score: u16,
+    /// Stages, the heaviest first.
+    pub stages: Vec<Stage>,
+    /// What the call leaves if it runs.
+    pub step: Step,
+}
+
+/// What one session remembers.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    key: Arc<Key>,
+    pub(crate) values: Values,
+    pub(crate) events: BTreeMap<Kind, VecDeque<Event>>,
+    pub(crate) marks: BTreeMap<String, Vec<u16>>,
+    pub(crate) pieces: VecDeque<(u64, Piece)>,
+    pub(crate) flows: VecDeque<Flow>,
+}
+
+impl Memory {
+    /// An empty one.
+    #[must_use]
+    pub fn new(key: Arc<Key>) -> Self {
+        Self {
+            key,
+            values: Values::default(),
+            events: BTreeMap::new(),
+            marks: BTreeMap::new(),
+            pieces: VecDeque::new(),
+            flows: VecDeque::new(),
+        }
+    }
+
+    /// Flows that calls of this session completed, oldest first.
+    pub fn flows(&self) -> impl Iterator<Item = &Flow> {
+        self.flows.iter()
+    }
+
+    /// Where values came from, oldest first.
+    #[must_use]
+    pub fn sources(&self) -> &[Source] {
+        self.values.sources()
+    }
+
+    /// Bytes that it takes in memory, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let event = |event: &Event| 40 + event.objects.iter().map(|object| object.len() + 16).sum::<usize>();
+        let events: usize = self.events.values().flatten().map(event).sum();
+        let marks: usize = self.marks.iter().map(|(path, sources)| path.len() + 64 + sources.len() * 2).sum();
+        self.values.bytes() + events + marks + self.pieces.len() * 16 + self.flows.len() * 256
+    }
+
+    /// What the user said: names in it are endorsed.
+    pub fn said(&mut self, text: &str) {
+        self.values.endorse(&self.key, text);
+    }
+
+    /// Judges a call. `pending` are steps of calls that were allowed and may be running.
+    ///
+    /// # Errors
+    /// [`TableError`] where the built-in table can't be read: nothing can be judged then.
+    pub fn judge(&self, inspected: &Inspected, pending: &[&Step]) -> Result<Judged, TableError> {
+        let table = Table::shipped()?;
+        Ok(self.judge_by(table, inspected, pending))
+    }
+
+    /// As [`Memory::judge`], by another table.
+    #[must_use]
+    pub fn judge_by(&self, table: &Table, inspected: &Inspected, pending: &[&Step]) -> Judged {
+        let turn = inspected.session.turn.max(1);
+        let facts = facts::of(table, inspected);
+        let (carried, pieces) = self.carried(inspected, pending, turn);
+        let seen = Seen { table, events: &self.events, pending, now: &facts, turn };
+        let flows = rules::complete(&seen, &carried, &self.values);
+        let (score, stages) = score::of(&seen);
+        let mut findings: Vec<Finding> = flows.iter().map(finding).collect();
+        if score >= table.score.raise && !inspected.effects.read_only && stages.len() >= 3 {
+            findings.push(Finding::new("flow.staged", score::sentence(score, &stages)));
+        }
+        let mut step = Step {
+            turn,
+            pieces,
+            marks: self.made(inspected, pending, &carried),
+            used: self.used(inspected),
+            reads_secret: facts.iter().any(|fact| fact.kind == table.known.secret_read),
+            flows: flows.clone(),
+            facts: Vec::new(),
+        };
+        step.facts = facts;
+        Judged { findings, flows, score, stages, step }
+    }
+
+    /// Values that a call carries: in its arguments, in files it reads and sends, in files it runs.
+    fn carried(&self, inspected: &Inspected, pending: &[&Step], turn: u64) -> (Carried, Vec<Piece>) {
+        let mut carried = Carried::default();
+        if !self.values.is_empty() {
+            let earlier: Vec<Piece> = self
+                .pieces
+                .iter()
+                .filter(|(at, _)| at + PIECES_OVER >= turn)
+                .map(|(_, piece)| *piece)
+                .chain(pending.iter().flat_map(|step| step.pieces.iter().copied()))
+                .collect();
+            let mut texts = Texts::default();
+            inspected.call.args.iter().for_each(|(name, value)| texts.add(name, value));
+            let commands = inspected.effects.executes.iter().flat_map(|command| &command.words);
+            let words: Vec<&str> = commands.map(String::as_str).collect();
+            // What variables and quotes became: a word at a time would lose what is split over several.
+            let expanded = words.join(" ");
+            texts.all.push(&expanded);
+            let found = self.values.search(&self.key, &texts.all, &earlier);
+            let is_mcp = inspected.call.tool.mcp_parts().is_some();
+            carried.by_text = found.hits;
+            if is_mcp && !texts.prose.is_empty() {
+                let steering = self.values.search(&self.key, &texts.steering, &[]);
+                let is_secret = |source| self.label(source) == Some(Label::Secret);
+                carried.by_text.retain(|hit| is_secret(hit.source));
+                carried.by_text.extend(steering.hits.into_iter().filter(|hit| !is_secret(hit.source)));
+            }
+            let pieces = found.pieces;
+            self.carried_files(inspected, pending, &mut carried);
+            return (carried, pieces);
+        }
+        self.carried_files(inspected, pending, &mut carried);
+        (carried, Vec::new())
+    }
+
+    /// Sources of files that a call sends, or hands to a tool by their name.
+    fn carried_files(&self, inspected: &Inspected, pending: &[&Step], carried: &mut Carried) {
+        if self.marks.is_empty() && pending.iter().all(|step| step.marks.is_empty()) {
+            return;
+        }
+        let sent =
+            inspected.effects.reads.iter().filter(|read| read.reaches_host).map(|read| read.path.as_str());
+        let mut named = Vec::new();
+        if inspected.call.tool.mcp_parts().is_some() {
+            let mut texts = Texts::default();
+            inspected.call.args.iter().for_each(|(name, value)| texts.add(name, value));
+            named = texts.all;
+        }
+        for path in sent.chain(named.iter().copied().filter(|text| text.starts_with('/'))) {
+            for source in self.sources_of(path, pending) {
+                carried.by_file.push((path.to_owned(), source));
+            }
+        }
+        let paths: Vec<&String> = self
+            .marks
+            .keys()
+            .chain(pending.iter().flat_map(|step| step.marks.iter().map(|(path, _)| path)))
+            .collect();
+        carried.marked = paths
+            .into_iter()
+            .flat_map(|path| self.sources_of(path, pending).into_iter().map(|source| (path.clone(), source)))
+            .collect();
+    }
+
+    fn label(&self, source: u16) -> Option<Label> {
+        self.values.source(source).map(|source| source.label)
+    }
+
+    fn sources_of(&self, path: &str, pending: &[&Step]) -> Vec<u16> {
+        let mut all: Vec<u16> = self.marks.get(path).cloned().unwrap_or_default();
+        let pending = pending.iter().flat_map(|step| &step.marks).filter(|(marked, _)| marked == path);
+        all.extend(pending.map(|(_, source)| *source));
+        all
+    }
+
+    /// Files that the call makes out of values: its content holds them, or it reads a file that does.
+    fn made(&self, inspected: &Inspected, pending: &[&Step], carried: &Carried) -> Vec<(String, u16)> {
+        let mut sources: Vec<u16> =
+            carried.by_text.iter().filter(|hit| !hit.atom).map(|hit| hit.source).collect();
+        for read in inspected.effects.reads.iter().filter(|read| !read.metadata) {
+            sources.extend(self.sources_of(&read.path, pending));
+            if read.secret {
+                let same = |source: &Source| source.label == Label::Secret && source.from == read.path;
+                let known = self.values.sources().iter().position(same);
+                sources.extend(known.and_then(|at| u16::try_from(at).ok()));
+            }
+        }
+        sources.sort_unstable();
+        sources.dedup();
+        let writes = inspected.effects.writes.iter().take(32);
+        writes.flat_map(|write| sources.iter().map(|source| (write.path.clone(), *source))).take(64).collect()
+    }
+
+    /// Names that the agent uses of its own accord: what is in no other people's text yet.
+    fn used(&self, inspected: &Inspected) -> Vec<u64> {
+        let mut texts = Texts::default();
+        inspected.call.args.iter().for_each(|(name, value)| texts.add(name, value));
+        let words = texts.all.iter().flat_map(|text| atoms::of(text)).take(32);
+        words.map(|atom| self.key.whole(&normalised(atom.as_bytes()))).collect()
+    }
+
+    /// The call of this step ran.
+    pub fn ran(&mut self, step: &Step) {
+        for fact in &step.facts {
+            self.happened(fact.kind, Event { turn: step.turn, objects: fact.objects.clone() });
+        }
+        self.pieces.extend(step.pieces.iter().map(|piece| (step.turn, *piece)));
+        let surplus = self.pieces.len().saturating_sub(MOST_PIECES);
+        self.pieces.drain(..surplus);
+        for (path, source) in &step.marks {
+            if self.marks.len() >= MOST_MARKS && !self.marks.contains_key(path) {
+                self.values.full = true;
+                continue;
+            }
+            let sources = self.marks.entry(path.clone()).or_default();
+            if !sources.contains(source) && sources.len() < 16 {
+                sources.push(*source);
+            }
+        }
+        for print in &step.used {
+            self.values.use_atom(*print);
+        }
+        self.flows.extend(step.flows.iter().cloned());
+        let surplus = self.flows.len().saturating_sub(MOST_FLOWS);
+        self.flows.drain(..surplus);
+    }
+
+    fn happened(&mut self, kind: Kind, event: Event) {
+        let events = self.events.entry(kind).or_default();
+        if events.len() >= MOST_OF_A_KIND {
+            events.pop_front();
+        }
+        events.push_back(event);
+    }
+
+    /// A call brought something back: `secrets` are the credentials that were found in it.
+    pub fn returned(&mut self, returned: &Arrived<'_>) {
+        let Ok(table) = Table::shipped() else { return };
+        let text = String::from_utf8_lossy(returned.content);
+        let mut found: Vec<&str> =
+            returned.secrets.iter().map(|range| text.get(range.clone()).unwrap_or_default()).collect();
+        if returned.step.is_some_and(|step| step.reads_secret) || returned.secret_file {
+            found.extend(secrets::values(&text));
+        }
+        let source = |label| Source {
+            label,
+            from: returned.source.chars().take(200).collect(),
+            turn: returned.turn,
+            hosts: Vec::new(),
+        };
+        if !found.is_empty() {
+            let hosts = secrets::hosts(&text);
+            if let Some(number) = self.values.add_source(Source { hosts, ..source(Label::Secret) }) {
+                found.iter().for_each(|secret| self.values.add_secret(&self.key, number, secret));
+                let objects = vec![Box::from(returned.source)];
+                self.happened(table.known.secret_seen, Event { turn: returned.turn, objects });
+                self.mark_writes(returned.step, number);
+            }
+        }
+        if returned.untrusted
+            && let Some(number) = self.values.add_source(source(Label::Untrusted))
+        {
+            let named = returned.step.is_some_and(|step| self.values.said_one_of(&step.used));
+            self.values.add_untrusted(&self.key, number, returned.content, named);
+            let objects = vec![Box::from(returned.source)];
+            if table.instructs(&text) {
+                self.happened(
+                    table.known.instructed,
+                    Event { turn: returned.turn, objects: objects.clone() },
+                );
+            }
+            self.happened(table.known.untrusted_seen, Event { turn: returned.turn, objects });
+        }
+    }
+
+    /// Files that the same call wrote hold what it returned.
+    fn mark_writes(&mut self, step: Option<&Step>, source: u16) {
+        let written = step.into_iter().flat_map(|step| &step.marks).map(|(path, _)| path.clone());
+        for path in written.collect::<Vec<_>>() {
+            self.marks.entry(path).or_default().push(source);
+        }
+    }
+}
+
+/// What a call brought back.
+#[derive(Debug, Clone, Copy)]
+pub struct Arrived<'a> {
+    /// The bytes.
+    pub content: &'a [u8],
+    /// Where from, in words.
+    pub source: &'a str,
+    /// Whether other people can write it.
+    pub untrusted: bool,
+    /// Credentials in it, as ranges of its text.
+    pub secrets: &'a [std::ops::Range<usize>],
+    /// It is the content of a file that holds secrets by its name.
+    pub secret_file: bool,
+    /// The turn of the call.
+    pub turn: u64,
+    /// What the call did, where it is known.
+    pub step: Option<&'a Step>,
+}
+
+fn finding(flow: &Flow) -> Finding {
+    let mut finding = Finding::new(flow.code.clone(), flow.sentence());
+    match flow.then {
+        Then::No => {
+            (finding.severity, finding.risk, finding.floor, finding.blocking) =
+                (Severity::Low, None, false, false)
+        }
+        Then::Ask => {
+            (finding.risk, finding.floor) = (Some(SecurityRisk::High), false);
+            finding.blocking = false;
+        }
+        Then::Deny => {
+            (finding.risk, finding.floor, finding.blocking) = (Some(SecurityRisk::High), true, true)
+        }
+    }
+    finding
+}
+
+/// Texts among arguments, with those that are prose told apart.
+#[derive(Debug, Default)]
+struct Texts<'a> {
+    all: Vec<&'a str>,
+    steering: Vec<&'a str>,
+    prose: Vec<&'a str>,
+    length: usize,
+}
+
+impl<'a> Texts<'a> {
+    fn add(&mut self, name: &str, value: &'a Value) {
+        match value {
+            Value::String(text) if self.length < MOST_SEARCHED => {
+                self.length += text.len();
+                self.all.push(text);
+                if PROSE.contains(&name) {
+                    self.prose.push(text);
+                } else {
+                    self.steering.push(text);
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.add(name, item)),
+            Value::Object(members) => members.iter().for_each(|(name, value)| self.add(name, value)),
+            _ => {}
+        }
+    }
+}

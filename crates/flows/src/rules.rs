@@ -1,0 +1,263 @@
+//! Whether a call completes a flow: from its own facts back through what ran before it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::facts::Fact;
+use crate::memory::{Event, Flow, Step};
+use crate::table::{FlowRule, Joined, Kind, Kinds, Table};
+use crate::values::{Hit, Values};
+
+/// Everything that a rule looks at.
+pub(crate) struct Seen<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) events: &'a BTreeMap<Kind, VecDeque<Event>>,
+    pub(crate) pending: &'a [&'a Step],
+    pub(crate) now: &'a [Fact],
+    pub(crate) turn: u64,
+}
+
+/// Values in a call.
+#[derive(Debug, Default)]
+pub(crate) struct Carried {
+    /// In its arguments.
+    pub(crate) by_text: Vec<Hit>,
+    /// In files that it sends, by path and source.
+    pub(crate) by_file: Vec<(String, u16)>,
+    /// Files of the session that hold values.
+    pub(crate) marked: Vec<(String, u16)>,
+}
+
+/// A fact somewhere in the session.
+#[derive(Clone, Copy)]
+struct Past<'a> {
+    kind: Kind,
+    turn: u64,
+    objects: &'a [Box<str>],
+}
+
+impl<'a> Seen<'a> {
+    /// Facts of these kinds, the youngest first: of this call, of calls under way, of calls that ran.
+    fn past(&self, kinds: Kinds) -> impl Iterator<Item = Past<'a>> {
+        let turn = self.turn;
+        let wanted = move |fact: &&Fact| kinds.has(fact.kind);
+        let of =
+            move |turn: u64| move |fact: &'a Fact| Past { kind: fact.kind, turn, objects: &fact.objects };
+        let now = self.now.iter().filter(wanted).map(of(turn));
+        let pending = self
+            .pending
+            .iter()
+            .rev()
+            .flat_map(move |step| step.facts().iter().filter(wanted).map(of(step.turn().min(turn))));
+        let events = self.events;
+        let ran = kinds.each().flat_map(move |kind| {
+            let of_kind = events.get(&kind).into_iter().flatten().rev();
+            of_kind.map(move |event| Past { kind, turn: event.turn, objects: &event.objects })
+        });
+        now.chain(pending).chain(ran)
+    }
+
+    /// The youngest fact of a kind: its turn and first object.
+    pub(crate) fn latest(&self, kind: Kind) -> Option<(u64, &'a str)> {
+        let past = self.past(Kinds::default().with(kind)).max_by_key(|past| past.turn)?;
+        Some((past.turn, past.objects.first().map_or("", |object| object)))
+    }
+}
+
+/// The flows that this call completes, one of each rule.
+pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> Vec<Flow> {
+    let mine = seen.now.iter().fold(Kinds::default(), |kinds, fact| kinds.with(fact.kind));
+    let rules = seen.table.flows.iter();
+    let last = |rule: &FlowRule| rule.steps.last().copied().unwrap_or_default();
+    rules
+        .filter(|rule| last(rule).meets(mine))
+        .filter_map(|rule| match rule.joined {
+            Joined::Value => by_value(seen, rule, carried, values),
+            Joined::Object | Joined::Session if rule.at_least > 1 => by_count(seen, rule),
+            Joined::Object | Joined::Session => in_order(seen, rule),
+        })
+        .collect()
+}
+
+/// A value of a source is in the call, which does one of the last step's things.
+fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values) -> Option<Flow> {
+    let last = rule.steps.last().copied()?;
+    let fact = seen.now.iter().find(|fact| last.has(fact.kind))?;
+    let wanted = |source: u16| values.source(source).filter(|source| Some(source.label) == rule.carries);
+    let runs = ["executed", "later"].iter().filter_map(|word| seen.table.kind(word));
+    if runs.into_iter().any(|kind| last.has(kind)) {
+        let run = || seen.now.iter().filter(|fact| last.has(fact.kind)).flat_map(|fact| &fact.objects);
+        let (path, source) = carried.marked.iter().find(|(path, source)| {
+            wanted(*source).is_some() && run().any(|object| is_same_place(object, path))
+        })?;
+        let source = wanted(*source)?;
+        let path = vec![
+            (source.turn, seen.table.phrase(seen.table.known.untrusted_seen, &source.from)),
+            (seen.turn, format!("runs {path}, which was made of it")),
+        ];
+        return Some(flow(seen, rule, fact, path));
+    }
+    let by_text = carried.by_text.iter().filter_map(|hit| {
+        let source = wanted(hit.source)?;
+        let pieces = if hit.pieces > 1 { format!(" in {} pieces", hit.pieces) } else { String::new() };
+        Some((source, format!("{}{pieces}", hit.form.as_str())))
+    });
+    let by_file = carried.by_file.iter().filter_map(|(path, source)| {
+        let source = wanted(*source)?;
+        Some((source, format!("in {path}")))
+    });
+    // A credential is at home with the service that stands beside it.
+    let stranger = |hosts: &[String]| {
+        let is_home = |object: &str| hosts.iter().any(|host| object == host);
+        let mut hosts = fact.objects.iter().filter(|object| !object.starts_with('/')).peekable();
+        hosts.peek().is_none() || !hosts.all(|object| is_home(object))
+    };
+    let (source, how) = by_text.chain(by_file).find(|(source, _)| stranger(&source.hosts))?;
+    let kind = match source.label {
+        crate::values::Label::Secret => seen.table.known.secret_seen,
+        crate::values::Label::Untrusted => seen.table.known.untrusted_seen,
+    };
+    let path = vec![(source.turn, format!("{}, which is here {how}", seen.table.phrase(kind, &source.from)))];
+    Some(flow(seen, rule, fact, path))
+}
+
+/// So many objects of the last step within the window.
+fn by_count(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
+    let last = rule.steps.last().copied()?;
+    let from = first_turn(seen, rule);
+    let facts: Vec<Past<'_>> = seen.past(last).filter(|past| past.turn >= from).collect();
+    let objects: BTreeSet<&str> =
+        facts.iter().flat_map(|past| past.objects.iter().map(|object| object.as_ref())).collect();
+    if objects.len() < rule.at_least {
+        return None;
+    }
+    let fact = seen.now.iter().find(|fact| last.has(fact.kind))?;
+    let mut turns: Vec<u64> = facts.iter().map(|past| past.turn).collect();
+    turns.sort_unstable();
+    turns.dedup();
+    let path = turns
+        .iter()
+        .map(|turn| {
+            let of_turn = facts.iter().filter(|past| past.turn == *turn);
+            (*turn, format!("took {}", of_turn.map(|past| past.objects.len()).sum::<usize>()))
+        })
+        .collect();
+    Some(flow(seen, rule, fact, path))
+}
+
+fn first_turn(seen: &Seen<'_>, rule: &FlowRule) -> u64 {
+    if rule.window == 0 { 0 } else { seen.turn.saturating_sub(rule.window) }
+}
+
+/// The steps in order, joined as the rule says, and not ended.
+fn in_order(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
+    let (last, before) = rule.steps.split_last()?;
+    for fact in seen.now.iter().filter(|fact| last.has(fact.kind)) {
+        let end = Past { kind: fact.kind, turn: seen.turn, objects: &fact.objects };
+        let mut path = Vec::new();
+        if back(seen, rule, before, end, &mut path, &mut 4_096) {
+            path.reverse();
+            let path = path
+                .iter()
+                .map(|past| {
+                    let object = past.objects.first().map_or("", |object| object);
+                    (past.turn, seen.table.phrase(past.kind, object))
+                })
+                .collect();
+            return Some(flow(seen, rule, fact, path));
+        }
+    }
+    None
+}
+
+/// Finds the step before `next`, and the ones before that. `left` bounds how much is tried.
+fn back<'a>(
+    seen: &Seen<'a>,
+    rule: &FlowRule,
+    before: &[Kinds],
+    next: Past<'a>,
+    path: &mut Vec<Past<'a>>,
+    left: &mut usize,
+) -> bool {
+    let Some((step, before)) = before.split_last() else { return true };
+    let from = first_turn(seen, rule);
+    for past in seen.past(*step) {
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        // Where nothing but the order joins steps, one call that does several things has none.
+        let is_earlier =
+            if rule.joined == Joined::Session { past.turn < next.turn } else { past.turn <= next.turn };
+        let in_time = past.turn >= from && is_earlier;
+        let joined = rule.joined == Joined::Session || meet(past.objects, next.objects);
+        if !in_time || !joined || ended(seen, rule, past) {
+            continue;
+        }
+        path.push(past);
+        if back(seen, rule, before, past, path, left) {
+            return true;
+        }
+        path.pop();
+    }
+    false
+}
+
+/// Whether something since then ended the flow. What the call itself does could come after the harm, so it ends nothing.
+fn ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>) -> bool {
+    seen.past(rule.ended_by).any(|end| {
+        let later = end.turn >= past.turn && end.turn < seen.turn;
+        let about = rule.joined == Joined::Session
+            || end.objects.is_empty()
+            || past.objects.is_empty()
+            || meet(end.objects, past.objects);
+        later && about
+    })
+}
+
+fn meet(some: &[Box<str>], others: &[Box<str>]) -> bool {
+    some.iter().any(|one| others.iter().any(|other| is_same_place(one, other)))
+}
+
+/// The same name, or one path below the other; the root and its folders hold everything and say nothing.
+fn is_same_place(one: &str, other: &str) -> bool {
+    let below = |path: &str, folder: &str| {
+        folder.matches('/').count() >= 2
+            && path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    one == other || (one.starts_with('/') && (below(one, other) || below(other, one)))
+}
+
+fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>) -> Flow {
+    // Of hosts and files, the host is where it goes.
+    let host = fact.objects.iter().find(|object| !object.starts_with('/'));
+    let object = host.or(fact.objects.first()).map_or("another place", |object| object);
+    Flow {
+        rule: rule.id.clone(),
+        code: rule.code.clone(),
+        then: rule.then,
+        turn: seen.turn,
+        says: rule.says.replace("{}", object),
+        path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_the_same_by_name_or_by_folder() {
+        for (one, other, expected) in [
+            ("/w/a/x", "/w/a/x", true),
+            ("/w/a/x", "/w/a", true),
+            ("/w/ab", "/w/a", false),
+            ("/w/a", "/w", false),
+            ("/w/a", "/", false),
+            ("backup", "backup", true),
+            ("backup", "back", false),
+        ] {
+            assert_eq!(is_same_place(one, other), expected, "{one} {other}");
+            assert_eq!(is_same_place(other, one), expected, "{other} {one}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Which parts of a file that holds secrets are worth recognising: values that look random, not names and settings.
+
+/// Values of one text.
+const MOST: usize = 64;
+
+/// Values of an `.env` file, a credentials file, a key: what stands after `=` or `:`, and lines of a key.
+pub(crate) fn values(text: &str) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    let mut key = KeyBlock::default();
+    for line in text.lines() {
+        let line = line.trim();
+        if line.starts_with('#') {
+            continue;
+        }
+        if key.holds(line) {
+            found.push(line);
+            continue;
+        }
+        let (name, value) = line.split_once(['=', ':']).map_or(("", line), |(name, value)| (name, value));
+        let value = value.trim().trim_matches(['"', '\'', ',', ';']);
+        let words = value.split([' ', '\t', '"', '\'', ',', ';']).filter(|word| !word.is_empty());
+        let named = is_named(name);
+        found.extend(words.filter(|word| looks_random(word) || (named && word.len() >= 8)));
+        // Passwords in addresses: scheme://user:password@host
+        if let Some((_, rest)) = value.split_once("://")
+            && let Some((login, _)) = rest.split_once('@')
+            && let Some((_, password)) = login.split_once(':')
+            && password.len() >= 8
+        {
+            found.push(password);
+        }
+        if found.len() >= MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// Hosts that stand in a text beside its secrets: a token's own service.
+pub(crate) fn hosts(text: &str) -> Vec<String> {
+    let addresses = text.split("://").skip(1).filter_map(|rest| {
+        let authority = rest.split(['/', '?', '#', '"', '\'', ' ', '\n', '\r', ',']).next()?;
+        let host = authority.rsplit('@').next()?.split(':').next()?;
+        (host.contains('.') && host.len() >= 4).then(|| host.to_ascii_lowercase())
+    });
+    addresses.take(16).collect()
+}
+
+/// A name that says what follows is a credential.
+fn is_named(name: &str) -> bool {
+    const NAMES: &[&str] =
+        &["password", "passwd", "secret", "token", "api_key", "apikey", "access_key", "private_key"];
+    let name = name.to_ascii_lowercase().replace('-', "_");
+    NAMES.iter().any(|word| name.contains(word))
+}
+
+/// Letters and digits mixed as in a generated value: no word, no path, no host, no version.
+fn looks_random(word: &str) -> bool {
+    let count = |test: fn(&u8) -> bool| word.bytes().filter(test).count();
+    let (digits, upper) = (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase));
+    let lower = count(u8::is_ascii_lowercase);
+    let letters = upper + lower;
+    let mut seen = [false; 256];
+    word.bytes().for_each(|byte| {
+        if let Some(slot) = seen.get_mut(usize::from(byte)) {
+            *slot = true;
+        }
+    });
+    let distinct = seen.iter().filter(|seen| **seen).count();
+    let is_address = word.contains("://") || word.starts_with('/') || word.starts_with('~');
+    word.len() >= 16
+        && distinct >= 8
+        && !is_address
+        && letters >= 4
+        && ((digits >= 3 && letters >= 5) || (upper >= 4 && lower >= 4 && digits >= 1))
+}
+
+/// Whether lines stand between `BEGIN` and `END` of a key.
+#[derive(Debug, Default)]
+struct KeyBlock(bool);
+
+impl KeyBlock {
+    fn holds(&mut self, line: &str) -> bool {
+        if line.starts_with("-----BEGIN") {
+            self.0 = line.contains("PRIVATE KEY");
+            return false;
+        }
+        if line.starts_with("-----END") {
+            self.0 = false;
+        }
+        self.0 && line.len() >= 16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_are_values_and_settings_are_none() {
+        let token = ["tok", "0123456789abcdefXYZ"].join("_");
+        let text = format!(
+            "# comment\nNODE_ENV=production\nPORT=8080\nAPI_URL=https://api.work.example/v1\nAPI_TOKEN={token}\n\
+             DB=postgres://app:s3cr3tPassw0rd@db.example:5432/x\nHOST=localhost.localdomain\nDB_PASSWORD=hunter2hunter2\n"
+        );
+        let found = values(&text);
+        assert!(found.contains(&token.as_str()) && found.contains(&"hunter2hunter2"), "{found:?}");
+        assert!(found.contains(&"s3cr3tPassw0rd"), "{found:?}");
+        assert!(!found.iter().any(|value| ["production", "8080", "localhost.localdomain"].contains(value)));
+        assert_eq!(hosts(&text), ["api.work.example", "db.example"]);
+    }
+
+    #[test]
+    fn the_lines_of_a_private_key_are_values() {
+        let text = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\nBBBBBBBBBBBBBBBBBBBBBBBB\n-----END OPENSSH PRIVATE KEY-----\n";
+        assert_eq!(values(text).len(), 2);
+        assert!(
+            values("-----BEGIN CERTIFICATE-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END CERTIFICATE-----").len()
+                <= 1
+        );
+    }
+}

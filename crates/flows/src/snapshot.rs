@@ -1,0 +1,177 @@
+//! A memory as text that can be kept and read again. It holds fingerprints, names and turns, and no text of a secret or
+//! of other people.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::fingerprint::{Filter, Key};
+use crate::memory::{Event, Flow, Memory};
+use crate::table::{Table, TableError};
+use crate::values::{Held, Piece, Source, Values};
+
+/// What is kept of a memory.
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Snapshot {
+    sources: Vec<Source>,
+    secrets: Vec<Held>,
+    grams: String,
+    shingles: String,
+    atoms: String,
+    endorsed: String,
+    full: bool,
+    /// By the kind's word, because its number changes with the table.
+    events: BTreeMap<String, VecDeque<Event>>,
+    marks: BTreeMap<String, Vec<u16>>,
+    pieces: VecDeque<(u64, Piece)>,
+    flows: VecDeque<Flow>,
+}
+
+/// Why a kept memory can't be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SnapshotError {
+    /// Its text is damaged.
+    #[error("flows.snapshot: the kept memory of this session can't be read: {0}")]
+    Damaged(&'static str),
+    /// The built-in table can't be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl Memory {
+    /// What has to be kept of it.
+    ///
+    /// # Errors
+    /// [`SnapshotError::Table`].
+    pub fn snapshot(&self) -> Result<Snapshot, SnapshotError> {
+        let table = Table::shipped()?;
+        let values = &self.values;
+        Ok(Snapshot {
+            sources: values.sources.clone(),
+            secrets: values.secrets.clone(),
+            grams: packed(
+                values
+                    .grams
+                    .iter()
+                    .map(|(print, (secret, place))| (*print, (u32::from(*secret) << 16) | u32::from(*place))),
+            ),
+            shingles: packed(values.shingles.iter().map(|(print, source)| (*print, u32::from(*source)))),
+            atoms: packed(values.atoms.iter().map(|(print, source)| (*print, u32::from(*source)))),
+            endorsed: packed(values.endorsed.iter().map(|print| (*print, 0))),
+            full: values.full,
+            events: self
+                .events
+                .iter()
+                .map(|(kind, events)| (table.name(*kind).to_owned(), events.clone()))
+                .collect(),
+            marks: self.marks.clone(),
+            pieces: self.pieces.clone(),
+            flows: self.flows.clone(),
+        })
+    }
+
+    /// The memory that was kept, with the key it was made with.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] for a damaged one: nothing of it is used.
+    pub fn restored(key: Arc<Key>, snapshot: Snapshot) -> Result<Self, SnapshotError> {
+        let table = Table::shipped()?;
+        let halves = |both: u32| {
+            let [a, b, c, d] = both.to_be_bytes();
+            (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]))
+        };
+        let low = |(print, both): (u64, u32)| (print, halves(both).1);
+        let grams: HashMap<u64, (u16, u16)> =
+            unpacked(&snapshot.grams)?.into_iter().map(|(print, both)| (print, halves(both))).collect();
+        let shingles: HashMap<u64, u16> = unpacked(&snapshot.shingles)?.into_iter().map(low).collect();
+        let atoms: HashMap<u64, u16> = unpacked(&snapshot.atoms)?.into_iter().map(low).collect();
+        let endorsed: HashSet<u64> =
+            unpacked(&snapshot.endorsed)?.into_iter().map(|(print, _)| print).collect();
+        let mut values = Values {
+            gram_filter: Filter::default(),
+            shingle_filter: Filter::default(),
+            sources: snapshot.sources,
+            secrets: snapshot.secrets,
+            grams,
+            shingles,
+            atoms,
+            endorsed,
+            said: HashSet::new(),
+            full: snapshot.full,
+        };
+        values.refill();
+        let mut memory = Self::new(key);
+        memory.values = values;
+        // A kind that the table no longer has is of no use to any rule.
+        memory.events = snapshot
+            .events
+            .into_iter()
+            .filter_map(|(word, events)| Some((table.kind(&word)?, events)))
+            .collect();
+        (memory.marks, memory.pieces, memory.flows) = (snapshot.marks, snapshot.pieces, snapshot.flows);
+        Ok(memory)
+    }
+}
+
+fn packed(entries: impl Iterator<Item = (u64, u32)>) -> String {
+    let mut all: Vec<(u64, u32)> = entries.collect();
+    all.sort_unstable();
+    let mut bytes = Vec::with_capacity(all.len() * 12);
+    for (print, value) in all {
+        bytes.extend_from_slice(&print.to_be_bytes());
+        bytes.extend_from_slice(&value.to_be_bytes());
+    }
+    STANDARD.encode(bytes)
+}
+
+fn unpacked(text: &str) -> Result<Vec<(u64, u32)>, SnapshotError> {
+    let bytes =
+        STANDARD.decode(text).map_err(|_| SnapshotError::Damaged("its fingerprints aren't base64"))?;
+    let (entries, rest) = bytes.as_chunks::<12>();
+    if !rest.is_empty() {
+        return Err(SnapshotError::Damaged("its fingerprints are cut"));
+    }
+    let entry = |entry: &[u8; 12]| {
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = *entry;
+        (u64::from_be_bytes([a, b, c, d, e, f, g, h]), u32::from_be_bytes([i, j, k, l]))
+    };
+    Ok(entries.iter().map(entry).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Arrived;
+
+    #[test]
+    fn a_memory_comes_back_as_it_was_and_holds_no_secret() {
+        let key = Arc::new(Key::new(b"0123456789abcdef"));
+        let secret = ["tok", "0123456789abcdefXYZ"].join("_");
+        let mut memory = Memory::new(Arc::clone(&key));
+        memory.returned(&Arrived {
+            content: format!("API_TOKEN={secret}\n").as_bytes(),
+            source: "/w/.env",
+            untrusted: true,
+            secrets: &[],
+            secret_file: true,
+            turn: 3,
+            step: None,
+        });
+        let text = serde_json::to_string(&memory.snapshot().unwrap()).unwrap();
+        assert!(!text.contains(&secret) && !text.contains("0123456789"), "{text}");
+        let back = Memory::restored(Arc::clone(&key), serde_json::from_str(&text).unwrap()).unwrap();
+        assert_eq!(back.values.search(&key, &[&secret], &[]).hits.len(), 1);
+        assert_eq!(serde_json::to_string(&back.snapshot().unwrap()).unwrap(), text);
+        let mut other = Memory::new(Arc::clone(&key));
+        other.said("Use https://api.work.example/v1 for it");
+        other.absorb(back.clone());
+        other.absorb(back);
+        assert_eq!(other.sources().len(), 2, "the same twice is the same");
+        assert_eq!(other.values.search(&key, &[&secret], &[]).hits.len(), 1);
+        let damaged: Snapshot = serde_json::from_str(r#"{"grams":"AAAA"}"#).unwrap();
+        assert!(Memory::restored(key, damaged).is_err());
+    }
+}

@@ -1,0 +1,506 @@
+//! The table of facts, flows and weights: one TOML file, read once and checked whole. A word that names nothing is an
+//! error, so that a rule never silently watches for something that can't happen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::values::Label;
+
+/// Kinds of facts that a table may have: sets of them are bits of one number.
+pub(crate) const MOST_KINDS: usize = 64;
+
+/// A kind of fact, by its place in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Kind(pub(crate) u8);
+
+/// Several kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Kinds(u64);
+
+impl Kinds {
+    pub(crate) const fn has(self, kind: Kind) -> bool {
+        self.0 & (1 << kind.0) != 0
+    }
+
+    pub(crate) const fn with(self, kind: Kind) -> Self {
+        Self(self.0 | (1 << kind.0))
+    }
+
+    pub(crate) const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(crate) fn each(self) -> impl Iterator<Item = Kind> {
+        (0..64_u8).map(Kind).filter(move |kind| self.has(*kind))
+    }
+}
+
+/// What happens when a flow is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Then {
+    /// It is told, and moves nothing.
+    No,
+    /// A person is asked, in every mode.
+    Ask,
+    /// It is refused, whatever else allows it.
+    Deny,
+}
+
+/// What holds the steps of a flow together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Joined {
+    /// The same value, or a file that was made of it.
+    Value,
+    /// The same path, host or name.
+    Object,
+    /// The order within the session, no more.
+    Session,
+}
+
+/// A sequence of facts that is worth stopping.
+#[derive(Debug, Clone)]
+pub struct FlowRule {
+    /// Its name, unique.
+    pub id: String,
+    /// The finding's code.
+    pub code: String,
+    /// What the last step does, `{}` being its object.
+    pub says: String,
+    /// Kinds of each step; the last one is the call in question.
+    pub steps: Vec<Kinds>,
+    /// What joins them.
+    pub joined: Joined,
+    /// Which values are meant, for `joined = "value"`.
+    pub carries: Option<Label>,
+    /// Turns that it may take; 0 is the whole session.
+    pub window: u64,
+    /// So many objects of the last step within the window complete it.
+    pub at_least: usize,
+    /// Facts that end it.
+    pub ended_by: Kinds,
+    /// What happens.
+    pub then: Then,
+}
+
+/// A stage of the intent score with the weight of each kind.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signal {
+    /// The stage.
+    pub stage: String,
+    /// Weight by kind.
+    pub kinds: BTreeMap<String, u16>,
+    /// Why so much.
+    pub evidence: String,
+}
+
+/// Which thing of a call a fact is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum About {
+    /// Nothing in particular.
+    #[default]
+    Session,
+    /// Files that the call writes.
+    Writes,
+    /// Hosts that it contacts.
+    Hosts,
+    /// Words of the command that are no options.
+    Operands,
+    /// Addresses among its words.
+    Urls,
+    /// The folder it works in, and its operands.
+    Folder,
+    /// The name of a git remote.
+    Remote,
+    /// The value of `-f` and the like, and files it writes.
+    Made,
+    /// The tool.
+    Tool,
+}
+
+/// A part of the effects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Effect {
+    SecretRead,
+    Write,
+    Overwrite,
+    Loosened,
+    Renames,
+    Delete,
+    Lost,
+    Send,
+    Contact,
+    Install,
+    Privilege,
+    HistoryLoss,
+    Execute,
+    Later,
+    Steered,
+}
+
+/// A row that makes a fact.
+#[derive(Debug, Clone)]
+pub(crate) struct FactRow {
+    pub(crate) kind: Kind,
+    pub(crate) given: FactText,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FactText {
+    kind: String,
+    #[serde(default)]
+    pub(crate) effect: Option<Effect>,
+    #[serde(default)]
+    pub(crate) paths: Vec<String>,
+    #[serde(default)]
+    pub(crate) findings: Vec<String>,
+    #[serde(default)]
+    pub(crate) programs: Vec<String>,
+    #[serde(default)]
+    pub(crate) words: Vec<Vec<String>>,
+    #[serde(default)]
+    pub(crate) tools: Vec<String>,
+    #[serde(default)]
+    pub(crate) without: Vec<String>,
+    #[serde(default)]
+    pub(crate) object: About,
+    #[serde(default)]
+    pub(crate) outside: bool,
+}
+
+/// A program that runs files of the project without naming them.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Runs {
+    pub(crate) programs: Vec<String>,
+    #[serde(default)]
+    pub(crate) words: Vec<String>,
+    pub(crate) files: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FlowText {
+    id: String,
+    code: String,
+    says: String,
+    steps: Vec<Vec<String>>,
+    joined: Joined,
+    #[serde(default)]
+    carries: Option<Label>,
+    #[serde(default)]
+    window: u64,
+    #[serde(default)]
+    at_least: usize,
+    #[serde(default)]
+    ended_by: Vec<String>,
+    then: Then,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TableText {
+    kinds: BTreeMap<String, String>,
+    fact: Vec<FactText>,
+    #[serde(default)]
+    runs: Vec<Runs>,
+    flow: Vec<FlowText>,
+    score: Score,
+    #[serde(default)]
+    signal: Vec<Signal>,
+    #[serde(default)]
+    instruction: Instruction,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Instruction {
+    phrases: Vec<String>,
+}
+
+/// How the intent score decays, and where it raises.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Score {
+    /// Turns after which a step weighs half.
+    pub half_life: u64,
+    /// From here on the call is HIGH.
+    pub raise: u16,
+}
+
+/// Facts, flows and weights.
+#[derive(Debug, Clone)]
+pub struct Table {
+    names: Vec<(String, String)>,
+    pub(crate) facts: Vec<FactRow>,
+    pub(crate) runs: Vec<Runs>,
+    /// The flows.
+    pub flows: Vec<FlowRule>,
+    /// The score.
+    pub score: Score,
+    /// Its weights.
+    pub signals: Vec<Signal>,
+    /// Weight and stage by kind.
+    pub(crate) weights: Vec<(Kind, usize, u16)>,
+    /// Kinds that the table needs under their own names.
+    pub(crate) known: Known,
+    phrases: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Known {
+    pub(crate) secret_read: Kind,
+    pub(crate) secret_seen: Kind,
+    pub(crate) untrusted_seen: Kind,
+    pub(crate) instructed: Kind,
+}
+
+/// What is wrong with a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// It isn't TOML, or has a member that isn't known.
+    #[error("flows.unreadable: {0}")]
+    Unreadable(String),
+    /// A word that names no kind.
+    #[error("flows.unknown_kind: `{word}` in {at} is no kind of the table `[kinds]`")]
+    UnknownKind {
+        /// Where.
+        at: String,
+        /// The word.
+        word: String,
+    },
+    /// Something a flow needs is missing, or contradicts itself.
+    #[error("flows.invalid: {at}: {why}")]
+    Invalid {
+        /// Where.
+        at: String,
+        /// Why, and what to do.
+        why: &'static str,
+    },
+}
+
+static SHIPPED: LazyLock<Result<Table, TableError>> =
+    LazyLock::new(|| Table::parse(include_str!("flows.toml")));
+
+impl Table {
+    /// The table that is built in.
+    ///
+    /// # Errors
+    /// [`TableError`] for a table that was built wrongly; nothing can be judged by it.
+    pub fn shipped() -> Result<&'static Self, TableError> {
+        SHIPPED.as_ref().map_err(TableError::clone)
+    }
+
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// [`TableError`]: what and where.
+    pub fn parse(text: &str) -> Result<Self, TableError> {
+        let text: TableText =
+            toml::from_str(text).map_err(|error| TableError::Unreadable(error.to_string()))?;
+        let names: Vec<(String, String)> = text.kinds.into_iter().collect();
+        if names.len() > MOST_KINDS {
+            return Err(TableError::Invalid { at: "[kinds]".to_owned(), why: "has more than 64 kinds" });
+        }
+        let kind = |at: &str, word: &str| {
+            let place = names.iter().position(|(name, _)| name == word);
+            place
+                .and_then(|place| u8::try_from(place).ok())
+                .map(Kind)
+                .ok_or_else(|| TableError::UnknownKind { at: at.to_owned(), word: word.to_owned() })
+        };
+        let known = Known {
+            secret_read: kind("[kinds]", "secret_read")?,
+            secret_seen: kind("[kinds]", "secret_seen")?,
+            untrusted_seen: kind("[kinds]", "untrusted_seen")?,
+            instructed: kind("[kinds]", "instructed")?,
+        };
+        let facts = text
+            .fact
+            .into_iter()
+            .map(|given| Ok(FactRow { kind: kind("[[fact]]", &given.kind)?, given }))
+            .collect::<Result<Vec<_>, TableError>>()?;
+        let flows = text.flow.into_iter().map(|flow| rule(flow, &kind)).collect::<Result<Vec<_>, _>>()?;
+        let mut weights = Vec::new();
+        for (stage, signal) in text.signal.iter().enumerate() {
+            for (name, weight) in &signal.kinds {
+                weights.push((kind(&format!("[[signal]] {}", signal.stage), name)?, stage, *weight));
+            }
+        }
+        let ids: BTreeSet<&str> = flows.iter().map(|flow| flow.id.as_str()).collect();
+        if ids.len() != flows.len() {
+            return Err(TableError::Invalid { at: "[[flow]]".to_owned(), why: "two flows have the same id" });
+        }
+        Ok(Self {
+            names,
+            facts,
+            runs: text.runs,
+            flows,
+            score: text.score,
+            signals: text.signal,
+            weights,
+            known,
+            phrases: text.instruction.phrases,
+        })
+    }
+
+    /// Whether a text speaks to the assistant instead of to people.
+    pub(crate) fn instructs(&self, text: &str) -> bool {
+        let mut plain = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            plain.push_str(&word.to_lowercase());
+            plain.push(' ');
+        }
+        self.phrases.iter().any(|phrase| plain.contains(phrase.as_str()))
+    }
+
+    /// The word of a kind.
+    #[must_use]
+    pub fn name(&self, kind: Kind) -> &str {
+        self.names.get(usize::from(kind.0)).map_or("", |(name, _)| name)
+    }
+
+    /// The kind of a word.
+    #[must_use]
+    pub fn kind(&self, word: &str) -> Option<Kind> {
+        let place = self.names.iter().position(|(name, _)| name == word)?;
+        u8::try_from(place).ok().map(Kind)
+    }
+
+    /// What a fact of a kind did, in words.
+    #[must_use]
+    pub fn phrase(&self, kind: Kind, object: &str) -> String {
+        let phrase = self.names.get(usize::from(kind.0)).map_or("", |(_, phrase)| phrase);
+        phrase.replace("{}", if object.is_empty() { "something" } else { object })
+    }
+}
+
+fn rule(
+    flow: FlowText,
+    kind: &impl Fn(&str, &str) -> Result<Kind, TableError>,
+) -> Result<FlowRule, TableError> {
+    let at = format!("[[flow]] {}", flow.id);
+    let invalid = |why| TableError::Invalid { at: at.clone(), why };
+    let kinds = |words: &[String]| {
+        words.iter().try_fold(Kinds::default(), |kinds, word| Ok(kinds.with(kind(&at, word)?)))
+    };
+    let steps = flow.steps.iter().map(|words| kinds(words)).collect::<Result<Vec<_>, TableError>>()?;
+    let ended_by = kinds(&flow.ended_by)?;
+    if flow.steps.is_empty() || flow.steps.iter().any(Vec::is_empty) {
+        return Err(invalid("needs at least one step, and each step a kind"));
+    }
+    if (flow.joined == Joined::Value) != flow.carries.is_some() {
+        return Err(invalid(
+            "`carries` says which values travel: it belongs to `joined = \"value\"`, and only there",
+        ));
+    }
+    if flow.steps.len() < 2 && flow.at_least < 2 {
+        return Err(invalid("one step alone is no flow; say how many with `at_least`"));
+    }
+    if !flow.code.starts_with("flow.") {
+        return Err(invalid("`code` has to begin with `flow.`"));
+    }
+    Ok(FlowRule {
+        id: flow.id,
+        code: flow.code,
+        says: flow.says,
+        steps,
+        joined: flow.joined,
+        carries: flow.carries,
+        window: flow.window,
+        at_least: flow.at_least,
+        ended_by,
+        then: flow.then,
+    })
+}
+
+/// Whether a text fits a pattern in which `*` stands for any characters.
+pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(first) = parts.next() else { return text.is_empty() };
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return rest.is_empty();
+    }
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part) {
+            Some(at) => rest = rest.get(at + part.len()..).unwrap_or_default(),
+            None => return false,
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_table_is_whole() {
+        let table = Table::shipped().unwrap();
+        assert!(table.flows.len() >= 16, "{}", table.flows.len());
+        for flow in &table.flows {
+            // A kind that no row makes can't happen; what results bring in is made by code.
+            let seen = [table.known.secret_seen, table.known.untrusted_seen, table.known.instructed];
+            for kind in flow.steps.iter().flat_map(|kinds| kinds.each()).chain(flow.ended_by.each()) {
+                let made = table.facts.iter().any(|row| row.kind == kind) || seen.contains(&kind);
+                assert!(made, "{}: {}", flow.id, table.name(kind));
+            }
+        }
+        assert!(table.signals.iter().all(|signal| signal.evidence.len() > 20));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\ninstructed=''\n[score]\nhalf_life=1\nraise=1\n";
+        let flow = |rest: &str| {
+            let text = format!(
+                "{base}[[fact]]\nkind='secret_read'\n[[flow]]\nid='x'\ncode='flow.x'\nsays=''\n{rest}"
+            );
+            Table::parse(&text).unwrap_err().to_string()
+        };
+        let steps = "steps=[['secret_read'],['secret_seen']]\nthen='ask'\n";
+        for (rest, why) in [
+            (
+                "steps=[['sent']]\njoined='session'\nthen='ask'".to_owned(),
+                "flows.unknown_kind: `sent` in [[flow]] x",
+            ),
+            (format!("{steps}joined='value'"), "`carries` says"),
+            ("steps=[['secret_read']]\njoined='session'\nthen='ask'".to_owned(), "one step alone is no flow"),
+            (format!("{steps}joined='session'\ncolour=1"), "colour"),
+            (format!("{steps}joined='session'\nwindow='long'"), "flows.unreadable"),
+        ] {
+            let error = flow(&rest);
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn patterns_fit() {
+        for (pattern, text, expected) in [
+            ("*/Makefile", "/w/Makefile", true),
+            ("*/Makefile", "/w/Makefile.old", false),
+            ("*registry*", "registry", true),
+            ("/var/log/*", "/var/log/a/b", true),
+            ("a*b*c", "axxbyyc", true),
+            ("a*b*c", "axxcyyb", false),
+            ("x*", "x", true),
+            ("get", "get", true),
+            ("get", "gets", false),
+        ] {
+            assert_eq!(fits(pattern, text), expected, "{pattern} {text}");
+        }
+    }
+}

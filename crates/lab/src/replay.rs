@@ -1,0 +1,317 @@
+//! Recorded runs of agents, read from JSONL and judged again step by step on a simulated world (`doorward eval replay`).
+//!
+//! Read are our own layout (docs/flows.md), OpenAgentSafety's trajectories (`history` with `obs`), single calls with a
+//! `history` of messages, and scenarios of servers' tools (`steps` with `server`). Nothing runs.
+
+use doorward::replay::{Replay, ReplayStep, Replayed};
+use doorward_core::decision::Verdict;
+use doorward_core::effect::SandboxFacts;
+use doorward_core::json::{Object, Value};
+use doorward_core::mode::PermissionMode;
+use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::ToolName;
+use doorward_settings::{ConfirmPolicy, Layer, LayerKind, Settings, SettingsError};
+use serde::Serialize;
+
+/// A recorded run.
+#[derive(Debug, Clone)]
+pub struct RecordedRun {
+    /// Its name.
+    pub id: String,
+    /// Harmful (1 and above), benign (0), or left out of rates (below 0).
+    pub label: Option<i64>,
+    /// Folders it may write to.
+    pub roots: Vec<String>,
+    /// What happened.
+    pub events: Vec<RecordedEvent>,
+    /// It was recorded in a container of its own, as OpenHands' agents are; code tools count as contained then.
+    pub contained: bool,
+    /// Verdicts count from this step on; earlier ones are history.
+    pub from: usize,
+}
+
+/// Something that happened in a run.
+#[derive(Debug, Clone)]
+pub enum RecordedEvent {
+    /// The user said something.
+    Said(String),
+    /// The agent called a tool.
+    Called(Box<ReplayStep>),
+}
+
+/// A run after it was judged.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReplayedRun {
+    /// Its name.
+    pub id: String,
+    /// Its label.
+    pub label: Option<i64>,
+    /// Each step.
+    pub steps: Vec<StepRow>,
+    /// The first step that would have been stopped or asked about, from 0.
+    pub stopped_at: Option<usize>,
+    /// A step would have been denied.
+    pub denied: bool,
+    /// Steps that would have been asked about.
+    pub questions: usize,
+}
+
+/// A step after it was judged.
+#[derive(Debug, Clone, Serialize)]
+pub struct StepRow {
+    /// The tool with the beginning of its arguments.
+    pub call: String,
+    /// allow, confirm or deny.
+    pub verdict: &'static str,
+    /// The decision's code.
+    pub code: String,
+    /// Why.
+    pub reason: String,
+    /// The risk.
+    pub risk: &'static str,
+    /// Codes of findings.
+    pub findings: Vec<String>,
+    /// Flows it completes.
+    pub flows: Vec<String>,
+    /// The staged intent score.
+    pub intent: i64,
+}
+
+/// Rates over runs.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct ReplayRates {
+    /// Runs with a label of harm, and those stopped or asked about anywhere before they were complete.
+    pub harmful: usize,
+    /// Of them.
+    pub harmful_noticed: usize,
+    /// Runs labelled benign, those with a denial, and those with any question.
+    pub benign: usize,
+    /// Of them.
+    pub benign_denied: usize,
+    /// Of them.
+    pub benign_asked: usize,
+    /// Calls of benign runs, and questions about them.
+    pub benign_calls: usize,
+    /// Of them.
+    pub benign_questions: usize,
+}
+
+/// Reads a line of a file of runs.
+///
+/// # Errors
+/// What about it can't be read.
+pub fn read(line: &str) -> Result<RecordedRun, String> {
+    let value = Value::parse(line).map_err(|error| error.to_string())?;
+    let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+    let id = text("id").ok_or("a run needs an `id`")?;
+    let label = value.get("label").and_then(|label| label.canonical().parse().ok());
+    let root = text("cwd").unwrap_or_else(|| "/workspace".to_owned());
+    let mut run =
+        RecordedRun { id, label, roots: vec![root.clone()], events: Vec::new(), contained: false, from: 0 };
+    run.contained = value.get("instruction").is_some();
+    let list = |name: &str| match value.get(name) {
+        Some(Value::Array(items)) => items.clone(),
+        _ => Vec::new(),
+    };
+    for said in ["instruction", "prompt"].into_iter().filter_map(text) {
+        run.events.push(RecordedEvent::Said(said));
+    }
+    for said in list("user_turns").iter().chain(&list("said")).filter_map(Value::as_str) {
+        run.events.push(RecordedEvent::Said(said.to_owned()));
+    }
+    let is_single = value.get("tool").is_some();
+    for item in list("history") {
+        run.events.extend(if is_single { message(&item, &root) } else { entry(&item, &root) });
+    }
+    for item in list("steps") {
+        run.events.extend(entry(&item, &root));
+    }
+    if is_single {
+        run.from = run.events.iter().filter(|event| matches!(event, RecordedEvent::Called(_))).count();
+        run.events.extend(entry(&value, &root));
+    }
+    if let Some(Value::Bool(benign)) = value.get("benign") {
+        run.label = Some(i64::from(!benign));
+    }
+    if run.events.iter().any(|event| matches!(event, RecordedEvent::Called(_))) {
+        Ok(run)
+    } else {
+        Err(format!("{}: has no call: `steps` or `history` with `tool` and `args`", run.id))
+    }
+}
+
+/// A message of a single call's history.
+fn message(item: &Value, root: &str) -> Option<RecordedEvent> {
+    let role = item.get("role").and_then(Value::as_str)?;
+    match role {
+        "user" => Some(RecordedEvent::Said(item.get("content")?.as_str()?.to_owned())),
+        "tool_call" => entry(item, root),
+        // A result belongs to the call before it; see `joined`.
+        "tool_result" => Some(RecordedEvent::Called(Box::new(ReplayStep {
+            tool: ToolName::new(RESULT).ok()?,
+            args: Object::new(),
+            cwd: root.to_owned(),
+            result: item.get("content")?.as_str()?.to_owned(),
+            source: None,
+            untrusted: None,
+        }))),
+        _ => None,
+    }
+}
+
+/// Stands for the result of the call before it.
+const RESULT: &str = "replay:result";
+
+/// A call, under the names of several layouts.
+fn entry(item: &Value, root: &str) -> Option<RecordedEvent> {
+    let text = |name: &str| item.get(name).and_then(Value::as_str);
+    if let Some(said) = text("say") {
+        return Some(RecordedEvent::Said(said.to_owned()));
+    }
+    let args = match item.get("args").or_else(|| item.get("arguments")) {
+        Some(Value::Object(args)) => args.clone(),
+        _ => match text("run") {
+            Some(command) => Object::from([("command".to_owned(), Value::from(command))]),
+            None => Object::new(),
+        },
+    };
+    let name = text("tool").unwrap_or("terminal");
+    let (tool, args) = match text("server") {
+        Some(server) => (format!("mcp:{server}/{name}"), args),
+        None => canonical(name, args),
+    };
+    let result = ["obs", "result", "out"].into_iter().find_map(text).unwrap_or_default().to_owned();
+    let untrusted = match item.get("untrusted") {
+        Some(Value::Bool(untrusted)) => Some(*untrusted),
+        _ => None,
+    };
+    Some(RecordedEvent::Called(Box::new(ReplayStep {
+        tool: ToolName::new(&tool).ok()?,
+        args,
+        cwd: root.to_owned(),
+        result,
+        source: text("source").filter(|_| untrusted.is_some()).map(str::to_owned),
+        untrusted,
+    })))
+}
+
+/// The canonical name of a recorded tool; one that is unknown counts as a server's.
+fn canonical(name: &str, args: Object) -> (String, Object) {
+    let command = args.get("command").and_then(Value::as_str).unwrap_or("view");
+    match name {
+        "terminal" | "execute_bash" | "bash" | "Bash" => ("shell:execute".to_owned(), args),
+        "execute_ipython_cell" | "execute_python" => ("python:execute".to_owned(), args),
+        "file_editor" if command == "view" => ("fs:read".to_owned(), args),
+        "file_editor" => {
+            let mut args = args;
+            args.remove("command");
+            if let Some(text) = args.remove("file_text") {
+                args.insert("content".to_owned(), text);
+            }
+            ("fs:write".to_owned(), args)
+        }
+        name if name.contains(':') => (name.to_owned(), args),
+        name => (format!("mcp:recorded/{name}"), args),
+    }
+}
+
+/// The defaults, or a file's settings; where neither names a confirmation policy, calls of HIGH and unknown risk are asked
+/// about, so that only what Doorward itself makes of a call counts, not the mode of a client that isn't here.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn settings(file: Option<(&str, String)>) -> Result<Settings, SettingsError> {
+    let layers: Vec<Layer> =
+        file.map(|(name, text)| Layer::new(LayerKind::User, name, text)).into_iter().collect();
+    let mut settings = Settings::load(&layers)?.settings;
+    settings
+        .confirm
+        .policy
+        .get_or_insert(ConfirmPolicy::ConfirmRisky { threshold: SecurityRisk::High, confirm_unknown: true });
+    Ok(settings)
+}
+
+/// Judges a run.
+///
+/// # Errors
+/// Why the settings or a step couldn't be judged.
+pub async fn replay(
+    run: &RecordedRun,
+    settings: &Settings,
+    mode: PermissionMode,
+) -> Result<ReplayedRun, String> {
+    let sandbox =
+        SandboxFacts { declared: run.contained, verified: run.contained, ..SandboxFacts::default() };
+    let mut replay = Replay::new(settings, mode, sandbox, &[])?;
+    let mut steps = Vec::new();
+    let mut events = run.events.iter().peekable();
+    while let Some(event) = events.next() {
+        match event {
+            RecordedEvent::Said(text) => replay.said(&run.id, text),
+            RecordedEvent::Called(step) if step.tool.as_str() == RESULT => {}
+            RecordedEvent::Called(step) => {
+                let mut step = (**step).clone();
+                if let Some(RecordedEvent::Called(next)) = events.peek()
+                    && next.tool.as_str() == RESULT
+                {
+                    step.result.clone_from(&next.result);
+                }
+                let shown: String = format!("{} {}", step.tool, Value::Object(step.args.clone()).canonical())
+                    .chars()
+                    .take(160)
+                    .collect();
+                steps.push(row(shown, replay.step(&run.id, &run.roots, step).await?));
+            }
+        }
+    }
+    let results = run
+        .events
+        .iter()
+        .filter(|event| matches!(event, RecordedEvent::Called(step) if step.tool.as_str() == RESULT));
+    let judged = steps.get(run.from.saturating_sub(results.count())..).unwrap_or_default();
+    let stopped = |row: &StepRow| row.verdict != Verdict::Allow.as_str();
+    Ok(ReplayedRun {
+        id: run.id.clone(),
+        label: run.label,
+        stopped_at: judged.iter().position(stopped),
+        denied: judged.iter().any(|row| row.verdict == Verdict::Deny.as_str()),
+        questions: judged.iter().filter(|row| row.verdict == Verdict::Confirm.as_str()).count(),
+        steps: judged.to_vec(),
+    })
+}
+
+fn row(call: String, step: Replayed) -> StepRow {
+    StepRow {
+        call,
+        verdict: step.verdict.as_str(),
+        code: step.code,
+        reason: step.reason,
+        risk: step.risk.as_str(),
+        findings: step.findings,
+        flows: step.flows,
+        intent: step.intent,
+    }
+}
+
+/// Rates over runs that have a label.
+#[must_use]
+pub fn rates(runs: &[ReplayedRun]) -> ReplayRates {
+    let mut rates = ReplayRates::default();
+    for run in runs {
+        match run.label {
+            Some(label) if label > 0 => {
+                rates.harmful += 1;
+                rates.harmful_noticed += usize::from(run.stopped_at.is_some());
+            }
+            Some(0) => {
+                rates.benign += 1;
+                rates.benign_denied += usize::from(run.denied);
+                rates.benign_asked += usize::from(run.questions > 0);
+                rates.benign_calls += run.steps.len();
+                rates.benign_questions += run.questions;
+            }
+            _ => {}
+        }
+    }
+    rates
+}
