@@ -112,24 +112,26 @@ pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Ve
     CHANGES
         .iter()
         .filter(|(member, _)| pinned.get(member) != current.get(member))
-        .map(|(member, _)| {
-            let (before, after) = (text(pinned, member), text(current, member));
-            let difference = TextDiff::from_words(before.as_str(), after.as_str());
-            let mut parts: Vec<Part> = Vec::new();
-            for change in difference.iter_all_changes() {
-                let word = change.value();
-                match (change.tag(), parts.last_mut()) {
-                    (ChangeTag::Equal, Some(Part::Same(text)))
-                    | (ChangeTag::Delete, Some(Part::Gone(text)))
-                    | (ChangeTag::Insert, Some(Part::New(text))) => text.push_str(word),
-                    (ChangeTag::Equal, _) => parts.push(Part::Same(word.to_owned())),
-                    (ChangeTag::Delete, _) => parts.push(Part::Gone(word.to_owned())),
-                    (ChangeTag::Insert, _) => parts.push(Part::New(word.to_owned())),
-                }
-            }
-            ((*member).to_owned(), parts)
-        })
+        .map(|(member, _)| ((*member).to_owned(), words(&text(pinned, member), &text(current, member))))
         .collect()
+}
+
+/// The difference of two texts, word by word.
+#[must_use]
+pub fn words(before: &str, after: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for change in TextDiff::from_words(before, after).iter_all_changes() {
+        let word = change.value();
+        match (change.tag(), parts.last_mut()) {
+            (ChangeTag::Equal, Some(Part::Same(text)))
+            | (ChangeTag::Delete, Some(Part::Gone(text)))
+            | (ChangeTag::Insert, Some(Part::New(text))) => text.push_str(word),
+            (ChangeTag::Equal, _) => parts.push(Part::Same(word.to_owned())),
+            (ChangeTag::Delete, _) => parts.push(Part::Gone(word.to_owned())),
+            (ChangeTag::Insert, _) => parts.push(Part::New(word.to_owned())),
+        }
+    }
+    parts
 }
 
 #[cfg(test)]

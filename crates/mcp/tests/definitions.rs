@@ -1,5 +1,6 @@
 //! The scan over labelled definitions: every expected finding at its place, and none beside. The rows of other projects
 //! lie outside the tree.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
 use std::collections::BTreeMap;
 

@@ -109,6 +109,19 @@ pub fn scan(current: &[Listed], pinned: &[Listed]) -> Vec<Finding> {
     findings
 }
 
+/// What can be said about the tools of one server, beside those of others whose tools were looked at before.
+#[must_use]
+pub fn scan_beside(listed: &Listed, others: &[Listed]) -> Vec<Finding> {
+    let own: Vec<&str> = listed.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let foreign: Vec<&str> =
+        others.iter().flat_map(|other| other.tools.iter().map(|tool| tool.name.as_str())).collect();
+    let mut findings: Vec<Finding> =
+        listed.tools.iter().flat_map(|tool| scan_tool(&listed.server, tool, &own, &foreign)).collect();
+    let all: Vec<Listed> = others.iter().chain([listed]).cloned().collect();
+    findings.extend(names::across(&all).into_iter().filter(|finding| finding.server == listed.server));
+    findings
+}
+
 /// What one definition shows by itself. `own` are the names on its server, `foreign` those on others.
 #[must_use]
 pub fn scan_tool(server: &str, tool: &Definition, own: &[&str], foreign: &[&str]) -> Vec<Finding> {

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use regex_automata::meta::{BuildError, Config, Regex};
+use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
 
 /// What stands around a text.
@@ -94,13 +94,37 @@ signs! {
 
 fn regexes() -> Option<&'static [Regex]> {
     static ALL: OnceLock<Vec<Regex>> = OnceLock::new();
-    let build = |pattern: &&str| -> Result<Regex, BuildError> {
+    let build = |pattern: &&str| {
         let syntax = syntax::Config::new().unicode(false).utf8(false);
-        Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build(pattern)
+        Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build(pattern).ok()
     };
-    let all = ALL.get_or_init(|| PATTERNS.iter().map(build).collect::<Result<_, _>>().unwrap_or_default());
+    let all = ALL.get_or_init(|| PATTERNS.iter().map(build).collect::<Option<_>>().unwrap_or_default());
     // Patterns that don't compile are found by a test.
     (all.len() == PATTERNS.len()).then_some(all)
+}
+
+/// Whether a sentence has any sign that decides something: most have none, and one pass tells.
+fn telling(sentence: &str) -> bool {
+    static ANY: OnceLock<Option<Regex>> = OnceLock::new();
+    // The other signs only add to these.
+    const ONLY_ADD: &[Sign] = &[
+        Sign::WholeOf,
+        Sign::Moves,
+        Sign::You,
+        Sign::Order,
+        Sign::AroundThis,
+        Sign::Negated,
+        Sign::Example,
+        Sign::Command,
+    ];
+    let any = ANY.get_or_init(|| {
+        let decides = |at: &usize| !ONLY_ADD.iter().any(|sign| *sign as usize == *at);
+        let patterns: Vec<&str> =
+            (0..PATTERNS.len()).filter(decides).filter_map(|at| PATTERNS.get(at).copied()).collect();
+        let syntax = syntax::Config::new().unicode(false).utf8(false);
+        Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build_many(&patterns).ok()
+    });
+    any.as_ref().is_none_or(|any| any.is_match(sentence))
 }
 
 /// One sentence and its signs.
@@ -139,6 +163,10 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
         let squeezed = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
         let unquoted = without_examples(&squeezed, signs);
         let sentence = Sentence { text: &unquoted, signs };
+        let foreign = || around.foreign.iter().any(|name| names(&unquoted, name));
+        if !tagged && !telling(&unquoted) && !foreign() {
+            continue;
+        }
         tagged = tagged || sentence.has(Sign::Tag);
         for code in of_sentence(&sentence, tagged, pointer, around) {
             if !found.contains(&code) {

@@ -84,8 +84,8 @@ pub fn look_at(text: &str) -> Sight {
     let around = Around { own: &[], foreign: &[], purpose: String::new() };
     let mut codes: Vec<&'static str> =
         look(text, "/result", &around).into_iter().map(|(code, _)| code).collect();
-    // What a page says about tools or claims for itself is no finding by itself.
-    codes.retain(|code| !matches!(*code, "text.preference"));
+    // Pages and code speak of tools all the time: steering alone is no finding in a result.
+    codes.retain(|code| !matches!(*code, "text.preference" | "text.cross_tool"));
     Sight { codes, partly: text.len() > MOST }
 }
 
