@@ -210,6 +210,11 @@ fn routes() -> Routes {
             mcp::withdrawn,
         )
         .add(
+            Endpoint::post("/v1/mcp/faults", Agent, "Record what came to a gateway and is no message")
+                .body::<mcp::Fault>(),
+            mcp::fault,
+        )
+        .add(
             Endpoint::get("/v1/mcp/pins", Viewer, "Pinned tools of MCP servers, with what differs")
                 .query::<mcp::Which>(),
             mcp::pins,

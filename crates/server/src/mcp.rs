@@ -28,6 +28,18 @@ pub(crate) struct Withdrawn {
     question: String,
 }
 
+/// Something that came to a gateway and is no message.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Fault {
+    /// The server.
+    server: String,
+    /// Stable code.
+    code: String,
+    /// In words.
+    message: String,
+}
+
 /// Whose pins.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -113,6 +125,22 @@ pub(crate) async fn withdrawn(
         Ok(withdrawn) => Json(json!({"withdrawn": withdrawn})).into_response(),
         Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
     }
+}
+
+/// `POST /v1/mcp/faults`: what came to a gateway and is no message, for the record. Of a flood some are kept.
+pub(crate) async fn fault(
+    State(service): State<Arc<Service>>,
+    ConnectInfo(caller): ConnectInfo<Caller>,
+    Body(fault): Body<Fault>,
+) -> Response {
+    if let Err(refused) = gateway(&service, caller) {
+        return *refused;
+    }
+    if let Some(records) = service.door.records() {
+        let code: String = fault.code.chars().filter(|c| c.is_ascii_graphic()).take(60).collect();
+        records.fault(&code, &fault.message, &[("server", fault.server)]);
+    }
+    Json(json!({})).into_response()
 }
 
 /// `GET /v1/mcp/pins`: what was approved, what waits, and what differs.
