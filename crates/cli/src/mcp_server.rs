@@ -19,6 +19,8 @@ const RUNNERS: &[&str] = &[
 ];
 /// Words of runners that name nothing.
 const VERBS: &[&str] = &["run", "exec", "tool", "dlx", "x", "start"];
+/// Folders that name nothing.
+const PLAIN: &[&str] = &["dist", "src", "build", "lib", "bin", "out", "."];
 /// A longer file isn't digested: its length stands for it.
 const LARGEST: u64 = 64 << 20;
 /// How long a server may take to end by itself, and after it was asked to.
@@ -54,13 +56,11 @@ pub(crate) fn name_of(command: &[String]) -> Result<String, Failure> {
     let mut named = command.iter().filter(|word| !word.starts_with('-')).filter(|word| !is_runner(word));
     let behind = named.find(|word| !VERBS.contains(&word.as_str()) && !word.contains(['=', ' ']));
     let mut name = stem(behind.or(command.first()).map_or("", String::as_str));
-    if matches!(name.as_str(), "index" | "main" | "server" | "cli" | "__main__")
-        && let Some(parent) = behind.and_then(|word| Path::new(word).parent()?.components().next_back())
-    {
-        let parent = parent.as_os_str().to_string_lossy().into_owned();
-        if !matches!(parent.as_str(), "dist" | "src" | "build" | "." | "/") {
-            name = parent;
-        }
+    if matches!(name.as_str(), "index" | "main" | "server" | "cli" | "__main__") {
+        // The folder names it, but for those that every project has.
+        let folders = behind.into_iter().flat_map(|word| Path::new(word).ancestors().skip(1));
+        let telling = folders.filter_map(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        name = telling.into_iter().find(|name| !PLAIN.contains(&name.as_str())).unwrap_or(name);
     }
     for extra in ["mcp-server-", "server-", "mcp-"] {
         name = name.strip_prefix(extra).unwrap_or(&name).to_owned();
