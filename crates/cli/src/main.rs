@@ -21,6 +21,7 @@ mod help;
 mod install;
 mod lifecycle;
 mod mcp;
+mod mcp_install;
 mod mcp_keeper;
 mod mcp_pins;
 mod mcp_scan;
@@ -82,7 +83,7 @@ enum Command {
     Approvals(approvals::Args),
     /// Print a link that signs a browser in to the console, once
     Console(approvals::Console),
-    /// Put the hook into a coding agent's configuration
+    /// Put the hook into a coding agent's configuration, or the gateway before its MCP servers (`mcp`)
     Install(install::Args),
     /// Take the hook out again
     Uninstall(install::Removal),

@@ -126,7 +126,8 @@ fn asks(question: &str) -> Result<bool, Failure> {
     Ok(matches!(line.trim(), "y" | "Y" | "yes"))
 }
 
-fn read(state: &StateOption, server: &str) -> Result<Vec<PinShown>, Failure> {
+/// Pins, as the service tells them.
+pub(crate) fn read(state: &StateOption, server: &str) -> Result<Vec<PinShown>, Failure> {
     let socket = state.folder().join(SOCKET);
     if std::os::unix::net::UnixStream::connect(&socket).is_err() {
         let why = "pins are read through the service; start it: doorward serve";

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(name("npx -y @modelcontextprotocol/server-memory@1.2.3"), "memory");
         assert_eq!(
             name("node /x/node_modules/@modelcontextprotocol/server-everything/dist/index.js stdio"),
-            "index"
+            "everything"
         );
         assert_eq!(name("uvx mcp-server-git --repository /w"), "git");
         assert_eq!(name("docker run -i --rm ghcr.io/github/github-mcp-server"), "github");

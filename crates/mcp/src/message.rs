@@ -73,6 +73,11 @@ impl<'a> Members<'a> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
     }
 
+    /// All members in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+
     /// A member that is a text.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
