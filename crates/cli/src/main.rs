@@ -24,6 +24,7 @@ mod mcp;
 mod mcp_install;
 mod mcp_keeper;
 mod mcp_pins;
+mod mcp_sandbox;
 mod mcp_scan;
 mod mcp_server;
 mod net;

@@ -13,7 +13,7 @@ use crate::mcp_server::{self, Started};
 use crate::output::Failure;
 use crate::runtime::block_on;
 use crate::state::StateOption;
-use crate::{mcp_pins, mcp_scan, serve};
+use crate::{mcp_pins, mcp_sandbox, mcp_scan, serve};
 
 /// How long the server's list of tools may take.
 const LIST: Duration = Duration::from_secs(15);
@@ -32,6 +32,12 @@ pub(crate) struct Args {
     /// Seconds that a call waits for a person before it is denied for now; keep it below the client's own limit
     #[arg(long, value_name = "SECONDS", default_value_t = 45)]
     wait: u64,
+    /// Run the server in our sandbox: it sees the working folder and what --root and --read name, has a clean environment and
+    /// reaches nothing
+    #[arg(long)]
+    sandbox: bool,
+    #[command(flatten)]
+    bounds: mcp_sandbox::Bounds,
     #[command(flatten)]
     state: StateOption,
     /// The server's command
@@ -47,6 +53,9 @@ enum What {
     Approve(mcp_pins::Approve),
     /// Look for poisoned definitions: the servers of this machine's agents, or rows on standard input
     Scan(mcp_scan::Args),
+    /// Run a server inside the sandbox (started by the gateway, not by people)
+    #[command(hide = true)]
+    Inside(mcp_sandbox::Inside),
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
@@ -54,12 +63,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Some(What::Pins(args)) => return mcp_pins::pins(&args),
         Some(What::Approve(args)) => return mcp_pins::approve(&args),
         Some(What::Scan(args)) => return mcp_scan::run(&args),
+        Some(What::Inside(args)) => return mcp_sandbox::run(args),
         None => {}
     }
     let name = match &args.name {
         Some(name) => mcp_server::checked_name(name)?,
         None => mcp_server::name_of(&args.command)?,
     };
+    if args.bounds.is_given() && !args.sandbox {
+        let why = "--env, --read and --allow bound a server in the sandbox: give --sandbox too";
+        return Err(Failure::new("mcp.options", why));
+    }
     block_on(relay(args, name))?
 }
 
@@ -67,8 +81,13 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
     let identity = mcp_server::identity_of(&args.command);
     let cwd = std::env::current_dir()?;
     let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
-    let keeper = Gatekeeper::open(&args.state, &name, identity, cwd, roots).await?;
-    let mut server = Started::of(&args.command)?;
+    let keeper = Gatekeeper::open(&args.state, &name, identity, cwd, roots.clone()).await?;
+    let mut server = if args.sandbox {
+        let state = std::path::absolute(args.state.folder())?;
+        Started::of(&mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?)?
+    } else {
+        Started::of(&args.command)?
+    };
     let (input, output) = server.pipes()?;
     let options = Options { server: name.clone(), wait: Duration::from_secs(args.wait), list: LIST };
     let keeper = Arc::new(keeper);

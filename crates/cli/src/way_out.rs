@@ -38,6 +38,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// These hosts and no others; no way out without any.
+    pub(crate) fn only(hosts: &[String]) -> Self {
+        Self { allow: hosts.to_vec(), deny: Vec::new(), no_network: hosts.is_empty() }
+    }
+
     /// Whether any of them was given.
     pub(crate) fn is_given(&self) -> bool {
         self.no_network || !self.allow.is_empty()

@@ -53,6 +53,22 @@ impl Client {
         Some(Self::start(bench, &words, &["python3", "-u", &script], apart))
     }
 
+    /// The scripted server inside the sandbox, with the system's own Python; `None` (told) where there is none.
+    pub fn sandboxed(bench: &Bench, port: u16, more: &[&str]) -> Option<Self> {
+        const PYTHON: &str = "/usr/bin/python3";
+        if !Path::new(PYTHON).exists() {
+            lacking("mcp", PYTHON);
+            return None;
+        }
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mcp/server.py").display().to_string();
+        let words: Vec<&str> = ["--name", "scripted"].iter().chain(more).copied().collect();
+        let outside = bench.home().display().to_string();
+        std::fs::write(bench.home().join("private"), "x").unwrap();
+        let command =
+            ["/usr/bin/env", &format!("OUTSIDE={outside}"), &format!("PORT={port}"), PYTHON, "-u", &script];
+        Some(Self::start(bench, &words, &command, false))
+    }
+
     /// With a published server; `None` (told) where it isn't installed.
     pub fn published(bench: &Bench, program: &str, args: &[&str]) -> Option<Self> {
         let Some(path) = npm_program(program) else {
@@ -85,6 +101,7 @@ impl Client {
             .env("VARIANT", bench.file("variant"))
             .env("MEMORY_FILE_PATH", bench.file("memory.jsonl"))
             .env("SECRET", &secret)
+            .env("DECLARED", "told")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(std::fs::File::create(&errors).unwrap())

@@ -405,3 +405,42 @@ fn published_servers_work_through_it() {
     assert!(client.request("prompts/list", json!({}))["result"]["prompts"].is_array());
     assert_eq!(client.end(), 0);
 }
+
+#[test]
+fn a_server_in_the_sandbox_sees_what_it_was_given_and_nothing_else() {
+    let bench = Bench::new(ALLOW);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        use std::io::{Read as _, Write as _};
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut head = [0; 1024];
+            let _ = stream.read(&mut head);
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\npage");
+        }
+    });
+    let seen = |more: &[&str]| -> Option<Value> {
+        let mut client = Client::sandboxed(&bench, port, more)?;
+        client.initialize(json!({}));
+        let answer = client.call("look_around", json!({}));
+        let seen = serde_json::from_str(&text_of(&answer))
+            .unwrap_or_else(|_| panic!("{answer}: {}", client.errors()));
+        assert_eq!(client.end(), 0);
+        Some(seen)
+    };
+    let Some(free) = seen(&[]) else { return };
+    assert_eq!(free["secret"], true, "without the sandbox it has everything: {free}");
+    assert!(free["outside"] == true && free["network"] == true, "{free}");
+    let bounded = seen(&["--sandbox", "--env", "DECLARED"]).unwrap();
+    assert_eq!(bounded["secret"], false, "{bounded}");
+    assert_eq!(bounded["declared"], "told", "{bounded}");
+    assert!(bounded["outside"] == false && bounded["network"] == false, "{bounded}");
+    assert_ne!(bounded["fetched"], "page", "{bounded}");
+    let host = format!("127.0.0.1:{port}=127.0.0.1/32");
+    let allowed = seen(&["--sandbox", "--allow", &host]).unwrap();
+    assert_eq!(allowed["fetched"], "page", "only through its way out: {allowed}");
+    assert_eq!(allowed["network"], false, "{allowed}");
+    let other = seen(&["--sandbox", "--allow", "other.example"]).unwrap();
+    assert_ne!(other["fetched"], "page", "{other}");
+}

@@ -38,6 +38,7 @@ def tools():
         tool("ask_back", "Asks the client for something."),
         tool("steps", "Tells its progress."),
         tool("slow", "Takes its time."),
+        tool("look_around", "Tells what it sees."),
         tool("giant", "Answers with more than fits."),
         tool("run_command", "Runs a command line.", {"command": {"type": "string"}}),
     ]
@@ -80,6 +81,28 @@ def call(identity, params):
         note = json.loads(sys.stdin.readline())
         sys.stderr.write("slow heard: " + note.get("method", "?") + "\n")
         sys.stderr.flush()
+        return
+    if name == "look_around":
+        import socket
+        seen = {"secret": "SECRET" in os.environ, "declared": os.environ.get("DECLARED", "")}
+        for key, path in (("home", os.path.expanduser("~")), ("outside", os.environ.get("OUTSIDE", "/nowhere"))):
+            try:
+                os.listdir(path)
+                seen[key] = bool(os.listdir(path))
+            except OSError:
+                seen[key] = False
+        try:
+            socket.create_connection(("127.0.0.1", int(os.environ.get("PORT", "9"))), 2)
+            seen["network"] = True
+        except OSError:
+            seen["network"] = False
+        import urllib.request
+        try:
+            page = "http://127.0.0.1:" + os.environ.get("PORT", "9") + "/"
+            seen["fetched"] = urllib.request.urlopen(page, timeout=5).read().decode()
+        except OSError as error:
+            seen["fetched"] = str(error)
+        send({"jsonrpc": "2.0", "id": identity, "result": text_result(json.dumps(seen))})
         return
     if name == "page":
         secret = os.environ.get("SECRET", "")
