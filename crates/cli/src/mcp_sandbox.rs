@@ -109,7 +109,7 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
         fixed: own.door.fixed_files(),
         ..Manner::default()
     };
-    let way = WayOut::of(&way_out::Args::only(&args.bounds.allow), &call, NO_LIMIT, &args.state)?;
+    let way = WayOut::of(&way_out::Args::only(&args.bounds.allow), &call, NO_LIMIT, &args.state, &own.door)?;
     if let Some(way) = &way {
         way.give(&mut manner);
     }

@@ -417,7 +417,8 @@ fn a_server_in_the_sandbox_sees_what_it_was_given_and_nothing_else() {
             let mut stream = stream.unwrap();
             let mut head = [0; 1024];
             let _ = stream.read(&mut head);
-            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\npage");
+            let _ =
+                stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\npage");
         }
     });
     let seen = |more: &[&str]| -> Option<Value> {
@@ -437,7 +438,7 @@ fn a_server_in_the_sandbox_sees_what_it_was_given_and_nothing_else() {
     assert_eq!(bounded["declared"], "told", "{bounded}");
     assert!(bounded["outside"] == false && bounded["network"] == false, "{bounded}");
     assert_ne!(bounded["fetched"], "page", "{bounded}");
-    let host = format!("127.0.0.1:{port}=127.0.0.1/32");
+    let host = format!("localhost:{port}=127.0.0.0/8");
     let allowed = seen(&["--sandbox", "--allow", &host]).unwrap();
     assert_eq!(allowed["fetched"], "page", "only through its way out: {allowed}");
     assert_eq!(allowed["network"], false, "{allowed}");

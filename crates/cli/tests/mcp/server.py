@@ -98,7 +98,7 @@ def call(identity, params):
             seen["network"] = False
         import urllib.request
         try:
-            page = "http://127.0.0.1:" + os.environ.get("PORT", "9") + "/"
+            page = "http://localhost:" + os.environ.get("PORT", "9") + "/"
             seen["fetched"] = urllib.request.urlopen(page, timeout=5).read().decode()
         except OSError as error:
             seen["fetched"] = str(error)
