@@ -134,8 +134,11 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
             Ok(changed) if changed.servers.is_empty() => {}
             Ok(changed) => {
                 any = true;
-                let how =
-                    if installs.is_some() { "the gateway is before" } else { "the gateway is taken away from" };
+                let how = if installs.is_some() {
+                    "the gateway is before"
+                } else {
+                    "the gateway is taken away from"
+                };
                 anstream::println!("{how} {} in {}", changed.servers.join(", "), changed.file.display());
             }
             Err(failure) => {

@@ -5,6 +5,7 @@
 //! file was is kept, so that it comes back byte for byte; where it was changed meanwhile, only our own words are taken
 //! out again.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
@@ -80,19 +81,25 @@ pub(crate) fn wrap(file: &Path, program: &Path, state: &Path, own_state: bool) -
     Ok(Changed { file: file.to_owned(), servers })
 }
 
-/// Takes the gateway away again.
+/// Takes the gateway away again. What the file was is in the state directory that its commands name, else in `state`.
 pub(crate) fn unwrap(file: &Path, state: &Path) -> Result<Changed, Failure> {
     let now = read(file)?;
-    let place = kept_place(state, file);
-    let kept: Option<Kept> = fs::read(&place).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    let named: RefCell<Option<PathBuf>> = RefCell::default();
     let edit = |_: &str, command: &[String]| {
         let own = command.iter().position(|word| word == "--").filter(|_| is_ours(command))?;
+        let state = command.iter().take(own).position(|word| word == "--state");
+        if let Some(state) = state.and_then(|at| command.get(at + 1)) {
+            named.replace(Some(PathBuf::from(state)));
+        }
         Some(command.get(own + 1..)?.to_vec())
     };
     let (mut after, servers) = edited(file, &now, &edit)?;
     if servers.is_empty() {
         return Ok(Changed { file: file.to_owned(), servers });
     }
+    let named = named.into_inner();
+    let place = kept_place(named.as_deref().unwrap_or(state), file);
+    let kept: Option<Kept> = fs::read(&place).ok().and_then(|text| serde_json::from_slice(&text).ok());
     if let Some(kept) = kept.filter(|kept| kept.file == file && kept.after == digest(now.as_bytes())) {
         after = kept.before;
     }

@@ -30,6 +30,7 @@ const ONCE_ASKED: Duration = Duration::from_secs(3);
 /// A name that a rule can write.
 pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
     let fits = (1..=64).contains(&name.len())
+        && name.bytes().any(|byte| byte.is_ascii_alphanumeric())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
     if fits {
         return Ok(name.to_owned());

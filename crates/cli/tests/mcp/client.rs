@@ -81,22 +81,33 @@ impl Client {
         Some(Self::start(bench, &[], &command, false))
     }
 
+    /// As a client's configuration starts it.
+    pub fn configured(bench: &Bench, command: &str, words: &[&str]) -> Option<Self> {
+        if Command::new("python3").arg("--version").output().is_err() {
+            lacking("mcp", "python3");
+            return None;
+        }
+        let mut gateway = Command::new(command);
+        gateway.args(words);
+        Some(Self::spawn(bench, gateway))
+    }
+
     fn start(bench: &Bench, words: &[&str], command: &[&str], apart: bool) -> Self {
+        let mut gateway = Command::new(if apart { "python3" } else { DOORWARD });
+        if apart {
+            gateway.args(["-c", "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))", DOORWARD]);
+        }
+        gateway.args(["mcp", "--state"]).arg(bench.state()).args(words).arg("--").args(command);
+        Self::spawn(bench, gateway)
+    }
+
+    fn spawn(bench: &Bench, mut gateway: Command) -> Self {
         let errors = bench.file("gateway.log");
         let random = std::fs::read("/proc/sys/kernel/random/uuid").unwrap();
         let letters: String =
             random.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(|byte| char::from(*byte)).collect();
         let secret = format!("ghp_{}{}", letters, &letters[..4]);
-        let mut gateway = Command::new(if apart { "python3" } else { DOORWARD });
-        if apart {
-            gateway.args(["-c", "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))", DOORWARD]);
-        }
         let mut child = gateway
-            .args(["mcp", "--state"])
-            .arg(bench.state())
-            .args(words)
-            .arg("--")
-            .args(command)
             .current_dir(bench.project())
             .env("VARIANT", bench.file("variant"))
             .env("MEMORY_FILE_PATH", bench.file("memory.jsonl"))

@@ -284,12 +284,37 @@ pub async fn answered(door: &Arc<Door>, peer: Peer, said: &Said) -> Result<(), R
     }
 }
 
-/// Whether a process runs this very program.
+/// Whether a process runs this very program: the same file, or a copy of it in another folder.
 fn is_our_program(process: &ClientProcess) -> bool {
+    let (own, other) = ("/proc/self/exe".to_owned(), format!("/proc/{}/exe", process.pid));
+    let (Ok(mut own), Ok(mut other)) = (std::fs::File::open(own), std::fs::File::open(other)) else {
+        return false;
+    };
+    is_same(&mut own, &mut other).unwrap_or(false)
+}
+
+fn is_same(one: &mut std::fs::File, other: &mut std::fs::File) -> std::io::Result<bool> {
+    use std::io::Read as _;
     use std::os::unix::fs::MetadataExt as _;
-    let file = |path: &str| std::fs::metadata(path).map(|file| (file.dev(), file.ino())).ok();
-    let own = file("/proc/self/exe");
-    own.is_some() && own == file(&format!("/proc/{}/exe", process.pid))
+    let (first, second) = (one.metadata()?, other.metadata()?);
+    if (first.dev(), first.ino()) == (second.dev(), second.ino()) {
+        return Ok(true);
+    }
+    if first.len() != second.len() {
+        return Ok(false);
+    }
+    let (mut left, mut right) = (vec![0; 1 << 20], vec![0; 1 << 20]);
+    loop {
+        let read = one.read(&mut left)?;
+        let (Some(left), Some(right)) = (left.get(..read), right.get_mut(..read)) else { return Ok(false) };
+        other.read_exact(right)?;
+        if left != right {
+            return Ok(false);
+        }
+        if read == 0 {
+            return Ok(true);
+        }
+    }
 }
 
 /// Takes the end of a call that was forwarded. What it brought back reaches the session before its client reads it.
