@@ -10,8 +10,10 @@ use doorward_hooks::install::{self, HookCommand, Target};
 use doorward_hooks::thin::{SOCKET, default_state, home_of};
 
 use crate::output::Failure;
-use crate::{approvals, codex, programs, service};
+use crate::{approvals, codex, mcp_install, programs, service};
 
+/// The word that stands for MCP servers in a client's place.
+const MCP: &str = "mcp";
 /// How the program is called where the client's own `PATH` finds it.
 const BY_NAME: &str = "doorward";
 
@@ -45,7 +47,7 @@ pub(crate) struct Removal {
 /// Which configuration file is meant.
 #[derive(Debug, clap::Args)]
 struct Place {
-    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf
+    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf; `mcp` for the MCP servers of all of them
     client: String,
     /// The project's configuration instead of the user's; it names no path, so that others can share it
     #[arg(long, value_name = "DIR")]
@@ -62,6 +64,9 @@ impl Place {
 }
 
 pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
+    if args.place.client == MCP {
+        return servers(&args.place, Some(&args));
+    }
     let (target, file) = args.place.find()?;
     let client = target.client.as_str();
     let state = args.own_state()?;
@@ -108,7 +113,52 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Puts the gateway before the MCP servers in agents' configurations, or, without options of an installation, takes it
+/// away.
+fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> {
+    let own_state = installs.map(Args::own_state).transpose()?.flatten();
+    let state = std::path::absolute(own_state.clone().unwrap_or_else(default_state))?;
+    let program = match installs {
+        Some(args) => programs::lasting(args.in_place)?.hook.with_file_name(BY_NAME),
+        None => PathBuf::new(),
+    };
+    let home = own_home().ok();
+    let files = mcp_install::files(home.as_deref(), place.project.as_deref(), place.file.as_deref());
+    let (mut failed, mut any) = (false, false);
+    for file in files {
+        let done = match installs {
+            Some(_) => mcp_install::wrap(&file, &program, &state, own_state.is_some()),
+            None => mcp_install::unwrap(&file, &state),
+        };
+        match done {
+            Ok(changed) if changed.servers.is_empty() => {}
+            Ok(changed) => {
+                any = true;
+                let how = if installs.is_some() {
+                    "the gateway is before"
+                } else {
+                    "the gateway is taken away from"
+                };
+                anstream::println!("{how} {} in {}", changed.servers.join(", "), changed.file.display());
+            }
+            Err(failure) => {
+                failed = true;
+                failure.report();
+            }
+        }
+    }
+    if any {
+        anstream::println!("start the agents anew");
+    } else if !failed {
+        anstream::println!("no MCP server was found that needs a change");
+    }
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
 pub(crate) fn uninstall(args: Removal) -> Result<ExitCode, Failure> {
+    if args.place.client == MCP {
+        return servers(&args.place, None);
+    }
     let (target, file) = args.place.find()?;
     let change = install::uninstall(target, &file)?;
     let what = if change.changed { "taken out of" } else { "no hook of Doorward was in" };

@@ -20,6 +20,13 @@ mod guardian;
 mod help;
 mod install;
 mod lifecycle;
+mod mcp;
+mod mcp_install;
+mod mcp_keeper;
+mod mcp_pins;
+mod mcp_sandbox;
+mod mcp_scan;
+mod mcp_server;
 mod net;
 mod output;
 mod own_record;
@@ -63,6 +70,8 @@ enum Command {
     Sandbox(run::SandboxArgs),
     /// Find secrets in files, staged changes, history
     Scan(scan::Args),
+    /// Put the gate before an MCP server, look at pinned tools, scan the servers of this machine
+    Mcp(mcp::Args),
     /// Judge URLs
     Net(net::Args),
     /// Fetch a URL through the guard
@@ -77,7 +86,7 @@ enum Command {
     Approvals(approvals::Args),
     /// Print a link that signs a browser in to the console, once
     Console(approvals::Console),
-    /// Put the hook into a coding agent's configuration
+    /// Put the hook into a coding agent's configuration, or the gateway before its MCP servers (`mcp`)
     Install(install::Args),
     /// Take the hook out again
     Uninstall(install::Removal),
@@ -141,6 +150,7 @@ fn main() -> ExitCode {
         Command::Guard(args) => guard::run(args),
         Command::Sandbox(args) => run::sandbox(args),
         Command::Scan(args) => scan::run(args),
+        Command::Mcp(args) => mcp::run(args),
         Command::Net(args) => net::run(args),
         Command::Fetch(args) => net::fetch(args),
         Command::Proxy(args) => net::proxy(args),

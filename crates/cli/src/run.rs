@@ -155,7 +155,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         fixed: own.door.fixed_files(),
         ..Manner::default()
     };
-    let way = WayOut::of(&args.out, &call, wall, &args.state)?;
+    let way = WayOut::of(&args.out, &call, wall, &args.state, &own.door)?;
     if let Some(way) = &way {
         way.give(&mut manner);
     }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use doorward::Door;
 use doorward::egress::{Egress, Errand};
 use doorward::rooms::core::call::ToolCall;
-use doorward::{Door, Options};
 use doorward_hooks::thin::SOCKET;
 use doorward_net::egress::{EgressConfig, Mode};
 use doorward_sandbox::{Manner, Network};
@@ -38,6 +38,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// These hosts and no others; no way out without any.
+    pub(crate) fn only(hosts: &[String]) -> Self {
+        Self { allow: hosts.to_vec(), deny: Vec::new(), no_network: hosts.is_empty() }
+    }
+
     /// Whether any of them was given.
     pub(crate) fn is_given(&self) -> bool {
         self.no_network || !self.allow.is_empty()
@@ -76,6 +81,7 @@ impl WayOut {
         call: &ToolCall,
         wall: Duration,
         state: &StateOption,
+        door: &Arc<Door>,
     ) -> Result<Option<Self>, Failure> {
         if args.no_network {
             return Ok(None);
@@ -86,7 +92,7 @@ impl WayOut {
                 deny: args.deny.clone(),
                 ..EgressConfig::default()
             };
-            return Self::own(Some(config), call, state).map(Some);
+            return Self::own(Some(config), call, door).map(Some);
         }
         if let Some(way) = Self::of_service(call, wall, state.folder()) {
             return Ok(Some(way));
@@ -94,7 +100,7 @@ impl WayOut {
         let settings = state.settings()?.egress;
         let opens =
             settings.mode != Mode::Enforce || !settings.allow.is_empty() || !settings.rules.is_empty();
-        if opens { Self::own(None, call, state).map(Some) } else { Ok(None) }
+        if opens { Self::own(None, call, door).map(Some) } else { Ok(None) }
     }
 
     /// Through the service that runs for the usual state, if one does and has a proxy.
@@ -111,14 +117,13 @@ impl WayOut {
         Some(Self { socket, readable, environment, _holder: Holder::Service { state, id } })
     }
 
-    /// Through a proxy of our own, whose records go nowhere and which has nobody to ask.
-    fn own(config: Option<EgressConfig>, call: &ToolCall, state: &StateOption) -> Result<Self, Failure> {
+    /// Through a proxy of our own, which writes into the record that the run itself has and asks nobody.
+    fn own(config: Option<EgressConfig>, call: &ToolCall, door: &Arc<Door>) -> Result<Self, Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let door = Door::open(Options::simulation(state.places()))?;
         let folder = private_folder()?;
         let settings = door.settings();
         let config = EgressConfig { tcp: false, ..config.unwrap_or(settings.egress) };
-        let opened = runtime.block_on(Egress::open_with(&door, settings.net, config, folder.join("s")));
+        let opened = runtime.block_on(Egress::open_with(door, settings.net, config, folder.join("s")));
         let way = opened
             .map_err(Failure::from)
             .and_then(|egress: Arc<Egress>| Ok(egress.way_out(&Errand::new(&call.session, &call.id))?));

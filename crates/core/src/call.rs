@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::decision::Basis;
+use crate::finding::Finding;
 use crate::json::{Object, Value};
 use crate::mode::PermissionMode;
 use crate::tool::{Client, ToolClass, ToolName};
@@ -198,6 +199,13 @@ pub struct ToolCall {
     /// Digest of the tool's pinned definition, for tools of MCP servers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pin: Option<String>,
+    /// A server that the settings trust declares, in a pinned definition, that the tool only reads.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub declared_reading: bool,
+    /// What the way in found before the call came here: arguments that break the tool's schema, a definition that nobody
+    /// approved. Judged like every other finding.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<Finding>,
 }
 
 /// Who makes a call, through what, and who would run it.
@@ -271,6 +279,8 @@ impl ToolCall {
             enclosed: false,
             vouched: Vec::new(),
             pin: None,
+            declared_reading: false,
+            found: Vec::new(),
         }
     }
 }

@@ -7,6 +7,7 @@ use doorward_sandbox::{Engine, Sandbox};
 
 use crate::bind::Tickets;
 use crate::egress::Egress;
+use crate::mcp::Relayed;
 
 /// Bound calls, from their ticket to their end.
 pub struct Custody {
@@ -14,6 +15,8 @@ pub struct Custody {
     tickets: Tickets,
     /// Runs what permits own.
     sandbox: Arc<Sandbox>,
+    /// Calls that gateways forwarded to their servers.
+    relayed: Relayed,
     /// The way out for what bound calls run. Without it there is none.
     egress: Option<Arc<Egress>>,
 }
@@ -21,11 +24,17 @@ pub struct Custody {
 impl Custody {
     pub(crate) fn new(egress: Option<Arc<Egress>>) -> Self {
         let sandbox = Arc::new(Sandbox::new(Engine::new().with_spare()));
-        Self { tickets: Tickets::default(), sandbox, egress }
+        Self { tickets: Tickets::default(), relayed: Relayed::default(), sandbox, egress }
     }
 
     pub(crate) const fn tickets(&self) -> &Tickets {
         &self.tickets
+    }
+
+    /// Calls that gateways forwarded to their servers.
+    #[must_use]
+    pub const fn relayed(&self) -> &Relayed {
+        &self.relayed
     }
 
     pub(crate) const fn sandbox(&self) -> &Arc<Sandbox> {

@@ -101,6 +101,7 @@ impl Inspect for Inspecting {
     fn inspect(&self, call: ToolCall, session: Arc<SessionView>) -> Inspected {
         let mut inspected = self.inspector.take(call, session, &self.sandbox);
         inspected.findings.extend(self.stops.finding(&inspected.call));
+        inspected.findings.extend(inspected.call.found.clone());
         let doubt = self.stops.doubt(&inspected);
         inspected.findings.extend(doubt);
         if let Some(sessions) = &self.sessions {

@@ -36,6 +36,7 @@ mod installation;
 pub mod labels;
 pub mod layers;
 mod lints;
+pub mod mcp;
 pub mod notices;
 mod placeholders;
 pub mod posture;

@@ -29,6 +29,15 @@ pub mod ledger {
     pub use doorward_ledger::{Filter, Reader, Stored, VerifyOptions, verify};
 }
 
+/// The gateway's relay, its definitions and its scan.
+pub mod mcp {
+    pub use doorward_mcp::relay::{
+        Answer, Ended, Ending, Keeper, Offer, Options, Relay, Side, Standing, Waited,
+    };
+    pub use doorward_mcp::scan::{Finding, verdict};
+    pub use doorward_mcp::{Definition, Listed, Verdict, message, scan};
+}
+
 /// Requests that reach nothing but what the guard permits.
 pub mod net {
     pub use doorward_net::{ClientLimits, FetchRequest, GuardedClient, LiveGuard};

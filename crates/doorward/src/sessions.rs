@@ -97,11 +97,11 @@ struct Client {
     last: Timestamp,
 }
 
-/// Who a session's marks stay with: the process of a hook's client (`PID.START`), else the principal.
+/// Who a session's marks stay with: the process of a client with hooks or MCP servers (`PID.START`), else the principal.
 fn client_of(call: &ToolCall) -> String {
     let process = call.session.rsplit_once('@').map(|(_, process)| process);
     match process {
-        Some(process) if call.surface == Surface::Hook => process.to_owned(),
+        Some(process) if matches!(call.surface, Surface::Hook | Surface::Mcp) => process.to_owned(),
         _ => format!("principal {}", call.principal.id),
     }
 }

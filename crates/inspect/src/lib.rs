@@ -241,7 +241,7 @@ impl Inspector {
         self.limit(manner, call, &mut resolved);
         resolved.name_undecidable();
         self.protect_itself(manner, call, &mut resolved);
-        let trusted = manner == CallKind::Mcp && (self.trusted_reads)(&call.tool);
+        let trusted = manner == CallKind::Mcp && (call.declared_reading || (self.trusted_reads)(&call.tool));
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();
         Found {

@@ -57,7 +57,7 @@ const SHOWING_WITH: &[(&str, &[&str])] = &[
     ("config", &["check", "explain", "schema"]),
     ("experiences", &["detect", "export", "list", "show", "versions"]),
     ("guardian", &["score"]),
-    ("mcp", &["scan"]),
+    ("mcp", &["pins", "scan"]),
 ];
 /// Programs that only tell of a name, and need not be kept from naming the state folder.
 const NAMING: &[&str] =

@@ -68,7 +68,7 @@ pub(crate) fn say(call: &ToolCall, options: &Options) -> Said {
         "net:search" => {}
         _ if tool.starts_with("plan:") && call.tool.class().is_some() => {}
         _ if call.tool.is_code() => said.intent = code(call, tool, options),
-        _ if said.manner == CallKind::Mcp => mcp(call, &mut said),
+        _ if said.manner == CallKind::Mcp => mcp(call, options, &mut said),
         _ => said.intent.unknown.push(Unknown {
             code: "tool.unknown".to_owned(),
             reason: "nobody knows what this tool does".to_owned(),
@@ -448,10 +448,22 @@ const CHANGING: &[&str] = &[
     "insert", "patch", "replace", "upload", "set", "mkdir", "copy",
 ];
 
-/// Arguments of a server's tool: what is a URL by its form, and what is a path by its name.
-fn mcp(call: &ToolCall, said: &mut Said) {
+/// Words in a tool's name that say it runs command lines, and the arguments that hold one.
+const RUNNING: &[&str] = &["run", "exec", "execute", "shell", "bash", "sh", "terminal", "command", "cmd"];
+const COMMAND_KEYS: &[&str] = &["command", "cmd", "command_line", "commandline", "shell_command", "script"];
+
+/// Arguments of a server's tool: what is a URL by its form, what is a path by its name, and what is a command line by both
+/// the tool's name and its own.
+fn mcp(call: &ToolCall, options: &Options, said: &mut Said) {
     let tool = call.tool.mcp_parts().map_or("", |(_, tool)| tool).to_ascii_lowercase();
-    let changes = CHANGING.iter().any(|word| tool.split(['_', '-', '.', '/']).any(|part| part == *word));
+    let named =
+        |words: &[&str]| words.iter().any(|word| tool.split(['_', '-', '.', '/']).any(|part| part == *word));
+    let changes = named(CHANGING);
+    if named(RUNNING)
+        && let Some(command) = COMMAND_KEYS.iter().find_map(|key| call.arg(key))
+    {
+        said.intent = doorward_shell::analyze(command, options);
+    }
     let mut todo: Vec<(String, &Value)> =
         call.args.iter().map(|(key, value)| (key.to_ascii_lowercase(), value)).collect();
     while let Some((key, value)) = todo.pop() {

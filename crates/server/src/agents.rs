@@ -67,6 +67,7 @@ pub(crate) fn open(
         loop {
             tokio::time::sleep(SWEEP).await;
             bind::sweep(&door, None).await;
+            doorward::mcp::sweep(&door).await;
         }
     });
     Ok(tasks)

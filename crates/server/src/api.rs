@@ -28,7 +28,7 @@ use crate::routes::{Endpoint, Routes, document};
 use crate::who::{self, Unlocked};
 use crate::{
     access, admin, approvals, authzen, calls, console, edit, egress, experiences, guardian_setup, in_force,
-    outcomes, overview, policies, records, rules, runs, settings, sign_in, socket, tools,
+    mcp, outcomes, overview, policies, records, rules, runs, settings, sign_in, socket, tools,
 };
 
 /// Requests of one credential in a minute.
@@ -183,6 +183,46 @@ fn routes() -> Routes {
             Endpoint::post("/v1/runs", Agent, "Judge a command of `doorward run` and run it here")
                 .body::<runs::Wanted>(),
             runs::offer,
+        )
+        .add(
+            Endpoint::post("/v1/mcp/tools", Agent, "How the tools that an MCP server lists stand")
+                .body::<doorward::mcp::Seeing>(),
+            mcp::seen,
+        )
+        .add(
+            Endpoint::post("/v1/mcp/calls", Agent, "Judge a call that an MCP gateway would forward")
+                .body::<doorward::mcp::Offering>(),
+            mcp::offer,
+        )
+        .add(
+            Endpoint::post("/v1/mcp/answers", Agent, "What an MCP client's own dialog said to a question")
+                .body::<doorward::mcp::Said>(),
+            mcp::answered,
+        )
+        .add(
+            Endpoint::post("/v1/mcp/ends", Agent, "How a forwarded call ended, with what it brought back")
+                .body::<doorward::mcp::Finished>(),
+            mcp::ended,
+        )
+        .add(
+            Endpoint::post("/v1/mcp/withdrawals", Agent, "Withdraw the question of a gateway's call")
+                .body::<mcp::Withdrawn>(),
+            mcp::withdrawn,
+        )
+        .add(
+            Endpoint::post("/v1/mcp/faults", Agent, "Record what came to a gateway and is no message")
+                .body::<mcp::Fault>(),
+            mcp::fault,
+        )
+        .add(
+            Endpoint::get("/v1/mcp/pins", Viewer, "Pinned tools of MCP servers, with what differs")
+                .query::<mcp::Which>(),
+            mcp::pins,
+        )
+        .add(
+            Endpoint::post("/v1/mcp/pins", Approver, "Approve a tool as it was shown; takes a person")
+                .body::<doorward::mcp::Approved>(),
+            mcp::approve,
         )
         .add(
             Endpoint::post("/v1/egress/ways-out", Agent, "A way out for a process beside the service")

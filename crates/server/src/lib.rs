@@ -20,6 +20,7 @@ mod failures;
 mod guardian_setup;
 mod in_force;
 mod listen;
+mod mcp;
 mod metrics;
 mod notices;
 mod outcomes;

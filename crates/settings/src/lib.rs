@@ -40,4 +40,4 @@ pub use sections::{
     Profile, Relieve, Remote, RemoteKind, Review, Rule, RuleText, Rules, Sandbox, Service, Settings, Shell,
     ShellCustody, Store, Structure,
 };
-pub use sections::{Authzen, Notify, Only, Webhook, WebhookFormat};
+pub use sections::{Authzen, FirstSight, Mcp, Notify, Only, Webhook, WebhookFormat};

@@ -61,6 +61,8 @@ pub struct Settings {
     pub authzen: Authzen,
     /// `[notify]`
     pub notify: Notify,
+    /// `[mcp]`
+    pub mcp: Mcp,
 }
 
 /// Settings with the story of where each value is from.
@@ -107,6 +109,7 @@ impl Settings {
             .with::<Store>()
             .with::<Authzen>()
             .with::<Notify>()
+            .with::<Mcp>()
     }
 
     /// Merges the layers, whatever order they come in.
@@ -139,6 +142,7 @@ impl Settings {
             store: merged.section()?,
             authzen: merged.section()?,
             notify: merged.section()?,
+            mcp: merged.section()?,
         };
         settings.check()?;
         Ok(Loaded { settings, merged, identity: identity(layers) })
@@ -975,3 +979,42 @@ pub struct Notify {
 }
 
 section!(Notify, "notify", []);
+
+/// What becomes of the tools of an MCP server that is seen for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FirstSight {
+    /// Those in whose definitions nothing was found are approved; the others wait for a person.
+    #[default]
+    Clean,
+    /// All wait for a person.
+    Pending,
+}
+
+/// The MCP gateway.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mcp {
+    /// Names of servers whose hints are believed and whose results nobody else can write.
+    pub trusted: Vec<String>,
+    /// What becomes of the tools of a server that is seen for the first time and isn't trusted.
+    pub first_sight: FirstSight,
+    /// A question that a plain yes answers is put to the client's own dialog, where it has one.
+    pub elicitation: bool,
+}
+
+impl Default for Mcp {
+    fn default() -> Self {
+        Self { trusted: Vec::new(), first_sight: FirstSight::Clean, elicitation: true }
+    }
+}
+
+section!(
+    Mcp,
+    "mcp",
+    [
+        key("trusted", Tighten::Remove),
+        key("first_sight", Tighten::Along(&["clean", "pending"])),
+        key("elicitation", Tighten::ToFalse),
+    ]
+);

@@ -50,6 +50,8 @@ pub enum Look {
     Proxied,
     /// What the service says about itself when it starts.
     Started,
+    /// What an MCP client with a dialog reads first: the greeting, the list of tools, and what a call of `echo` brings.
+    Gateway,
 }
 
 /// What a user sees under these settings, and what is expected there with this run's names in it.
@@ -123,6 +125,7 @@ pub fn observe(row: &Row, settings: &str, expected: &str) -> (String, String) {
             format!("{approved}\n{}", decided(&bench, tool, &fill(args)))
         }
         Look::Proxied => proxied(&bench, &server),
+        Look::Gateway => gateway(&bench),
         Look::Started => {
             let mut service = Command::new(DOORWARD)
                 .args(["serve", "--state", &state])
@@ -209,6 +212,39 @@ fn proxied(bench: &Bench, server: &Server) -> String {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     child.wait().unwrap();
     told + &err
+}
+
+/// The first three messages that a client of the gateway reads.
+fn gateway(bench: &Bench) -> String {
+    use std::io::Write as _;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp/server.py");
+    let mut child = Command::new(DOORWARD)
+        .args(["mcp", "--name", "scripted", "--wait", "20", "--state"])
+        .arg(bench.state())
+        .args(["--", "python3", "-u", script])
+        .current_dir(bench.project())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let greeting = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}},
+        "clientInfo": {"name": "turned", "version": "1"}}});
+    let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
+    let call = json!({"jsonrpc": "2.0", "id": 3, "method": "tools/call",
+        "params": {"name": "echo", "arguments": {"text": "one"}}});
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut read = String::new();
+    for message in [greeting, list, call] {
+        writeln!(input, "{message}").unwrap();
+        read += &lines.next().map_or_else(String::new, Result::unwrap_or_default);
+        read.push('\n');
+    }
+    drop(input);
+    child.wait().unwrap();
+    read
 }
 
 fn base64(bytes: &[u8]) -> String {

@@ -18,7 +18,7 @@ const DENIED: &str = r#""decision":"DENY""#;
 /// Every key, by section.
 pub fn rows() -> Vec<Row> {
     let mut all = Vec::new();
-    for rows in [judgement(), rules_and_policies(), network(), egress(), guardian(), service()] {
+    for rows in [judgement(), rules_and_policies(), network(), egress(), guardian(), service(), mcp()] {
         all.extend(rows);
     }
     all
@@ -674,6 +674,32 @@ fn service() -> Vec<Row> {
             Look::Words(&["config", "check", "--state", "{state}"]),
             "are good",
             "go together",
+        ),
+    ]
+}
+
+fn mcp() -> Vec<Row> {
+    vec![
+        row(
+            "mcp.trusted",
+            ("", "[mcp]\ntrusted = [\"scripted\"]"),
+            Look::Gateway,
+            "elicitation/create",
+            "\"extra\":1.50e1",
+        ),
+        row(
+            "mcp.first_sight",
+            ("", "[mcp]\nfirst_sight = \"pending\""),
+            Look::Gateway,
+            "\"name\": \"echo\"",
+            "pin.pending",
+        ),
+        row(
+            "mcp.elicitation",
+            ("", "[mcp]\nelicitation = false"),
+            Look::Gateway,
+            "elicitation/create",
+            "nobody can be asked",
         ),
     ]
 }

@@ -1,0 +1,119 @@
+//! `doorward mcp`: the gateway before an MCP server, and what people do about its tools.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Subcommand;
+use doorward::rooms::mcp::{Options, Relay, Side};
+
+use crate::mcp_keeper::Gatekeeper;
+use crate::mcp_server::{self, Started};
+use crate::output::Failure;
+use crate::runtime::block_on;
+use crate::state::StateOption;
+use crate::{mcp_pins, mcp_sandbox, mcp_scan, serve};
+
+/// How long the server's list of tools may take.
+const LIST: Duration = Duration::from_secs(15);
+
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+    /// The server's name, as rules write it: mcp(NAME/tool); found in the command unless given
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// A further place where its tools may act; `ro:DIR` to read only
+    #[arg(long = "root", value_name = "DIR")]
+    roots: Vec<String>,
+    /// Seconds that a call waits for a person before it is denied for now; keep it below the client's own limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 45)]
+    wait: u64,
+    /// Run the server in our sandbox: it sees the working folder and what --root and --read name, has a clean environment and
+    /// reaches nothing
+    #[arg(long)]
+    sandbox: bool,
+    #[command(flatten)]
+    bounds: mcp_sandbox::Bounds,
+    #[command(flatten)]
+    state: StateOption,
+    /// The server's command
+    #[arg(last = true, required = true)]
+    command: Vec<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Pinned tools: what was approved, what waits, what differs word by word
+    Pins(mcp_pins::Pins),
+    /// Approve a tool, or a server as it is started now, after looking at the difference
+    Approve(mcp_pins::Approve),
+    /// Look for poisoned definitions: the servers of this machine's agents, or rows on standard input
+    Scan(mcp_scan::Args),
+    /// Run a server inside the sandbox (started by the gateway, not by people)
+    #[command(hide = true)]
+    Inside(mcp_sandbox::Inside),
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    match args.what {
+        Some(What::Pins(args)) => return mcp_pins::pins(&args),
+        Some(What::Approve(args)) => return mcp_pins::approve(&args),
+        Some(What::Scan(args)) => return mcp_scan::run(&args),
+        Some(What::Inside(args)) => return mcp_sandbox::run(args),
+        None => {}
+    }
+    let name = match &args.name {
+        Some(name) => mcp_server::checked_name(name)?,
+        None => mcp_server::name_of(&args.command)?,
+    };
+    if args.bounds.is_given() && !args.sandbox {
+        let why = "--env, --read and --allow bound a server in the sandbox: give --sandbox too";
+        return Err(Failure::new("mcp.options", why));
+    }
+    block_on(relay(args, name))?
+}
+
+async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
+    let identity = mcp_server::identity_of(&args.command);
+    let cwd = std::env::current_dir()?;
+    let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
+    let keeper = Gatekeeper::open(&args.state, &name, identity, cwd, roots.clone()).await?;
+    let mut server = if args.sandbox {
+        let state = std::path::absolute(args.state.folder())?;
+        Started::of(&mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?)?
+    } else {
+        Started::of(&args.command)?
+    };
+    let (input, output) = server.pipes()?;
+    let options = Options { server: name.clone(), wait: Duration::from_secs(args.wait), list: LIST };
+    let keeper = Arc::new(keeper);
+    let relay = Relay::new(tokio::io::stdout(), input, Arc::clone(&keeper) as Arc<_>, options);
+    let ended = tokio::select! {
+        ended = relay.run(tokio::io::stdin(), output) => ended?,
+        () = serve::ended() => Side::Client,
+    };
+    let status = server.end(ended == Side::Client).await;
+    keeper.close().await;
+    // A reading thread of standard input can't be ended: the process is.
+    let code = match (ended, status) {
+        (Side::Client, _) => 0,
+        (Side::Server, status) => {
+            anstream::eprintln!("doorward: the MCP server `{name}` ended before its client ({status})");
+            1
+        }
+    };
+    std::process::exit(code)
+}
+
+fn absolute(root: &str) -> Result<String, Failure> {
+    let (access, path) = match root.split_once(':') {
+        Some((access @ ("ro" | "deny"), path)) => (format!("{access}:"), path),
+        _ => (String::new(), root),
+    };
+    let path = std::path::absolute(PathBuf::from(path))?;
+    Ok(format!("{access}{}", path.display()))
+}

@@ -1,0 +1,377 @@
+//! A call through the gate, and its end.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use doorward_core::approval::{Ask, Presence};
+use doorward_core::call::{
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
+};
+use doorward_core::finding::Finding;
+use doorward_core::json::{self, Limits, Object, Value};
+use doorward_core::record::Outcome;
+use doorward_core::tool::{Client, ToolName};
+use doorward_gate::{Admission, DecisionId, Done, OutcomeDuty, Outcomes as _, Pending, Permit, Returned};
+use doorward_mcp::pins::State;
+use doorward_settings::Settings;
+use doorward_store::{Answered, Answering, Store};
+
+use super::watch::{self, Known};
+use super::{Ending, Finished, Offered, Offering, Refused, Said, Server};
+use crate::Door;
+use crate::hook::{Peer, user_name};
+use crate::labels;
+use crate::process::ClientProcess;
+use crate::project::Project;
+
+/// Bytes and nesting of a call's arguments.
+const LIMITS: Limits = Limits { bytes: 8 << 20, depth: 64 };
+/// Characters of the arguments that a question shows.
+const MOST_SHOWN: usize = 600;
+/// Calls that are under way, all gateways together.
+const MOST: usize = 4_096;
+
+/// Calls that gateways forwarded, until their ends are told.
+#[derive(Default)]
+pub struct Relayed {
+    calls: Mutex<HashMap<String, Held>>,
+}
+
+struct Held {
+    duty: OutcomeDuty,
+    process: ClientProcess,
+    session: String,
+}
+
+impl Relayed {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Held>> {
+        // Every critical section is one change of the map, so a poisoned one is still whole.
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many are under way.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Whether none is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The gateway's process and whose it is.
+pub(super) struct Gatekeeper {
+    pub(super) process: ClientProcess,
+    pub(super) user: String,
+    /// The session of the client that started the gateway.
+    pub(super) session: String,
+}
+
+impl Gatekeeper {
+    /// Of a peer of our socket, or of this very process.
+    pub(super) fn of(peer: Peer) -> Result<Self, Refused> {
+        let foreign = || Refused::new("mcp.foreign", "the kernel doesn't tell which process asks");
+        let process = peer.pid.and_then(ClientProcess::of).ok_or_else(foreign)?;
+        let client = ClientProcess::of_hook(process.pid).unwrap_or_else(|| process.clone());
+        let session = format!("mcp@{}.{}", client.pid, client.started);
+        Ok(Self { process, user: user_name(peer.uid), session })
+    }
+}
+
+/// Takes a call through the gate. An allowed one is under way until its end is told.
+///
+/// # Errors
+/// [`Refused`]: who asks isn't known, or the pins can't be read.
+pub async fn offer(
+    door: &Arc<Door>,
+    store: &Store,
+    peer: Peer,
+    offering: Offering,
+) -> Result<Offered, Refused> {
+    let keeper = Gatekeeper::of(peer)?;
+    if door.custody().relayed().len() >= MOST {
+        return Err(Refused::new("mcp.busy", format!("{MOST} calls are under way already")));
+    }
+    let cwd = offering.cwd.clone();
+    if !Path::new(&cwd).is_absolute() {
+        return Err(Refused::new("mcp.folder", "the working folder has to be an absolute path"));
+    }
+    let project = door.project(Some(Path::new(&cwd)));
+    let known = watch::known(store, &offering.server, &offering.tool).await;
+    let known = known.map_err(|error| Refused::new("mcp.pin", error.to_string()))?;
+    let (call, arguments) = call_of(&project, &keeper, &offering, known.as_ref())?;
+    let session = call.session.clone();
+    match project.admit(call).await {
+        Admission::Denied(denial) => Ok(Offered::Denied { code: denial.code, reason: denial.reason }),
+        Admission::Pending(Pending { ask, .. }) => Ok(asked(&ask, project.settings())),
+        Admission::Admitted(permit) => sent(door, permit, keeper, session, arguments).await,
+    }
+}
+
+/// Redeems a permit for a gateway.
+async fn sent(
+    door: &Arc<Door>,
+    permit: Permit,
+    keeper: Gatekeeper,
+    session: String,
+    arguments: Option<String>,
+) -> Result<Offered, Refused> {
+    match permit.redeem() {
+        Ok((_, _, duty)) => {
+            let id = duty.decision().as_str().to_owned();
+            let held = Held { duty, process: keeper.process, session };
+            door.custody().relayed().lock().insert(id.clone(), held);
+            Ok(Offered::Allowed { id, arguments })
+        }
+        Err(refused) => {
+            let (code, reason) = (refused.finding.code.to_string(), refused.finding.message.clone());
+            let closed = refused.duty.close(Outcome::Refused, Done::default()).await;
+            closed.map_err(|error| Refused::new(error.code(), error.to_string()))?;
+            Ok(Offered::Denied { code, reason })
+        }
+    }
+}
+
+/// The call that an offer is, and its arguments as they are sent where they differ from what came.
+fn call_of(
+    project: &Project,
+    keeper: &Gatekeeper,
+    offering: &Offering,
+    known: Option<&Known>,
+) -> Result<(ToolCall, Option<String>), Refused> {
+    let settings = project.settings();
+    let name = format!("mcp:{}/{}", offering.server.name, offering.tool);
+    let tool = ToolName::new(&name).map_err(|error| Refused::new("mcp.name", error.to_string()))?;
+    let mut found = standing(offering, known);
+    let args = match arguments_of(&offering.arguments) {
+        Ok(args) => args,
+        Err(finding) => {
+            found.push(finding);
+            Object::new()
+        }
+    };
+    let caller = Caller {
+        principal: Principal { id: keeper.user.clone(), groups: Vec::new() },
+        session: keeper.session.clone(),
+        client: Client::Mcp,
+        surface: Surface::Mcp,
+        custody: Custody::Relayed,
+    };
+    let mut roots = project.roots(Path::new(&offering.cwd));
+    roots.extend(offering.roots.iter().map(|root| Root::parse(root)));
+    let outside = settings.paths.roots.unwrap_or(OutsideRoots::Strict);
+    let place = Workplace { cwd: offering.cwd.clone(), roots, outside };
+    let mode = doorward_policy::mode::effective(settings.modes.default, &settings.modes);
+    let settlement = Settlement { mode, prompt: Prompt::Queue };
+    let mut call = ToolCall::new(caller, tool, args, place, settlement);
+    call.rewrites = true;
+    let approved = known.and_then(|known| known.approved.as_ref());
+    call.pin = known.map(|known| known.digest.clone());
+    let schema = approved.and_then(|definition| definition.plain_member("inputSchema"));
+    let before = call.args.clone();
+    // A parameter of the tool's own that has the label's name is no label.
+    let own_label =
+        schema.as_ref().is_some_and(|schema| schema.pointer("/properties/security_risk").is_some());
+    if !own_label {
+        labels::take(settings, &mut call, offering.labelled);
+    }
+    let arguments = (call.args != before).then(|| call.args_value().canonical());
+    if found.is_empty()
+        && let Err(violation) = doorward_mcp::schema::fits(schema.as_ref(), &(&call.args_value()).into())
+    {
+        let text = violation.to_string();
+        found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
+    }
+    call.declared_reading = found.is_empty()
+        && settings.mcp.trusted.contains(&offering.server.name)
+        && approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
+    call.found = found;
+    Ok((call, arguments))
+}
+
+/// What is wrong with the tool as its server lists it now, beside what was approved.
+fn standing(offering: &Offering, known: Option<&Known>) -> Vec<Finding> {
+    let Server { name, .. } = &offering.server;
+    let tool = &offering.tool;
+    let look = format!("a person looks at it with: doorward mcp pins {name}");
+    let wrong = match known {
+        None => Some(("pin.unknown", format!("the server `{name}` lists no tool `{tool}`"))),
+        Some(known) if known.other_server => {
+            let why = format!("the server `{name}` isn't started as it was when it was approved; {look}");
+            Some(("pin.binary", why))
+        }
+        Some(known) => match known.state {
+            State::Approved if known.digest == offering.digest => None,
+            State::Approved | State::Changed => {
+                Some(("pin.changed", format!("the definition of `{tool}` isn't what was approved; {look}")))
+            }
+            State::Pending => Some(("pin.pending", format!("nobody approved `{tool}` yet; {look}"))),
+        },
+    };
+    wrong.map(|(code, why)| floor(code, &why)).into_iter().collect()
+}
+
+fn floor(code: &str, why: &str) -> Finding {
+    let mut finding = Finding::new(code.to_owned(), why.to_owned());
+    finding.floor = true;
+    finding.blocking = true;
+    finding
+}
+
+fn arguments_of(text: &str) -> Result<Object, Finding> {
+    match Value::parse_bytes(text.as_bytes(), LIMITS) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(Value::Null) => Ok(Object::new()),
+        Ok(_) => Err(floor("args.schema", "the arguments of a tool are an object")),
+        Err(error) => {
+            Err(floor("args.schema", &format!("the arguments can't be read ({}): {error}", error.code())))
+        }
+    }
+}
+
+/// A question as the gateway puts it.
+pub(super) fn asked(ask: &Ask, settings: &Settings) -> Offered {
+    let args = ask.args.canonical();
+    let mut shown: String = args.chars().take(MOST_SHOWN).collect();
+    if shown.len() < args.len() {
+        // A person who can't see all of it shouldn't agree to it here.
+        shown.push_str(" … (cut; the whole is in the console)");
+    }
+    let whole = args.chars().count() <= MOST_SHOWN;
+    let message = format!("May `{}` run with {shown}? {}", ask.binding.tool, ask.reason);
+    let plain = ask.confirm.level <= 1 && ask.confirm.groups.is_empty() && ask.confirm.phrase.is_none();
+    let by_client = settings.mcp.elicitation && plain && whole;
+    Offered::Asked { question: ask.id.clone(), message, by_client }
+}
+
+/// Takes the word of the client's dialog, which the gateway that asked passes on.
+///
+/// # Errors
+/// [`Refused`]: not this gateway's question, or one that no dialog answers.
+pub async fn answered(door: &Arc<Door>, peer: Peer, said: &Said) -> Result<(), Refused> {
+    let keeper = Gatekeeper::of(peer)?;
+    if !is_our_program(&keeper.process) {
+        return Err(Refused::new(
+            "mcp.foreign",
+            "only Doorward's own gateway passes on what a client's dialog said",
+        ));
+    }
+    let broker = door.approvals().broker();
+    let broker = broker.ok_or_else(|| Refused::new("mcp.store", "this service keeps no questions"))?;
+    let now = jiff::Timestamp::now();
+    let record = broker.store().ask_record(&said.question, now).await;
+    let record = record.map_err(|error| Refused::new("mcp.store", error.to_string()))?;
+    let unknown = || Refused::new("mcp.question", format!("no question {} of this client", said.question));
+    let record = record.filter(|record| record.ask.binding.session == keeper.session).ok_or_else(unknown)?;
+    let settings = door.settings();
+    let Offered::Asked { by_client: true, .. } = asked(&record.ask, &settings) else {
+        return Err(Refused::new("mcp.question", "this question isn't one that a client's dialog answers"));
+    };
+    let answering = Answering::new(&keeper.user, Presence::ClientDialog, "mcp", said.yes);
+    match broker.answer(&said.question, &answering).await {
+        Ok(Answered::Settled(_) | Answered::Already(_)) => Ok(()),
+        Ok(Answered::Pending { .. }) => {
+            Err(Refused::new("approval.level", "another person has to agree too"))
+        }
+        Ok(Answered::Refused(code)) => Err(Refused::new(code, "the answer isn't accepted")),
+        Err(error) => Err(Refused::new("mcp.store", error.to_string())),
+    }
+}
+
+/// Whether a process runs this very program: the same file, or a copy of it in another folder.
+fn is_our_program(process: &ClientProcess) -> bool {
+    let (own, other) = ("/proc/self/exe".to_owned(), format!("/proc/{}/exe", process.pid));
+    let (Ok(mut own), Ok(mut other)) = (std::fs::File::open(own), std::fs::File::open(other)) else {
+        return false;
+    };
+    is_same(&mut own, &mut other).unwrap_or(false)
+}
+
+fn is_same(one: &mut std::fs::File, other: &mut std::fs::File) -> std::io::Result<bool> {
+    use std::io::Read as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let (first, second) = (one.metadata()?, other.metadata()?);
+    if (first.dev(), first.ino()) == (second.dev(), second.ino()) {
+        return Ok(true);
+    }
+    if first.len() != second.len() {
+        return Ok(false);
+    }
+    let (mut left, mut right) = (vec![0; 1 << 20], vec![0; 1 << 20]);
+    loop {
+        let read = one.read(&mut left)?;
+        let (Some(left), Some(right)) = (left.get(..read), right.get_mut(..read)) else { return Ok(false) };
+        other.read_exact(right)?;
+        if left != right {
+            return Ok(false);
+        }
+        if read == 0 {
+            return Ok(true);
+        }
+    }
+}
+
+/// Takes the end of a call that was forwarded. What it brought back reaches the session before its client reads it.
+///
+/// # Errors
+/// [`Refused`]: no such call of this gateway is under way, or its end can't be recorded.
+pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(), Refused> {
+    let keeper = Gatekeeper::of(peer)?;
+    let held = {
+        let mut calls = door.custody().relayed().lock();
+        match calls.get(&finished.id) {
+            Some(held) if held.process == keeper.process => calls.remove(&finished.id),
+            _ => None,
+        }
+    };
+    let unknown = || Refused::new("outcome.unknown", format!("no call {} is under way", finished.id));
+    let held = held.ok_or_else(unknown)?;
+    let content = STANDARD.decode(&finished.content).unwrap_or_default();
+    let source = format!("mcp:{}/{}", finished.server, finished.tool);
+    if !content.is_empty() {
+        let untrusted = !door.settings().mcp.trusted.contains(&finished.server);
+        let returned = Returned { content: &content, source: &source, untrusted };
+        let decision = DecisionId::named(finished.id.clone());
+        door.sessions().returned(&held.session, &decision, &returned);
+    }
+    let outcome = match finished.ending {
+        Ending::Ran => Outcome::Ran,
+        Ending::Failed => Outcome::Failed,
+        Ending::Unobserved => Outcome::Unobserved,
+        Ending::NotSent => Outcome::Abandoned,
+    };
+    let codes: Vec<Value> = finished.codes.iter().map(|code| Value::from(code.as_str())).collect();
+    let detail =
+        (!codes.is_empty()).then(|| Value::Object(Object::from([("found".to_owned(), Value::Array(codes))])));
+    let done = Done {
+        output_digest: (!content.is_empty())
+            .then(|| json::digest(crate::secrets::redact(&String::from_utf8_lossy(&content)).as_bytes())),
+        bytes: finished.bytes,
+        detail,
+        ..Done::default()
+    };
+    let closed = held.duty.close(outcome, done).await;
+    closed.map(drop).map_err(|error| Refused::new(error.code(), error.to_string()))
+}
+
+/// Closes the calls of gateways that are gone. To be called every now and then.
+pub async fn sweep(door: &Arc<Door>) {
+    let gone: Vec<Held> = {
+        let mut calls = door.custody().relayed().lock();
+        let dead = |held: &Held| ClientProcess::of(held.process.pid).is_none_or(|now| now != held.process);
+        let ids: Vec<String> =
+            calls.iter().filter(|(_, held)| dead(held)).map(|(id, _)| id.clone()).collect();
+        ids.iter().filter_map(|id| calls.remove(id)).collect()
+    };
+    for held in gone {
+        if let Err(error) = held.duty.close(Outcome::Unobserved, Done::default()).await {
+            tracing::error!("{error}");
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Tools under watch: what was approved of a server, what it lists now, and what a person says to a difference.
+//!
+//! The store's `pin` table has one row a tool and one, without a tool, for the server itself. A row keeps the approved
+//! definition and the one that differs from it; only a person's approval, or the first sight of a server, writes the
+//! former.
+
+use doorward_mcp::pins::{self, State};
+use doorward_mcp::scan::{self, Finding, Verdict};
+use doorward_mcp::{Definition, Listed};
+use doorward_settings::{FirstSight, Settings};
+use doorward_store::{Pin, Store, StoreError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Refused, Seeing, Seen, Server, is_shown, told};
+use crate::labels;
+
+/// Who approved what was approved without a person: the first sight of a server.
+const FIRST_SIGHT: &str = "first sight";
+/// Tools of one list at most.
+const MOST_TOOLS: usize = 2_000;
+
+/// What a row's `definition` column holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    /// What was approved; nothing for a tool that waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    approved: Option<String>,
+    /// What is listed instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    current: Option<String>,
+    /// What was found in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<String>,
+}
+
+impl Kept {
+    fn of(pin: &Pin) -> Self {
+        serde_json::from_str(&pin.definition).unwrap_or_default()
+    }
+
+    fn approved(&self) -> Option<Definition> {
+        Definition::of(self.approved.as_deref()?).ok()
+    }
+}
+
+/// A tool's row, as the gate needs it.
+pub(super) struct Known {
+    pub(super) state: State,
+    pub(super) digest: String,
+    pub(super) approved: Option<Definition>,
+    /// The server itself isn't what was approved.
+    pub(super) other_server: bool,
+}
+
+/// How a tool stands; `None` for one that was never listed.
+pub(super) async fn known(store: &Store, server: &Server, tool: &str) -> Result<Option<Known>, StoreError> {
+    let rows = store.pins(&server.name).await?;
+    let itself = rows.iter().find(|pin| pin.tool.is_empty());
+    let other_server = itself.is_none_or(|pin| pin.digest != identity_digest(server));
+    let row = rows.iter().find(|pin| !pin.tool.is_empty() && pin.tool == tool);
+    Ok(row.map(|pin| Known {
+        state: state_of(pin),
+        digest: pin.digest.clone(),
+        approved: Kept::of(pin).approved(),
+        other_server,
+    }))
+}
+
+fn state_of(pin: &Pin) -> State {
+    match pin.state.as_str() {
+        "approved" => State::Approved,
+        "changed" => State::Changed,
+        _ => State::Pending,
+    }
+}
+
+fn identity_digest(server: &Server) -> String {
+    digest_of(&server.identity)
+}
+
+fn digest_of(identity: &str) -> String {
+    doorward_core::json::digest(format!("doorward-mcp-server-v1\n{identity}").as_bytes())
+}
+
+/// Looks at what a server lists, keeps what is new, and says what a client may see. Never approves a change.
+///
+/// # Errors
+/// [`Refused`]: the store can't be read or written, or the list is too long.
+pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result<Vec<Seen>, Refused> {
+    if seeing.tools.len() > MOST_TOOLS {
+        return Err(Refused::new("mcp.too_many", format!("more than {MOST_TOOLS} tools in one list")));
+    }
+    let server = &seeing.server;
+    let rows = store.pins("").await.map_err(unkept)?;
+    let own: Vec<&Pin> = rows.iter().filter(|pin| pin.server == server.name).collect();
+    let others = listed_elsewhere(&rows, server, settings);
+    let itself = own.iter().find(|pin| pin.tool.is_empty());
+    let is_first = itself.is_none();
+    let other_server = itself.is_some_and(|pin| pin.digest != identity_digest(server));
+    let kept_itself = itself.map(|pin| Kept::of(pin)).unwrap_or_default();
+    if is_first {
+        let kept = Kept { approved: Some(server.identity.clone()), ..Kept::default() };
+        put(store, server, "", State::Approved, &identity_digest(server), &kept, FIRST_SIGHT).await?;
+    } else if other_server && kept_itself.current.as_ref() != Some(&server.identity) {
+        let kept = Kept { current: Some(server.identity.clone()), ..kept_itself };
+        let (digest, by) = itself.map(|pin| (pin.digest.as_str(), pin.by.as_str())).unwrap_or_default();
+        put(store, server, "", State::Changed, digest, &kept, by).await?;
+    }
+    let trusted = settings.mcp.trusted.contains(&server.name);
+    let read: Vec<Result<Definition, String>> =
+        seeing.tools.iter().map(|text| Definition::of(text).map_err(|error| error.to_string())).collect();
+    let tools: Vec<Definition> = read.iter().filter_map(|one| one.clone().ok()).collect();
+    let listed = Listed { server: server.name.clone(), trusted, tools };
+    let findings = scan::scan_beside(&listed, &others);
+    let mut all = Vec::new();
+    for (text, one) in seeing.tools.iter().zip(read) {
+        let definition = match one {
+            Ok(definition) => definition,
+            Err(why) => {
+                all.push(Seen {
+                    name: String::new(),
+                    digest: String::new(),
+                    shown: false,
+                    why,
+                    definition: None,
+                });
+                continue;
+            }
+        };
+        let about: Vec<Finding> =
+            findings.iter().filter(|finding| finding.tool == definition.name).cloned().collect();
+        let row = own.iter().find(|pin| pin.tool == definition.name).copied();
+        let twice = listed.tools.iter().filter(|other| other.name == definition.name).count() > 1;
+        let sight = Sight { row, is_first, other_server, trusted, twice };
+        all.push(one_seen(store, settings, server, &definition, text, &about, &sight).await?);
+    }
+    Ok(all)
+}
+
+/// What is known around one tool of a list.
+struct Sight<'a> {
+    row: Option<&'a Pin>,
+    is_first: bool,
+    other_server: bool,
+    trusted: bool,
+    /// The list has the name twice.
+    twice: bool,
+}
+
+async fn one_seen(
+    store: &Store,
+    settings: &Settings,
+    server: &Server,
+    definition: &Definition,
+    text: &str,
+    findings: &[Finding],
+    sight: &Sight<'_>,
+) -> Result<Seen, Refused> {
+    let digest = definition.digest();
+    let clean = scan::verdict(findings) == Verdict::Ok;
+    let at_first =
+        sight.is_first && (sight.trusted || (settings.mcp.first_sight == FirstSight::Clean && clean));
+    let before = sight.row.map(|pin| (state_of(pin), pin.digest.as_str(), Kept::of(pin)));
+    let codes: Vec<String> = findings.iter().map(|finding| finding.code.clone()).collect();
+    let (state, kept) = match &before {
+        None if at_first => {
+            (State::Approved, Kept { approved: Some(text.to_owned()), current: None, findings: codes })
+        }
+        None => (State::Pending, Kept { approved: None, current: Some(text.to_owned()), findings: codes }),
+        Some((_, pinned, kept)) if kept.approved.is_some() && *pinned == digest => {
+            (State::Approved, Kept { current: None, findings: codes, ..kept.clone() })
+        }
+        Some((_, _, kept)) => {
+            let state = if kept.approved.is_some() { State::Changed } else { State::Pending };
+            (state, Kept { current: Some(text.to_owned()), findings: codes, ..kept.clone() })
+        }
+    };
+    // A changed tool keeps the digest of what was approved.
+    let pinned = match (&before, state) {
+        (_, State::Approved) => digest.clone(),
+        (Some((_, pinned, _)), _) => (*pinned).to_owned(),
+        (None, _) => String::new(),
+    };
+    let same = before
+        .as_ref()
+        .is_some_and(|(was, had, had_kept)| *was == state && *had == pinned && *had_kept == kept);
+    if !same {
+        let by = sight.row.map_or(FIRST_SIGHT, |pin| pin.by.as_str());
+        put(store, server, &definition.name, state, &pinned, &kept, by).await?;
+    }
+    let why = match state {
+        _ if sight.twice => "is listed twice under one name".to_owned(),
+        _ if sight.other_server => {
+            format!("the server `{}` isn't started as it was when it was approved", server.name)
+        }
+        State::Approved => told(findings),
+        State::Pending => waits("is new", findings),
+        State::Changed => waits("isn't what was approved", findings),
+    };
+    let shown = is_shown(state) && !sight.other_server && !sight.twice;
+    let definition = if shown { enhanced(settings, definition, text) } else { None };
+    let name = kept_name(text);
+    Ok(Seen { name, digest, shown, why, definition })
+}
+
+fn waits(what: &str, findings: &[Finding]) -> String {
+    let found = told(findings);
+    if found.is_empty() { what.to_owned() } else { format!("{what}: {found}") }
+}
+
+fn kept_name(text: &str) -> String {
+    Definition::of(text).map(|definition| definition.name).unwrap_or_default()
+}
+
+/// The definition as the model should see it, where that differs: with the label `security_risk` to fill in.
+fn enhanced(settings: &Settings, definition: &Definition, text: &str) -> Option<String> {
+    if !labels::are_read(settings) {
+        return None;
+    }
+    let schema = definition.plain_member("inputSchema")?;
+    let annotations = definition.plain_member("annotations");
+    let changed =
+        labels::enhanced(settings, &schema, annotations.as_ref()).ok().filter(|new| *new != schema)?;
+    doorward_mcp::message::with_member(text, &["inputSchema"], Some(&changed.to_string())).ok()
+}
+
+/// Approved tools of the other servers, for names that could be taken for theirs.
+fn listed_elsewhere(rows: &[Pin], own: &Server, settings: &Settings) -> Vec<Listed> {
+    let mut others: Vec<Listed> = Vec::new();
+    for pin in rows.iter().filter(|pin| pin.server != own.name && !pin.tool.is_empty()) {
+        let Some(definition) = Kept::of(pin).approved() else { continue };
+        match others.iter_mut().find(|listed| listed.server == pin.server) {
+            Some(listed) => listed.tools.push(definition),
+            None => others.push(Listed {
+                server: pin.server.clone(),
+                trusted: settings.mcp.trusted.contains(&pin.server),
+                tools: vec![definition],
+            }),
+        }
+    }
+    others
+}
+
+async fn put(
+    store: &Store,
+    server: &Server,
+    tool: &str,
+    state: State,
+    digest: &str,
+    kept: &Kept,
+    by: &str,
+) -> Result<(), Refused> {
+    let pin = Pin {
+        server: server.name.clone(),
+        tool: tool.to_owned(),
+        state: state.as_str().to_owned(),
+        digest: digest.to_owned(),
+        definition: serde_json::to_string(kept)
+            .map_err(|error| Refused::new("mcp.pin", error.to_string()))?,
+        by: by.to_owned(),
+    };
+    store.put_pin(&pin).await.map_err(unkept)
+}
+
+fn unkept(error: StoreError) -> Refused {
+    Refused::new("mcp.pin", format!("the pins can't be read or kept: {error}"))
+}
+
+/// A pin, for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PinShown {
+    /// The server.
+    pub server: String,
+    /// The tool; empty for the server itself.
+    pub tool: String,
+    /// `approved`, `pending` or `changed`.
+    pub state: String,
+    /// Who approved it, or `first sight`.
+    pub by: String,
+    /// Codes of what was found in its definition.
+    pub findings: Vec<String>,
+    /// What differs from what was approved: each member with its parts, word by word. For a tool that waits, all of it.
+    #[schemars(with = "serde_json::Value")]
+    pub differences: serde_json::Value,
+    /// What an approval approves: digest of what is shown here.
+    pub shown: String,
+}
+
+/// Pins of one server, or of all with an empty name.
+///
+/// # Errors
+/// [`Refused`]: the store can't be read.
+pub async fn pins(store: &Store, server: &str) -> Result<Vec<PinShown>, Refused> {
+    let rows = store.pins(server).await.map_err(unkept)?;
+    Ok(rows.iter().map(pin_shown).collect())
+}
+
+fn pin_shown(pin: &Pin) -> PinShown {
+    let kept = Kept::of(pin);
+    if pin.tool.is_empty() {
+        return server_shown(pin, kept);
+    }
+    let nothing = || Definition::of(r#"{"name":"-"}"#).ok();
+    let before = kept.approved().or_else(nothing);
+    let current = kept.current.as_deref().and_then(|text| Definition::of(text).ok());
+    let differences = match (&before, &current) {
+        (Some(before), Some(current)) => serde_json::json!(pins::differences(before, current)),
+        _ => serde_json::json!([]),
+    };
+    PinShown {
+        server: pin.server.clone(),
+        tool: pin.tool.clone(),
+        state: pin.state.clone(),
+        by: pin.by.clone(),
+        findings: kept.findings,
+        differences,
+        shown: current.map_or_else(|| pin.digest.clone(), |current| current.digest()),
+    }
+}
+
+/// How the server itself is started, beside how it was when it was approved.
+fn server_shown(pin: &Pin, kept: Kept) -> PinShown {
+    let (before, now) = (kept.approved.unwrap_or_default(), kept.current);
+    let differences = match &now {
+        Some(now) => serde_json::json!([["started as", pins::words(&before, now)]]),
+        None => serde_json::json!([]),
+    };
+    let shown = now.map_or_else(|| pin.digest.clone(), |now| digest_of(&now));
+    PinShown {
+        server: pin.server.clone(),
+        tool: String::new(),
+        state: pin.state.clone(),
+        by: pin.by.clone(),
+        findings: kept.findings,
+        differences,
+        shown,
+    }
+}
+
+/// What a person approves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Approved {
+    /// The server.
+    pub server: String,
+    /// The tool; empty for the server itself, as it was started last.
+    #[serde(default)]
+    pub tool: String,
+    /// Digest of what the person was shown, as [`PinShown::shown`] gave it.
+    pub shown: String,
+}
+
+/// Approves what a person was shown. Whatever came between is refused.
+///
+/// # Errors
+/// [`Refused`]: there is no such pin, it isn't what was shown, or it can't be kept.
+pub async fn approve(store: &Store, approved: &Approved, by: &str) -> Result<(), Refused> {
+    let rows = store.pins(&approved.server).await.map_err(unkept)?;
+    let row = rows.iter().find(|pin| pin.tool == approved.tool);
+    let unknown = || Refused::new("mcp.unknown", format!("no pin of {}/{}", approved.server, approved.tool));
+    let row = row.ok_or_else(unknown)?;
+    let kept = Kept::of(row);
+    let Some(current) = kept.current.clone() else { return Ok(()) };
+    let digest = if row.tool.is_empty() {
+        digest_of(&current)
+    } else {
+        Definition::of(&current).map_err(|error| Refused::new("mcp.pin", error.to_string()))?.digest()
+    };
+    if digest != approved.shown {
+        return Err(Refused::new(
+            "mcp.shown",
+            "the definition changed again since it was shown; look at it once more",
+        ));
+    }
+    let server = Server { name: approved.server.clone(), identity: String::new() };
+    let kept = Kept { approved: Some(current), current: None, findings: kept.findings };
+    put(store, &server, &approved.tool, State::Approved, &digest, &kept, by).await
+}

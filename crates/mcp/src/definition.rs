@@ -1,0 +1,115 @@
+//! Tool definitions as a server lists them, with the digests that pins are.
+
+use std::collections::BTreeMap;
+
+use doorward_core::json::{self, Limits, Object, Value};
+
+/// Members of a definition that a pin covers. `_meta` and `icons` are scanned and not pinned: servers put build numbers
+/// there.
+pub const PINNED: &[&str] = &["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+
+/// Longest definition in bytes, and its deepest nesting.
+const LIMITS: Limits = Limits { bytes: 1 << 20, depth: 512 };
+/// What a digest is made over begins with this, so that it is the digest of nothing else.
+const DOMAIN: &str = "doorward-mcp-tool-v1\n";
+
+/// One tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// Its name on its server.
+    pub name: String,
+    members: Object,
+}
+
+/// Why a definition can't be taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("mcp.definition: {0}")]
+pub struct Unreadable(pub String);
+
+impl Definition {
+    /// Reads one as it was written.
+    ///
+    /// # Errors
+    /// [`Unreadable`]: not strict JSON, too long, no object, or without a name.
+    pub fn of(text: &str) -> Result<Self, Unreadable> {
+        let value =
+            Value::parse_bytes(text.as_bytes(), LIMITS).map_err(|error| Unreadable(error.to_string()))?;
+        let Value::Object(members) = value else {
+            return Err(Unreadable("a tool's definition is an object".to_owned()));
+        };
+        let name = members.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if name.is_empty() {
+            return Err(Unreadable("a tool without a name".to_owned()));
+        }
+        Ok(Self { name, members })
+    }
+
+    /// A member.
+    #[must_use]
+    pub fn get(&self, member: &str) -> Option<&Value> {
+        self.members.get(member)
+    }
+
+    /// What it says it does; empty where it says nothing.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        self.get("description").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// A hint of its annotations; `None` where it gives none.
+    #[must_use]
+    pub fn hint(&self, name: &str) -> Option<bool> {
+        self.get("annotations")?.get(name)?.as_bool()
+    }
+
+    /// As readers of plain JSON values take it.
+    #[must_use]
+    pub fn plain(&self) -> serde_json::Value {
+        serde_json::Value::from(&Value::Object(self.members.clone()))
+    }
+
+    /// A member as readers of plain JSON values take it.
+    #[must_use]
+    pub fn plain_member(&self, name: &str) -> Option<serde_json::Value> {
+        self.get(name).map(serde_json::Value::from)
+    }
+
+    /// Canonical text of what a pin covers.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        Value::Object(self.pinned()).canonical()
+    }
+
+    fn pinned(&self) -> Object {
+        let is_pinned = |(name, _): &(&String, &Value)| PINNED.contains(&name.as_str());
+        self.members.iter().filter(is_pinned).map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
+    /// The pin: `sha256:` over the canonical form of what it covers.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        json::digest(format!("{DOMAIN}{}", self.canonical()).as_bytes())
+    }
+
+    /// A digest for each pinned member, so that a change can be named.
+    #[must_use]
+    pub fn digests(&self) -> BTreeMap<String, String> {
+        self.pinned().into_iter().map(|(name, value)| (name, value.digest())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_and_meta_change_no_pin_and_a_default_does() {
+        let one =
+            Definition::of(r#"{"name":"a","inputSchema":{"type":"object","x":1},"_meta":{"b":1}}"#).unwrap();
+        let same = Definition::of(r#"{"inputSchema":{"x":1,"type":"object"},"name":"a"}"#).unwrap();
+        let other = Definition::of(r#"{"inputSchema":{"x":2,"type":"object"},"name":"a"}"#).unwrap();
+        assert_eq!(one.digest(), same.digest());
+        assert_ne!(one.digest(), other.digest());
+        assert!(Definition::of(r#"{"name":"a","name":"b"}"#).is_err());
+    }
+}

@@ -1,0 +1,159 @@
+//! Framing on standard input and output: one JSON value per line, in UTF-8, of bounded length.
+
+use std::io;
+
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
+use tokio::sync::Mutex;
+
+/// Longest message in bytes.
+pub const LONGEST: usize = 16 << 20;
+
+/// What one line holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    /// A message, without the end of its line.
+    Line(String),
+    /// A line that was longer than [`LONGEST`]; it was read to its end and dropped. How long it was.
+    TooLong(usize),
+    /// A line that isn't UTF-8. Where the first wrong byte is.
+    NotText(usize),
+}
+
+/// Reads lines.
+pub struct Frames<R> {
+    from: BufReader<R>,
+    longest: usize,
+}
+
+impl<R: AsyncRead + Unpin> Frames<R> {
+    /// Over a stream of bytes.
+    #[must_use]
+    pub fn new(from: R) -> Self {
+        Self { from: BufReader::with_capacity(64 << 10, from), longest: LONGEST }
+    }
+
+    /// With another bound, in bytes.
+    #[must_use]
+    pub fn with_longest(mut self, longest: usize) -> Self {
+        self.longest = longest;
+        self
+    }
+
+    /// The next line that isn't empty; `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// The stream's own.
+    pub async fn next(&mut self) -> io::Result<Option<Frame>> {
+        loop {
+            let Some(frame) = self.line().await? else { return Ok(None) };
+            match frame {
+                Frame::Line(text) if text.trim().is_empty() => {}
+                frame => return Ok(Some(frame)),
+            }
+        }
+    }
+
+    async fn line(&mut self) -> io::Result<Option<Frame>> {
+        let mut line: Vec<u8> = Vec::new();
+        let mut length = 0_usize;
+        let mut any = false;
+        loop {
+            let part = self.from.fill_buf().await?;
+            if part.is_empty() {
+                return Ok(if any { Some(self.finished(line, length)) } else { None });
+            }
+            any = true;
+            let end = part.iter().position(|byte| *byte == b'\n');
+            let own = part.get(..end.unwrap_or(part.len())).unwrap_or_default();
+            length = length.saturating_add(own.len());
+            if length <= self.longest {
+                line.extend_from_slice(own);
+            } else {
+                // What is dropped anyway needs no memory.
+                line = Vec::new();
+            }
+            let used = end.map_or(part.len(), |end| end + 1);
+            self.from.consume(used);
+            if end.is_some() {
+                return Ok(Some(self.finished(line, length)));
+            }
+        }
+    }
+
+    fn finished(&self, mut line: Vec<u8>, length: usize) -> Frame {
+        if length > self.longest {
+            return Frame::TooLong(length);
+        }
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        match String::from_utf8(line) {
+            Ok(text) => Frame::Line(text),
+            Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
+        }
+    }
+}
+
+/// Writes lines, one at a time, from as many tasks as there are.
+pub struct Sink<W> {
+    to: Mutex<W>,
+}
+
+impl<W: AsyncWrite + Unpin> Sink<W> {
+    /// Over a stream of bytes.
+    #[must_use]
+    pub fn new(to: W) -> Self {
+        Self { to: Mutex::new(to) }
+    }
+
+    /// Writes one message and its line end, and flushes.
+    ///
+    /// # Errors
+    /// The stream's own: the other side is gone.
+    pub async fn send(&self, text: &str) -> io::Result<()> {
+        let mut to = self.to.lock().await;
+        to.write_all(text.as_bytes()).await?;
+        to.write_all(b"\n").await?;
+        to.flush().await
+    }
+
+    /// Closes the stream, so that the other side reads its end.
+    ///
+    /// # Errors
+    /// The stream's own.
+    pub async fn close(&self) -> io::Result<()> {
+        self.to.lock().await.shutdown().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn all(bytes: &[u8], longest: usize) -> Vec<Frame> {
+        let mut frames = Frames::new(bytes).with_longest(longest);
+        let mut found = Vec::new();
+        while let Some(frame) = frames.next().await.unwrap() {
+            found.push(frame);
+        }
+        found
+    }
+
+    #[tokio::test]
+    async fn a_broken_line_is_told_and_the_next_one_is_read() {
+        let found = all(b"{\"a\":1}\r\n\n  \n\xff\xfe\n0123456789\n{}", 9).await;
+        let expected = [
+            Frame::Line("{\"a\":1}".to_owned()),
+            Frame::NotText(0),
+            Frame::TooLong(10),
+            Frame::Line("{}".to_owned()),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[tokio::test]
+    async fn a_line_that_never_ends_takes_no_memory() {
+        let mut frames = Frames::new(tokio::io::AsyncReadExt::take(tokio::io::repeat(b'x'), 64 << 20));
+        assert_eq!(frames.next().await.unwrap(), Some(Frame::TooLong(64 << 20)));
+    }
+}

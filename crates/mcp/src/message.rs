@@ -1,0 +1,270 @@
+//! JSON-RPC messages as they came, read only as far as the gateway needs, and changed member by member.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Why a message isn't one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    /// Not JSON, or not an object, or a member twice.
+    #[error("mcp.json: {0}")]
+    Json(String),
+    /// JSON, and no JSON-RPC 2.0 message.
+    #[error("mcp.message: {0}")]
+    Message(&'static str),
+}
+
+impl Malformed {
+    /// The JSON-RPC error code.
+    #[must_use]
+    pub const fn code(&self) -> i64 {
+        match self {
+            Self::Json(_) => -32700,
+            Self::Message(_) => -32600,
+        }
+    }
+}
+
+/// Members of an object in their order, each value as it was written.
+#[derive(Debug, Clone)]
+pub struct Members<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reading;
+        impl<'de> Visitor<'de> for Reading {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+                let mut members: Vec<(String, &'de RawValue)> = Vec::new();
+                while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
+                    // Two readers may take different ones of two, also where only letter case differs.
+                    if members.iter().any(|(known, _)| known.eq_ignore_ascii_case(&key)) {
+                        return Err(M::Error::custom(format_args!("the member {key:?} stands there twice")));
+                    }
+                    members.push((key, value));
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Reading)
+    }
+}
+
+impl<'a> Members<'a> {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// [`Malformed::Json`].
+    pub fn of(text: &'a str) -> Result<Self, Malformed> {
+        serde_json::from_str(text).map_err(|error| Malformed::Json(error.to_string()))
+    }
+
+    /// A member.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
+    }
+
+    /// All members in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+
+    /// A member that is a text.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        serde_json::from_str(self.get(name)?.get()).ok()
+    }
+
+    /// The object with one member written anew, added, or (with `None`) left out.
+    #[must_use]
+    pub fn with(&self, name: &str, value: Option<&str>) -> String {
+        let mut out = String::from("{");
+        let mut push = |key: &str, value: &str| {
+            if out.len() > 1 {
+                out.push(',');
+            }
+            out.push_str(&Value::from(key).to_string());
+            out.push(':');
+            out.push_str(value);
+        };
+        let mut found = false;
+        for (key, own) in &self.0 {
+            if key == name {
+                found = true;
+                if let Some(value) = value {
+                    push(key, value);
+                }
+            } else {
+                push(key, own.get());
+            }
+        }
+        if let Some(value) = value.filter(|_| !found) {
+            push(name, value);
+        }
+        out.push('}');
+        out
+    }
+}
+
+/// `text` with the member at `path` written anew or, with `None`, left out. Everything else keeps its bytes.
+///
+/// # Errors
+/// [`Malformed::Json`]: something on the way isn't an object.
+pub fn with_member(text: &str, path: &[&str], value: Option<&str>) -> Result<String, Malformed> {
+    let Some((first, rest)) = path.split_first() else {
+        return Ok(value.unwrap_or("null").to_owned());
+    };
+    let members = Members::of(text)?;
+    if rest.is_empty() {
+        return Ok(members.with(first, value));
+    }
+    let inner = members.get(first).map_or("{}", RawValue::get);
+    let changed = with_member(inner, rest, value)?;
+    Ok(members.with(first, Some(&changed)))
+}
+
+/// What a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Waits for an answer.
+    Request,
+    /// Waits for none.
+    Notification,
+    /// The answer to a request.
+    Answer,
+}
+
+/// A message, borrowed from its text.
+#[derive(Debug, Clone)]
+pub struct Message<'a> {
+    /// As it came.
+    pub text: &'a str,
+    /// All members.
+    pub members: Members<'a>,
+    /// What it is.
+    pub kind: Kind,
+    /// The method; empty for an answer.
+    pub method: String,
+    /// The id as it was written; `null` for a notification.
+    pub id: &'a str,
+}
+
+impl<'a> Message<'a> {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn of(text: &'a str) -> Result<Self, Malformed> {
+        if text.trim_start().starts_with('[') {
+            // Batches were in one revision, 2025-03-26, and taken out again.
+            return Err(Malformed::Message(
+                "a batch; send one message a line, as every revision since 2025-06-18 asks",
+            ));
+        }
+        let members = Members::of(text)?;
+        if members.text("jsonrpc").as_deref() != Some("2.0") {
+            return Err(Malformed::Message("the member `jsonrpc` is not \"2.0\""));
+        }
+        let id = members.get("id").map(RawValue::get);
+        if id.is_some_and(|id| !id.starts_with('"') && id.parse::<f64>().is_err()) {
+            return Err(Malformed::Message("the member `id` is neither a text nor a number"));
+        }
+        let method = members.text("method");
+        let answers = members.get("result").is_some() || members.get("error").is_some();
+        let kind = match (&method, id, answers) {
+            (Some(_), Some(_), false) => Kind::Request,
+            (Some(_), None, false) => Kind::Notification,
+            (None, Some(_), true) => Kind::Answer,
+            _ => return Err(Malformed::Message("neither a request, a notification nor an answer")),
+        };
+        Ok(Self { text, members, kind, method: method.unwrap_or_default(), id: id.unwrap_or("null") })
+    }
+
+    /// Members of `params`; `None` where there are none.
+    ///
+    /// # Errors
+    /// [`Malformed::Json`]: they are no object, or one stands there twice.
+    pub fn params(&self) -> Result<Option<Members<'a>>, Malformed> {
+        self.members.get("params").map(|params| Members::of(params.get())).transpose()
+    }
+
+    /// The result of an answer, as it was written.
+    #[must_use]
+    pub fn result(&self) -> Option<&'a str> {
+        self.members.get("result").map(RawValue::get)
+    }
+}
+
+/// An error answer.
+#[must_use]
+pub fn error(id: &str, code: i64, message: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{}}}}}"#, Value::from(message))
+}
+
+/// An answer with a result.
+#[must_use]
+pub fn answer(id: &str, result: &Value) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
+}
+
+/// A request of our own.
+#[must_use]
+pub fn request(id: &str, method: &str, params: &Value) -> String {
+    format!(
+        r#"{{"jsonrpc":"2.0","id":{},"method":{},"params":{params}}}"#,
+        Value::from(id),
+        Value::from(method)
+    )
+}
+
+/// A notification of our own.
+#[must_use]
+pub fn notification(method: &str, params: &Value) -> String {
+    format!(r#"{{"jsonrpc":"2.0","method":{},"params":{params}}}"#, Value::from(method))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_changed_member_is_written_anew() {
+        let text = r#"{ "jsonrpc":"2.0", "id" : 1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","arguments":{"n":12345678901234567890,"security_risk":"LOW"}} }"#;
+        let changed = with_member(text, &["params", "arguments", "security_risk"], None).unwrap();
+        assert_eq!(
+            changed,
+            r#"{"jsonrpc":"2.0","id":1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","arguments":{"n":12345678901234567890}}}"#
+        );
+        let message = Message::of(text).unwrap();
+        assert_eq!(
+            (message.kind, message.id, message.method.as_str()),
+            (Kind::Request, "1.0e2", "tools/call")
+        );
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused_with_its_code() {
+        for (text, code) in [
+            ("{", -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"a","METHOD":"b"}"#, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"a"}"#, -32700),
+            ("7", -32700),
+            ("[]", -32600),
+            (r#"{"id":1,"method":"a"}"#, -32600),
+            (r#"{"jsonrpc":"2.0","id":{},"method":"a"}"#, -32600),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"a","result":1}"#, -32600),
+            (r#"{"jsonrpc":"2.0","id":1}"#, -32600),
+        ] {
+            assert_eq!(Message::of(text).unwrap_err().code(), code, "{text}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Pins: what a person or a first sight accepted of a server, and what differs from it now.
+//!
+//! A pin is never advanced by looking at a definition. A changed tool stays hidden and can't be called until a person
+//! has seen the difference.
+
+use serde::{Deserialize, Serialize};
+use similar::{ChangeTag, TextDiff};
+
+use crate::definition::Definition;
+use crate::scan::{Finding, Verdict};
+
+/// How a tool stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Listed, and callable as far as the policy goes.
+    Approved,
+    /// New: neither listed nor callable.
+    Pending,
+    /// Not what was approved: neither listed nor callable.
+    Changed,
+}
+
+impl State {
+    /// The word that is stored.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Approved => "approved",
+            Self::Pending => "pending",
+            Self::Changed => "changed",
+        }
+    }
+}
+
+const CHANGES: &[(&str, &str)] = &[
+    ("description", "pin.changed.description"),
+    ("inputSchema", "pin.changed.input_schema"),
+    ("outputSchema", "pin.changed.output_schema"),
+    ("annotations", "pin.changed.annotations"),
+    ("title", "pin.changed.other"),
+    ("name", "pin.changed.other"),
+];
+
+/// What differs between a pinned definition and the one that is listed now.
+#[must_use]
+pub fn changes(server: &str, pinned: &Definition, current: &Definition) -> Vec<Finding> {
+    let (before, after) = (pinned.digests(), current.digests());
+    CHANGES
+        .iter()
+        .filter(|(member, _)| before.get(*member) != after.get(*member))
+        .map(|(member, code)| {
+            let pointer = format!("/{member}");
+            let message = format!("the {member} is not what was approved");
+            Finding::new(code, Verdict::Review, server, &current.name, Some(pointer), message)
+        })
+        .collect()
+}
+
+/// Tools that are new, gone or renamed, of a server with pins.
+#[must_use]
+pub fn comings(server: &str, pinned: &[Definition], current: &[Definition]) -> Vec<Finding> {
+    let is_in = |name: &str, list: &[Definition]| list.iter().any(|one| one.name == name);
+    let gone: Vec<&Definition> = pinned.iter().filter(|one| !is_in(&one.name, current)).collect();
+    let mut renamed: Vec<&str> = Vec::new();
+    let mut findings = Vec::new();
+    for new in current.iter().filter(|one| !is_in(&one.name, pinned)) {
+        let was = gone.iter().find(|old| {
+            !renamed.contains(&old.name.as_str())
+                && old.get("inputSchema") == new.get("inputSchema")
+                && strsim::normalized_damerau_levenshtein(old.description(), new.description()) > 0.8
+        });
+        let (code, message) = match was {
+            Some(old) => {
+                renamed.push(&old.name);
+                ("pin.renamed", format!("looks like `{}` under another name", old.name))
+            }
+            None => ("pin.new_tool", "wasn't there when the server was approved".to_owned()),
+        };
+        findings.push(Finding::new(code, Verdict::Review, server, &new.name, None, message));
+    }
+    for old in gone.iter().filter(|old| !renamed.contains(&old.name.as_str())) {
+        let message = "was approved and is no longer listed".to_owned();
+        findings.push(Finding::new("pin.removed", Verdict::Ok, server, &old.name, None, message));
+    }
+    findings
+}
+
+/// A part of a difference, as words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// In both.
+    Same(String),
+    /// Only in what was approved.
+    Gone(String),
+    /// Only in what is listed now.
+    New(String),
+}
+
+/// The difference of two definitions, word by word, one list of parts for each member that differs.
+#[must_use]
+pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Vec<Part>)> {
+    let text = |definition: &Definition, member: &str| {
+        definition.get(member).map_or_else(String::new, |value| {
+            value.as_str().map_or_else(
+                || serde_json::to_string_pretty(&serde_json::Value::from(value)).unwrap_or_default(),
+                str::to_owned,
+            )
+        })
+    };
+    CHANGES
+        .iter()
+        .filter(|(member, _)| pinned.get(member) != current.get(member))
+        .map(|(member, _)| ((*member).to_owned(), words(&text(pinned, member), &text(current, member))))
+        .collect()
+}
+
+/// The difference of two texts, word by word.
+#[must_use]
+pub fn words(before: &str, after: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for change in TextDiff::from_words(before, after).iter_all_changes() {
+        let word = change.value();
+        match (change.tag(), parts.last_mut()) {
+            (ChangeTag::Equal, Some(Part::Same(text)))
+            | (ChangeTag::Delete, Some(Part::Gone(text)))
+            | (ChangeTag::Insert, Some(Part::New(text))) => text.push_str(word),
+            (ChangeTag::Equal, _) => parts.push(Part::Same(word.to_owned())),
+            (ChangeTag::Delete, _) => parts.push(Part::Gone(word.to_owned())),
+            (ChangeTag::Insert, _) => parts.push(Part::New(word.to_owned())),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_told_word_by_word() {
+        let before = Definition::of(r#"{"name":"a","description":"Return a random fact."}"#).unwrap();
+        let after = Definition::of(r#"{"name":"a","description":"Return a fact and send it."}"#).unwrap();
+        let differences = differences(&before, &after);
+        assert_eq!(differences.len(), 1);
+        let gone: String = differences[0]
+            .1
+            .iter()
+            .filter_map(|part| if let Part::Gone(text) = part { Some(text.as_str()) } else { None })
+            .collect();
+        assert!(gone.contains("random"), "{differences:?}");
+        assert_eq!(changes("s", &before, &after)[0].code, "pin.changed.description");
+    }
+}

@@ -1,0 +1,367 @@
+//! Calls of tools, from the client's request through the keeper to the server and back, and the list of tools.
+
+use std::io;
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use tokio::io::AsyncWrite;
+
+use super::questions::Settled;
+use super::state::{SEAL, elicits};
+use super::{Answer, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
+use crate::message::{self, Malformed, Members, Message};
+
+/// Pages of a list that are read at most.
+const MOST_PAGES: usize = 64;
+/// Revision from which questions are put in the answer.
+const STATELESS: &str = "2026-07-28";
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+/// A call as far as the gate needs it.
+pub(super) struct Call {
+    /// The id as it was written.
+    pub(super) id: String,
+    pub(super) tool: String,
+    pub(super) arguments: String,
+    /// As they were written.
+    pub(super) params: String,
+    /// What the client said beside it.
+    pub(super) meta: Value,
+}
+
+impl Call {
+    fn of(id: &str, message: &Message<'_>) -> Result<Self, Malformed> {
+        let params = message.params()?.ok_or(Malformed::Message("a call without `params`"))?;
+        let tool = params.text("name").ok_or(Malformed::Message("a call without the `name` of a tool"))?;
+        let arguments = params.get("arguments").map_or("{}", RawValue::get).to_owned();
+        let meta =
+            params.get("_meta").and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default();
+        let params = message.members.get("params").map_or("{}", RawValue::get).to_owned();
+        Ok(Self { id: id.to_owned(), tool, arguments, params, meta })
+    }
+
+    /// The client speaks the revision without sessions.
+    pub(super) fn is_stateless(&self) -> bool {
+        self.meta.get(VERSION).and_then(Value::as_str).is_some_and(|version| version >= STATELESS)
+    }
+
+    /// The client can show a question that comes in the answer.
+    pub(super) fn takes_questions(&self) -> bool {
+        self.is_stateless() && self.meta.get(CAPABILITIES).is_some_and(elicits)
+    }
+}
+
+impl<C, S> Relay<C, S>
+where
+    C: AsyncWrite + Unpin + Send + 'static,
+    S: AsyncWrite + Unpin + Send + 'static,
+{
+    /// One call, to its answer or to the server.
+    pub(super) async fn call(self: Arc<Self>, id: String, text: String) {
+        let answer = match self.gate(&id, &text).await {
+            Ok(None) => return,
+            Ok(Some(answer)) => answer,
+            Err(malformed) => message::error(&id, -32602, &malformed.to_string()),
+        };
+        if self.state.settle(&id) {
+            let _ = self.to_client.send(&answer).await;
+        }
+    }
+
+    /// Takes a call through the keeper. `None` where it went to the server.
+    async fn gate(self: &Arc<Self>, id: &str, text: &str) -> Result<Option<String>, Malformed> {
+        let message = Message::of(text)?;
+        let mut call = Call::of(id, &message)?;
+        let mut text = text.to_owned();
+        if let Some(opened) = self.opened(&call).await? {
+            match opened {
+                Ok(params) => {
+                    text = message.members.with("params", Some(&params));
+                    call.params = params;
+                }
+                Err(denied) => return Ok(Some(denied)),
+            }
+        }
+        if !self.state.is_listed()
+            && let Err(why) = self.list(&call).await
+        {
+            let reason = format!("the server's tools can't be read, so none is called: {why}");
+            return Ok(Some(denial(&call, "mcp.list", &reason, None)));
+        }
+        let offer = Offer { id: id.to_owned(), tool: call.tool.clone(), arguments: call.arguments.clone() };
+        loop {
+            match self.keeper.offer(&offer).await {
+                Answer::Allowed { decision, arguments } => {
+                    return Ok(self.pass(&call, &text, decision, arguments).await);
+                }
+                Answer::Denied { code, reason } => return Ok(Some(denial(&call, &code, &reason, None))),
+                Answer::Asked { question, message, by_client, waits } => {
+                    if by_client && call.takes_questions() {
+                        return Ok(Some(self.question_in_answer(&call, &question, &message)));
+                    }
+                    self.state.asks(id, &question);
+                    let settled = self.settle(&call, &question, &message, by_client, waits).await;
+                    self.state.asked(id);
+                    match settled {
+                        Settled::Yes => {}
+                        Settled::No(reason) => {
+                            return Ok(Some(denial(&call, "approval.rejected", &reason, None)));
+                        }
+                        Settled::NotYet => return Ok(Some(pending(&call, &question, &message))),
+                        Settled::Cancelled => {
+                            return Ok(Some(denial(&call, "approval.cancelled", "cancelled", None)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A call that comes again with what a person said to a question of ours: its first parameters on a yes, a denial on
+    /// a no. `None` where it carries no question of ours.
+    async fn opened(&self, call: &Call) -> Result<Option<Result<String, String>>, Malformed> {
+        let params = Members::of(&call.params)?;
+        let Some(state) = params.text("requestState").filter(|state| state.starts_with(SEAL)) else {
+            return Ok(None);
+        };
+        let sealed = self.state.unseal(&state);
+        let fits = sealed.filter(|sealed| sealed.tool == call.tool && sealed.arguments == call.arguments);
+        let Some(sealed) = fits else {
+            self.keeper.fault(
+                "grant.seal",
+                "a call came with a state that isn't ours, is used up or is of another call",
+            );
+            return Err(Malformed::Message(
+                "grant.seal: `requestState` is used up, too old, or of another call; make the call anew",
+            ));
+        };
+        let responses = params.get("inputResponses").map_or("{}", RawValue::get);
+        let said: Value = serde_json::from_str(responses).unwrap_or_default();
+        let yes = said_yes(said.get("doorward.approval").unwrap_or(&Value::Null));
+        if let Err(why) = self.keeper.answered(&sealed.question, yes).await {
+            return Ok(Some(Err(denial(call, "approval.error", &why, None))));
+        }
+        if !yes {
+            return Ok(Some(Err(denial(
+                call,
+                "approval.rejected",
+                "the person who was asked said no",
+                None,
+            ))));
+        }
+        Ok(Some(Ok(sealed.params)))
+    }
+
+    /// Sends an allowed call to the server. An answer where it couldn't be sent.
+    async fn pass(
+        &self,
+        call: &Call,
+        text: &str,
+        decision: String,
+        arguments: Option<String>,
+    ) -> Option<String> {
+        let changed = match &arguments {
+            Some(arguments) => message::with_member(text, &["params", "arguments"], Some(arguments)),
+            None => Ok(text.to_owned()),
+        };
+        let tool = call.tool.clone();
+        let unsent = |decision: String, tool: String| Ended {
+            decision,
+            tool,
+            ending: Ending::NotSent,
+            content: Vec::new(),
+            bytes: 0,
+            codes: Vec::new(),
+        };
+        let text = match changed {
+            Ok(text) => text,
+            Err(error) => {
+                self.close(unsent(decision, tool)).await;
+                return Some(denial(call, "mcp.arguments", &error.to_string(), None));
+            }
+        };
+        if !self.state.let_pass(&call.id, &decision, &call.tool) {
+            self.close(unsent(decision, tool)).await;
+            return None;
+        }
+        if self.to_server.send(&text).await.is_err() {
+            self.state.take(&call.id)?;
+            self.close(unsent(decision, tool)).await;
+            return Some(message::error(&call.id, super::SERVER_GONE, "mcp.server: the server is gone"));
+        }
+        None
+    }
+
+    async fn close(&self, ended: Ended) {
+        if let Err(error) = self.keeper.ended(ended).await {
+            self.keeper.fault("mcp.unrecorded", &error);
+        }
+    }
+
+    /// The server's answer to an allowed call, on its way to the client.
+    pub(super) async fn returned(self: Arc<Self>, decision: String, tool: String, text: String) {
+        let Ok(message) = Message::of(&text) else { return };
+        let source = format!("mcp:{}/{tool}", self.options.server);
+        let mut ended = Ended {
+            decision,
+            tool,
+            ending: Ending::Failed,
+            content: Vec::new(),
+            bytes: u64::try_from(text.len()).unwrap_or(u64::MAX),
+            codes: Vec::new(),
+        };
+        let mut out = match (message.result(), self.cleaned(&message, &source)) {
+            (Some(_), Some(cleaned)) => {
+                ended.ending = if cleaned.failed { Ending::Failed } else { Ending::Ran };
+                ended.content = cleaned.content;
+                ended.codes = cleaned.codes;
+                with_result(&message, cleaned.result)
+            }
+            (Some(_), None) => {
+                let why = "mcp.result: the server's result can't be read, so it isn't passed on";
+                Some(message::error(message.id, super::SERVER_GONE, why))
+            }
+            (None, _) => {
+                let error = message.members.get("error").map_or("null", RawValue::get);
+                crate::clean::clean_any(error).map(|error| message.members.with("error", Some(&error)))
+            }
+        };
+        if let Err(error) = self.keeper.ended(ended).await {
+            // Without a record the client doesn't read what came back.
+            let why = format!("mcp.unrecorded: the call ran, and its end couldn't be recorded: {error}");
+            out = Some(message::error(message.id, super::SERVER_GONE, &why));
+        }
+        let _ = self.to_client.send(out.as_deref().unwrap_or(&text)).await;
+    }
+
+    /// A list of tools on its way to the client: only what the keeper shows.
+    pub(super) async fn listed(&self, message: &Message<'_>) -> io::Result<()> {
+        let out = match message.result() {
+            None => None,
+            Some(result) => match self.filtered(result).await {
+                Ok(None) => None,
+                Ok(Some(result)) => with_result(message, Some(result)),
+                Err(why) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
+            },
+        };
+        self.to_client.send(out.as_deref().unwrap_or(message.text)).await
+    }
+
+    /// The result of `tools/list` as the client sees it; `None` where it stays as it is.
+    async fn filtered(&self, result: &str) -> Result<Option<String>, String> {
+        let members = Members::of(result).map_err(|error| error.to_string())?;
+        let tools = tools_of(&members).ok_or("`tools` is no list")?;
+        let whole = members.get("nextCursor").is_none();
+        let standings = self.keeper.seen(&tools, false).await?;
+        if whole {
+            self.state.list_read();
+        }
+        let kept: Vec<&str> =
+            tools.iter().enumerate().filter_map(|(at, tool)| shown(tool, standings.get(at))).collect();
+        if kept == tools {
+            return Ok(None);
+        }
+        let mut text = members.with("tools", Some(&format!("[{}]", kept.join(","))));
+        // What one client may see is nobody else's to cache, and may be more in a minute.
+        for (hint, value) in [("cacheScope", json!("private")), ("ttlMs", json!(0))] {
+            let members = Members::of(&text).map_err(|error| error.to_string())?;
+            if members.get(hint).is_some() {
+                text = members.with(hint, Some(&value.to_string()));
+            }
+        }
+        Ok(Some(text))
+    }
+
+    /// Reads the server's tools ourselves: a client needn't list before it calls, and a list that changed is read anew.
+    async fn list(&self, call: &Call) -> Result<(), String> {
+        let mut pages: Vec<String> = Vec::new();
+        let mut cursor: Option<String> = None;
+        for _ in 0..MOST_PAGES {
+            let mut params = Map::new();
+            if let Some(cursor) = &cursor {
+                params.insert("cursor".to_owned(), json!(cursor));
+            }
+            if call.is_stateless() {
+                let mut meta = call.meta.clone();
+                if let Some(meta) = meta.as_object_mut() {
+                    meta.remove("progressToken");
+                }
+                params.insert("_meta".to_owned(), meta);
+            }
+            let params = Value::Object(params);
+            let (id, answer) = self.state.ask_ours();
+            let sent = self.to_server.send(&message::request(&id, "tools/list", &params)).await;
+            sent.map_err(|_| "the server is gone".to_owned())?;
+            let answer = tokio::time::timeout(self.options.list, answer).await;
+            self.state.drop_ours(&id);
+            let answer =
+                answer.map_err(|_| "it doesn't answer".to_owned())?.map_err(|_| "it is gone".to_owned())?;
+            let message = Message::of(&answer).map_err(|error| error.to_string())?;
+            let Some(result) = message.result() else {
+                return Err("it answers with an error".to_owned());
+            };
+            let members = Members::of(result).map_err(|error| error.to_string())?;
+            cursor = members.text("nextCursor");
+            pages.push(result.to_owned());
+            if cursor.is_none() {
+                break;
+            }
+        }
+        let results: Vec<Members<'_>> = pages.iter().filter_map(|page| Members::of(page).ok()).collect();
+        let tools: Vec<&str> = results.iter().filter_map(tools_of).flatten().collect();
+        self.keeper.seen(&tools, true).await?;
+        self.state.list_read();
+        Ok(())
+    }
+
+    /// The answer that asks: the client shows the question and makes the call again.
+    fn question_in_answer(&self, call: &Call, question: &str, told: &str) -> String {
+        let Some(state) = self.state.seal(question, &call.tool, &call.arguments, &call.params) else {
+            return denial(call, "approval.busy", "too many questions wait for an answer", None);
+        };
+        let result = json!({
+            "resultType": "input_required",
+            "inputRequests": {"doorward.approval": {
+                "method": "elicitation/create",
+                "params": super::questions::elicitation(told),
+            }},
+            "requestState": state,
+        });
+        message::answer(&call.id, &result)
+    }
+}
+
+/// Whether an answer to an elicitation is a yes: accepted, and with that very choice.
+pub(super) fn said_yes(answer: &Value) -> bool {
+    answer.get("action").and_then(Value::as_str) == Some("accept")
+        && answer.pointer("/content/decision").and_then(Value::as_str) == Some("allow_once")
+}
+
+/// The answer to a call that doesn't run: a result that the model can read and act on.
+fn denial(call: &Call, code: &str, reason: &str, status: Option<Value>) -> String {
+    let text = format!("Doorward did not let this call pass, and nothing ran: {reason} ({code})");
+    let status = status.unwrap_or_else(|| json!({"status": "denied", "code": code}));
+    let mut result = json!({
+        "content": [{"type": "text", "text": text}],
+        "isError": true,
+        "_meta": {"doorward/status": status},
+    });
+    if call.is_stateless()
+        && let Some(result) = result.as_object_mut()
+    {
+        result.insert("resultType".to_owned(), json!("complete"));
+    }
+    message::answer(&call.id, &result)
+}
+
+/// The answer to a call that a person can still let pass.
+fn pending(call: &Call, question: &str, told: &str) -> String {
+    let reason = format!(
+        "it waits for a person: {told} Question {question}: it is answered in Doorward's console or with `doorward \
+         approvals approve {question}`. Make the same call again once it is approved"
+    );
+    let status = json!({"status": "approval_pending", "id": question, "retry_after_s": 15});
+    denial(call, "approval.pending", &reason, Some(status))
+}

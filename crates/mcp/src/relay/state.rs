@@ -1,0 +1,298 @@
+//! What a relay remembers: requests under way, questions that wait, what the client can do.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+
+use super::Keeper;
+use crate::message::Message;
+
+/// How long tasks may take to end once a side is gone.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+/// How long a sealed question waits for its answer.
+pub(super) const SEAL_GOOD: Duration = Duration::from_secs(600);
+/// Sealed questions that wait at most.
+const MOST_SEALS: usize = 256;
+
+/// A request of the client's that wasn't answered yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pending {
+    pub(super) method: String,
+    /// The decision and the tool, once a call was let pass.
+    pub(super) call: Option<(String, String)>,
+    /// It waits at the gate and isn't the server's to answer.
+    at_gate: bool,
+}
+
+/// A question put in the answer to a call (2026-07-28), which comes again with what the person said.
+pub(super) struct Sealed {
+    pub(super) question: String,
+    pub(super) tool: String,
+    pub(super) arguments: String,
+    /// Parameters of the call as it first came.
+    pub(super) params: String,
+    until: Instant,
+}
+
+/// All of it.
+#[derive(Default)]
+pub(super) struct State {
+    inner: Mutex<Inner>,
+    tasks: Mutex<JoinSet<()>>,
+    count: AtomicU64,
+}
+
+#[derive(Default)]
+struct Inner {
+    pending: HashMap<String, Pending>,
+    /// Requests of our own, to either side.
+    ours: HashMap<String, oneshot::Sender<String>>,
+    /// Questions of calls at the gate, by the call's id.
+    asking: HashMap<String, String>,
+    cancelled: Vec<String>,
+    sealed: HashMap<String, Sealed>,
+    elicits: bool,
+    /// The client speaks 2025-11-25 or older, where a server may send requests of its own at any time.
+    initialized: bool,
+    lists: bool,
+    prefix: String,
+}
+
+impl State {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // Every critical section is one change of one map, so a poisoned one is still whole.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs beside the reading of messages.
+    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(task);
+    }
+
+    /// Waits a while for the tasks, and ends those that don't.
+    pub(super) async fn finish_tasks(&self) {
+        let mut tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        let all = async { while tasks.join_next().await.is_some() {} };
+        if tokio::time::timeout(LAST_WORDS, all).await.is_err() {
+            tasks.shutdown().await;
+        }
+    }
+
+    /// What the client's request says about the client.
+    pub(super) fn learn(&self, message: &Message<'_>) {
+        let Ok(Some(params)) = message.params() else { return };
+        let of = |raw: Option<&RawValue>| raw.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
+        if message.method == "initialize" {
+            let capabilities = of(params.get("capabilities")).unwrap_or_default();
+            let mut inner = self.lock();
+            inner.initialized = true;
+            inner.elicits = elicits(&capabilities);
+        }
+    }
+
+    /// Whether the client's own dialog can be shown by a request of ours.
+    pub(super) fn asks_by_request(&self) -> bool {
+        let inner = self.lock();
+        inner.initialized && inner.elicits
+    }
+
+    /// A request begins; `false` where one of this id is under way.
+    pub(super) fn open(&self, id: &str, method: &str) -> bool {
+        let mut inner = self.lock();
+        if inner.pending.contains_key(id) {
+            return false;
+        }
+        let at_gate = method == "tools/call";
+        inner.pending.insert(id.to_owned(), Pending { method: method.to_owned(), call: None, at_gate });
+        true
+    }
+
+    /// A call was let pass and is the server's to answer from now on. `false` where it was cancelled.
+    pub(super) fn let_pass(&self, id: &str, decision: &str, tool: &str) -> bool {
+        let mut inner = self.lock();
+        if let Some(at) = inner.cancelled.iter().position(|own| own == id) {
+            inner.cancelled.swap_remove(at);
+            inner.pending.remove(id);
+            return false;
+        }
+        let Some(pending) = inner.pending.get_mut(id) else { return false };
+        pending.call = Some((decision.to_owned(), tool.to_owned()));
+        pending.at_gate = false;
+        true
+    }
+
+    /// A request that the server answers.
+    pub(super) fn take(&self, id: &str) -> Option<Pending> {
+        let mut inner = self.lock();
+        inner.pending.get(id).filter(|pending| !pending.at_gate)?;
+        inner.pending.remove(id)
+    }
+
+    /// A request that we answer ourselves. `false` where it was cancelled, so that nobody waits for the answer.
+    pub(super) fn settle(&self, id: &str) -> bool {
+        let mut inner = self.lock();
+        inner.pending.remove(id);
+        match inner.cancelled.iter().position(|own| own == id) {
+            Some(at) => {
+                inner.cancelled.swap_remove(at);
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// The request that waits for the server, where there is exactly one.
+    pub(super) fn take_only(&self) -> Option<(String, Pending)> {
+        let mut inner = self.lock();
+        let mut waiting = inner.pending.iter().filter(|(_, pending)| !pending.at_gate);
+        let id = waiting.next()?.0.clone();
+        if waiting.next().is_some() {
+            return None;
+        }
+        inner.pending.remove_entry(&id)
+    }
+
+    /// Everything that was never answered.
+    pub(super) fn take_pending(&self) -> Vec<(String, Pending)> {
+        self.lock().pending.drain().collect()
+    }
+
+    /// The question of a call at the gate.
+    pub(super) fn asks(&self, id: &str, question: &str) {
+        self.lock().asking.insert(id.to_owned(), question.to_owned());
+    }
+
+    /// The call of this id no longer waits for a person.
+    pub(super) fn asked(&self, id: &str) {
+        self.lock().asking.remove(id);
+    }
+
+    pub(super) fn is_cancelled(&self, id: &str) -> bool {
+        self.lock().cancelled.iter().any(|own| own == id)
+    }
+
+    /// Cancels a call that waits at the gate; `false` where none of this id does.
+    pub(super) async fn cancel(&self, id: &str, keeper: &dyn Keeper) -> bool {
+        let question = {
+            let mut inner = self.lock();
+            if !inner.pending.get(id).is_some_and(|pending| pending.at_gate) {
+                return false;
+            }
+            inner.cancelled.push(id.to_owned());
+            inner.asking.remove(id)
+        };
+        if let Some(question) = question {
+            keeper.withdrawn(&question).await;
+        }
+        true
+    }
+
+    /// Withdraws every question, because nobody waits any longer.
+    pub(super) async fn stop_questions(&self, keeper: &dyn Keeper) {
+        let (questions, waiting): (Vec<String>, Vec<String>) = {
+            let mut inner = self.lock();
+            // Whoever waits for an answer of ours reads its end.
+            inner.ours.clear();
+            let waiting =
+                inner.pending.iter().filter(|(_, one)| one.at_gate).map(|(id, _)| id.clone()).collect();
+            let sealed: Vec<String> = inner.sealed.drain().map(|(_, sealed)| sealed.question).collect();
+            (inner.asking.drain().map(|(_, question)| question).chain(sealed).collect(), waiting)
+        };
+        self.lock().cancelled.extend(waiting);
+        for question in questions {
+            keeper.withdrawn(&question).await;
+        }
+    }
+
+    /// An id for a request of our own that nobody else's can be, and where its answer arrives.
+    pub(super) fn ask_ours(&self) -> (String, oneshot::Receiver<String>) {
+        let (to, from) = oneshot::channel();
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let mut inner = self.lock();
+        if inner.prefix.is_empty() {
+            inner.prefix = format!("dw-{}", doorward_core::record::new_id());
+        }
+        let id = format!("{}-{number}", inner.prefix);
+        inner.ours.insert(id.clone(), to);
+        (id, from)
+    }
+
+    /// Nobody waits for it any longer.
+    pub(super) fn drop_ours(&self, id: &str) {
+        self.lock().ours.remove(id);
+    }
+
+    /// Delivers an answer to a request of our own; `false` where it isn't one. A late one is one of ours too.
+    pub(super) fn answer_ours(&self, id: &str, text: &str) -> bool {
+        let Ok(id) = serde_json::from_str::<String>(id) else { return false };
+        let mut inner = self.lock();
+        if inner.prefix.is_empty() || !id.starts_with(inner.prefix.as_str()) {
+            return false;
+        }
+        if let Some(to) = inner.ours.remove(&id) {
+            let _ = to.send(text.to_owned());
+        }
+        true
+    }
+
+    /// Whether the server's tools were read and said to be as they were.
+    pub(super) fn is_listed(&self) -> bool {
+        self.lock().lists
+    }
+
+    pub(super) fn list_read(&self) {
+        self.lock().lists = true;
+    }
+
+    /// The server says that its tools changed.
+    pub(super) fn forget_list(&self) {
+        self.lock().lists = false;
+    }
+
+    /// Seals a question into a state that only this relay knows; `None` where too many wait.
+    pub(super) fn seal(&self, question: &str, tool: &str, arguments: &str, params: &str) -> Option<String> {
+        let mut inner = self.lock();
+        let now = Instant::now();
+        inner.sealed.retain(|_, sealed| sealed.until > now);
+        if inner.sealed.len() >= MOST_SEALS {
+            return None;
+        }
+        let state = format!("{SEAL}{}{}", doorward_core::record::new_id(), doorward_core::record::new_id());
+        let sealed = Sealed {
+            question: question.to_owned(),
+            tool: tool.to_owned(),
+            arguments: arguments.to_owned(),
+            params: params.to_owned(),
+            until: now + SEAL_GOOD,
+        };
+        inner.sealed.insert(state.clone(), sealed);
+        Some(state)
+    }
+
+    /// Opens a seal, once.
+    pub(super) fn unseal(&self, state: &str) -> Option<Sealed> {
+        let sealed = self.lock().sealed.remove(state)?;
+        (sealed.until > Instant::now()).then_some(sealed)
+    }
+}
+
+/// What our states begin with, so that a server's are told from them.
+pub(super) const SEAL: &str = "doorward-1-";
+
+/// Whether capabilities hold the client's own dialog in form mode.
+pub(super) fn elicits(capabilities: &Value) -> bool {
+    match capabilities.get("elicitation") {
+        // Without modes it is the form, as it was before there were others.
+        Some(Value::Object(modes)) => modes.is_empty() || modes.contains_key("form"),
+        _ => false,
+    }
+}

@@ -1,0 +1,158 @@
+//! The scan of tool definitions for poisoning: every text of a definition, its names beside those of other servers, its
+//! hints beside what it says it does, and its schemas.
+
+mod hidden;
+mod hints;
+mod names;
+mod orders;
+mod texts;
+
+use serde::{Deserialize, Serialize};
+
+use crate::definition::Definition;
+use crate::{pins, schema};
+
+pub use hidden::without_hidden;
+pub use texts::{Sight, look_at};
+
+/// What follows from a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Nothing.
+    Ok,
+    /// A person should look.
+    Review,
+    /// Not to be used.
+    Block,
+}
+
+/// Something that was found in a definition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Stable code (docs/mcp.md has the table).
+    pub code: String,
+    /// What follows.
+    pub severity: Verdict,
+    /// The server.
+    pub server: String,
+    /// The tool.
+    pub tool: String,
+    /// Where in the definition, as a JSON Pointer.
+    #[serde(rename = "span", skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// For a person. Never the text that was found.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub message: String,
+}
+
+impl Finding {
+    pub(crate) fn new(
+        code: &str,
+        severity: Verdict,
+        server: &str,
+        tool: &str,
+        pointer: Option<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code: code.to_owned(),
+            severity,
+            server: server.to_owned(),
+            tool: tool.to_owned(),
+            pointer,
+            message: message.into(),
+        }
+    }
+}
+
+/// A server with the tools it lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name.
+    pub server: String,
+    /// Whether the settings trust it.
+    pub trusted: bool,
+    /// Its tools.
+    pub tools: Vec<Definition>,
+}
+
+/// The worst of some findings.
+#[must_use]
+pub fn verdict(findings: &[Finding]) -> Verdict {
+    findings.iter().map(|finding| finding.severity).max().unwrap_or(Verdict::Ok)
+}
+
+/// Everything that can be said about the tools of some servers, with what was pinned of them where something was.
+#[must_use]
+pub fn scan(current: &[Listed], pinned: &[Listed]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for listed in current {
+        let foreign: Vec<&str> = current
+            .iter()
+            .filter(|other| other.server != listed.server)
+            .flat_map(|other| other.tools.iter().map(|tool| tool.name.as_str()))
+            .collect();
+        let own: Vec<&str> = listed.tools.iter().map(|tool| tool.name.as_str()).collect();
+        for tool in &listed.tools {
+            findings.extend(scan_tool(&listed.server, tool, &own, &foreign));
+        }
+        if let Some(before) = pinned.iter().find(|before| before.server == listed.server) {
+            for tool in &listed.tools {
+                let known = before.tools.iter().find(|known| known.name == tool.name);
+                findings.extend(known.iter().flat_map(|known| pins::changes(&listed.server, known, tool)));
+            }
+            findings.extend(pins::comings(&listed.server, &before.tools, &listed.tools));
+        }
+    }
+    findings.extend(names::across(current));
+    findings
+}
+
+/// What can be said about the tools of one server, beside those of others whose tools were looked at before.
+#[must_use]
+pub fn scan_beside(listed: &Listed, others: &[Listed]) -> Vec<Finding> {
+    let own: Vec<&str> = listed.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let foreign: Vec<&str> =
+        others.iter().flat_map(|other| other.tools.iter().map(|tool| tool.name.as_str())).collect();
+    let mut findings: Vec<Finding> =
+        listed.tools.iter().flat_map(|tool| scan_tool(&listed.server, tool, &own, &foreign)).collect();
+    let all: Vec<Listed> = others.iter().chain([listed]).cloned().collect();
+    findings.extend(names::across(&all).into_iter().filter(|finding| finding.server == listed.server));
+    findings
+}
+
+/// What one definition shows by itself. `own` are the names on its server, `foreign` those on others.
+#[must_use]
+pub fn scan_tool(server: &str, tool: &Definition, own: &[&str], foreign: &[&str]) -> Vec<Finding> {
+    let plain = tool.plain();
+    let mut findings = names::alone(server, tool);
+    let around = orders::Around { own, foreign, purpose: purpose(tool) };
+    texts::walk(&plain, &mut |pointer, text| {
+        for (code, message) in texts::look(text, pointer, &around) {
+            let severity = severity_of(code);
+            findings.push(Finding::new(
+                code,
+                severity,
+                server,
+                &tool.name,
+                Some(pointer.to_owned()),
+                message,
+            ));
+        }
+    });
+    findings.extend(hints::lies(server, tool));
+    findings.extend(schema::faults(server, tool));
+    findings
+}
+
+/// What the tool is about, by its name and its first sentence, in small letters.
+fn purpose(tool: &Definition) -> String {
+    let first = tool.description().split_inclusive(['.', '\n']).next().unwrap_or_default();
+    // An order to the model tells nothing of a purpose.
+    format!("{} {first}", tool.name.replace(['_', '-', '.'], " ")).to_lowercase()
+}
+
+fn severity_of(code: &str) -> Verdict {
+    if code == "text.preference" { Verdict::Review } else { Verdict::Block }
+}

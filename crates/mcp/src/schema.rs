@@ -1,0 +1,289 @@
+//! Schemas of tools: whether one can be used at all, and whether a call's arguments fit the pinned one.
+//!
+//! JSON Schema 2020-12 unless the schema names another draft. Nothing outside the document is ever fetched, and patterns
+//! run on an engine whose time grows with the length of the text alone.
+
+use std::collections::HashSet;
+
+use jsonschema::{PatternOptions, Validator};
+use serde_json::Value;
+
+use crate::definition::Definition;
+use crate::scan::{Finding, Verdict};
+
+/// Deepest nesting of a schema.
+const DEEPEST: usize = 64;
+/// Properties of a schema, all levels together.
+const MOST_PROPERTIES: usize = 1_024;
+/// Bytes of a schema.
+const LARGEST: usize = 256 << 10;
+
+/// What is wrong with the schemas of a tool.
+#[must_use]
+pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for member in ["inputSchema", "outputSchema"] {
+        let Some(schema) = tool.plain_member(member) else { continue };
+        let mut add = |code: &str, severity: Verdict, below: &str, message: &str| {
+            let pointer = Some(format!("/{member}{below}"));
+            findings.push(Finding::new(code, severity, server, &tool.name, pointer, message));
+        };
+        let size = Size::of(&schema);
+        if size.depth > DEEPEST || size.properties > MOST_PROPERTIES || schema.to_string().len() > LARGEST {
+            add(
+                "schema.limits",
+                Verdict::Block,
+                "",
+                "nested deeper than 64 levels, with more than 1,024 properties, or over 256 KiB",
+            );
+            continue;
+        }
+        if member == "inputSchema" && schema.get("type").and_then(Value::as_str) != Some("object") {
+            add(
+                "schema.invalid",
+                Verdict::Block,
+                "",
+                "the arguments of a tool are an object, and the schema says otherwise",
+            );
+        } else if !jsonschema::meta::is_valid(&schema) {
+            add("schema.invalid", Verdict::Block, "", "is no valid JSON Schema");
+        }
+        let ids = ids(&schema);
+        each(&schema, "", &mut |pointer, key, value| match (key, value) {
+            ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(target))
+                if !target.starts_with('#')
+                    && !ids.contains(target.split('#').next().unwrap_or_default()) =>
+            {
+                add("schema.remote_ref", Verdict::Block, pointer, "refers to a schema outside the document");
+            }
+            ("pattern", Value::String(pattern)) if !is_linear(pattern) => {
+                add(
+                    "schema.redos",
+                    Verdict::Review,
+                    pointer,
+                    "a pattern whose time can explode, or that needs look-around",
+                );
+            }
+            _ => {}
+        });
+        if member == "inputSchema" {
+            for (below, message) in header_faults(&schema) {
+                add("schema.header_annotation", Verdict::Review, &below, message);
+            }
+        }
+    }
+    findings
+}
+
+struct Size {
+    depth: usize,
+    properties: usize,
+}
+
+impl Size {
+    fn of(schema: &Value) -> Self {
+        let mut size = Self { depth: 0, properties: 0 };
+        let mut todo = vec![(schema, 0_usize)];
+        while let Some((value, depth)) = todo.pop() {
+            size.depth = size.depth.max(depth);
+            match value {
+                Value::Array(items) => todo.extend(items.iter().map(|item| (item, depth + 1))),
+                Value::Object(members) => {
+                    if let Some(Value::Object(properties)) = members.get("properties") {
+                        size.properties += properties.len();
+                    }
+                    todo.extend(members.values().map(|member| (member, depth + 1)));
+                }
+                _ => {}
+            }
+        }
+        size
+    }
+}
+
+/// Every member of every object below a value.
+fn each(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &str, &Value)) {
+    match value {
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                each(item, &format!("{pointer}/{at}"), visit);
+            }
+        }
+        Value::Object(members) => {
+            for (key, member) in members {
+                let own = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+                visit(&own, key, member);
+                each(member, &own, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn ids(schema: &Value) -> HashSet<String> {
+    let mut ids = HashSet::new();
+    each(schema, "", &mut |_, key, value| {
+        if let ("$id", Value::String(id)) = (key, value) {
+            ids.insert(id.trim_end_matches('#').to_owned());
+        }
+    });
+    ids
+}
+
+/// Whether a pattern is safe: an engine without back-tracking takes it, and no repeated group repeats its own inside.
+fn is_linear(pattern: &str) -> bool {
+    if regex_automata::meta::Regex::builder()
+        .syntax(regex_automata::util::syntax::Config::new().unicode(false).utf8(false))
+        .configure(regex_automata::meta::Config::new().utf8_empty(false).nfa_size_limit(Some(1 << 20)))
+        .build(pattern)
+        .is_err()
+    {
+        // Classes of Unicode aren't compiled here; they are as safe as others.
+        let unicode = pattern.contains("\\p") || pattern.contains("\\u") || !pattern.is_ascii();
+        if !unicode || pattern.contains("(?=") || pattern.contains("(?!") || pattern.contains("(?<") {
+            return false;
+        }
+    }
+    !repeats_a_repetition(pattern)
+}
+
+/// `(a+)+`, `(a*b?)*`: a group that ends in a repetition and is repeated without bound itself.
+fn repeats_a_repetition(pattern: &str) -> bool {
+    let mut groups: Vec<bool> = Vec::new();
+    let mut in_class = false;
+    let mut chars = pattern.chars().peekable();
+    // Whether the last thing that ended holds an unbounded repetition.
+    let mut holds = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                chars.next();
+                holds = false;
+            }
+            '[' if !in_class => in_class = true,
+            ']' if in_class => {
+                in_class = false;
+                holds = false;
+            }
+            _ if in_class => {}
+            '(' => {
+                groups.push(false);
+                holds = false;
+            }
+            ')' => {
+                holds = groups.pop().unwrap_or(false);
+                if holds && let Some(outer) = groups.last_mut() {
+                    *outer = true;
+                }
+            }
+            '*' | '+' => {
+                if holds {
+                    return true;
+                }
+                if let Some(group) = groups.last_mut() {
+                    *group = true;
+                }
+                holds = false;
+            }
+            '{' => {
+                let bounds: String = chars.by_ref().take_while(|c| *c != '}').collect();
+                if bounds.ends_with(',') && holds {
+                    return true;
+                }
+                holds = false;
+            }
+            _ => holds = false,
+        }
+    }
+    false
+}
+
+fn header_faults(schema: &Value) -> Vec<(String, &'static str)> {
+    let mut faults = Vec::new();
+    let mut names: HashSet<String> = HashSet::new();
+    each(schema, "", &mut |pointer, key, value| {
+        if key != "x-mcp-header" {
+            return;
+        }
+        let holder = pointer.rsplit_once('/').map_or("", |(holder, _)| holder);
+        let is_top = holder.matches('/').count() == 2 && holder.starts_with("/properties/");
+        let kind = schema.pointer(holder).and_then(|property| property.get("type")).and_then(Value::as_str);
+        let name = value.as_str().unwrap_or_default();
+        let is_token = !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
+        if !is_token {
+            faults.push((pointer.to_owned(), "is no name of a header"));
+        } else if !is_top || !matches!(kind, Some("string" | "integer" | "boolean")) {
+            faults.push((pointer.to_owned(), "only a top-level text, integer or boolean can be a header"));
+        } else if !names.insert(name.to_lowercase()) {
+            faults.push((pointer.to_owned(), "two properties share one header"));
+        }
+    });
+    faults
+}
+
+/// What an argument does wrong. The value isn't told.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("args.schema: {place} breaks the rule `{keyword}` of the tool's schema")]
+pub struct Violation {
+    /// JSON Pointer into the arguments; `the arguments` for the whole.
+    pub place: String,
+    /// The rule.
+    pub keyword: String,
+}
+
+/// Whether arguments fit a schema. No schema takes everything.
+///
+/// # Errors
+/// [`Violation`], also where the schema itself can't be used.
+pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> {
+    let Some(schema) = schema else { return Ok(()) };
+    let unusable = |_| Violation { place: "the schema itself".to_owned(), keyword: "$schema".to_owned() };
+    let validator: Validator = jsonschema::options()
+        .should_validate_formats(true)
+        .with_pattern_options(PatternOptions::regex())
+        .build(schema)
+        .map_err(unusable)?;
+    let Some(error) = validator.iter_errors(arguments).next() else { return Ok(()) };
+    let place = error.instance_path().to_string();
+    let keyword = error.schema_path().to_string();
+    let keyword =
+        keyword.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or("schema").to_owned();
+    Err(Violation { place: if place.is_empty() { "the arguments".to_owned() } else { place }, keyword })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn arguments_are_checked_and_no_value_is_told() {
+        let schema = json!({"type": "object", "properties": {"n": {"type": "integer"}, "m": {"type": "string", "format": "email"}},
+            "required": ["n"], "additionalProperties": false});
+        assert!(fits(Some(&schema), &json!({"n": 1})).is_ok());
+        let told = fits(Some(&schema), &json!({"n": "hunter2"})).unwrap_err().to_string();
+        assert_eq!(told, "args.schema: /n breaks the rule `type` of the tool's schema");
+        assert_eq!(fits(Some(&schema), &json!({})).unwrap_err().keyword, "required");
+        assert_eq!(
+            fits(Some(&schema), &json!({"n": 1, "x": 2})).unwrap_err().keyword,
+            "additionalProperties"
+        );
+        assert_eq!(fits(Some(&schema), &json!({"n": 1, "m": "no"})).unwrap_err().keyword, "format");
+        let remote =
+            json!({"type": "object", "properties": {"n": {"$ref": "https://schemas.example/a.json"}}});
+        assert!(fits(Some(&remote), &json!({"n": 1})).is_err(), "nothing is fetched");
+    }
+
+    #[test]
+    fn patterns_that_explode_are_told_from_those_that_do_not() {
+        for bad in ["^(a+)+$", "(a*)*b", "((ab)*c?)+(x+)+", "(?=a)b", r"(a)\1"] {
+            assert!(!is_linear(bad), "{bad}");
+        }
+        for good in
+            ["^[0-9+*/(). -]{1,200}$", "^(ab)+$", "^a+b+$", r"^\d{3}-\d+$", "^([a-z]{2})+$", r"^\p{L}+$"]
+        {
+            assert!(is_linear(good), "{good}");
+        }
+    }
+}
