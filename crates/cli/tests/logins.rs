@@ -38,6 +38,7 @@ fn a_login_for_the_very_host_is_a_question_of_the_mode() {
     let secret = noise();
     for (command, risk) in [
         (format!("git clone https://user:{secret}@git.corp.example/x.git"), "MEDIUM"),
+        (format!("mkdir -p o && git clone https://user:{secret}@git.corp.example/x.git o"), "MEDIUM"),
         (format!("curl https://app:{secret}@api.corp.example/v1"), "MEDIUM"),
         (format!("curl -u app:{secret} https://api.corp.example/v1"), "MEDIUM"),
         (format!("PGPASSWORD={secret} psql -h db.corp.example -c 'select 1'"), "MEDIUM"),

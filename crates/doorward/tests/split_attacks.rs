@@ -149,6 +149,9 @@ fn bench() -> Bench {
     for part in folders {
         std::fs::create_dir_all(project.join(part)).unwrap();
     }
+    // A repository of its own: what lies around the folder of the test, and ignores it, says nothing here.
+    let made = std::process::Command::new("git").args(["init", "-q"]).arg(&project).status().unwrap();
+    assert!(made.success(), "git init: {made}");
     let secret = secret();
     std::fs::write(project.join(".env"), format!("API_TOKEN={secret}\n")).unwrap();
     std::fs::write(project.join("data/customer_records/all.csv"), "1,2\n").unwrap();

@@ -54,7 +54,13 @@ impl<'e> Egress<'e> {
             .iter()
             .filter(|host| host.redirected || reached.iter().any(|&flow| self.is_in(flow, host.span)))
             .collect();
-        let role = reached.iter().map(|&flow| self.role(flow, span, value)).max().unwrap_or(Role::Data);
+        // What a flow without any host does with it (a folder that a clone writes is made first) says nothing about where
+        // it goes.
+        let contacts = |flow: &&usize| hosts.iter().any(|host| self.is_in(**flow, host.span));
+        let speaking: Vec<usize> = reached.iter().filter(contacts).copied().collect();
+        let flows: Vec<usize> =
+            if speaking.is_empty() { reached.iter().copied().collect() } else { speaking };
+        let role = flows.iter().map(|&flow| self.role(flow, span, value)).max().unwrap_or(Role::Data);
         let strangers: BTreeSet<&str> = hosts
             .iter()
             .filter(|host| is_stranger(host) && !hit.provider_hosts.contains(&host.host))
