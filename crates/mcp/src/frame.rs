@@ -17,6 +17,9 @@ pub enum Frame {
     TooLong(usize),
     /// A line that isn't UTF-8. Where the first wrong byte is.
     NotText(usize),
+    /// A line with a carriage return inside. Some readers end a line there and would read another message than was
+    /// judged. Where the first one is.
+    Return(usize),
 }
 
 /// Reads lines.
@@ -87,6 +90,9 @@ impl<R: AsyncRead + Unpin> Frames<R> {
         if line.last() == Some(&b'\r') {
             line.pop();
         }
+        if let Some(at) = line.iter().position(|byte| *byte == b'\r') {
+            return Frame::Return(at);
+        }
         match String::from_utf8(line) {
             Ok(text) => Frame::Line(text),
             Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
@@ -141,9 +147,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_broken_line_is_told_and_the_next_one_is_read() {
-        let found = all(b"{\"a\":1}\r\n\n  \n\xff\xfe\n0123456789\n{}", 9).await;
+        let found = all(b"{\"a\":1}\r\n{\r}\n\n  \n\xff\xfe\n0123456789\n{}", 9).await;
         let expected = [
             Frame::Line("{\"a\":1}".to_owned()),
+            Frame::Return(1),
             Frame::NotText(0),
             Frame::TooLong(10),
             Frame::Line("{}".to_owned()),

@@ -1,5 +1,6 @@
 //! JSON-RPC messages as they came, read only as far as the gateway needs, and changed member by member.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
@@ -44,9 +45,10 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
                 let mut members: Vec<(String, &'de RawValue)> = Vec::new();
+                let mut names = HashSet::new();
                 while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
                     // Two readers may take different ones of two, also where only letter case differs.
-                    if members.iter().any(|(known, _)| known.eq_ignore_ascii_case(&key)) {
+                    if !names.insert(key.to_ascii_lowercase()) {
                         return Err(M::Error::custom(format_args!("the member {key:?} stands there twice")));
                     }
                     members.push((key, value));

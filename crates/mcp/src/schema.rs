@@ -3,7 +3,9 @@
 //! JSON Schema 2020-12 unless the schema names another draft. Nothing outside the document is ever fetched, and patterns
 //! run on an engine whose time grows with the length of the text alone.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
@@ -45,7 +47,7 @@ pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
                 "",
                 "the arguments of a tool are an object, and the schema says otherwise",
             );
-        } else if !jsonschema::meta::is_valid(&schema) {
+        } else if !is_valid(&schema) {
             add("schema.invalid", Verdict::Block, "", "is no valid JSON Schema");
         }
         let ids = ids(&schema);
@@ -128,6 +130,11 @@ fn ids(schema: &Value) -> HashSet<String> {
         }
     });
     ids
+}
+
+/// Whether a schema is one. A dialect that isn't known is no schema here.
+fn is_valid(schema: &Value) -> bool {
+    jsonschema::meta::validator_for(schema).is_ok_and(|validator| validator.is_valid(schema))
 }
 
 /// Whether a pattern is safe: an engine without back-tracking takes it, and no repeated group repeats its own inside.
@@ -238,6 +245,48 @@ pub struct Violation {
 /// [`Violation`], also where the schema itself can't be used.
 pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> {
     let Some(schema) = schema else { return Ok(()) };
+    if !refers(schema) {
+        return checked(schema, arguments);
+    }
+    // References may branch so often that no end is seen: such a schema gets a second, once.
+    let slow = || Violation {
+        place: "the schema itself takes too long to check".to_owned(),
+        keyword: "$ref".to_owned(),
+    };
+    let digest = doorward_core::json::digest(schema.to_string().as_bytes());
+    let known = || SLOW.lock().unwrap_or_else(PoisonError::into_inner);
+    if known().contains(&digest) {
+        return Err(slow());
+    }
+    let (schema, arguments) = (schema.clone(), arguments.clone());
+    let (to, from) = mpsc::channel();
+    std::thread::spawn(move || {
+        // Whoever waited may be gone.
+        let _ = to.send(checked(&schema, &arguments));
+    });
+    from.recv_timeout(LONGEST).unwrap_or_else(|_| {
+        known().insert(digest);
+        Err(slow())
+    })
+}
+
+/// How long arguments may be checked.
+const LONGEST: Duration = Duration::from_secs(1);
+/// Digests of schemas that took longer.
+static SLOW: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Whether a schema refers to parts of itself.
+fn refers(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => {
+            members.iter().any(|(key, value)| key.ends_with("Ref") || key == "$ref" || refers(value))
+        }
+        Value::Array(items) => items.iter().any(refers),
+        _ => false,
+    }
+}
+
+fn checked(schema: &Value, arguments: &Value) -> Result<(), Violation> {
     let unusable = |_| Violation { place: "the schema itself".to_owned(), keyword: "$schema".to_owned() };
     let validator: Validator = jsonschema::options()
         .should_validate_formats(true)
@@ -256,6 +305,26 @@ pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> 
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_schema_without_an_end_is_given_up_and_an_unknown_dialect_is_refused() {
+        let mut levels = json!({"type": "object"});
+        for at in (0..14).rev() {
+            let next = format!("#/$defs/l{}", at + 1);
+            let four = vec![json!({"$ref": next}); 4];
+            levels["$defs"][format!("l{at}")] = json!({"allOf": four});
+        }
+        levels["$defs"]["l14"] = json!({"type": "object"});
+        levels["$ref"] = json!("#/$defs/l0");
+        let begun = std::time::Instant::now();
+        assert!(fits(Some(&levels), &json!({})).is_err());
+        assert!(fits(Some(&levels), &json!({})).is_err(), "known from then on");
+        assert!(begun.elapsed() < 3 * LONGEST, "{:?}", begun.elapsed());
+        assert!(!is_valid(&json!({"$schema": "https://nowhere.example/schema", "type": "object"})));
+        assert!(is_valid(
+            &json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"})
+        ));
+    }
 
     #[test]
     fn arguments_are_checked_and_no_value_is_told() {

@@ -168,8 +168,14 @@ async fn one_seen(
             (State::Approved, Kept { approved: Some(text.to_owned()), current: None, findings: codes })
         }
         None => (State::Pending, Kept { approved: None, current: Some(text.to_owned()), findings: codes }),
-        Some((_, pinned, kept)) if kept.approved.is_some() && *pinned == digest => {
-            (State::Approved, Kept { current: None, findings: codes, ..kept.clone() })
+        // What isn't pinned may change, but for what a person would have been shown: a finding that wasn't there when the
+        // tool was approved makes it another tool.
+        Some((_, pinned, kept))
+            if kept.approved.is_some()
+                && *pinned == digest
+                && codes.iter().all(|code| kept.findings.contains(code)) =>
+        {
+            (State::Approved, Kept { current: None, ..kept.clone() })
         }
         Some((_, _, kept)) => {
             let state = if kept.approved.is_some() { State::Changed } else { State::Pending };

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::io::AsyncWrite;
 
+use super::Side;
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
 use super::{Answer, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
@@ -224,8 +225,12 @@ where
                 Some(message::error(message.id, super::SERVER_GONE, why))
             }
             (None, _) => {
+                // An error's words are read by the model like a result's.
                 let error = message.members.get("error").map_or("null", RawValue::get);
-                crate::clean::clean_any(error).map(|error| message.members.with("error", Some(&error)))
+                let cleaned = crate::clean::clean_any(error);
+                ended.content = cleaned.content;
+                ended.codes = cleaned.codes;
+                cleaned.result.map(|error| message.members.with("error", Some(&error)))
             }
         };
         if let Err(error) = self.keeper.ended(ended).await {
@@ -291,7 +296,7 @@ where
                 params.insert("_meta".to_owned(), meta);
             }
             let params = Value::Object(params);
-            let (id, answer) = self.state.ask_ours();
+            let (id, answer) = self.state.ask_ours(Side::Server);
             let sent = self.to_server.send(&message::request(&id, "tools/list", &params)).await;
             sent.map_err(|_| "the server is gone".to_owned())?;
             let answer = tokio::time::timeout(self.options.list, answer).await;

@@ -19,7 +19,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::clean;
 use crate::frame::{Frame, Frames, Sink};
 use crate::message::{self, Kind, Members, Message};
-use state::State;
+use state::{Ours, State};
 
 /// How long answers of the server are waited for after the client is gone.
 const AFTER_CLIENT: Duration = Duration::from_secs(2);
@@ -264,10 +264,20 @@ where
             }
         };
         match message.kind {
-            Kind::Answer => {
-                if !self.state.answer_ours(message.id, message.text) {
-                    self.to_server.send(&text).await?;
+            Kind::Answer => match self.state.answer_ours(Side::Client, message.id, message.text) {
+                Ours::Taken => Ok(()),
+                Ours::Forged => {
+                    self.forged("client");
+                    Ok(())
                 }
+                Ours::No => self.to_server.send(&text).await,
+            },
+            Kind::Notification if !is_notification(&message.method) => {
+                // A server may run what it is told without an id, too; then nobody would have judged it.
+                let method = &message.method;
+                let why =
+                    format!("from the client: `{method}` without an id is no notification; it was dropped");
+                self.keeper.fault("mcp.notification", &why);
                 Ok(())
             }
             Kind::Notification => {
@@ -352,14 +362,28 @@ where
             }
         };
         match message.kind {
+            Kind::Notification if !is_notification(&message.method) => {
+                let method = &message.method;
+                let why =
+                    format!("from the server: `{method}` without an id is no notification; it was dropped");
+                self.keeper.fault("mcp.notification", &why);
+                Ok(())
+            }
             Kind::Notification | Kind::Request => {
                 if message.method == "notifications/tools/list_changed" {
                     self.state.forget_list();
                 }
                 self.to_client.send(&text).await
             }
-            Kind::Answer if self.state.answer_ours(message.id, &text) => Ok(()),
             Kind::Answer => {
+                match self.state.answer_ours(Side::Server, message.id, &text) {
+                    Ours::No => {}
+                    Ours::Taken => return Ok(()),
+                    Ours::Forged => {
+                        self.forged("server");
+                        return Ok(());
+                    }
+                }
                 let Some(pending) = self.state.take(message.id) else {
                     // An answer to a call that waits at the gate would be one that nobody let pass.
                     self.keeper.fault(
@@ -375,16 +399,23 @@ where
                         Ok(())
                     }
                     (None, "tools/list") => self.listed(&message).await,
-                    (None, "resources/read" | "prompts/get" | "tasks/result") => {
+                    // Everything that a model may read, the instructions of a server and the results of its tasks too.
+                    (None, _) => {
                         let source = format!("mcp:{}/{}", self.options.server, pending.method);
                         let cleaned = self.cleaned(&message, &source).map(|cleaned| cleaned.result);
                         let out = cleaned.and_then(|result| with_result(&message, result));
                         self.to_client.send(out.as_deref().unwrap_or(&text)).await
                     }
-                    (None, _) => self.to_client.send(&text).await,
                 }
             }
         }
+    }
+
+    /// An answer to a question of our own by the side that wasn't asked: nobody's answer.
+    fn forged(&self, side: &str) {
+        let why =
+            format!("from the {side}: an answer to a question that the other side was asked; it was dropped");
+        self.keeper.fault("mcp.forged", &why);
     }
 
     fn cleaned(&self, message: &Message<'_>, source: &str) -> Option<clean::Cleaned> {
@@ -403,12 +434,21 @@ fn with_result(message: &Message<'_>, result: Option<String>) -> Option<String> 
     Some(message.members.with("result", Some(&result?)))
 }
 
+/// Whether a message without an id may be one: only methods of this name space have no answer.
+fn is_notification(method: &str) -> bool {
+    method.starts_with("notifications/")
+}
+
 fn told(frame: &Frame) -> (&'static str, String) {
     match frame {
         Frame::TooLong(length) => {
             ("mcp.too_long", format!("a message of {length} bytes; the most is 16 MiB"))
         }
         Frame::NotText(at) => ("mcp.utf8", format!("a message that isn't UTF-8 at byte {at}")),
+        Frame::Return(at) => (
+            "mcp.line",
+            format!("a carriage return inside a message, at byte {at}; some readers end a line there"),
+        ),
         Frame::Line(_) => ("mcp.line", String::new()),
     }
 }

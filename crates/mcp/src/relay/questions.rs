@@ -9,7 +9,7 @@ use tokio::io::AsyncWrite;
 use tokio::time::Instant;
 
 use super::calls::{Call, said_yes};
-use super::{Relay, Waited};
+use super::{Relay, Side, Waited};
 use crate::message::{self, Message};
 
 /// How often a waiting client hears that we are still there.
@@ -67,7 +67,7 @@ where
             ));
         }
         let until = Instant::now() + self.options.wait;
-        let (id, answer) = self.state.ask_ours();
+        let (id, answer) = self.state.ask_ours(Side::Client);
         if dialog {
             let request = message::request(&id, "elicitation/create", &elicitation(told));
             if self.to_client.send(&request).await.is_err() {

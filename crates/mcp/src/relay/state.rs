@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::Keeper;
+use super::{Keeper, Side};
 use crate::message::Message;
 
 /// How long tasks may take to end once a side is gone.
@@ -41,6 +41,17 @@ pub(super) struct Sealed {
     until: Instant,
 }
 
+/// Whose answer one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ours {
+    /// Not to a request of ours.
+    No,
+    /// To one of ours, by the side that was asked, or late.
+    Taken,
+    /// To one of ours, by the side that wasn't asked.
+    Forged,
+}
+
 /// All of it.
 #[derive(Default)]
 pub(super) struct State {
@@ -53,7 +64,7 @@ pub(super) struct State {
 struct Inner {
     pending: HashMap<String, Pending>,
     /// Requests of our own, to either side.
-    ours: HashMap<String, oneshot::Sender<String>>,
+    ours: HashMap<String, (Side, oneshot::Sender<String>)>,
     /// Questions of calls at the gate, by the call's id.
     asking: HashMap<String, String>,
     cancelled: Vec<String>,
@@ -213,16 +224,17 @@ impl State {
         }
     }
 
-    /// An id for a request of our own that nobody else's can be, and where its answer arrives.
-    pub(super) fn ask_ours(&self) -> (String, oneshot::Receiver<String>) {
+    /// An id for a request of our own to one side that nobody else's can be and nobody can guess, and where that side's
+    /// answer arrives.
+    pub(super) fn ask_ours(&self, of: Side) -> (String, oneshot::Receiver<String>) {
         let (to, from) = oneshot::channel();
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let mut inner = self.lock();
         if inner.prefix.is_empty() {
             inner.prefix = format!("dw-{}", doorward_core::record::new_id());
         }
-        let id = format!("{}-{number}", inner.prefix);
-        inner.ours.insert(id.clone(), to);
+        let id = format!("{}-{number}-{}", inner.prefix, doorward_core::record::new_id());
+        inner.ours.insert(id.clone(), (of, to));
         (id, from)
     }
 
@@ -231,17 +243,21 @@ impl State {
         self.lock().ours.remove(id);
     }
 
-    /// Delivers an answer to a request of our own; `false` where it isn't one. A late one is one of ours too.
-    pub(super) fn answer_ours(&self, id: &str, text: &str) -> bool {
-        let Ok(id) = serde_json::from_str::<String>(id) else { return false };
+    /// Delivers the answer of one side to a request of our own. A late one is one of ours too; one of the side that
+    /// wasn't asked leaves the question open.
+    pub(super) fn answer_ours(&self, by: Side, id: &str, text: &str) -> Ours {
+        let Ok(id) = serde_json::from_str::<String>(id) else { return Ours::No };
         let mut inner = self.lock();
         if inner.prefix.is_empty() || !id.starts_with(inner.prefix.as_str()) {
-            return false;
+            return Ours::No;
         }
-        if let Some(to) = inner.ours.remove(&id) {
+        if inner.ours.get(&id).is_some_and(|(asked, _)| *asked != by) {
+            return Ours::Forged;
+        }
+        if let Some((_, to)) = inner.ours.remove(&id) {
             let _ = to.send(text.to_owned());
         }
-        true
+        Ours::Taken
     }
 
     /// Whether the server's tools were read and said to be as they were.
