@@ -301,6 +301,13 @@ fn broken_messages_are_answered_and_a_crash_leaves_no_permit_open() {
         let answer = client.answer_to(&Value::Null);
         assert!(answer["error"]["code"].as_i64().unwrap() <= -32600, "{answer}");
     }
+    // A call without an id, and one behind a carriage return: a server that read either would end.
+    client.write(r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"crash","arguments":{}}}"#);
+    client.write(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"params\":{\"a\":\r{\"jsonrpc\":\"2.0\",\"id\":77,\
+         \"method\":\"tools/call\",\"params\":{\"name\":\"crash\",\"arguments\":{}}}\r}}",
+    );
+    assert_eq!(client.answer_to(&Value::Null)["error"]["code"], -32700);
     client.write_bytes(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}\n");
     assert_eq!(client.answer_to(&Value::Null)["error"]["code"], -32700);
     // The server's own bytes that are no text, and an answer larger than fits.

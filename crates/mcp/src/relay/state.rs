@@ -312,3 +312,25 @@ pub(super) fn elicits(capabilities: &Value) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_answers_for_the_side_that_was_asked() {
+        let state = State::default();
+        let (first, _) = state.ask_ours(Side::Server);
+        let (question, mut answer) = state.ask_ours(Side::Client);
+        let quoted = |id: &str| Value::from(id).to_string();
+        assert_eq!(state.answer_ours(Side::Server, &quoted(&question), "forged"), Ours::Forged);
+        assert!(answer.try_recv().is_err(), "the question is still open");
+        // The number of the next question is no secret; the rest of its id is.
+        let (prefix, _) = first.rsplit_once('-').unwrap();
+        assert!(!question.starts_with(prefix), "{first} {question}");
+        assert_eq!(state.answer_ours(Side::Client, &quoted(&question), "own"), Ours::Taken);
+        assert_eq!(answer.try_recv().unwrap(), "own");
+        assert_eq!(state.answer_ours(Side::Client, &quoted(&question), "late"), Ours::Taken);
+        assert_eq!(state.answer_ours(Side::Client, "7", "another's"), Ours::No);
+    }
+}
