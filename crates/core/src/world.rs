@@ -68,6 +68,11 @@ pub trait World: Send + Sync {
     /// [`Unseen`].
     fn kind(&self, path: &str) -> Result<FileKind, Unseen>;
 
+    /// How many names the file at `path` has, last link not followed; 1 where nobody looks.
+    fn names_of_file(&self, _path: &str) -> u64 {
+        1
+    }
+
     /// The path with every link in it resolved; the last component may be missing.
     ///
     /// # Errors

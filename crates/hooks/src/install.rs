@@ -221,6 +221,50 @@ pub fn installed(target: &Target, file: &Path) -> Result<Vec<(String, String)>, 
     Ok(found)
 }
 
+/// Events whose entry in `file` isn't what [`install`] writes around its command: a matcher that leaves tools out, a
+/// condition, a shorter time, an entry that nobody waits for. With each what differs.
+///
+/// # Errors
+/// [`InstallError`] if the file can't be read.
+pub fn weakened(target: &Target, file: &Path) -> Result<Vec<(String, String)>, InstallError> {
+    let settings = read(file)?;
+    let mut found = Vec::new();
+    for event in target.events {
+        let entries = settings.get("hooks").and_then(|hooks| hooks.get(event)).and_then(Value::as_array);
+        let ours: Vec<&Value> =
+            entries.into_iter().flatten().filter(|entry| !commands(target, entry).is_empty()).collect();
+        let whole = ours.iter().any(|own| {
+            commands(target, own).first().is_some_and(|command| **own == entry(target, event, command))
+        });
+        if let (Some(own), false) = (ours.first(), whole) {
+            let command = commands(target, own).into_iter().next().unwrap_or_default();
+            found.push(((*event).to_owned(), difference(own, &entry(target, event, &command))));
+        }
+    }
+    Ok(found)
+}
+
+/// The members in which an entry differs from the one that is written.
+fn difference(own: &Value, written: &Value) -> String {
+    fn flat(value: &Value, name: &str, all: &mut Vec<(String, String)>) {
+        match value {
+            Value::Object(members) => members.iter().for_each(|(key, value)| flat(value, key, all)),
+            Value::Array(items) => items.iter().for_each(|item| flat(item, name, all)),
+            plain => all.push((name.to_owned(), plain.to_string())),
+        }
+    }
+    let (mut has, mut should) = (Vec::new(), Vec::new());
+    flat(own, "", &mut has);
+    flat(written, "", &mut should);
+    let more =
+        has.iter().filter(|one| !should.contains(one)).map(|(name, value)| format!("{name} is {value}"));
+    let less = should
+        .iter()
+        .filter(|(name, _)| !has.iter().any(|(own, _)| own == name))
+        .map(|(name, value)| format!("{name} isn't {value}"));
+    more.chain(less).collect::<Vec<_>>().join(", ")
+}
+
 fn edit(
     target: &Target,
     file: &Path,

@@ -255,6 +255,10 @@ impl<'a> CallContext<'a> {
         let Some((folder, below)) = below.filter(|(_, rest)| !rest.is_empty() && *rest != ".") else {
             return false;
         };
+        if self.world.names_of_file(path) > 1 {
+            // It has another name, and nobody knows whose file that is.
+            return false;
+        }
         let first = below.split('/').next().unwrap_or(below);
         // Where nobody looks at the machine nothing of it is taken.
         let is_new = || {

@@ -159,6 +159,10 @@ pub(super) fn of_client(target: &'static Target, file: &Path, project: Option<&P
             Link::bad("hook", format!("is not installed for {}", missing.join(", ")), install.as_str())
         }
     });
+    for (event, differs) in install::weakened(target, file).unwrap_or_default() {
+        let says = format!("isn't as it was installed for {event} ({differs}), so calls may pass it");
+        links.push(Link::bad("hook", says, install.as_str()));
+    }
     links.extend(switched_off(contract, file, project));
     let Some((_, command)) = entries.first() else { return (links, false) };
     links.push(program(command, &install));

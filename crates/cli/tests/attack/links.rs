@@ -58,6 +58,13 @@ const LINKS: &[Broken] = &[
         after: "sed -i 's/\"SomethingElse\"/\"PreToolUse\"/' ~/.claude/settings.json",
     },
     Broken {
+        script: "sed -i '0,/\"matcher\": \"\\*\"/s//\"matcher\": \"Bash\"/' ~/.claude/settings.json",
+        link: "✗ hook",
+        says: "matcher is \"Bash\"",
+        mend: "doorward install claude-code",
+        after: "doorward install claude-code",
+    },
+    Broken {
         script: "doorward approvals stop all",
         link: "✗ canary",
         says: "kill_switch",

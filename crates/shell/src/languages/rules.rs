@@ -36,6 +36,8 @@ pub(super) enum Act {
     Move,
     /// From the first, which stays, to the second.
     Copy,
+    /// A second name for the first: whoever may write there from now on writes the first.
+    HardLink,
     /// Mode or owner of the first argument.
     Meta,
     /// Mode of the receiver `Path(x)`.
@@ -209,7 +211,8 @@ const PYTHON: &[(&str, Act)] = &[
         Write,
     ),
     ("shutil.move os.rename os.renames os.replace", Move),
-    ("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.copyfileobj os.link os.symlink", Copy),
+    ("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.copyfileobj os.symlink", Copy),
+    ("os.link", HardLink),
     ("os.chmod os.fchmod os.lchmod os.chown os.fchown os.lchown os.utime os.setxattr shutil.chown", Meta),
     (
         "urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request requests.get \
@@ -285,11 +288,8 @@ const JAVASCRIPT: &[(&str, Act)] = &[
     ),
     ("fs.open fs.openSync", Open),
     ("fs.rename fs.renameSync renameSync fs.promises.rename fs.moveSync", Move),
-    (
-        "fs.copyFile fs.copyFileSync copyFileSync fs.cpSync fs.cp cpSync fs.symlinkSync fs.symlink \
-            fs.linkSync fs.link",
-        Copy,
-    ),
+    ("fs.copyFile fs.copyFileSync copyFileSync fs.cpSync fs.cp cpSync fs.symlinkSync fs.symlink", Copy),
+    ("fs.linkSync fs.link Deno.link Deno.linkSync", HardLink),
     (
         "fs.chmod fs.chmodSync chmodSync fs.promises.chmod fs.fchmod fs.fchmodSync fs.lchmod \
             fs.lchmodSync fs.chownSync fs.chown fs.promises.chown fs.utimesSync Deno.chmod \
@@ -356,10 +356,11 @@ const RUBY: &[(&str, Act)] = &[
     ),
     ("File.rename FileUtils.mv FileUtils.move", Move),
     (
-        "FileUtils.cp FileUtils.cp_r FileUtils.copy File.symlink File.link FileUtils.ln_s \
-            FileUtils.ln IO.copy_stream",
+        "FileUtils.cp FileUtils.cp_r FileUtils.copy File.symlink FileUtils.ln_s \
+            IO.copy_stream",
         Copy,
     ),
+    ("File.link FileUtils.ln", HardLink),
     ("File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown File.chown FileUtils.chown_R", Meta),
     (
         "Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print HTTParty.get Faraday.get \
@@ -388,7 +389,8 @@ const PERL: &[(&str, Act)] = &[
     ("mkdir truncate write_file File.Slurp.write_file", Write),
     ("read_file slurp File.Slurp.read_file", Read),
     ("rename move File.Copy.move mv", Move),
-    ("copy link symlink File.Copy.copy cp", Copy),
+    ("copy symlink File.Copy.copy cp", Copy),
+    ("link", HardLink),
     ("chmod chown utime", Meta),
     ("LWP.Simple.get getprint getstore LWP.UserAgent.get HTTP.Tiny.get mirror", Fetch),
     (
@@ -413,7 +415,8 @@ const PHP: &[(&str, Act)] = &[
         Read,
     ),
     ("rename", Move),
-    ("copy link symlink", Copy),
+    ("copy symlink", Copy),
+    ("link", HardLink),
     ("chmod chown chgrp lchown", Meta),
     ("curl_init get_headers", Fetch),
     ("fsockopen pfsockopen stream_socket_client socket_connect mail curl_setopt ftp_connect", Send),

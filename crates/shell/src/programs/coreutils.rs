@@ -511,7 +511,7 @@ pub(super) static ROWS: &[ProgramRow] = &[
     )
     .also(BACKUP)
     .act(copy),
-    named("link", "link(1) coreutils 9.4", "", "read write"),
+    named("link", "link(1) coreutils 9.4", "", "").act(copy),
     named(
         "install ginstall",
         "install(1) coreutils 9.4",
@@ -822,6 +822,17 @@ fn copy(call: &mut Call<'_>) {
         let at = lands_at(source, &target, into);
         call.write(&at, if empties { WriteMode::Truncate } else { WriteMode::Create });
     }
+    let is_hard = match call.program.as_str() {
+        "link" => true,
+        program if program.ends_with("ln") => !call.has("-s"),
+        _ => call.has("-l"),
+    };
+    if is_hard {
+        // A second name for the same file: whoever may write there from now on writes here.
+        for source in &sources {
+            call.write(source, WriteMode::Metadata);
+        }
+    }
 }
 
 fn rename(call: &mut Call<'_>) {
@@ -1055,6 +1066,10 @@ mod tests {
             ("cp a b", "read a; create b; plain"),
             ("cp a b dir/", "read a; read b; create dir/a; create dir/b; plain"),
             ("cp -t dir a", "read a; create dir/a; plain"),
+            ("cp -l a b", "read a; create b; meta a; plain"),
+            ("ln a b", "read a; create b; meta a; plain"),
+            ("ln -s a b", "read a; create b; plain"),
+            ("link a b", "read a; create b; meta a; plain"),
             ("cp /dev/null f", "truncate f; plain"),
             ("mv a b", "move a b; plain"),
             ("mv /etc /dev/null", "delete-rf /etc; plain"),

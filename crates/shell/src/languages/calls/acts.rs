@@ -146,9 +146,12 @@ impl Reader<'_> {
                 self.effects.write(&second, WriteMode::Truncate);
             }
             Act::Move => self.effects.move_to(&first, &second),
-            Act::Copy => {
+            Act::Copy | Act::HardLink => {
                 self.effects.read(&first);
                 self.effects.write(&second, WriteMode::Create);
+                if act == Act::HardLink {
+                    self.effects.write(&first, WriteMode::Metadata);
+                }
             }
             Act::Meta => {
                 let perl = self.language.lexis.sigils && self.language.bare
