@@ -67,7 +67,7 @@ impl Parser<'_> {
             self.parsed.loose |= word.form == doorward_core::intent::Form::Unknown && text.starts_with('…');
             if text.len() < 2 || !text.starts_with('-') {
                 self.parsed.operands.push(word);
-                if self.row.style == Style::Posix {
+                if self.row.style.ends_at_operand() {
                     self.parsed.operands.extend_from_slice(self.rest);
                     return;
                 }

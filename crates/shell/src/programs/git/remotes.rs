@@ -59,8 +59,26 @@ pub(super) fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Dire
     }
 }
 
-pub(super) fn contacts(call: &mut Call<'_>, direction: Direction) {
-    no_verify(call);
+/// `git fetch`, `pull` and `ls-remote`.
+pub(in crate::programs) fn fetches(call: &mut Call<'_>) {
+    contacts(call, Direction::Fetch);
+}
+
+/// The commands below `push` and `fetch`.
+pub(in crate::programs) fn packs(call: &mut Call<'_>) {
+    let sends = matches!(call.spelled, "send-pack" | "http-push");
+    let target = call.operand(0);
+    contact(call, target, if sends { Direction::Send } else { Direction::Fetch });
+    if sends {
+        as_git(call);
+    }
+    let plus = call.operands.iter().skip(1).any(|spec| spec.text.starts_with('+'));
+    if sends && (plus || call.any(&["--force", "--mirror", "-d", "-D"])) {
+        call.loses("what the remote branch held", RecoverableBy::Reflog);
+    }
+}
+
+fn contacts(call: &mut Call<'_>, direction: Direction) {
     if call.has("--get-url") {
         return;
     }
@@ -86,7 +104,7 @@ pub(super) const DEFAULT_BRANCHES: &[&str] =
     &["main", "master", "trunk", "default", "develop", "production", "prod", "release"];
 
 /// Bytes go out through git, whatever carries them.
-pub(super) fn as_git(call: &mut Call<'_>) {
+fn as_git(call: &mut Call<'_>) {
     for host in call.deeds.hosts.iter_mut().filter(|host| host.configured_remote.is_none()) {
         if !host.scheme.starts_with("git") {
             host.scheme = format!("git+{}", host.scheme);
@@ -94,8 +112,7 @@ pub(super) fn as_git(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn push(call: &mut Call<'_>) {
-    no_verify(call);
+pub(in crate::programs) fn push(call: &mut Call<'_>) {
     let target = call.operand(0).or_else(|| call.value("--repo"));
     contact(call, target, Direction::Send);
     as_git(call);
@@ -126,7 +143,7 @@ pub(super) fn push(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn clone(call: &mut Call<'_>) {
+pub(in crate::programs) fn clone(call: &mut Call<'_>) {
     for setting in call.values("-c") {
         if let Some((name, value)) = word::halves(&setting, '=') {
             set_key(call, &name, &value);
@@ -155,7 +172,7 @@ pub(super) fn clone(call: &mut Call<'_>) {
     call.nature = Nature::Named;
 }
 
-pub(super) fn remote(call: &mut Call<'_>) {
+pub(in crate::programs) fn remote(call: &mut Call<'_>) {
     match call.first() {
         None => call.nature = Nature::Reads,
         Some("show") if call.operands.len() > 1 => {
@@ -176,7 +193,7 @@ pub(super) fn remote(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn submodule(call: &mut Call<'_>) {
+pub(in crate::programs) fn submodule(call: &mut Call<'_>) {
     match call.first() {
         None | Some("status" | "summary") => call.nature = Nature::Reads,
         Some("foreach") => {

@@ -158,7 +158,7 @@ pub(super) fn leads_elsewhere(key: &str, old: &str) -> bool {
     matches!((new, host(old)), (Some(new), Some(old)) if new != old)
 }
 
-pub(super) fn config(call: &mut Call<'_>) {
+pub(in crate::programs) fn config(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     let verb = operands.first().map(|first| first.text.clone()).unwrap_or_default();
     let modern = matches!(
