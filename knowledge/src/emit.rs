@@ -77,7 +77,8 @@ impl Emitter<'_> {
             let _ = writeln!(out, "{pad}.takes(StdinRole::Ignored)");
         }
         let groups = row.uses.iter().filter_map(|name| self.spec.groups.get(name)).flatten();
-        let options: Vec<&OptionSpec> = row.options.iter().chain(groups).chain(above.iter().copied()).collect();
+        let options: Vec<&OptionSpec> =
+            row.options.iter().chain(groups).chain(above.iter().copied()).collect();
         if !row.rules.is_empty() {
             let _ = writeln!(out, "{pad}.rules(&[");
             row.rules.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
@@ -141,7 +142,10 @@ impl Emitter<'_> {
         let named = |key: &str| act.named.get(key).map(String::as_str).unwrap_or_default();
         let scheme = act.named.get("scheme").map_or("https", String::as_str);
         let direction = |word: &str| format!("Direction::{}", capital(word));
-        let place = |text: &str| (text.trim_end_matches("..").to_owned(), text.ends_with(".."));
+        let place = |text: &str| match text {
+            "--" => ("AFTER_DASHES".to_owned(), true),
+            text => (text.trim_end_matches("..").to_owned(), text.ends_with("..")),
+        };
         match act.key.as_str() {
             "only-reads" => "Act::OnlyReads".to_owned(),
             "acts" => "Act::Acts".to_owned(),
@@ -170,10 +174,14 @@ impl Emitter<'_> {
                 format!("Act::DeletesOperand({from}, {to_end}, {}, {})", words("recursive"), words("force"))
             }
             "privilege" => {
-                let kind = if value(0) == "container" { "ContainerEscape".to_owned() } else { capital(value(0)) };
+                let kind =
+                    if value(0) == "container" { "ContainerEscape".to_owned() } else { capital(value(0)) };
                 format!("Act::Privilege(PrivilegeKind::{kind}, {:?})", value(1))
             }
             "runs-project" => format!("Act::RunsProject({:?}, {:?})", value(0), named("code")),
+            "runs-path" => {
+                format!("Act::RunsPath({:?})", first_spellings(&[value(0).to_owned()], options).concat())
+            }
             "runs" => format!("Act::Runs({})", value(0).trim_end_matches("..")),
             "runs-inside" if value(0) == "--" => {
                 let place = named("else");

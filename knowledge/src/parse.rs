@@ -109,7 +109,11 @@ impl Reader<'_> {
             let of = row.names.join(" ");
             let missing = groups.or(sets);
             if let Some(missing) = missing {
-                return Err(self.find(document, missing, format!("`{of}` uses `{missing}`, which isn't here")));
+                return Err(self.find(
+                    document,
+                    missing,
+                    format!("`{of}` uses `{missing}`, which isn't here"),
+                ));
             }
             if row.uses.len() > 2 {
                 return Err(self.find(document, &of, format!("`{of}` uses more than two groups of options")));
@@ -129,7 +133,9 @@ impl Reader<'_> {
         let row = self.row(node, &mut |child| {
             match child.name().value() {
                 "source" => source = Some(self.source(child)?),
-                "examples" => examples = children(child).map(|line| self.example(line)).collect::<Result<_, _>>()?,
+                "examples" => {
+                    examples = children(child).map(|line| self.example(line)).collect::<Result<_, _>>()?
+                }
                 _ => return Ok(false),
             }
             Ok(true)
@@ -234,7 +240,9 @@ impl Reader<'_> {
     fn option(&self, node: &KdlNode) -> Result<OptionSpec, SpecError> {
         let mut spellings = vec![node.name().value().to_owned()];
         spellings.extend(self.values(node)?);
-        if let Some(wrong) = spellings.iter().find(|own| !own.starts_with(['-', '+']) || own.contains([' ', '|'])) {
+        if let Some(wrong) =
+            spellings.iter().find(|own| !own.starts_with(['-', '+']) || own.contains([' ', '|']))
+        {
             return Err(self.error(node, format!("`{wrong}` is no option: it must start with `-` or `+`")));
         }
         let named = self.named(node, &["value", "attached"])?;
@@ -306,7 +314,9 @@ impl Reader<'_> {
             self.one_of(node, what, word, right.iter().copied())?;
         }
         let number = match act.key.as_str() {
-            "operand" | "runs" | "runs-inside" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
+            "operand" | "runs" | "runs-inside" => {
+                Some(value(0).trim_end_matches("..")).filter(|place| *place != "--")
+            }
             _ => None,
         };
         match number {
@@ -327,15 +337,19 @@ impl Reader<'_> {
     fn only(&self, node: &KdlNode) -> Result<String, SpecError> {
         match self.values(node)?.as_slice() {
             [only] => Ok(only.clone()),
-            values => Err(self.error(
-                node,
-                format!("`{}` takes one value, not {}", node.name().value(), values.len()),
-            )),
+            values => {
+                Err(self
+                    .error(node, format!("`{}` takes one value, not {}", node.name().value(), values.len())))
+            }
         }
     }
 
     /// Its named values.
-    fn named(&self, node: &KdlNode, right: &'static [&'static str]) -> Result<BTreeMap<String, String>, SpecError> {
+    fn named(
+        &self,
+        node: &KdlNode,
+        right: &'static [&'static str],
+    ) -> Result<BTreeMap<String, String>, SpecError> {
         let mut named = BTreeMap::new();
         for entry in node.entries() {
             let Some(name) = entry.name() else { continue };

@@ -5,9 +5,19 @@ pub(crate) const FILE: &[&str] = &["functions", "options", "commands", "program"
 /// Keys of a program.
 pub(crate) const PROGRAM: &[&str] = &["source", "examples"];
 /// Keys of a program or command that aren't acts.
-pub(crate) const ROW: &[&str] =
-    &["does", "parse", "prints", "stdin", "options", "use", "operands", "when", "command", "commands",
-      "otherwise"];
+pub(crate) const ROW: &[&str] = &[
+    "does",
+    "parse",
+    "prints",
+    "stdin",
+    "options",
+    "use",
+    "operands",
+    "when",
+    "command",
+    "commands",
+    "otherwise",
+];
 /// Values of `does`.
 pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
 /// Values of `parse`.
@@ -18,13 +28,25 @@ pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "nothing"];
 pub(crate) const STDIN: &[&str] = &["data", "ignored"];
 /// Roles of values and operands. `lang:X` and `file:X` name a language besides.
 pub(crate) const ROLES: &[&str] = &[
-    "read", "list", "look", "write", "append", "inplace", "delete", "meta", "dir", "sh", "prog", "file", "config",
-    "choose", "host", "url", "secret", "env", "data", "pat", "num",
+    "read", "list", "look", "write", "append", "inplace", "delete", "meta", "dir", "sh", "prog", "file",
+    "config", "choose", "host", "url", "secret", "env", "data", "pat", "num",
 ];
 /// Keys of a condition.
 pub(crate) const CONDITIONS: &[&str] = &[
-    "has", "and-has", "lacks", "first", "first-not", "kind", "called", "program", "operands", "value",
-    "is", "word", "contains", "hidden",
+    "has",
+    "and-has",
+    "lacks",
+    "first",
+    "first-not",
+    "kind",
+    "called",
+    "program",
+    "operands",
+    "value",
+    "is",
+    "word",
+    "contains",
+    "hidden",
 ];
 /// Ways back from a loss.
 pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
@@ -34,7 +56,15 @@ pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
 pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container"];
 /// Finding codes, without `shell.`.
 pub(crate) const FINDINGS: &[&str] = &[
-    "data_loss", "infra", "obfuscated", "persistence", "privilege", "remote_code", "secret_read", "tamper", "upload",
+    "data_loss",
+    "infra",
+    "obfuscated",
+    "persistence",
+    "privilege",
+    "remote_code",
+    "secret_read",
+    "tamper",
+    "upload",
 ];
 
 /// An act: its key, how many plain values it takes, and the named ones.
@@ -70,12 +100,14 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("listens", 1, &["scheme", "port"]),
     // A file that isn't among the words.
     act("writes-file", 1, &[]),
-    // Operands, `0` or `1..`, have this role; a recursive or forced delete by options.
+    // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
     act("operand", 2, &["recursive", "force"]),
     // Rights: which, and why.
     act("privilege", 2, &[]),
     // A file of the project that it runs, and the language if it has one.
     act("runs-project", 1, &["code"]),
+    // The value of this option is run, if it is a path.
+    act("runs-path", 1, &[]),
     // The operands from this one on are a command.
     act("runs", 1, &[]),
     // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.

@@ -19,6 +19,9 @@ pub(crate) struct Rule {
 /// A list of words of which one must fit.
 pub(crate) type AnyOf = &'static [&'static str];
 
+/// A place among the operands: behind `--`, if that was given.
+pub(crate) const AFTER_DASHES: usize = usize::MAX;
+
 /// What must hold for a rule.
 pub(crate) enum Condition {
     /// One of these options was given.
@@ -69,7 +72,7 @@ pub(crate) enum Act {
     Listens(&'static str, &'static str, &'static str),
     /// A file that isn't among the words is written.
     WritesFile(&'static str),
-    /// The operand at a place, or all from there on, has this role.
+    /// The operand at a place, or all from there on, has this role. [`AFTER_DASHES`] is the place behind `--`.
     Operand(usize, bool, Role),
     /// Operands are deleted; the options that make it recursive, and that force it.
     DeletesOperand(usize, bool, AnyOf, AnyOf),
@@ -79,6 +82,8 @@ pub(crate) enum Act {
     RunsProject(&'static str, &'static str),
     /// The operands from a place on are a command.
     Runs(usize),
+    /// The value of an option is a program or file that is run, if it is a path.
+    RunsPath(&'static str),
     /// The same inside a container, which the first operand names.
     RunsInside(usize),
     /// The operands behind `--` are a command inside a container, which the first operand names; without `--` those
@@ -117,10 +122,10 @@ impl Condition {
         match self {
             Self::Has(options) => call.any(options),
             Self::Lacks(options) => !call.any(options),
-            Self::First(texts) => first.is_some_and(|first| texts.contains(&first)),
-            Self::FirstNot(texts) => first.is_none_or(|first| !texts.contains(&first)),
+            Self::First(texts) => first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
+            Self::FirstNot(texts) => !first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
             Self::Kind(kinds) => first.is_some_and(|first| {
-                first.split([',', '/']).any(|kind| kinds.contains(&kind.to_ascii_lowercase().as_str()))
+                first.split([',', '/', '.']).any(|kind| kinds.contains(&kind.to_ascii_lowercase().as_str()))
             }),
             Self::HiddenOperand => call.operands.iter().any(|word| word.known().is_none()),
             Self::Called(names) => names.contains(&call.spelled),
@@ -172,6 +177,10 @@ impl Act {
                 let words = call.operands_from(from);
                 call.run_argv(words);
             }
+            Self::RunsPath(option) => {
+                let paths = call.values(option).into_iter().filter(|path| path.text.contains('/'));
+                paths.collect::<Vec<_>>().iter().for_each(|path| call.run_file(path, "", Vec::new()));
+            }
             Self::RunsInside(from) => {
                 let container = call.operands.first().map(|name| name.text.clone()).unwrap_or_default();
                 let words = call.operands_from(from);
@@ -209,16 +218,18 @@ pub(crate) fn inside(call: &mut Call<'_>, container: String, words: Vec<Word>) {
 }
 
 fn operands(call: &Call<'_>, from: usize, to_end: bool) -> Vec<Word> {
+    let from = if from == AFTER_DASHES { call.dashes_at.unwrap_or(from) } else { from };
     let mut words = call.operands_from(from);
     words.truncate(if to_end { usize::MAX } else { 1 });
     words
 }
 
-/// Whether a value is this text, or holds it where the text is `*x*`.
+/// Whether a value is this text, holds it (`*x*`) or begins with it (`x*`).
 fn fits(text: &str, value: &str) -> bool {
-    match text.strip_prefix('*').and_then(|text| text.strip_suffix('*')) {
-        Some(part) => value.contains(part),
-        None => value == text,
+    match (text.strip_prefix('*'), text.strip_suffix('*')) {
+        (Some(rest), Some(_)) => value.contains(rest.trim_end_matches('*')),
+        (None, Some(front)) => value.starts_with(front),
+        _ => value == text,
     }
 }
 
@@ -236,8 +247,8 @@ fn filled(call: &Call<'_>, sentence: &str) -> String {
         .replace("{program}", &call.program)
         .replace("{command}", &command.join(" "))
         .replace("{first}", first);
-    call.given.iter().filter_map(|given| Some((given.name, given.value.as_ref()?))).fold(
-        filled,
-        |sentence, (name, value)| sentence.replace(&format!("{{{name}}}"), &value.text),
-    )
+    call.given
+        .iter()
+        .filter_map(|given| Some((given.name, given.value.as_ref()?)))
+        .fold(filled, |sentence, (name, value)| sentence.replace(&format!("{{{name}}}"), &value.text))
 }

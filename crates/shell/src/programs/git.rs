@@ -18,14 +18,15 @@ mod settings;
 
 use settings::set_key;
 
-pub(super) use remotes::{clone, fetches, packs, push, remote, submodule};
+pub(super) use remotes::{adds_remote, asks_remote, clone, each_submodule, fetches, packs, push};
 pub(super) use settings::config;
 
 pub use reached::{Invocation, Reached, SettingRuns, invocation, setting_runs};
 
 /// The words of `git-reset --hard`, as the programs in git's own folder are called: those of `git reset --hard`.
 pub(super) fn dashed(name: &str, words: &[Word]) -> Option<Vec<Word>> {
-    let sub = name.strip_prefix("git-").filter(|name| super::known::git_commands().any(|row| row.is(name)))?;
+    let sub =
+        name.strip_prefix("git-").filter(|name| super::known::git_commands().any(|row| row.is(name)))?;
     let (first, rest) = words.split_first()?;
     let mut spelled = vec![word::instead(first, "git"), word::instead(first, sub)];
     spelled.extend(rest.iter().cloned());
@@ -49,14 +50,8 @@ pub(super) fn global(call: &mut Call<'_>) {
             set_key(call, &name, &value);
         }
     }
-    if call.any(&["--git-dir", "--work-tree"]) {
-        call.beyond_plain = true;
-    }
     if let Some(folder) = call.value("--git-dir") {
         call.look(&folder);
-    }
-    if call.operands.is_empty() {
-        call.nature = Nature::Reads;
     }
 }
 
@@ -158,13 +153,6 @@ pub(super) fn grep(call: &mut Call<'_>) {
     }
     if call.any(&["-l", "-L"]) {
         call.lists("**");
-    }
-    if call
-        .given
-        .iter()
-        .any(|given| matches!(given.name, "-O" | "--open-files-in-pager") && given.value.is_none())
-    {
-        call.acts = true;
     }
 }
 
@@ -297,12 +285,6 @@ pub(super) fn clean(call: &mut Call<'_>) {
     }
 }
 
-/// `git stash show -- PATH` shows these files.
-pub(super) fn stash_show(call: &mut Call<'_>) {
-    let dashes = call.dashes_at.unwrap_or(usize::MAX);
-    call.operands.clone().iter().skip(dashes).for_each(|path| call.read(path));
-}
-
 /// `git apply -R` of what a pipe brings: it is kept nowhere, so taking it out again loses it.
 pub(super) fn takes_out(call: &mut Call<'_>) {
     let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. }) && call.operands.is_empty();
@@ -319,16 +301,5 @@ pub(super) fn moves(call: &mut Call<'_>) {
     for source in &operands {
         let at = super::coreutils::lands_at(source, &target, into);
         call.move_to(source, &at);
-    }
-}
-
-/// `git update-ref` of a branch, which may leave commits behind.
-pub(super) fn moves_reference(call: &mut Call<'_>) {
-    let branch = call
-        .operands
-        .first()
-        .is_some_and(|name| !name.text.starts_with("refs/tags/") && !name.text.starts_with("refs/notes/"));
-    if call.spelled == "update-ref" && (call.any(&["-d", "--stdin"]) || branch && call.operands.len() == 2) {
-        call.loses("where a reference pointed", RecoverableBy::Reflog);
     }
 }

@@ -172,51 +172,26 @@ pub(in crate::programs) fn clone(call: &mut Call<'_>) {
     call.nature = Nature::Named;
 }
 
-pub(in crate::programs) fn remote(call: &mut Call<'_>) {
-    match call.first() {
-        None => call.nature = Nature::Reads,
-        Some("show") if call.operands.len() > 1 => {
-            let target = call.operand(1);
-            contact(call, target, Direction::Fetch);
-        }
-        Some("-v" | "get-url" | "show") => call.nature = Nature::Reads,
-        Some("update" | "prune") => {
-            let target = call.operand(1);
-            contact(call, target, Direction::Fetch);
-        }
-        Some("add" | "set-url") => {
-            if let Some(target) = call.operand(2).filter(|target| target.text.contains("::")) {
-                contact(call, Some(target), Direction::Fetch);
-            }
-        }
-        _ => {}
+/// A remote that the second operand names.
+pub(in crate::programs) fn asks_remote(call: &mut Call<'_>) {
+    let target = call.operand(1);
+    contact(call, target, Direction::Fetch);
+}
+
+/// `git remote add NAME URL`: an address that names a helper program runs it.
+pub(in crate::programs) fn adds_remote(call: &mut Call<'_>) {
+    if let Some(target) = call.operand(2).filter(|target| target.text.contains("::")) {
+        contact(call, Some(target), Direction::Fetch);
     }
 }
 
-pub(in crate::programs) fn submodule(call: &mut Call<'_>) {
-    match call.first() {
-        None | Some("status" | "summary") => call.nature = Nature::Reads,
-        Some("foreach") => {
-            // Its command has options of its own: the words as they stand.
-            let words = &call.argv.words;
-            let from = words.iter().position(|word| word.text == "foreach").map_or(words.len(), |at| at + 1);
-            let words: Vec<Word> = words
-                .iter()
-                .skip(from)
-                .skip_while(|word| matches!(word.text.as_str(), "--recursive" | "-q" | "--quiet"))
-                .cloned()
-                .collect();
-            call.strangers.clear();
-            if let Some(text) = word::join(&words) {
-                call.run_shell(text);
-            }
-        }
-        Some("add") => {
-            let target = call.operand(1);
-            contact(call, target, Direction::Fetch);
-        }
-        Some("update") => call.contact_remote("submodules", "git", Direction::Fetch),
-        Some("deinit") if call.has("-f") => call.loses("changes inside submodules", RecoverableBy::None),
-        _ => {}
+/// `git submodule foreach COMMAND`: the command has options of its own, so the words are taken as they stand.
+pub(in crate::programs) fn each_submodule(call: &mut Call<'_>) {
+    let own = |word: &&Word| matches!(word.text.as_str(), "--recursive" | "-q" | "--quiet");
+    let words = call.argv.words.iter().skip_while(|word| word.text != "foreach").skip(1);
+    let words: Vec<Word> = words.skip_while(own).cloned().collect();
+    call.strangers.clear();
+    if let Some(text) = word::join(&words) {
+        call.run_shell(text);
     }
 }

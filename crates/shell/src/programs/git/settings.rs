@@ -168,15 +168,9 @@ pub(in crate::programs) fn config(call: &mut Call<'_>) {
     if modern {
         operands.remove(0);
     }
-    let reads = call.any(&[
-        "--get",
-        "--get-all",
-        "--get-regexp",
-        "--get-urlmatch",
-        "--get-color",
-        "--get-colorbool",
-        "-l",
-    ]) || matches!(verb.as_str(), "list" | "get") && modern
+    // The spec says which options only read.
+    let reads = call.nature == Nature::Reads
+        || matches!(verb.as_str(), "list" | "get") && modern
         || operands.len() == 1 && !modern && !call.any(&["--unset", "--unset-all", "--remove-section", "-e"]);
     if let Some(file) = call.value("-f") {
         if reads { call.read(&file) } else { call.write(&file, WriteMode::InPlace) }

@@ -2,21 +2,26 @@
 
 use super::prelude::*;
 
+const BUILD: &str = "\
+    --allow=data --build-arg=data --build-context=data --cidfile=write -f|--file=read --iidfile=write \
+    --metadata-file=write --network=data --platform=data --push --secret=data --target=data -t|--tag=data";
+
 const COMPOSE: &str = "--env-file=read -f|--file=read --profile=data --project-directory=data -p|--project-name=data";
 
 const CONTAINER: &str = "\
     -a|--attach=data --add-host=data --annotation=data --blkio-weight=num --cap-add=data --cap-drop=data \
     --cgroupns=data --cidfile=write -c|--cpu-shares=num --cpus=num --cpuset-cpus=data -d|--detach \
-    --detach-keys=data --device=data --dns=data --domainname=data --entrypoint=data -e|--env=data \
-    --env-file=read --expose=data --gpus=data --group-add=data --health-cmd=sh --health-interval=data \
-    --health-retries=num --health-timeout=data -h|--hostname=data -i|--interactive --index=num --ip=data \
-    --ipc=data --isolation=data --kernel-memory=data -l|--label=data --label-file=read --link=data \
-    --log-driver=data --log-opt=data --mac-address=data -m|--memory=data --memory-swap=data --mount=data \
-    --name=data --network|--net=data --network-alias=data --oom-score-adj=num --pid=data --pids-limit=num \
-    --platform=data --pod=data --privileged -p|--publish=data --pull=data --restart=data --rm \
-    --runtime=data --secret=data --security-opt=data --shm-size=data --stop-signal=data --stop-timeout=num \
-    --storage-opt=data --sysctl=data --tmpfs=data -t|--tty --ulimit=data -u|--user=data --userns=data \
-    --uts=data -v|--volume=data --volumes-from=data -w|--workdir=data";
+    --detach-keys=data --device=data --device-cgroup-rule=data --dns=data --domainname=data \
+    --entrypoint=data -e|--env=data --env-file=read --expose=data --gpus=data --group-add=data \
+    --health-cmd=data --health-interval=data --health-retries=num --health-timeout=data -h|--hostname=data \
+    -i|--interactive --index=num --ip=data --ipc=data --isolation=data --kernel-memory=data \
+    -l|--label=data --label-file=read --link=data --log-driver=data --log-opt=data --mac-address=data \
+    -m|--memory=data --memory-swap=data --mount=data --name=data --network|--net=data --network-alias=data \
+    --oom-score-adj=num --pid=data --pids-limit=num --platform=data --pod=data --privileged \
+    -p|--publish=data --pull=data --restart=data --rm --runtime=data --secret=data --security-opt=data \
+    --shm-size=data --stop-signal=data --stop-timeout=num --storage-opt=data --sysctl=data --tmpfs=data \
+    -t|--tty --ulimit=data -u|--user=data --userns=data --uts=data -v|--volume=data --volumes-from=data \
+    -w|--workdir=data";
 
 const PRUNE: &str = "-a|--all -f|--force --volumes";
 
@@ -33,7 +38,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "docker podman nerdctl buildah skopeo crictl ctr docker-machine finch lima-nerdctl",
         "docker(1), podman(1) 4.9, compose 25",
         "\
-            --config=data -D|--debug --tls --tlsverify -v|--version -c|--context=data --env-file=data \
+            --conmon=data --hooks-dir=file --network-cmd-path=data --runtime=data --storage-opt=data \
+            --config=choose -D|--debug --tls --tlsverify -v|--version -c|--context=data --env-file=data \
             -f|--file=data -H|--host|--url=data -l|--log-level=data -n|--namespace=data --profile=data \
             --project-directory=data -p|--project-name=data --root=data --tlscacert=data --tlscert=data \
             --tlskey=data",
@@ -46,6 +52,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Rust(super::super::containers::daemon),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--conmon", "--runtime", "--network-cmd-path"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::RunsPath("--conmon"),
+                Act::RunsPath("--runtime"),
+                Act::RunsPath("--network-cmd-path"),
             ],
         },
         Rule {
@@ -266,7 +283,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
                 Rule {
                     when: &[
-                        Condition::Has(&["--device"]),
+                        Condition::Has(&["--device", "--device-cgroup-rule"]),
                     ],
                     acts: &[
                         Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
@@ -360,9 +377,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "build bake bud",
                 "docker(1), podman(1) 4.9, compose 25",
-                "--push -f|--file=read --secret=data -t|--tag=data",
+                "",
                 "data*",
             )
+            .also(BUILD)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -378,6 +396,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::Finding("shell.upload", "publishes an image"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
                     ],
                 },
             ])
@@ -510,7 +536,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             .style(Style::Lenient)
             ,
             works(
-                "play generate kube logout config",
+                "play kube",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(1, true, Role::Read),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "generate logout config",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
                 "data*",
@@ -677,7 +720,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
                 Rule {
                     when: &[
-                        Condition::Has(&["--device"]),
+                        Condition::Has(&["--device", "--device-cgroup-rule"]),
                     ],
                     acts: &[
                         Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
@@ -771,9 +814,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "build bake bud",
                 "docker(1), podman(1) 4.9, compose 25",
-                "--push -f|--file=read --secret=data -t|--tag=data",
+                "",
                 "data*",
             )
+            .also(BUILD)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -789,6 +833,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::Finding("shell.upload", "publishes an image"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
                     ],
                 },
             ])
@@ -921,7 +973,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             .style(Style::Lenient)
             ,
             works(
-                "play generate kube logout config",
+                "play kube",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(1, true, Role::Read),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "generate logout config",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
                 "data*",
@@ -1219,9 +1288,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "build bake",
                 "docker(1), podman(1) 4.9, compose 25",
-                "--push -f|--file=read --secret=data -t|--tag=data",
+                "",
                 "data*",
             )
+            .also(BUILD)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -1237,6 +1307,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::Finding("shell.upload", "publishes an image"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
                     ],
                 },
             ])
@@ -1305,7 +1383,41 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             .style(Style::Lenient)
             ,
             works(
-                "create deploy update scale init join start stop",
+                "deploy",
+                "docker(1), podman(1) 4.9, compose 25",
+                "-c|--compose-file=read",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "create update",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(CONTAINER)
+            .style(Style::LenientPosix)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["--cap-add"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Rust(super::super::containers::mounts),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "scale init join start stop",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
                 "data*",
@@ -1456,7 +1568,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Has(&["--device"]),
+                    Condition::Has(&["--device", "--device-cgroup-rule"]),
                 ],
                 acts: &[
                     Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
@@ -1550,9 +1662,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "build bake bud",
             "docker(1), podman(1) 4.9, compose 25",
-            "--push -f|--file=read --secret=data -t|--tag=data",
+            "",
             "data*",
         )
+        .also(BUILD)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -1568,6 +1681,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Finding("shell.upload", "publishes an image"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
+                ],
+                acts: &[
+                    Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
                 ],
             },
         ])
@@ -1700,7 +1821,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .style(Style::Lenient)
         ,
         works(
-            "play generate kube logout config",
+            "play kube",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(1, true, Role::Read),
+                ],
+            },
+        ])
+        ,
+        works(
+            "generate logout config",
             "docker(1), podman(1) 4.9, compose 25",
             "",
             "data*",

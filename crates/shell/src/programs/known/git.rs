@@ -74,6 +74,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Rust(super::super::git::global),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Has(&["--git-dir", "--work-tree"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
     ])
     .subs(&[
         reads(
@@ -166,6 +182,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Rust(super::super::git::grep),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-O", "--open-files-in-pager"]),
+                ],
+                acts: &[
+                    Act::Acts,
                 ],
             },
         ])
@@ -505,7 +529,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::OnlyReads,
-                    Act::Rust(super::super::git::stash_show),
+                    Act::Operand(AFTER_DASHES, true, Role::Read),
                 ],
             },
             Rule {
@@ -771,9 +795,44 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Operands(0, 0),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::remote),
+                    Act::OnlyReads,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["show"]),
+                    Condition::Operands(2, usize::MAX),
+                ],
+                acts: &[
+                    Act::Rust(super::super::git::asks_remote),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["get-url", "show"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["update", "prune"]),
+                ],
+                acts: &[
+                    Act::Rust(super::super::git::asks_remote),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["add", "set-url"]),
+                ],
+                acts: &[
+                    Act::Rust(super::super::git::adds_remote),
                 ],
             },
         ])
@@ -791,6 +850,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "",
         )
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color",
+                        "--get-colorbool", "-l"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
             Rule {
                 when: &[
                 ],
@@ -848,9 +916,51 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Operands(0, 0),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::submodule),
+                    Act::OnlyReads,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["status", "summary"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["foreach"]),
+                ],
+                acts: &[
+                    Act::Rust(super::super::git::each_submodule),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["add"]),
+                ],
+                acts: &[
+                    Act::Rust(super::super::git::asks_remote),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["update"]),
+                ],
+                acts: &[
+                    Act::ContactsRemote("submodules", "git", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["deinit"]),
+                    Condition::Has(&["-f"]),
+                ],
+                acts: &[
+                    Act::Loses("changes inside submodules", RecoverableBy::None),
                 ],
             },
         ])
@@ -983,6 +1093,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Called(&["maintenance"]),
+                    Condition::First(&["start", "register"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "runs git in the background from now on"),
+                ],
+            },
+            Rule {
+                when: &[
                     Condition::Value(&["--prune", "--expire"], &["*now*", "all"]),
                 ],
                 acts: &[
@@ -1080,9 +1199,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Called(&["update-ref"]),
+                    Condition::Has(&["-d", "--stdin"]),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::moves_reference),
+                    Act::Loses("where a reference pointed", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["update-ref"]),
+                    Condition::FirstNot(&["refs/tags/*", "refs/notes/*"]),
+                    Condition::Operands(2, 2),
+                ],
+                acts: &[
+                    Act::Loses("where a reference pointed", RecoverableBy::Reflog),
                 ],
             },
         ])
@@ -1091,8 +1223,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "\
                 update-index read-tree write-tree commit-tree hash-object mktree mktag pack-refs \
                 pack-objects unpack-objects index-pack rerere notes sparse-checkout pack-redundant \
-                commit-graph multi-pack-index merge-file merge-index merge-one-file checkout-index \
-                mailinfo mailsplit update-server-info show-index for-each-repo refs backfill",
+                commit-graph multi-pack-index merge-one-file mailsplit update-server-info show-index \
+                for-each-repo refs backfill",
             "git(1) and its sub-commands 2.43",
             "\
                 --add --remove --refresh -q --ignore-missing --cacheinfo=data --chmod=data \
@@ -1116,16 +1248,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Called(&["checkout-index"]),
-                    Condition::Has(&["-f"]),
-                ],
-                acts: &[
-                    Act::Loses("uncommitted changes", RecoverableBy::None),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Called(&["hash-object", "merge-file"]),
+                    Condition::Called(&["hash-object"]),
                 ],
                 acts: &[
                     Act::Operand(0, true, Role::Read),
@@ -1138,6 +1261,73 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Loses("notes", RecoverableBy::Reflog),
+                ],
+            },
+        ])
+        ,
+        works(
+            "merge-index",
+            "git(1) and its sub-commands 2.43",
+            "-a -o -q",
+            "prog data*",
+        )
+        ,
+        works(
+            "merge-file",
+            "git(1) and its sub-commands 2.43",
+            "\
+                -L=data --diff-algorithm=data --diff3 --marker-size=num --object-id --ours -p|--stdout \
+                -q|--quiet --theirs --union --zdiff3",
+            "",
+        )
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(1, true, Role::Read),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-p"]),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Read),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::InPlace),
+                ],
+            },
+        ])
+        ,
+        works(
+            "mailinfo",
+            "git(1) and its sub-commands 2.43",
+            "-b --encoding=data -k -m|--message-id -n --no-scissors --quoted-cr=data --scissors -u",
+            "write*",
+        )
+        ,
+        works(
+            "checkout-index",
+            "git(1) and its sub-commands 2.43",
+            "\
+                -a|--all -f|--force --ignore-skip-worktree-bits -n|--no-create --prefix=dir -q|--quiet \
+                --stage=data --stdin --temp -u|--index -z",
+            "",
+        )
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-f"]),
+                ],
+                acts: &[
+                    Act::Loses("uncommitted changes", RecoverableBy::None),
                 ],
             },
         ])
@@ -1238,6 +1428,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "",
         )
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Called(&["send-email"]),
+                    Condition::Has(&["--smtp-server"]),
+                ],
+                acts: &[
+                    Act::RunsPath("--smtp-server"),
+                ],
+            },
             Rule {
                 when: &[
                     Condition::Called(&["send-email"]),

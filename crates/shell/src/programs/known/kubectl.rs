@@ -8,9 +8,9 @@ const CHANGING: &str = "\
     --replicas=num -l|--selector=data --type=data -c|--container=data";
 
 const GLOBALS: &str = "\
-    --as=data --as-group=data --certificate-authority=data --client-certificate=data --client-key=data \
-    --cluster=data --context=data --kubeconfig=file -n|--namespace=data --request-timeout=data \
-    -s|--server=data --token=data --user=data -v=num";
+    --as=data --cache-dir=dir --as-group=data --certificate-authority=data --client-certificate=data \
+    --client-key=data --cluster=data --context=data --kubeconfig=file -n|--namespace=data \
+    --profile-output=write --request-timeout=data -s|--server=data --token=data --user=data -v=num";
 
 const INSIDE: &str = "\
     -c|--container=data --copy-to=data --custom=read --env=data -f|--filename=data --image=data \
@@ -22,7 +22,7 @@ const READING: &str = "\
     --chunk-size=num --client -c|--container=data --containers --field-selector=data -f|--filename=data \
     --for=data -h --ignore-not-found -k|--kustomize=data -L|--label-columns=data --limit-bytes=num --list \
     --load-restrictor=data --max-log-requests=num --minify --namespaced?=data --no-headers \
-    -o|--output=data --output-version=data --pod-running-timeout=data --prefix -p|--previous --raw?=data \
+    -o|--output=data --output-version=data --pod-running-timeout=data --prefix -p|--previous \
     -R|--recursive --revision=num -l|--selector=data --server-print=data --short --show-kind --show-labels \
     --show-managed-fields --since=data --since-time=data --sort-by=data --subresource=data --sum \
     --tail=num --timeout=data --timestamps --types=data --use-protocol-buffers --verbs=data -w|--watch \
@@ -51,7 +51,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "get describe",
             "kubectl reference 1.29",
-            "",
+            "--raw=data",
             "data*",
         )
         .also(READING)
@@ -68,6 +68,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             Rule {
                 when: &[
                     Condition::Kind(&["secret", "secrets"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.secret_read", "reads secrets of the cluster"),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--raw"], &["*secrets*"]),
                 ],
                 acts: &[
                     Act::Finding("shell.secret_read", "reads secrets of the cluster"),
@@ -106,9 +115,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .style(Style::Lenient)
         ,
         reads(
-            "\
-                top version api-resources api-versions cluster-info explain events diff options completion \
-                wait kustomize",
+            "top version api-resources api-versions explain events diff options completion wait",
             "kubectl reference 1.29",
             "",
             "data*",
@@ -122,6 +129,35 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Rust(super::super::containers::manifests),
+                ],
+            },
+        ])
+        ,
+        reads(
+            "cluster-info",
+            "kubectl reference 1.29",
+            "-A|--all-namespaces --namespaces=data -o|--output=data --output-directory=write",
+            "data*",
+        )
+        .also(GLOBALS)
+        .style(Style::Lenient)
+        ,
+        reads(
+            "kustomize",
+            "kubectl reference 1.29",
+            "--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --helm-command=prog",
+            "look*",
+        )
+        .also(READING)
+        .and(GLOBALS)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["--enable-exec", "--enable-alpha-plugins"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.obfuscated", "lets the folder's plug-ins run"),
                 ],
             },
         ])
@@ -164,13 +200,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "config",
             "kubectl reference 1.29",
-            "",
+            "--exec-command=file --raw",
             "data*",
         )
         .also(READING)
         .and(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Contains(&[".exec."]),
+                    Condition::First(&["set"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "names a program that later runs start to log in"),
+                ],
+            },
             Rule {
                 when: &[
                     Condition::First(&["view"]),
@@ -395,7 +440,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "port-forward proxy",
             "kubectl reference 1.29",
-            "",
+            "--address=data -p|--port=data --www=read",
             "data*",
         )
         .also(GLOBALS)

@@ -20,7 +20,7 @@ use super::row::ProgramRow;
 mod prelude {
     pub(super) use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 
-    pub(super) use super::super::effects::{Act, Condition, Rule};
+    pub(super) use super::super::effects::{AFTER_DASHES, Act, Condition, Rule};
     pub(super) use super::super::row::{ProgramRow, Role, Style, named, reads, works};
     pub(super) use crate::deed::{Output, StdinRole};
 }
@@ -52,7 +52,11 @@ mod tests {
             let longest = found.lines().map(str::len).max().unwrap_or_default();
             assert!(longest <= 120, "{}: a line of {longest} columns", path.display());
             for program in &spec.programs {
-                assert!(program.row.names.iter().all(|name| is_known(name)), "{} isn't in `TABLES`", spec.name);
+                assert!(
+                    program.row.names.iter().all(|name| is_known(name)),
+                    "{} isn't in `TABLES`",
+                    spec.name
+                );
             }
         }
     }
@@ -62,7 +66,12 @@ mod tests {
         let mut wrong = Vec::new();
         for spec in load(&shipped()).unwrap_or_else(|error| panic!("{error}")) {
             for program in &spec.programs {
-                assert!(program.examples.len() > 1, "{}: {} has no examples", spec.name, program.row.names[0]);
+                assert!(
+                    program.examples.len() > 1,
+                    "{}: {} has no examples",
+                    spec.name,
+                    program.row.names[0]
+                );
                 for example in &program.examples {
                     let found = compact(&deeds(&example.command));
                     if found != example.effects {

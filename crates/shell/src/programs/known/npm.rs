@@ -3,8 +3,10 @@
 use super::prelude::*;
 
 const COMMON: &str = "\
-    --access=data -C|--dir=data --cwd=data -F|--filter=data -g|--global --ignore-scripts --loglevel=data \
-    --prefix=data --registry=data --script-shell=prog --tag=data -w|--workspace=data";
+    --access=data --browser=data --editor=data --git=data --global-pnpmfile|--pnpmfile=file \
+    --init-module=file --node-gyp=file --node-options=data --onload-script=file --shell=data --viewer=data \
+    -C|--dir=data --cwd=data -F|--filter=data -g|--global --ignore-scripts --loglevel=data --prefix=data \
+    --registry=data --script-shell=prog --tag=data -w|--workspace=data";
 
 const READING: &str = "\
     -a --audit-level=data --depth=num --dev --dry-run --include=data --level=data --link --location=data \
@@ -22,6 +24,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .and(READING)
     .style(Style::Lenient)
     .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(super::super::packages::node::obeys),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Operands(0, 0),
@@ -66,6 +75,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Rust(super::super::packages::node::installs),
                 ],
             },
@@ -84,6 +94,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Rust(super::super::packages::node::installs_locked),
                 ],
             },
@@ -102,6 +113,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Rust(super::super::packages::node::updates),
                 ],
             },
@@ -120,6 +132,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Operand(1, false, Role::Shell),
                 ],
             },
@@ -133,6 +146,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .also(COMMON)
         .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
+                ],
+            },
+        ])
         ,
         works(
             "version",
@@ -143,6 +165,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(COMMON)
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
+                ],
+            },
             Rule {
                 when: &[
                     Condition::Operands(0, 0),
@@ -200,6 +229,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Rust(super::super::packages::node::runs_script),
                 ],
             },
@@ -220,6 +250,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::RunsProject("package.json", ""),
                 ],
             },
@@ -238,6 +269,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::RunsProject("package.json", ""),
                 ],
             },
@@ -258,7 +290,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Rust(super::super::packages::node::publishes),
+                ],
+            },
+        ])
+        ,
+        works(
+            "plugin policies",
+            "npm(1) 10, pnpm 8, yarn 1.22",
+            "",
+            "data*",
+        )
+        .also(COMMON)
+        .and(READING)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::First(&["import", "set-version"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "loads this file in later runs"),
+                    Act::Operand(1, true, Role::File("")),
                 ],
             },
         ])
@@ -273,6 +327,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(READING)
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["set"]),
+                    Condition::First(&["version"]),
+                ],
+                acts: &[
+                    Act::Operand(1, true, Role::File("")),
+                    Act::Stop,
+                ],
+            },
             Rule {
                 when: &[
                 ],
@@ -294,6 +365,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                ],
+                acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
+                ],
+            },
+            Rule {
+                when: &[
                     Condition::FirstNot(&["clean", "clear", "rm"]),
                 ],
                 acts: &[
@@ -312,6 +390,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(READING)
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
+                ],
+            },
             Rule {
                 when: &[
                     Condition::Word(&["fix", "--fix"]),
@@ -344,6 +429,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Contacts("registry.npmjs.org", "https", Direction::Fetch),
                 ],
             },
@@ -358,6 +444,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(COMMON)
         .and(READING)
         .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
+                ],
+            },
+        ])
         ,
         works(
             "edit",
@@ -367,6 +462,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .also(COMMON)
         .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
+                ],
+            },
+        ])
         ,
         works(
             "env explore",
@@ -382,6 +486,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
+                    Act::Rust(super::super::packages::node::obeys),
                     Act::Rust(super::super::packages::node::explores),
                 ],
             },

@@ -3,10 +3,10 @@
 use super::prelude::*;
 
 const COMMON: &str = "\
-    -c|--constraint=data --cert=data -d|--dest=data -e|--editable=data --extra=data --extra-index-url=data \
-    -f|--find-links=data -G|--group=data -i|--index-url=data --log=data -n|--name=data -p|--python=data \
-    --prefix=data --proxy=data -r|--requirement=data --root=data --src=data -t|--target=data \
-    --trusted-host=data --with=data --without=data";
+    --editor=prog -c|--constraint=data --cert=data -d|--dest=data -e|--editable=data --extra=data \
+    --extra-index-url=data -f|--find-links=data -G|--group=data -i|--index-url=data --log=data \
+    -n|--name=data -p|--python=data --prefix=data --proxy=data -r|--requirement=data --root=data \
+    --src=data -t|--target=data --trusted-host=data --with=data --without=data";
 
 const READING: &str = "\
     -a --all --all-extras --depth=num -e|--editable --exclude=data --exclude-editable --explicit \
@@ -25,6 +25,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .also(COMMON)
     .style(Style::Lenient)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::RunsPath("-p"),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Operands(0, 0),
@@ -88,7 +97,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "uninstall remove rm init new build venv clean activate deactivate purge use format compile",
+            "init",
+            "pip(1) 24",
+            "",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Program(&["conda", "mamba", "micromamba"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "changes the start-up files of the shell"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "uninstall remove rm new build venv clean activate deactivate purge use format compile",
             "pip(1) 24",
             "",
             "data*",
@@ -211,6 +239,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-p"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::RunsPath("-p"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Operands(0, 0),
             ],
             acts: &[
@@ -292,9 +329,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "\
-                    uninstall remove rm init new build venv clean activate deactivate purge use format \
-                    compile",
+                "init",
+                "uv reference 0.4",
+                "",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Program(&["conda", "mamba", "micromamba"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.persistence", "changes the start-up files of the shell"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "uninstall remove rm new build venv clean activate deactivate purge use format compile",
                 "uv reference 0.4",
                 "",
                 "data*",
@@ -450,7 +504,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "uninstall remove rm init new build venv clean activate deactivate purge use format compile",
+            "init",
+            "uv reference 0.4",
+            "",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Program(&["conda", "mamba", "micromamba"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "changes the start-up files of the shell"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "uninstall remove rm new build venv clean activate deactivate purge use format compile",
             "uv reference 0.4",
             "",
             "data*",
@@ -573,6 +646,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-p"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::RunsPath("-p"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Operands(0, 0),
             ],
             acts: &[
@@ -645,9 +727,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "\
-                    uninstall remove rm init new build venv clean activate deactivate purge use format \
-                    compile",
+                "init",
+                "conda 24, poetry 1.8",
+                "",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Program(&["conda", "mamba", "micromamba"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.persistence", "changes the start-up files of the shell"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "uninstall remove rm new build venv clean activate deactivate purge use format compile",
                 "conda 24, poetry 1.8",
                 "",
                 "data*",
@@ -803,7 +902,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "uninstall remove rm init new build venv clean activate deactivate purge use format compile",
+            "init",
+            "conda 24, poetry 1.8",
+            "",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Program(&["conda", "mamba", "micromamba"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "changes the start-up files of the shell"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "uninstall remove rm new build venv clean activate deactivate purge use format compile",
             "conda 24, poetry 1.8",
             "",
             "data*",

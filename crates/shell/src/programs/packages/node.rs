@@ -82,6 +82,34 @@ pub(in crate::programs) fn runs_node(call: &mut Call<'_>) {
     call.run_argv(argv);
 }
 
+/// Options that name a program which npm starts, or code that it loads. The row of the program and that of the command both
+/// list them, so only the first that sees one says it.
+pub(in crate::programs) fn obeys(call: &mut Call<'_>) {
+    if !call.deeds.runs.is_empty() {
+        return;
+    }
+    for option in ["--browser", "--editor", "--git", "--shell", "--viewer"] {
+        for program in call.values(option) {
+            call.run_program(&program);
+        }
+    }
+    for options in call.values("--node-options") {
+        loads(call, &options);
+    }
+}
+
+/// `--require FILE` and kin among the options of Node.
+fn loads(call: &mut Call<'_>, options: &Word) {
+    let parts: Vec<Word> = word::fields(options).iter().flat_map(|part| word::split(part, '=')).collect();
+    for pair in parts.windows(2) {
+        if let [option, file] = pair
+            && matches!(option.text.as_str(), "-r" | "--require" | "--import" | "--loader")
+        {
+            call.run_file(file, "javascript", Vec::new());
+        }
+    }
+}
+
 /// What changes the registry.
 pub(in crate::programs) fn publishes(call: &mut Call<'_>) {
     registry(call, REGISTRY, call.spelled);
@@ -118,10 +146,11 @@ pub(in crate::programs) fn npm_config(call: &mut Call<'_>) {
     // `config set NAME VALUE`.
     for pair in rest.windows(2) {
         let [name, value] = pair else { continue };
-        if matches!(
-            name.text.as_str(),
-            "script-shell" | "git" | "editor" | "shell" | "init-module" | "viewer"
-        ) {
+        let runs =
+            ["script-shell", "git", "editor", "shell", "init-module", "viewer", "browser", "onload-script"];
+        if name.text == "node-options" {
+            loads(call, value);
+        } else if runs.contains(&name.text.as_str()) {
             call.run_program(value);
             call.finding(
                 "shell.persistence",

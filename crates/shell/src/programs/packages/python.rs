@@ -22,7 +22,8 @@ pub(in crate::programs) fn installs(call: &mut Call<'_>) {
     }
     let system = flag(call, &["--break-system-packages", "--system"]);
     install(call, &packages, true, system, "pypi.org");
-    for target in ["-t", "--prefix", "--root"].iter().filter_map(|name| call.value(name)).collect::<Vec<_>>() {
+    for target in ["-t", "--prefix", "--root"].iter().filter_map(|name| call.value(name)).collect::<Vec<_>>()
+    {
         call.beyond_plain = true;
         call.write(&target, WriteMode::Create);
     }
@@ -30,8 +31,7 @@ pub(in crate::programs) fn installs(call: &mut Call<'_>) {
 
 /// `uv run COMMAND`, `poetry run COMMAND`, `pipx run PACKAGE`.
 pub(in crate::programs) fn runs(call: &mut Call<'_>) {
-    const TAKES: [&str; 8] =
-        ["-n", "--name", "--with", "-p", "--python", "--extra", "--group", "--env-file"];
+    const TAKES: [&str; 8] = ["-n", "--name", "--with", "-p", "--python", "--extra", "--group", "--env-file"];
     if call.program == "pipx" {
         return run_remote_tool(call, 0);
     }
