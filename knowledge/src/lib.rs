@@ -13,7 +13,7 @@ mod vocabulary;
 
 use std::path::{Path, PathBuf};
 
-pub use emit::emit;
+pub use emit::{emit, emit_list};
 pub use parse::{SpecError, parse};
 pub use spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use doorward_knowledge::{SpecError, SpecFile, emit, generated, load, parse, shipped};
+use doorward_knowledge::{SpecError, SpecFile, emit, emit_list, generated, load, parse, shipped};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -35,6 +35,8 @@ fn generate() -> Result<String, SpecError> {
         let path = generated(&spec.name);
         std::fs::write(&path, emit(spec)).map_err(|error| failed(&path, &error))?;
     }
+    let path = generated("tables");
+    std::fs::write(&path, emit_list(&specs)).map_err(|error| failed(&path, &error))?;
     Ok(format!("{} specs written; run `cargo test -p doorward-shell known` for their examples", specs.len()))
 }
 

@@ -98,6 +98,10 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("contacts-unknown", 1, &["scheme"]),
     // A port that is opened; an option may name it.
     act("listens", 1, &["scheme", "port"]),
+    // A build folder that the program made.
+    act("deletes-build", 1, &[]),
+    // The folder or file that an option names.
+    act("deletes-value", 1, &[]),
     // A file that isn't among the words.
     act("writes-file", 1, &[]),
     // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.

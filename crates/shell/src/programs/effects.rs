@@ -70,6 +70,10 @@ pub(crate) enum Act {
     ContactsUnknown(&'static str, Direction),
     /// A port is opened: address, scheme, and the option that names the port.
     Listens(&'static str, &'static str, &'static str),
+    /// A build folder that the program made is deleted, which is its plain use.
+    DeletesBuild(&'static str),
+    /// The folder or file that an option names is deleted with all below.
+    DeletesValue(&'static str),
     /// A file that isn't among the words is written.
     WritesFile(&'static str),
     /// The operand at a place, or all from there on, has this role. [`AFTER_DASHES`] is the place behind `--`.
@@ -160,6 +164,10 @@ impl Act {
                 let port = call.value(option).and_then(|port| port.text.parse().ok());
                 call.listen(address, port, scheme);
             }
+            Self::DeletesBuild(folder) => call.write_own_delete(folder),
+            Self::DeletesValue(option) => {
+                call.values(option).iter().for_each(|path| call.delete(path, true, true));
+            }
             Self::WritesFile(path) => call.write_named(path, WriteMode::Create),
             Self::Operand(from, to_end, role) => {
                 operands(call, from, to_end).iter().for_each(|word| call.apply(role, word));
@@ -174,7 +182,7 @@ impl Act {
             Self::RunsProject(file, "") => call.run_own(file, Code::None),
             Self::RunsProject(file, language) => call.run_own(file, super::call::code(language)),
             Self::Runs(from) => {
-                let words = call.operands_from(from);
+                let words = operands(call, from, true);
                 call.run_argv(words);
             }
             Self::RunsPath(option) => {

@@ -452,16 +452,6 @@ pub(super) const READERS: &[Reader] = &[
             --full-name --prefix --deps --uses --multiple --pinned --columns=data --app --runtime \
             --system --user --arch=data --show-details --unicode=data",
     ),
-    gnu(
-        "cargo",
-        "cargo 1.76",
-        "-p|--package=data -e|--edges=data -i|--invert?=data -d|--duplicates -f|--format=data \
-            -F|--features=data -v -q --workspace --all-features --no-default-features \
-            --format-version=num --no-deps --filter-platform=data --locked --offline --frozen \
-            --prefix=data --depth=data --charset=data --target=data --no-dedupe --prune=data \
-            --exclude=data --list --limit=num --id=data --message-format=data --explain=data \
-            --color=data -vV --all-targets --name-only",
-    ),
     word(
         "go gofmt",
         "go 1.22",

@@ -1,6 +1,6 @@
 // Generated from knowledge/programs/docker.kdl by `cargo run -p doorward-knowledge`; edit that file.
 
-use super::prelude::*;
+use crate::programs::known::prelude::*;
 
 const BUILD: &str = "\
     --allow=data --build-arg=data --build-context=data --cidfile=write -f|--file=read --iidfile=write \
@@ -51,7 +51,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(super::super::containers::daemon),
+                Act::Rust(crate::programs::containers::daemon),
             ],
         },
         Rule {
@@ -116,7 +116,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::mounts),
+                        Act::Rust(crate::programs::containers::mounts),
                         Act::RunsInside(1),
                     ],
                 },
@@ -309,7 +309,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::run),
+                        Act::Rust(crate::programs::containers::run),
                     ],
                 },
             ])
@@ -352,7 +352,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::pull),
+                        Act::Rust(crate::programs::containers::pull),
                     ],
                 },
             ])
@@ -369,7 +369,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::push),
+                        Act::Rust(crate::programs::containers::push),
                     ],
                 },
             ])
@@ -387,7 +387,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::build),
+                        Act::Rust(crate::programs::containers::build),
                     ],
                 },
                 Rule {
@@ -420,7 +420,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::copy),
+                        Act::Rust(crate::programs::containers::copy),
                     ],
                 },
             ])
@@ -606,7 +606,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::machine_ssh),
+                        Act::Rust(crate::programs::containers::machine_ssh),
                     ],
                 },
             ])
@@ -746,7 +746,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::run),
+                        Act::Rust(crate::programs::containers::run),
                     ],
                 },
             ])
@@ -789,7 +789,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::pull),
+                        Act::Rust(crate::programs::containers::pull),
                     ],
                 },
             ])
@@ -806,7 +806,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::push),
+                        Act::Rust(crate::programs::containers::push),
                     ],
                 },
             ])
@@ -824,7 +824,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::build),
+                        Act::Rust(crate::programs::containers::build),
                     ],
                 },
                 Rule {
@@ -857,7 +857,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::copy),
+                        Act::Rust(crate::programs::containers::copy),
                     ],
                 },
             ])
@@ -1043,7 +1043,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::machine_ssh),
+                        Act::Rust(crate::programs::containers::machine_ssh),
                     ],
                 },
             ])
@@ -1298,7 +1298,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::build),
+                        Act::Rust(crate::programs::containers::build),
                     ],
                 },
                 Rule {
@@ -1411,7 +1411,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::containers::mounts),
+                        Act::Rust(crate::programs::containers::mounts),
                     ],
                 },
             ])
@@ -1594,7 +1594,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::run),
+                    Act::Rust(crate::programs::containers::run),
                 ],
             },
         ])
@@ -1637,7 +1637,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::pull),
+                    Act::Rust(crate::programs::containers::pull),
                 ],
             },
         ])
@@ -1654,7 +1654,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::push),
+                    Act::Rust(crate::programs::containers::push),
                 ],
             },
         ])
@@ -1672,7 +1672,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::build),
+                    Act::Rust(crate::programs::containers::build),
                 ],
             },
             Rule {
@@ -1705,7 +1705,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::copy),
+                    Act::Rust(crate::programs::containers::copy),
                 ],
             },
         ])
@@ -1891,7 +1891,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::machine_ssh),
+                    Act::Rust(crate::programs::containers::machine_ssh),
                 ],
             },
         ])
@@ -1911,7 +1911,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(super::super::containers::daemon),
+                Act::Rust(crate::programs::containers::daemon),
             ],
         },
         Rule {
@@ -1946,7 +1946,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::mounts),
+                    Act::Rust(crate::programs::containers::mounts),
                     Act::RunsInside(1),
                 ],
             },

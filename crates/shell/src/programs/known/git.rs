@@ -1,6 +1,6 @@
 // Generated from knowledge/programs/git.kdl by `cargo run -p doorward-knowledge`; edit that file.
 
-use super::prelude::*;
+use crate::programs::known::prelude::*;
 
 const DIFF: &str = "\
     -p|-u|--patch -s|--no-patch -U|--unified=num --output=write --output-indicator-new=data \
@@ -71,7 +71,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(super::super::git::global),
+                Act::Rust(crate::programs::git::global),
             ],
         },
         Rule {
@@ -116,7 +116,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::revisions),
+                    Act::Rust(crate::programs::git::revisions),
                 ],
             },
         ])
@@ -135,7 +135,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::revisions),
+                    Act::Rust(crate::programs::git::revisions),
                 ],
             },
         ])
@@ -156,7 +156,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::revisions),
+                    Act::Rust(crate::programs::git::revisions),
                 ],
             },
         ])
@@ -181,7 +181,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::grep),
+                    Act::Rust(crate::programs::git::grep),
                 ],
             },
             Rule {
@@ -238,7 +238,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::revisions),
+                    Act::Rust(crate::programs::git::revisions),
                 ],
             },
         ])
@@ -256,7 +256,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::fetches),
+                    Act::Rust(crate::programs::git::fetches),
                 ],
             },
         ])
@@ -305,7 +305,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::OnlyReads,
-                    Act::Rust(super::super::git::revisions),
+                    Act::Rust(crate::programs::git::revisions),
                 ],
             },
         ])
@@ -429,7 +429,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::checkout),
+                    Act::Rust(crate::programs::git::checkout),
                 ],
             },
         ])
@@ -449,7 +449,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::restore),
+                    Act::Rust(crate::programs::git::restore),
                 ],
             },
         ])
@@ -656,7 +656,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::fetches),
+                    Act::Rust(crate::programs::git::fetches),
                 ],
             },
         ])
@@ -687,7 +687,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::fetches),
+                    Act::Rust(crate::programs::git::fetches),
                 ],
             },
         ])
@@ -710,7 +710,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::push),
+                    Act::Rust(crate::programs::git::push),
                 ],
             },
             Rule {
@@ -738,7 +738,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::packs),
+                    Act::Rust(crate::programs::git::packs),
                 ],
             },
         ])
@@ -772,7 +772,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::clone),
+                    Act::Rust(crate::programs::git::clone),
                 ],
             },
         ])
@@ -807,7 +807,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Operands(2, usize::MAX),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::asks_remote),
+                    Act::Rust(crate::programs::git::asks_remote),
                     Act::Stop,
                 ],
             },
@@ -824,7 +824,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["update", "prune"]),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::asks_remote),
+                    Act::Rust(crate::programs::git::asks_remote),
                 ],
             },
             Rule {
@@ -832,7 +832,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["add", "set-url"]),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::adds_remote),
+                    Act::Rust(crate::programs::git::adds_remote),
                 ],
             },
         ])
@@ -863,7 +863,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::config),
+                    Act::Rust(crate::programs::git::config),
                 ],
             },
         ])
@@ -935,7 +935,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["foreach"]),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::each_submodule),
+                    Act::Rust(crate::programs::git::each_submodule),
                 ],
             },
             Rule {
@@ -943,7 +943,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["add"]),
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::asks_remote),
+                    Act::Rust(crate::programs::git::asks_remote),
                 ],
             },
             Rule {
@@ -1005,7 +1005,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::takes_out),
+                    Act::Rust(crate::programs::git::takes_out),
                 ],
             },
         ])
@@ -1021,7 +1021,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::moves),
+                    Act::Rust(crate::programs::git::moves),
                 ],
             },
         ])
@@ -1059,7 +1059,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::reset),
+                    Act::Rust(crate::programs::git::reset),
                 ],
             },
         ])
@@ -1075,7 +1075,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::git::clean),
+                    Act::Rust(crate::programs::git::clean),
                 ],
             },
         ])

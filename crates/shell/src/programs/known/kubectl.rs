@@ -1,6 +1,6 @@
 // Generated from knowledge/programs/kubectl.kdl by `cargo run -p doorward-knowledge`; edit that file.
 
-use super::prelude::*;
+use crate::programs::known::prelude::*;
 
 const CHANGING: &str = "\
     --dry-run?=data -f|--filename=data --force --from-env-file=data --from-file=data --image=data \
@@ -62,7 +62,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                 ],
             },
             Rule {
@@ -128,7 +128,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                 ],
             },
         ])
@@ -176,7 +176,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                 ],
             },
             Rule {
@@ -250,7 +250,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                 ],
             },
             Rule {
@@ -285,7 +285,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                 ],
             },
             Rule {
@@ -319,7 +319,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                 ],
             },
             Rule {
@@ -346,7 +346,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                     Act::Finding("shell.infra", "`kubectl {command}` takes workloads away"),
                 ],
             },
@@ -368,7 +368,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::manifests),
+                    Act::Rust(crate::programs::containers::manifests),
                 ],
             },
             Rule {
@@ -469,7 +469,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::containers::copy),
+                    Act::Rust(crate::programs::containers::copy),
                 ],
             },
         ])

@@ -3,16 +3,7 @@
 //! Nothing here is written by hand: change the spec, run the generator, and run the tests, which compare these files
 //! with the specs and run every example of them.
 
-#[rustfmt::skip]
-mod docker;
-#[rustfmt::skip]
-mod git;
-#[rustfmt::skip]
-mod kubectl;
-#[rustfmt::skip]
-mod npm;
-#[rustfmt::skip]
-mod pip;
+mod tables;
 
 use super::row::ProgramRow;
 
@@ -25,23 +16,26 @@ mod prelude {
     pub(super) use crate::deed::{Output, StdinRole};
 }
 
-pub(super) static TABLES: &[&[ProgramRow]] = &[docker::ROWS, git::ROWS, kubectl::ROWS, npm::ROWS, pip::ROWS];
+pub(super) use tables::TABLES;
 
 /// The commands of git, for the programs in git's own folder (`git-log`).
 pub(super) fn git_commands() -> impl Iterator<Item = &'static ProgramRow> {
-    git::ROWS.iter().flat_map(|row| row.subs)
+    TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.is("git")).flat_map(|row| row.subs)
 }
 
 #[cfg(test)]
 mod tests {
-    use doorward_knowledge::{emit, generated, load, shipped};
+    use doorward_knowledge::{emit, emit_list, generated, load, shipped};
 
     use super::super::compact::{compact, deeds};
     use super::super::is_known;
 
     #[test]
     fn tables_are_what_the_specs_say() {
-        for spec in load(&shipped()).unwrap_or_else(|error| panic!("{error}")) {
+        let specs = load(&shipped()).unwrap_or_else(|error| panic!("{error}"));
+        let list = std::fs::read_to_string(generated("tables")).unwrap_or_default();
+        assert!(list == emit_list(&specs), "a spec isn't in the list: run `cargo run -p doorward-knowledge`");
+        for spec in specs {
             let path = generated(&spec.name);
             let found = std::fs::read_to_string(&path).unwrap_or_default();
             assert!(

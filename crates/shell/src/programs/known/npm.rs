@@ -1,6 +1,6 @@
 // Generated from knowledge/programs/npm.kdl by `cargo run -p doorward-knowledge`; edit that file.
 
-use super::prelude::*;
+use crate::programs::known::prelude::*;
 
 const COMMON: &str = "\
     --access=data --browser=data --editor=data --git=data --global-pnpmfile|--pnpmfile=file \
@@ -28,7 +28,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(super::super::packages::node::obeys),
+                Act::Rust(crate::programs::packages::node::obeys),
             ],
         },
         Rule {
@@ -37,7 +37,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["yarn"]),
             ],
             acts: &[
-                Act::Rust(super::super::packages::node::installs_locked),
+                Act::Rust(crate::programs::packages::node::installs_locked),
             ],
         },
         Rule {
@@ -75,8 +75,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
-                    Act::Rust(super::super::packages::node::installs),
+                    Act::Rust(crate::programs::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::installs),
                 ],
             },
         ])
@@ -94,8 +94,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
-                    Act::Rust(super::super::packages::node::installs_locked),
+                    Act::Rust(crate::programs::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::installs_locked),
                 ],
             },
         ])
@@ -113,8 +113,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
-                    Act::Rust(super::super::packages::node::updates),
+                    Act::Rust(crate::programs::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::updates),
                 ],
             },
         ])
@@ -132,7 +132,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::Operand(1, false, Role::Shell),
                 ],
             },
@@ -151,7 +151,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                 ],
             },
         ])
@@ -169,7 +169,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                 ],
             },
             Rule {
@@ -194,7 +194,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::creates),
+                    Act::Rust(crate::programs::packages::node::creates),
                 ],
             },
         ])
@@ -211,7 +211,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::executes),
+                    Act::Rust(crate::programs::packages::node::executes),
                 ],
             },
         ])
@@ -229,8 +229,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
-                    Act::Rust(super::super::packages::node::runs_script),
+                    Act::Rust(crate::programs::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::runs_script),
                 ],
             },
         ])
@@ -250,7 +250,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::RunsProject("package.json", ""),
                 ],
             },
@@ -269,7 +269,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::RunsProject("package.json", ""),
                 ],
             },
@@ -290,8 +290,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
-                    Act::Rust(super::super::packages::node::publishes),
+                    Act::Rust(crate::programs::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::publishes),
                 ],
             },
         ])
@@ -331,7 +331,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                 ],
             },
             Rule {
@@ -348,7 +348,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::npm_config),
+                    Act::Rust(crate::programs::packages::node::npm_config),
                 ],
             },
         ])
@@ -367,7 +367,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                 ],
             },
             Rule {
@@ -394,7 +394,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                 ],
             },
             Rule {
@@ -402,7 +402,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Word(&["fix", "--fix"]),
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::installs_locked),
+                    Act::Rust(crate::programs::packages::node::installs_locked),
                     Act::Stop,
                 ],
             },
@@ -429,7 +429,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::Contacts("registry.npmjs.org", "https", Direction::Fetch),
                 ],
             },
@@ -449,7 +449,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                 ],
             },
         ])
@@ -467,7 +467,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::obeys),
                 ],
             },
         ])
@@ -486,8 +486,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::obeys),
-                    Act::Rust(super::super::packages::node::explores),
+                    Act::Rust(crate::programs::packages::node::obeys),
+                    Act::Rust(crate::programs::packages::node::explores),
                 ],
             },
         ])
@@ -504,7 +504,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::node::runs_node),
+                    Act::Rust(crate::programs::packages::node::runs_node),
                 ],
             },
         ])

@@ -1,6 +1,6 @@
 // Generated from knowledge/programs/pip.kdl by `cargo run -p doorward-knowledge`; edit that file.
 
-use super::prelude::*;
+use crate::programs::known::prelude::*;
 
 const COMMON: &str = "\
     --editor=prog -c|--constraint=data --cert=data -d|--dest=data -e|--editable=data --extra=data \
@@ -66,7 +66,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::python::installs),
+                    Act::Rust(crate::programs::packages::python::installs),
                 ],
             },
             Rule {
@@ -91,7 +91,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::python::runs),
+                    Act::Rust(crate::programs::packages::python::runs),
                 ],
             },
         ])
@@ -298,7 +298,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::packages::python::installs),
+                        Act::Rust(crate::programs::packages::python::installs),
                     ],
                 },
                 Rule {
@@ -323,7 +323,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::packages::python::runs),
+                        Act::Rust(crate::programs::packages::python::runs),
                     ],
                 },
             ])
@@ -473,7 +473,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::python::installs),
+                    Act::Rust(crate::programs::packages::python::installs),
                 ],
             },
             Rule {
@@ -498,7 +498,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::python::runs),
+                    Act::Rust(crate::programs::packages::python::runs),
                 ],
             },
         ])
@@ -696,7 +696,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::packages::python::installs),
+                        Act::Rust(crate::programs::packages::python::installs),
                     ],
                 },
                 Rule {
@@ -721,7 +721,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(super::super::packages::python::runs),
+                        Act::Rust(crate::programs::packages::python::runs),
                     ],
                 },
             ])
@@ -871,7 +871,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::python::installs),
+                    Act::Rust(crate::programs::packages::python::installs),
                 ],
             },
             Rule {
@@ -896,7 +896,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(super::super::packages::python::runs),
+                    Act::Rust(crate::programs::packages::python::runs),
                 ],
             },
         ])

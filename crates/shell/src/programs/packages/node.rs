@@ -150,7 +150,7 @@ pub(in crate::programs) fn npm_config(call: &mut Call<'_>) {
             ["script-shell", "git", "editor", "shell", "init-module", "viewer", "browser", "onload-script"];
         if name.text == "node-options" {
             loads(call, value);
-        } else if runs.contains(&name.text.as_str()) {
+        } else if runs.contains(&name.text.as_str()) && !matches!(value.text.as_str(), "true" | "false") {
             call.run_program(value);
             call.finding(
                 "shell.persistence",
