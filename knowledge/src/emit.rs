@@ -294,7 +294,7 @@ fn folded(tokens: &[String], gap: &str, depth: usize) -> String {
             line.push_str(gap);
         }
     }
-    if lines.len() > 1 {
+    if lines.iter().map(String::len).sum::<usize>() > 84 {
         lines.insert(0, String::new());
     }
     let text = lines.join(&format!("\\\n{pad}"));

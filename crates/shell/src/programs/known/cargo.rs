@@ -3,8 +3,7 @@
 use crate::programs::known::prelude::*;
 
 const COMMON: &str = "\
-    -C=data --color=data --config=data --git=data -h|--help --index=data --manifest-path=data --offline \
-    --path=data --registry=data --target-dir=data -Z=data";
+    -C=data --color=data --config=data -h|--help --manifest-path=data --offline --target-dir=data -Z=data";
 
 const READING: &str = "\
     --all-features --all-targets --charset=data --depth=data -d|--duplicates -e|--edges=data \
@@ -12,6 +11,8 @@ const READING: &str = "\
     --format-version=num --frozen --id=data -i|--invert?=data --limit=num --list --locked \
     --message-format=data --name-only --no-dedupe --no-default-features --no-deps -p|--package=data \
     --prefix=data --prune=data -q --target=data -v -vV -V|--version --workspace";
+
+const SOURCES: &str = "--git=data --index=data --path=data --registry=data";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
@@ -182,6 +183,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "data*",
         )
         .also(COMMON)
+        .and(SOURCES)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -251,6 +253,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "data*",
         )
         .also(COMMON)
+        .and(SOURCES)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -294,6 +297,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "data*",
         )
         .also(COMMON)
+        .and(SOURCES)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -324,7 +328,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "search info audit deny outdated vet",
             "cargo(1) 1.80",
-            "",
+            "--index=data --registry=data",
             "data*",
         )
         .also(COMMON)

@@ -6,7 +6,8 @@ const BUILD: &str = "\
     --allow=data --build-arg=data --build-context=data --cidfile=write -f|--file=read --iidfile=write \
     --metadata-file=write --network=data --platform=data --push --secret=data --target=data -t|--tag=data";
 
-const COMPOSE: &str = "--env-file=read -f|--file=read --profile=data --project-directory=data -p|--project-name=data";
+const COMPOSE: &str = "\
+    --env-file=read -f|--file=read --profile=data --project-directory=data -p|--project-name=data";
 
 const CONTAINER: &str = "\
     -a|--attach=data --add-host=data --annotation=data --blkio-weight=num --cap-add=data --cap-drop=data \

@@ -1309,7 +1309,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "mailinfo",
             "git(1) and its sub-commands 2.43",
-            "-b --encoding=data -k -m|--message-id -n --no-scissors --quoted-cr=data --scissors -u",
+            "\
+                -b --encoding=data -k -m|--message-id -n --no-scissors --quoted-cr=data --scissors -u",
             "write*",
         )
         ,

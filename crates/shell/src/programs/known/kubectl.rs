@@ -145,7 +145,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         reads(
             "kustomize",
             "kubectl reference 1.29",
-            "--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --helm-command=prog",
+            "\
+                --as-current-user --enable-alpha-plugins --enable-exec --enable-helm --helm-command=prog",
             "look*",
         )
         .also(READING)

@@ -54,7 +54,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .style(Style::Lenient)
         ,
         works(
-            "install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
+            "\
+                install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
             "pip(1) 24",
             "",
             "data*",
@@ -116,7 +117,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "uninstall remove rm new build venv clean activate deactivate purge use format compile",
+            "\
+                uninstall remove rm new build venv clean activate deactivate purge use format compile",
             "pip(1) 24",
             "",
             "data*",
@@ -348,7 +350,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "uninstall remove rm new build venv clean activate deactivate purge use format compile",
+                "\
+                    uninstall remove rm new build venv clean activate deactivate purge use format compile",
                 "uv reference 0.4",
                 "",
                 "data*",
@@ -461,7 +464,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
+            "\
+                install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
             "uv reference 0.4",
             "",
             "data*",
@@ -523,7 +527,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "uninstall remove rm new build venv clean activate deactivate purge use format compile",
+            "\
+                uninstall remove rm new build venv clean activate deactivate purge use format compile",
             "uv reference 0.4",
             "",
             "data*",
@@ -746,7 +751,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "uninstall remove rm new build venv clean activate deactivate purge use format compile",
+                "\
+                    uninstall remove rm new build venv clean activate deactivate purge use format compile",
                 "conda 24, poetry 1.8",
                 "",
                 "data*",
@@ -859,7 +865,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
+            "\
+                install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
             "conda 24, poetry 1.8",
             "",
             "data*",
@@ -921,7 +928,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "uninstall remove rm new build venv clean activate deactivate purge use format compile",
+            "\
+                uninstall remove rm new build venv clean activate deactivate purge use format compile",
             "conda 24, poetry 1.8",
             "",
             "data*",
