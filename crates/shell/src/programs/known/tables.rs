@@ -15,6 +15,9 @@ mod git;
 #[path = "kubectl.rs"]
 mod kubectl;
 #[rustfmt::skip]
+#[path = "mdbook.rs"]
+mod mdbook;
+#[rustfmt::skip]
 #[path = "npm.rs"]
 mod npm;
 #[rustfmt::skip]
@@ -27,6 +30,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     docker::ROWS,
     git::ROWS,
     kubectl::ROWS,
+    mdbook::ROWS,
     npm::ROWS,
     pip::ROWS,
 ];
