@@ -42,7 +42,7 @@ fn generate() -> Result<String, SpecError> {
 
 fn check(path: &Path) -> Result<String, SpecError> {
     let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error))?;
-    let SpecFile { programs, .. } = parse(&path.display().to_string(), &text)?;
+    let SpecFile { programs, .. } = parse(&path.with_extension("").display().to_string(), &text)?;
     let examples: usize = programs.iter().map(|program| program.examples.len()).sum();
     Ok(format!("{} programs, {examples} examples", programs.len()))
 }

@@ -66,7 +66,8 @@ impl Reader<'_> {
             return Ok(word);
         }
         let nearest = right.max_by(|one, other| {
-            strsim::jaro_winkler(one, word).total_cmp(&strsim::jaro_winkler(other, word))
+            strsim::normalized_damerau_levenshtein(one, word)
+                .total_cmp(&strsim::normalized_damerau_levenshtein(other, word))
         });
         let nearest = nearest.map_or(String::new(), |nearest| format!("; did you mean `{nearest}`?"));
         Err(self.error(node, format!("`{word}` is not a known {what}{nearest}")))
@@ -91,7 +92,44 @@ impl Reader<'_> {
             return Err(self.error_at(0, "no `program` is described"));
         }
         self.references(&spec, document)?;
+        for program in &spec.programs {
+            self.conditions(&spec, &program.row, &mut Vec::new())?;
+        }
         Ok(spec)
+    }
+
+    /// A condition may ask only for options that are listed where it stands, or above.
+    fn conditions<'s>(
+        &self,
+        spec: &'s SpecFile,
+        row: &'s Row,
+        above: &mut Vec<&'s OptionSpec>,
+    ) -> Result<(), SpecError> {
+        let before = above.len();
+        above.extend(row.uses.iter().filter_map(|name| spec.groups.get(name)).flatten().chain(&row.options));
+        for rule in row.rules.iter().chain(&row.otherwise) {
+            let asked = rule
+                .conditions
+                .iter()
+                .filter(|condition| matches!(condition.key.as_str(), "has" | "and-has" | "lacks" | "value"));
+            let missing = asked
+                .flat_map(|condition| &condition.words)
+                .find(|word| !above.iter().any(|option| option.spellings.contains(word)));
+            if let Some(missing) = missing {
+                let of = row.names.join(" ");
+                return Err(SpecError {
+                    file: format!("{}.kdl", self.name),
+                    line: rule.line,
+                    message: format!("a condition asks for `{missing}`, which isn't an option of `{of}`"),
+                });
+            }
+        }
+        let shared = row.shared.iter().filter_map(|name| spec.commands.get(name)).flatten();
+        for command in row.commands.iter().chain(shared) {
+            self.conditions(spec, command, above)?;
+        }
+        above.truncate(before);
+        Ok(())
     }
 
     /// Names of groups and command sets must lead somewhere.
@@ -209,7 +247,7 @@ impl Reader<'_> {
                     let act = self.act(child)?;
                     match row.rules.last_mut().filter(|rule| rule.conditions.is_empty()) {
                         Some(rule) => rule.acts.push(act),
-                        None => row.rules.push(Rule { conditions: Vec::new(), acts: vec![act] }),
+                        None => row.rules.push(Rule { acts: vec![act], ..Rule::default() }),
                     }
                 }
             }
@@ -281,7 +319,7 @@ impl Reader<'_> {
         if acts.is_empty() {
             return Err(self.error(node, "`when` says nothing that then happens"));
         }
-        Ok(Rule { conditions, acts })
+        Ok(Rule { conditions, acts, line: self.line(node.span().offset()) })
     }
 
     fn act(&self, node: &KdlNode) -> Result<Act, SpecError> {
@@ -370,4 +408,41 @@ impl Reader<'_> {
 
 fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
     node.children().into_iter().flat_map(|document| document.nodes().iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    const SOURCE: &str = "source \"x(1)\" version=\"1\" read=\"2026-11-23\"\n";
+
+    #[test]
+    fn mistakes_are_named_with_their_line_and_what_would_be_right() {
+        let program = |body: &str| format!("program x {{\n{SOURCE}{body}\n}}");
+        for (text, line, says) in [
+            ("program x {\n}".to_owned(), 1, "no `source"),
+            ("program x {\nsource \"x(1)\" version=\"1\"\n}".to_owned(), 2, "lacks `read=`"),
+            (program("opitons {\n-a\n}"), 3, "did you mean `options`?"),
+            (program("options {\n-a value=raed\n}"), 4, "did you mean `read`?"),
+            (program("options {\n-a vlaue=read\n}"), 4, "did you mean `value`?"),
+            (program("options {\nfile\n}"), 4, "no option"),
+            (program("options {\n-a\n-b -a\n}"), 5, "`-a` of `x` is listed twice"),
+            (program("finding infar \"x\""), 3, "did you mean `infra`?"),
+            (program("loses x back=refog"), 3, "did you mean `reflog`?"),
+            (program("when hsa=-a {\nacts\n}"), 3, "did you mean `has`?"),
+            (program("options {\n-a\n}\nwhen has=-b {\nacts\n}"), 6, "`-b`, which isn't an option of `x`"),
+            (program("when operands=0 {\n}"), 3, "says nothing"),
+            (program("operand first read"), 3, "a place such as 0"),
+            (program("contacts x"), 3, "takes 2 values, not 1"),
+            (program("use y"), 3, "uses `y`, which isn't here"),
+            ("program x {\n\"".to_owned(), 2, ""),
+            (String::new(), 1, "no `program`"),
+        ] {
+            let error = parse("x", &text).expect_err(&text);
+            assert!(
+                error.line == line && error.message.contains(says),
+                "{text}\n{error}, line {line} {says}"
+            );
+        }
+    }
 }

@@ -88,6 +88,8 @@ pub struct Rule {
     pub conditions: Vec<Condition>,
     /// What then happens.
     pub acts: Vec<Act>,
+    /// Line in the file.
+    pub line: usize,
 }
 
 /// A key of `when` with its words.

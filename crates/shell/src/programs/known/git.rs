@@ -1141,16 +1141,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                    Condition::Lacks(&["--analyze"]),
                 ],
                 acts: &[
                     Act::Loses("the history as it was before", RecoverableBy::Reflog),
-                ],
-            },
-            Rule {
-                when: &[
-                ],
-                acts: &[
                     Act::Mentions,
                 ],
             },
