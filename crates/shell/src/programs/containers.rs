@@ -52,12 +52,46 @@ pub(super) fn push(call: &mut Call<'_>) {
 /// `docker build CONTEXT`: a folder, or a URL.
 pub(super) fn build(call: &mut Call<'_>) {
     call.run_own("Dockerfile", Code::None);
+    for secret in call.values("--secret") {
+        if let Some(file) = part_of(&secret, &["src", "source"]) {
+            call.read(&file);
+        }
+    }
+    for output in call.values("-o") {
+        // `type=local,dest=FOLDER`, or the folder alone.
+        match part_of(&output, &["dest"]) {
+            Some(target) => call.write(&target, WriteMode::Create),
+            None if !output.text.contains('=') => call.write(&output, WriteMode::Create),
+            None => {}
+        }
+    }
+    mounts(call);
     let Some(context) = call.operands.last().cloned() else { return };
     if context.text.contains("://") {
         call.contact(&context, "https", Direction::Fetch, Vec::new());
         call.finding("shell.remote_code", "builds from a URL");
     } else {
         call.look(&context);
+    }
+}
+
+/// The value of one key in `key=value,key=value`.
+fn part_of(list: &Word, keys: &[&str]) -> Option<Word> {
+    let parts = word::split(list, ',');
+    parts
+        .iter()
+        .filter_map(|part| word::halves(part, '='))
+        .find_map(|(key, value)| keys.contains(&key.text.as_str()).then_some(value))
+}
+
+/// `skopeo copy SOURCE TARGET`: the target may be a folder or an archive.
+pub(super) fn copies_image(call: &mut Call<'_>) {
+    let Some(target) = call.operands.last().cloned() else { return };
+    for kind in ["dir:", "oci:", "oci-archive:", "docker-archive:"] {
+        if let Some(path) = word::after(&target, kind) {
+            call.beyond_plain = true;
+            call.write(&path, WriteMode::Create);
+        }
     }
 }
 
@@ -163,7 +197,11 @@ fn mount(call: &mut Call<'_>, name: &str, value: &Word) {
 /// Files that describe what kubectl changes: `-f FILE`, `-k FOLDER`, `--from-file KEY=FILE`.
 pub(super) fn manifests(call: &mut Call<'_>) {
     let names = ["-f", "-k", "--from-file", "--from-env-file", "--patch-file"];
-    for file in names.iter().flat_map(|name| call.values(name)).collect::<Vec<_>>() {
+    let mut files: Vec<Word> = names.iter().flat_map(|name| call.values(name)).collect();
+    if call.path.last() == Some(&"kustomize") {
+        files.extend(call.operands.iter().filter(|base| base.text.contains("://")).cloned());
+    }
+    for file in files {
         if file.text.contains("://") {
             call.contact(&file, "https", Direction::Fetch, Vec::new());
         } else {

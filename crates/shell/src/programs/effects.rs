@@ -178,7 +178,10 @@ impl Act {
                 let words = operands(call, from, to_end);
                 words.iter().for_each(|word| call.delete(word, recursive, force));
             }
-            Self::Privilege(kind, detail) => call.privilege(kind, detail),
+            Self::Privilege(kind, detail) => {
+                let detail = filled(call, detail);
+                call.privilege(kind, detail);
+            }
             Self::RunsProject(file, "") => call.run_own(file, Code::None),
             Self::RunsProject(file, language) => call.run_own(file, super::call::code(language)),
             Self::Runs(from) => {

@@ -338,6 +338,7 @@ fn written_elsewhere(call: &mut Call<'_>) {
         "--log",
         "--log-file",
         "--logfile",
+        "--artifact-dir",
         "--out",
         "--out-dir",
         "--out-file",
@@ -349,6 +350,7 @@ fn written_elsewhere(call: &mut Call<'_>) {
         "--report-file",
         "--junitxml",
         "--save",
+        "--target-dir",
     ];
     let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
     for (at, word) in words.iter().enumerate() {

@@ -45,8 +45,9 @@ pub(super) fn key(name: &str) -> Key {
         | ("web", "browser") => Key::Runs,
         ("filter", "clean" | "smudge" | "process") => Key::Runs,
         ("credential", "helper") => Key::Helper,
-        ("gpg" | "instaweb", "program" | "httpd" | "defaultkeycommand") => Key::Runs,
+        ("gpg" | "instaweb", "program" | "httpd" | "browser" | "defaultkeycommand") => Key::Runs,
         ("uploadpack", "packobjectshook") | ("receive", "procreceiverefs") => Key::Runs,
+        ("gc", "recentobjectshook") | ("hook", "command") => Key::Runs,
         ("remote", "uploadpack" | "receivepack" | "vcs") | ("trailer" | "tar", "command" | "cmd") => {
             Key::Runs
         }
@@ -86,7 +87,8 @@ pub(super) fn set_key(call: &mut Call<'_>, name: &Word, value: &Word) {
         }
         Key::Runs if is_plain_value(&value.text) => {}
         Key::Runs => {
-            let run = run(value.clone());
+            // `submodule.NAME.update = !TEXT`.
+            let run = run(word::after(value, "!").unwrap_or_else(|| value.clone()));
             call.run(run);
         }
         Key::Helper => match word::after(value, "!") {

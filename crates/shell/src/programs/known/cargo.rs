@@ -158,8 +158,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
         ])
         ,
+        named(
+            "new init",
+            "cargo(1) 1.80",
+            "",
+            "dir",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::packages::configures),
+                ],
+            },
+        ])
+        ,
         works(
-            "fmt new init remove rm generate-lockfile package sort config generate",
+            "fmt remove rm generate-lockfile package sort config generate",
             "cargo(1) 1.80",
             "",
             "data*",
@@ -177,7 +195,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "add update vendor fetch upgrade",
+            "vendor",
+            "cargo(1) 1.80",
+            "",
+            "dir",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::packages::configures),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Lacks(&["--offline"]),
+                ],
+                acts: &[
+                    Act::Contacts("index.crates.io", "https", Direction::Fetch),
+                ],
+            },
+        ])
+        ,
+        works(
+            "add update fetch upgrade",
             "cargo(1) 1.80",
             "",
             "data*",
@@ -249,7 +293,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "install binstall",
             "cargo(1) 1.80",
-            "",
+            "--root=dir",
             "data*",
         )
         .also(COMMON)

@@ -4,7 +4,8 @@ use crate::programs::known::prelude::*;
 
 const BUILD: &str = "\
     --allow=data --build-arg=data --build-context=data --cidfile=write -f|--file=read --iidfile=write \
-    --metadata-file=write --network=data --platform=data --push --secret=data --target=data -t|--tag=data";
+    --metadata-file=write --network=data -o|--output=data --platform=data --push --secret=data \
+    --target=data -t|--tag=data -v|--volume=data";
 
 const COMPOSE: &str = "\
     --env-file=read -f|--file=read --profile=data --project-directory=data -p|--project-name=data";
@@ -253,7 +254,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "run create",
                 "docker(1), podman(1) 4.9, compose 25",
-                "",
+                "--rootfs",
                 "data*",
             )
             .also(CONTAINER)
@@ -264,6 +265,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::BeyondPlain,
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Has(&["--rootfs"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
                     ],
                 },
                 Rule {
@@ -529,12 +538,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "\
                     stop start restart pause unpause rename tag attach commit update init scan scout mount \
-                    umount from copy sync",
+                    umount from sync",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
                 "data*",
             )
             .style(Style::Lenient)
+            ,
+            works(
+                "copy",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Rust(crate::programs::containers::copies_image),
+                    ],
+                },
+            ])
             ,
             works(
                 "play kube",
@@ -690,7 +716,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "run create",
                 "docker(1), podman(1) 4.9, compose 25",
-                "",
+                "--rootfs",
                 "data*",
             )
             .also(CONTAINER)
@@ -701,6 +727,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::BeyondPlain,
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Has(&["--rootfs"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
                     ],
                 },
                 Rule {
@@ -966,12 +1000,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "\
                     stop start restart pause unpause rename tag attach commit update init scan scout mount \
-                    umount from copy sync",
+                    umount from sync",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
                 "data*",
             )
             .style(Style::Lenient)
+            ,
+            works(
+                "copy",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Rust(crate::programs::containers::copies_image),
+                    ],
+                },
+            ])
             ,
             works(
                 "play kube",
@@ -1348,6 +1399,40 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             .style(Style::Lenient)
             ,
             works(
+                "export",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(1, false, Role::Write),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "import",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(1, false, Role::Read),
+                    ],
+                },
+            ])
+            ,
+            works(
                 "rm",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
@@ -1538,7 +1623,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "run create",
             "docker(1), podman(1) 4.9, compose 25",
-            "",
+            "--rootfs",
             "data*",
         )
         .also(CONTAINER)
@@ -1549,6 +1634,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::BeyondPlain,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--rootfs"]),
+                ],
+                acts: &[
+                    Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
                 ],
             },
             Rule {
@@ -1814,12 +1907,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "\
                 stop start restart pause unpause rename tag attach commit update init scan scout mount \
-                umount from copy sync",
+                umount from sync",
             "docker(1), podman(1) 4.9, compose 25",
             "",
             "data*",
         )
         .style(Style::Lenient)
+        ,
+        works(
+            "copy",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::containers::copies_image),
+                ],
+            },
+        ])
         ,
         works(
             "play kube",

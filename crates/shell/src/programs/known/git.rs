@@ -992,7 +992,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 --stat --numstat --summary --check --index --cached -3|--3way --build-fake-ancestor=write \
                 -R|--reverse --reject -z --unidiff-zero --apply --no-add --allow-binary-replacement \
                 --binary --exclude=pat --include=pat --ignore-space-change --ignore-whitespace \
-                --whitespace=data --inaccurate-eof -v|--verbose -q|--quiet --recount --directory=data \
+                --whitespace=data --inaccurate-eof -v|--verbose -q|--quiet --recount --directory=dir \
                 --unsafe-paths --allow-empty -p=num -C=num -s|--signoff -k|--keep --keep-non-patch \
                 --no-keep-cr --keep-cr -c|--scissors -u|--utf8 -m|--message-id -i|--interactive \
                 --patch-format=data --continue --resolved -r --skip --abort --quit \
@@ -1215,9 +1215,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "\
                 update-index read-tree write-tree commit-tree hash-object mktree mktag pack-refs \
-                pack-objects unpack-objects index-pack rerere notes sparse-checkout pack-redundant \
-                commit-graph multi-pack-index merge-one-file mailsplit update-server-info show-index \
-                for-each-repo refs backfill",
+                unpack-objects index-pack rerere notes sparse-checkout pack-redundant commit-graph \
+                multi-pack-index merge-one-file mailsplit update-server-info show-index for-each-repo refs \
+                backfill",
             "git(1) and its sub-commands 2.43",
             "\
                 --add --remove --refresh -q --ignore-missing --cacheinfo=data --chmod=data \
@@ -1257,6 +1257,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
             },
         ])
+        ,
+        works(
+            "pack-objects",
+            "git(1) and its sub-commands 2.43",
+            "\
+                --all --delta-base-offset --depth=num --local -q --revs --stdout --thin --window=num",
+            "write",
+        )
+        ,
+        works(
+            "shell",
+            "git(1) and its sub-commands 2.43",
+            "-c=sh",
+            "data*",
+        )
+        ,
+        works(
+            "web--browse",
+            "git(1) and its sub-commands 2.43",
+            "-b|--browser=prog -c|--config=data -t|--tool=prog",
+            "url*",
+        )
         ,
         works(
             "merge-index",
@@ -1496,7 +1518,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "fast-export fast-import bugreport diagnose shell",
+            "fast-export fast-import bugreport diagnose",
             "git(1) and its sub-commands 2.43",
             "\
                 --all -o|--output-directory=write -s|--suffix=data --export-marks=write \

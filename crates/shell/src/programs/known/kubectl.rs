@@ -155,6 +155,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::containers::manifests),
+                ],
+            },
+            Rule {
+                when: &[
                     Condition::Has(&["--enable-exec", "--enable-alpha-plugins"]),
                 ],
                 acts: &[
@@ -390,6 +397,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 acts: &[
                     Act::RunsInsideAfterDashes(usize::MAX),
                     Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["certificate"]),
+                    Condition::First(&["approve"]),
+                ],
+                acts: &[
+                    Act::Privilege(PrivilegeKind::Group, "lets somebody log in to the cluster"),
                 ],
             },
             Rule {

@@ -487,6 +487,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Rust(crate::programs::packages::node::obeys),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["env"]),
+                    Condition::First(&["use", "add", "remove", "rm"]),
+                ],
+                acts: &[
+                    Act::Contacts("nodejs.org", "https", Direction::Fetch),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
                     Act::Rust(crate::programs::packages::node::explores),
                 ],
             },

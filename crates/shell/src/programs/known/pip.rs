@@ -54,10 +54,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .style(Style::Lenient)
         ,
         works(
-            "\
-                install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
+            "download wheel",
             "pip(1) 24",
-            "",
+            "-d|--dest=dir -w|--wheel-dir=dir",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::packages::python::installs),
+                ],
+            },
+        ])
+        ,
+        works(
+            "install add sync update upgrade lock create inject upgrade-all reinstall",
+            "pip(1) 24",
+            "--report=write",
             "data*",
         )
         .also(COMMON)
@@ -117,8 +134,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "\
-                uninstall remove rm new build venv clean activate deactivate purge use format compile",
+            "uninstall remove rm new build clean activate deactivate purge use format compile",
             "pip(1) 24",
             "",
             "data*",
@@ -182,6 +198,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
         ])
         ,
+        named(
+            "venv",
+            "pip(1) 24",
+            "",
+            "dir",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-p"]),
+                ],
+                acts: &[
+                    Act::RunsPath("-p"),
+                ],
+            },
+        ])
+        ,
         works(
             "publish",
             "pip(1) 24",
@@ -218,9 +253,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         reads(
+            "hash",
+            "pip(1) 24",
+            "",
+            "read*",
+        )
+        .also(READING)
+        .style(Style::Lenient)
+        ,
+        reads(
             "\
-                list freeze show check debug hash inspect info tree help completion find dir which \
-                environment",
+                list freeze show check debug inspect info tree help completion find dir which environment",
             "pip(1) 24",
             "",
             "data*",
@@ -286,11 +329,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         .subs(&[
             works(
-                "\
-                    install add sync update upgrade lock download wheel create inject upgrade-all \
-                    reinstall",
+                "download wheel",
                 "uv reference 0.4",
-                "",
+                "-d|--dest=dir -w|--wheel-dir=dir",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Rust(crate::programs::packages::python::installs),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "install add sync update upgrade lock create inject upgrade-all reinstall",
+                "uv reference 0.4",
+                "--report=write",
                 "data*",
             )
             .also(COMMON)
@@ -350,8 +409,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "\
-                    uninstall remove rm new build venv clean activate deactivate purge use format compile",
+                "uninstall remove rm new build clean activate deactivate purge use format compile",
                 "uv reference 0.4",
                 "",
                 "data*",
@@ -415,6 +473,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
             ])
             ,
+            named(
+                "venv",
+                "uv reference 0.4",
+                "",
+                "dir",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-p"]),
+                    ],
+                    acts: &[
+                        Act::RunsPath("-p"),
+                    ],
+                },
+            ])
+            ,
             works(
                 "publish",
                 "uv reference 0.4",
@@ -451,8 +528,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             reads(
+                "hash",
+                "uv reference 0.4",
+                "",
+                "read*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            reads(
                 "\
-                    list freeze show check debug hash inspect info tree help completion find dir which \
+                    list freeze show check debug inspect info tree help completion find dir which \
                     environment",
                 "uv reference 0.4",
                 "",
@@ -464,10 +550,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "\
-                install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
+            "download wheel",
             "uv reference 0.4",
-            "",
+            "-d|--dest=dir -w|--wheel-dir=dir",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::packages::python::installs),
+                ],
+            },
+        ])
+        ,
+        works(
+            "install add sync update upgrade lock create inject upgrade-all reinstall",
+            "uv reference 0.4",
+            "--report=write",
             "data*",
         )
         .also(COMMON)
@@ -527,8 +630,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "\
-                uninstall remove rm new build venv clean activate deactivate purge use format compile",
+            "uninstall remove rm new build clean activate deactivate purge use format compile",
             "uv reference 0.4",
             "",
             "data*",
@@ -592,6 +694,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
         ])
         ,
+        named(
+            "venv",
+            "uv reference 0.4",
+            "",
+            "dir",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-p"]),
+                ],
+                acts: &[
+                    Act::RunsPath("-p"),
+                ],
+            },
+        ])
+        ,
         works(
             "publish",
             "uv reference 0.4",
@@ -628,9 +749,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         reads(
+            "hash",
+            "uv reference 0.4",
+            "",
+            "read*",
+        )
+        .also(READING)
+        .style(Style::Lenient)
+        ,
+        reads(
             "\
-                list freeze show check debug hash inspect info tree help completion find dir which \
-                environment",
+                list freeze show check debug inspect info tree help completion find dir which environment",
             "uv reference 0.4",
             "",
             "data*",
@@ -687,11 +816,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         .subs(&[
             works(
-                "\
-                    install add sync update upgrade lock download wheel create inject upgrade-all \
-                    reinstall",
+                "download wheel",
                 "conda 24, poetry 1.8",
-                "",
+                "-d|--dest=dir -w|--wheel-dir=dir",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Rust(crate::programs::packages::python::installs),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "install add sync update upgrade lock create inject upgrade-all reinstall",
+                "conda 24, poetry 1.8",
+                "--report=write",
                 "data*",
             )
             .also(COMMON)
@@ -751,8 +896,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "\
-                    uninstall remove rm new build venv clean activate deactivate purge use format compile",
+                "uninstall remove rm new build clean activate deactivate purge use format compile",
                 "conda 24, poetry 1.8",
                 "",
                 "data*",
@@ -816,6 +960,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
             ])
             ,
+            named(
+                "venv",
+                "conda 24, poetry 1.8",
+                "",
+                "dir",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-p"]),
+                    ],
+                    acts: &[
+                        Act::RunsPath("-p"),
+                    ],
+                },
+            ])
+            ,
             works(
                 "publish",
                 "conda 24, poetry 1.8",
@@ -852,8 +1015,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             reads(
+                "hash",
+                "conda 24, poetry 1.8",
+                "",
+                "read*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            reads(
                 "\
-                    list freeze show check debug hash inspect info tree help completion find dir which \
+                    list freeze show check debug inspect info tree help completion find dir which \
                     environment",
                 "conda 24, poetry 1.8",
                 "",
@@ -865,10 +1037,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "\
-                install add sync update upgrade lock download wheel create inject upgrade-all reinstall",
+            "download wheel",
             "conda 24, poetry 1.8",
-            "",
+            "-d|--dest=dir -w|--wheel-dir=dir",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::packages::python::installs),
+                ],
+            },
+        ])
+        ,
+        works(
+            "install add sync update upgrade lock create inject upgrade-all reinstall",
+            "conda 24, poetry 1.8",
+            "--report=write",
             "data*",
         )
         .also(COMMON)
@@ -928,8 +1117,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "\
-                uninstall remove rm new build venv clean activate deactivate purge use format compile",
+            "uninstall remove rm new build clean activate deactivate purge use format compile",
             "conda 24, poetry 1.8",
             "",
             "data*",
@@ -993,6 +1181,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
         ])
         ,
+        named(
+            "venv",
+            "conda 24, poetry 1.8",
+            "",
+            "dir",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-p"]),
+                ],
+                acts: &[
+                    Act::RunsPath("-p"),
+                ],
+            },
+        ])
+        ,
         works(
             "publish",
             "conda 24, poetry 1.8",
@@ -1029,9 +1236,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         reads(
+            "hash",
+            "conda 24, poetry 1.8",
+            "",
+            "read*",
+        )
+        .also(READING)
+        .style(Style::Lenient)
+        ,
+        reads(
             "\
-                list freeze show check debug hash inspect info tree help completion find dir which \
-                environment",
+                list freeze show check debug inspect info tree help completion find dir which environment",
             "conda 24, poetry 1.8",
             "",
             "data*",
