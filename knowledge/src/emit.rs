@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::spec::{Act, Condition, OptionSpec, Row, Rule, SpecFile};
+use crate::spec::{Act, Condition, OptionSpec, Row, Rule, Source, SpecFile};
 
 /// Columns that a line of the generated file may have.
 const WIDTH: usize = 106;
@@ -18,9 +18,17 @@ pub fn emit(spec: &SpecFile) -> String {
     for (name, options) in &spec.groups {
         let _ = writeln!(out, "\nconst {}: &str = {};", constant(name), option_text(options, 0));
     }
+    let style = spec.programs.first().map_or("", |program| program.row.style.as_str());
+    let source = spec.programs.first().map(|program| source_text(&program.source)).unwrap_or_default();
+    for (name, rows) in &spec.commands {
+        let _ = writeln!(out, "\nstatic {}_COMMANDS: &[ProgramRow] = &[", constant(name));
+        let emitter = Emitter { spec, source: &source };
+        rows.iter().for_each(|row| emitter.row(row, &[], style, 1, &mut out));
+        out.push_str("];\n");
+    }
     out.push_str("\npub(in crate::programs) static ROWS: &[ProgramRow] = &[\n");
     for program in &spec.programs {
-        let source = format!("{} {}", program.source.manual, program.source.version);
+        let source = source_text(&program.source);
         Emitter { spec, source: &source }.row(&program.row, &[], "", 1, &mut out);
     }
     out.push_str("];\n");
@@ -48,6 +56,10 @@ pub fn emit_list(specs: &[SpecFile]) -> String {
 
 fn module(name: &str) -> String {
     name.replace(['-', '.'], "_")
+}
+
+fn source_text(source: &Source) -> String {
+    format!("{} {}", source.manual, source.version)
 }
 
 struct Emitter<'a> {
@@ -112,12 +124,15 @@ impl Emitter<'_> {
             row.otherwise.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
             let _ = writeln!(out, "{pad}])");
         }
-        let shared = row.shared.iter().filter_map(|name| self.spec.commands.get(name)).flatten();
-        let commands: Vec<&Row> = row.commands.iter().chain(shared).collect();
-        if !commands.is_empty() {
+        if !row.commands.is_empty() {
             let _ = writeln!(out, "{pad}.subs(&[");
-            commands.iter().for_each(|command| self.row(command, &options, inherited, depth + 1, out));
+            row.commands.iter().for_each(|row| self.row(row, &options, inherited, depth + 1, out));
             let _ = writeln!(out, "{pad}])");
+        }
+        if !row.shared.is_empty() {
+            let sets: Vec<String> =
+                row.shared.iter().map(|name| format!("{}_COMMANDS", constant(name))).collect();
+            let _ = writeln!(out, "{pad}.shares(&[{}])", sets.join(", "));
         }
         let _ = writeln!(out, "{pad},");
     }

@@ -171,11 +171,11 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         call.reads_own_words |= row.style == Style::Raw || row.style.is_lenient();
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
-        if row.subs.is_empty() {
+        if row.subs.is_empty() && row.shared.is_empty() {
             break;
         }
         let Some((first, rest)) = call.operands.split_first() else { break };
-        let found = first.known().and_then(|name| row.subs.iter().find(|sub| sub.is(name)));
+        let found = first.known().and_then(|name| row.commands().find(|sub| sub.is(name)));
         let Some(sub) = found else {
             apply_options(call);
             settle(call, row);
@@ -615,7 +615,7 @@ mod tests {
                 let role: &'static str = Box::leak(role.to_owned().into_boxed_str());
                 assert!(row::Role::named(role).is_some(), "{}: operand {token}", row.names);
             }
-            row.subs.iter().for_each(|sub| check(sub, seen));
+            row.commands().for_each(|sub| check(sub, seen));
         }
         let mut seen = 0;
         let mut names: HashMap<&str, usize> = HashMap::new();

@@ -664,7 +664,7 @@ mod tests {
         let mut all = Vec::new();
         for (name, row) in INDEX.iter() {
             all.push((vec![*name], *row));
-            for sub in row.subs {
+            for sub in row.commands() {
                 all.extend(sub.names.split_ascii_whitespace().map(|verb| (vec![*name, verb], sub)));
             }
         }

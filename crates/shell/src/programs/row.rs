@@ -168,6 +168,8 @@ pub(crate) struct ProgramRow {
     pub(crate) more: &'static str,
     pub(crate) operands: &'static str,
     pub(crate) subs: &'static [ProgramRow],
+    /// Sub-commands that it shares with others.
+    pub(crate) shared: &'static [&'static [ProgramRow]],
     /// What is done when no sub-command is given is still in this row.
     pub(crate) act: Option<fn(&mut Call<'_>)>,
     /// What it does besides the roles of its words.
@@ -198,6 +200,7 @@ const fn row(
         more: "",
         operands,
         subs: &[],
+        shared: &[],
         act: None,
         rules: &[],
         otherwise: &[],
@@ -291,6 +294,17 @@ impl ProgramRow {
     /// Sub-commands: the options of this row are the global ones in front of them.
     pub(crate) const fn subs(mut self, subs: &'static [ProgramRow]) -> Self {
         self.subs = subs;
+        self.ends_at_command()
+    }
+
+    /// Sub-commands that several programs share.
+    pub(crate) const fn shares(mut self, sets: &'static [&'static [ProgramRow]]) -> Self {
+        self.shared = sets;
+        self.ends_at_command()
+    }
+
+    /// Its own options stand in front of the sub-command.
+    const fn ends_at_command(mut self) -> Self {
         self.style = match self.style {
             Style::Gnu => Style::Posix,
             Style::Lenient => Style::LenientPosix,
@@ -313,6 +327,11 @@ impl ProgramRow {
     pub(crate) const fn answers(mut self) -> Self {
         self.reading = Style::Raw;
         self
+    }
+
+    /// Its sub-commands, shared ones last.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &'static ProgramRow> + use<> {
+        self.subs.iter().chain(self.shared.iter().flat_map(|set| set.iter()))
     }
 
     /// Whether it has this name.

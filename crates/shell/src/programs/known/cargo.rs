@@ -161,7 +161,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         named(
             "new init",
             "cargo(1) 1.80",
-            "",
+            "--bin --edition=data --lib --name=data --registry=data --vcs=data",
             "dir",
         )
         .also(COMMON)

@@ -35,6 +35,536 @@ const READING: &str = "\
 
 const REMOVE: &str = "-f|--force -v|--volumes";
 
+static COMPOSE_COMMANDS: &[ProgramRow] = &[
+    reads(
+        "ps logs config images top port ls version events stats convert",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    ,
+    works(
+        "exec run",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(CONTAINER)
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::mounts),
+                Act::RunsInside(1),
+            ],
+        },
+    ])
+    ,
+    works(
+        "down rm",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-f|--force -s|--stop -v|--volumes",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes the volumes of the project"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "up build create watch",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsProject("compose.yaml", ""),
+            ],
+        },
+    ])
+    ,
+    works(
+        "push",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Send),
+                Act::Finding("shell.upload", "publishes images"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "start stop restart pull pause unpause kill scale cp attach wait",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+];
+
+static PLAIN_COMMANDS: &[ProgramRow] = &[
+    reads(
+        "\
+            ps images logs inspect version info stats top port diff history events pods imageinfo ip url \
+            status env wait ls",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    ,
+    works(
+        "search list-tags",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Contacts("registry-1.docker.io", "https", Direction::Fetch),
+            ],
+        },
+    ])
+    ,
+    works(
+        "run create",
+        "docker(1), podman(1) 4.9, compose 25",
+        "--rootfs",
+        "data*",
+    )
+    .also(CONTAINER)
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--rootfs"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--privileged"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--cap-add"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--device", "--device-cgroup-rule"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--pid", "--ipc", "--uts", "--userns"], &["host"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "shares the host's namespaces with a container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--security-opt"], &["*unconfined*", "*disable*"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "switches confinement off"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::run),
+            ],
+        },
+    ])
+    ,
+    works(
+        "exec",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(CONTAINER)
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--privileged"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged command in a container"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsInside(1),
+            ],
+        },
+    ])
+    ,
+    works(
+        "pull",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::pull),
+            ],
+        },
+    ])
+    ,
+    works(
+        "push",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::push),
+            ],
+        },
+    ])
+    ,
+    works(
+        "build bake bud",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(BUILD)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::build),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--push"]),
+            ],
+            acts: &[
+                Act::Finding("shell.upload", "publishes an image"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "cp",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::copy),
+            ],
+        },
+    ])
+    ,
+    works(
+        "save export",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-o|--output=write",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "load import",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-i|--input=read",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Read),
+            ],
+        },
+    ])
+    ,
+    works(
+        "prune",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(PRUNE)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-a"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "rm kill",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(REMOVE)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-f", "-v"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::HiddenOperand,
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "rmi",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(REMOVE)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::HiddenOperand,
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "\
+            stop start restart pause unpause rename tag attach commit update init scan scout mount umount \
+            from sync",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "copy",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::copies_image),
+            ],
+        },
+    ])
+    ,
+    works(
+        "play kube",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(1, true, Role::Read),
+            ],
+        },
+    ])
+    ,
+    works(
+        "generate logout config",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "login",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Send),
+            ],
+        },
+    ])
+    ,
+    works(
+        "unshare",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Runs(0),
+            ],
+        },
+    ])
+    ,
+    works(
+        "ssh",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::machine_ssh),
+            ],
+        },
+    ])
+    ,
+];
+
+static SHARED_REMOVAL_COMMANDS: &[ProgramRow] = &[
+    works(
+        "rm",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "`{program} {command}` deletes what others may use"),
+            ],
+        },
+    ])
+    ,
+];
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "docker podman nerdctl buildah skopeo crictl ctr docker-machine finch lima-nerdctl",
@@ -95,97 +625,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
             },
         ])
-        .subs(&[
-            reads(
-                "ps logs config images top port ls version events stats convert",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            ,
-            works(
-                "exec run",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(CONTAINER)
-            .style(Style::LenientPosix)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::mounts),
-                        Act::RunsInside(1),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "down rm",
-                "docker(1), podman(1) 4.9, compose 25",
-                "-f|--force -s|--stop -v|--volumes",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-v"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.data_loss", "deletes the volumes of the project"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "up build create watch",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::RunsProject("compose.yaml", ""),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "push",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::ContactsUnknown("https", Direction::Send),
-                        Act::Finding("shell.upload", "publishes images"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "start stop restart pull pause unpause kill scale cp attach wait",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            ,
-        ])
+        .shares(&[COMPOSE_COMMANDS])
         ,
         works(
             "container",
@@ -223,422 +663,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
             ])
             ,
-            reads(
-                "\
-                    ps images logs inspect version info stats top port diff history events pods imageinfo \
-                    ip url status env wait ls",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            ,
-            works(
-                "search list-tags",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Contacts("registry-1.docker.io", "https", Direction::Fetch),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "run create",
-                "docker(1), podman(1) 4.9, compose 25",
-                "--rootfs",
-                "data*",
-            )
-            .also(CONTAINER)
-            .style(Style::LenientPosix)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::BeyondPlain,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--rootfs"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--privileged"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--cap-add"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--device", "--device-cgroup-rule"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Value(&["--pid", "--ipc", "--uts", "--userns"], &["host"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "shares the host's namespaces with a container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Value(&["--security-opt"], &["*unconfined*", "*disable*"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "switches confinement off"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::run),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "exec",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(CONTAINER)
-            .style(Style::LenientPosix)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["--privileged"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged command in a container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::RunsInside(1),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "pull",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::pull),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "push",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::push),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "build bake bud",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(BUILD)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::build),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--push"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.upload", "publishes an image"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "cp",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::copy),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "save export",
-                "docker(1), podman(1) 4.9, compose 25",
-                "-o|--output=write",
-                "data*",
-            )
-            .style(Style::Lenient)
-            ,
-            works(
-                "load import",
-                "docker(1), podman(1) 4.9, compose 25",
-                "-i|--input=read",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Operand(0, false, Role::Read),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "prune",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(PRUNE)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-a"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "deletes containers and images that aren't running"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "rm kill",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(REMOVE)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-f", "-v"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                        Act::Stop,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::HiddenOperand,
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "rmi",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(REMOVE)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-v"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                        Act::Stop,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::HiddenOperand,
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "\
-                    stop start restart pause unpause rename tag attach commit update init scan scout mount \
-                    umount from sync",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            ,
-            works(
-                "copy",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::copies_image),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "play kube",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Operand(1, true, Role::Read),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "generate logout config",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            ,
-            works(
-                "login",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::ContactsUnknown("https", Direction::Send),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "unshare",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::LenientPosix)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Runs(0),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "ssh",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "",
-            )
-            .style(Style::Raw)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::machine_ssh),
-                    ],
-                },
-            ])
-            ,
         ])
+        .shares(&[PLAIN_COMMANDS])
         ,
         works(
             "image",
@@ -685,422 +711,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
             ])
             ,
-            reads(
-                "\
-                    ps images logs inspect version info stats top port diff history events pods imageinfo \
-                    ip url status env wait ls",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            ,
-            works(
-                "search list-tags",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Contacts("registry-1.docker.io", "https", Direction::Fetch),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "run create",
-                "docker(1), podman(1) 4.9, compose 25",
-                "--rootfs",
-                "data*",
-            )
-            .also(CONTAINER)
-            .style(Style::LenientPosix)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::BeyondPlain,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--rootfs"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--privileged"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--cap-add"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--device", "--device-cgroup-rule"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Value(&["--pid", "--ipc", "--uts", "--userns"], &["host"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "shares the host's namespaces with a container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Value(&["--security-opt"], &["*unconfined*", "*disable*"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "switches confinement off"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::run),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "exec",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(CONTAINER)
-            .style(Style::LenientPosix)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["--privileged"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged command in a container"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::RunsInside(1),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "pull",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::pull),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "push",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::push),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "build bake bud",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(BUILD)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::build),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--push"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.upload", "publishes an image"),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
-                    ],
-                    acts: &[
-                        Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "cp",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::copy),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "save export",
-                "docker(1), podman(1) 4.9, compose 25",
-                "-o|--output=write",
-                "data*",
-            )
-            .style(Style::Lenient)
-            ,
-            works(
-                "load import",
-                "docker(1), podman(1) 4.9, compose 25",
-                "-i|--input=read",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Operand(0, false, Role::Read),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "prune",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(PRUNE)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-a"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "deletes containers and images that aren't running"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "rm kill",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(REMOVE)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-f", "-v"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                        Act::Stop,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::HiddenOperand,
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "rmi",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .also(REMOVE)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-v"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                        Act::Stop,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::HiddenOperand,
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "\
-                    stop start restart pause unpause rename tag attach commit update init scan scout mount \
-                    umount from sync",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            ,
-            works(
-                "copy",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::copies_image),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "play kube",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Operand(1, true, Role::Read),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "generate logout config",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            ,
-            works(
-                "login",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::ContactsUnknown("https", Direction::Send),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "unshare",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::LenientPosix)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Runs(0),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "ssh",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "",
-            )
-            .style(Style::Raw)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::machine_ssh),
-                    ],
-                },
-            ])
-            ,
         ])
+        .shares(&[PLAIN_COMMANDS])
         ,
         works(
             "volume",
@@ -1190,24 +802,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
             ])
             ,
-            works(
-                "rm",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "`{program} {command}` deletes what others may use"),
-                    ],
-                },
-            ])
-            ,
         ])
+        .shares(&[SHARED_REMOVAL_COMMANDS])
         ,
         works(
             "system",
@@ -1432,24 +1028,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
             ])
             ,
-            works(
-                "rm",
-                "docker(1), podman(1) 4.9, compose 25",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Finding("shell.infra", "`{program} {command}` deletes what others may use"),
-                    ],
-                },
-            ])
-            ,
         ])
+        .shares(&[SHARED_REMOVAL_COMMANDS])
         ,
         works(
             "service stack node secret config swarm pod machine",
@@ -1592,422 +1172,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
         ])
         ,
-        reads(
-            "\
-                ps images logs inspect version info stats top port diff history events pods imageinfo ip \
-                url status env wait ls",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        ,
-        works(
-            "search list-tags",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Contacts("registry-1.docker.io", "https", Direction::Fetch),
-                ],
-            },
-        ])
-        ,
-        works(
-            "run create",
-            "docker(1), podman(1) 4.9, compose 25",
-            "--rootfs",
-            "data*",
-        )
-        .also(CONTAINER)
-        .style(Style::LenientPosix)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::BeyondPlain,
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--rootfs"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--privileged"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged container"),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--cap-add"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--device", "--device-cgroup-rule"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--pid", "--ipc", "--uts", "--userns"], &["host"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "shares the host's namespaces with a container"),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--security-opt"], &["*unconfined*", "*disable*"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "switches confinement off"),
-                ],
-            },
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::run),
-                ],
-            },
-        ])
-        ,
-        works(
-            "exec",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .also(CONTAINER)
-        .style(Style::LenientPosix)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["--privileged"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged command in a container"),
-                ],
-            },
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::RunsInside(1),
-                ],
-            },
-        ])
-        ,
-        works(
-            "pull",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::pull),
-                ],
-            },
-        ])
-        ,
-        works(
-            "push",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::push),
-                ],
-            },
-        ])
-        ,
-        works(
-            "build bake bud",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .also(BUILD)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::build),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--push"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.upload", "publishes an image"),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
-                ],
-                acts: &[
-                    Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "cp",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::copy),
-                ],
-            },
-        ])
-        ,
-        works(
-            "save export",
-            "docker(1), podman(1) 4.9, compose 25",
-            "-o|--output=write",
-            "data*",
-        )
-        .style(Style::Lenient)
-        ,
-        works(
-            "load import",
-            "docker(1), podman(1) 4.9, compose 25",
-            "-i|--input=read",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Operand(0, false, Role::Read),
-                ],
-            },
-        ])
-        ,
-        works(
-            "prune",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .also(PRUNE)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["-a"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.infra", "deletes containers and images that aren't running"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "rm kill",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .also(REMOVE)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["-f", "-v"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                    Act::Stop,
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::HiddenOperand,
-                ],
-                acts: &[
-                    Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "rmi",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .also(REMOVE)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["-v"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                    Act::Stop,
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::HiddenOperand,
-                ],
-                acts: &[
-                    Act::Finding("shell.infra", "removes containers or images, running ones too"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "\
-                stop start restart pause unpause rename tag attach commit update init scan scout mount \
-                umount from sync",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        ,
-        works(
-            "copy",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::copies_image),
-                ],
-            },
-        ])
-        ,
-        works(
-            "play kube",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Operand(1, true, Role::Read),
-                ],
-            },
-        ])
-        ,
-        works(
-            "generate logout config",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        ,
-        works(
-            "login",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::ContactsUnknown("https", Direction::Send),
-                ],
-            },
-        ])
-        ,
-        works(
-            "unshare",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "data*",
-        )
-        .style(Style::LenientPosix)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Runs(0),
-                ],
-            },
-        ])
-        ,
-        works(
-            "ssh",
-            "docker(1), podman(1) 4.9, compose 25",
-            "",
-            "",
-        )
-        .style(Style::Raw)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::machine_ssh),
-                ],
-            },
-        ])
-        ,
     ])
+    .shares(&[PLAIN_COMMANDS])
     ,
     works(
         "docker-compose podman-compose",
@@ -2034,96 +1200,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .subs(&[
-        reads(
-            "ps logs config images top port ls version events stats convert",
-            "docker-compose(1) 2.24",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        ,
-        works(
-            "exec run",
-            "docker-compose(1) 2.24",
-            "",
-            "data*",
-        )
-        .also(CONTAINER)
-        .style(Style::LenientPosix)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::mounts),
-                    Act::RunsInside(1),
-                ],
-            },
-        ])
-        ,
-        works(
-            "down rm",
-            "docker-compose(1) 2.24",
-            "-f|--force -s|--stop -v|--volumes",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["-v"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.data_loss", "deletes the volumes of the project"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "up build create watch",
-            "docker-compose(1) 2.24",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::RunsProject("compose.yaml", ""),
-                ],
-            },
-        ])
-        ,
-        works(
-            "push",
-            "docker-compose(1) 2.24",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::ContactsUnknown("https", Direction::Send),
-                    Act::Finding("shell.upload", "publishes images"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "start stop restart pull pause unpause kill scale cp attach wait",
-            "docker-compose(1) 2.24",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        ,
-    ])
+    .shares(&[COMPOSE_COMMANDS])
     ,
 ];

@@ -20,7 +20,7 @@ pub(super) use tables::TABLES;
 
 /// The commands of git, for the programs in git's own folder (`git-log`).
 pub(super) fn git_commands() -> impl Iterator<Item = &'static ProgramRow> {
-    TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.is("git")).flat_map(|row| row.subs)
+    TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.is("git")).flat_map(|row| row.commands())
 }
 
 #[cfg(test)]

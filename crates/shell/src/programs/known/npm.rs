@@ -141,7 +141,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "uninstall remove rm r un unlink prune link ln pack shrinkwrap fund patch store",
             "npm(1) 10, pnpm 8, yarn 1.22",
-            "",
+            "--pack-destination=dir",
             "data*",
         )
         .also(COMMON)

@@ -15,6 +15,227 @@ const READING: &str = "\
     --path=look --platform=data --pre -q --short --site -T --top-level -t|--tree -u|--uptodate --user -v \
     --why --with=data --without=data";
 
+static VERBS_COMMANDS: &[ProgramRow] = &[
+    works(
+        "download wheel",
+        "pip(1) 24",
+        "-d|--dest=dir -w|--wheel-dir=dir",
+        "data*",
+    )
+    .also(COMMON)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::packages::python::installs),
+            ],
+        },
+    ])
+    ,
+    works(
+        "install add sync update upgrade lock create inject upgrade-all reinstall",
+        "pip(1) 24",
+        "--report=write",
+        "data*",
+    )
+    .also(COMMON)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::packages::python::installs),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--trusted-host"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "switches certificate checks off for an index"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "run exec runpip shell",
+        "pip(1) 24",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::packages::python::runs),
+            ],
+        },
+    ])
+    ,
+    works(
+        "init",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .also(COMMON)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Program(&["conda", "mamba", "micromamba"]),
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "changes the start-up files of the shell"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "uninstall remove rm new build clean activate deactivate purge use format compile",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .also(COMMON)
+    .style(Style::Lenient)
+    ,
+    works(
+        "export pin ensurepath test lint",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .also(COMMON)
+    .style(Style::Lenient)
+    ,
+    works(
+        "config cache",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .also(COMMON)
+    .and(READING)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["list", "get", "dir", "info", "debug"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
+    ,
+    works(
+        "version",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
+    ,
+    named(
+        "venv",
+        "pip(1) 24",
+        "",
+        "dir",
+    )
+    .also(COMMON)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+            ],
+            acts: &[
+                Act::RunsPath("-p"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "publish",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Contacts("upload.pypi.org", "https", Direction::Send),
+                Act::Finding("shell.upload", "publishes a package"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "search index",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Contacts("pypi.org", "https", Direction::Fetch),
+            ],
+        },
+    ])
+    ,
+    reads(
+        "hash",
+        "pip(1) 24",
+        "",
+        "read*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    ,
+    reads(
+        "\
+            list freeze show check debug inspect info tree help completion find dir which environment",
+        "pip(1) 24",
+        "",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    ,
+];
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "pip pip2 pipx pipenv easy_install rye",
@@ -53,225 +274,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(READING)
         .style(Style::Lenient)
         ,
-        works(
-            "download wheel",
-            "pip(1) 24",
-            "-d|--dest=dir -w|--wheel-dir=dir",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::installs),
-                ],
-            },
-        ])
-        ,
-        works(
-            "install add sync update upgrade lock create inject upgrade-all reinstall",
-            "pip(1) 24",
-            "--report=write",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::installs),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--trusted-host"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.tamper", "switches certificate checks off for an index"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "run exec runpip shell",
-            "pip(1) 24",
-            "",
-            "",
-        )
-        .style(Style::Raw)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::runs),
-                ],
-            },
-        ])
-        ,
-        works(
-            "init",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Program(&["conda", "mamba", "micromamba"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.persistence", "changes the start-up files of the shell"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "uninstall remove rm new build clean activate deactivate purge use format compile",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        ,
-        works(
-            "export pin ensurepath test lint",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        ,
-        works(
-            "config cache",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .and(READING)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Operands(0, 0),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::First(&["list", "get", "dir", "info", "debug"]),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-        ])
-        ,
-        works(
-            "version",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Operands(0, 0),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-        ])
-        ,
-        named(
-            "venv",
-            "pip(1) 24",
-            "",
-            "dir",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["-p"]),
-                ],
-                acts: &[
-                    Act::RunsPath("-p"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "publish",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Contacts("upload.pypi.org", "https", Direction::Send),
-                    Act::Finding("shell.upload", "publishes a package"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "search index",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Contacts("pypi.org", "https", Direction::Fetch),
-                ],
-            },
-        ])
-        ,
-        reads(
-            "hash",
-            "pip(1) 24",
-            "",
-            "read*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        ,
-        reads(
-            "\
-                list freeze show check debug inspect info tree help completion find dir which environment",
-            "pip(1) 24",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        ,
     ])
+    .shares(&[VERBS_COMMANDS])
     ,
     works(
         "uv",
@@ -327,447 +331,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
             },
         ])
-        .subs(&[
-            works(
-                "download wheel",
-                "uv reference 0.4",
-                "-d|--dest=dir -w|--wheel-dir=dir",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::packages::python::installs),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "install add sync update upgrade lock create inject upgrade-all reinstall",
-                "uv reference 0.4",
-                "--report=write",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::packages::python::installs),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--trusted-host"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.tamper", "switches certificate checks off for an index"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "run exec runpip shell",
-                "uv reference 0.4",
-                "",
-                "",
-            )
-            .style(Style::Raw)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::packages::python::runs),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "init",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Program(&["conda", "mamba", "micromamba"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.persistence", "changes the start-up files of the shell"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "uninstall remove rm new build clean activate deactivate purge use format compile",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            ,
-            works(
-                "export pin ensurepath test lint",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            ,
-            works(
-                "config cache",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .and(READING)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Operands(0, 0),
-                    ],
-                    acts: &[
-                        Act::OnlyReads,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::First(&["list", "get", "dir", "info", "debug"]),
-                    ],
-                    acts: &[
-                        Act::OnlyReads,
-                    ],
-                },
-            ])
-            ,
-            works(
-                "version",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Operands(0, 0),
-                    ],
-                    acts: &[
-                        Act::OnlyReads,
-                    ],
-                },
-            ])
-            ,
-            named(
-                "venv",
-                "uv reference 0.4",
-                "",
-                "dir",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-p"]),
-                    ],
-                    acts: &[
-                        Act::RunsPath("-p"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "publish",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Contacts("upload.pypi.org", "https", Direction::Send),
-                        Act::Finding("shell.upload", "publishes a package"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "search index",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Contacts("pypi.org", "https", Direction::Fetch),
-                    ],
-                },
-            ])
-            ,
-            reads(
-                "hash",
-                "uv reference 0.4",
-                "",
-                "read*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            ,
-            reads(
-                "\
-                    list freeze show check debug inspect info tree help completion find dir which \
-                    environment",
-                "uv reference 0.4",
-                "",
-                "data*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            ,
-        ])
-        ,
-        works(
-            "download wheel",
-            "uv reference 0.4",
-            "-d|--dest=dir -w|--wheel-dir=dir",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::installs),
-                ],
-            },
-        ])
-        ,
-        works(
-            "install add sync update upgrade lock create inject upgrade-all reinstall",
-            "uv reference 0.4",
-            "--report=write",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::installs),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--trusted-host"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.tamper", "switches certificate checks off for an index"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "run exec runpip shell",
-            "uv reference 0.4",
-            "",
-            "",
-        )
-        .style(Style::Raw)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::runs),
-                ],
-            },
-        ])
-        ,
-        works(
-            "init",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Program(&["conda", "mamba", "micromamba"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.persistence", "changes the start-up files of the shell"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "uninstall remove rm new build clean activate deactivate purge use format compile",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        ,
-        works(
-            "export pin ensurepath test lint",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        ,
-        works(
-            "config cache",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .and(READING)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Operands(0, 0),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::First(&["list", "get", "dir", "info", "debug"]),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-        ])
-        ,
-        works(
-            "version",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Operands(0, 0),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-        ])
-        ,
-        named(
-            "venv",
-            "uv reference 0.4",
-            "",
-            "dir",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["-p"]),
-                ],
-                acts: &[
-                    Act::RunsPath("-p"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "publish",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Contacts("upload.pypi.org", "https", Direction::Send),
-                    Act::Finding("shell.upload", "publishes a package"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "search index",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Contacts("pypi.org", "https", Direction::Fetch),
-                ],
-            },
-        ])
-        ,
-        reads(
-            "hash",
-            "uv reference 0.4",
-            "",
-            "read*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        ,
-        reads(
-            "\
-                list freeze show check debug inspect info tree help completion find dir which environment",
-            "uv reference 0.4",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
+        .shares(&[VERBS_COMMANDS])
         ,
     ])
+    .shares(&[VERBS_COMMANDS])
     ,
     works(
         "conda mamba micromamba poetry pdm hatch",
@@ -814,446 +381,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
             },
         ])
-        .subs(&[
-            works(
-                "download wheel",
-                "conda 24, poetry 1.8",
-                "-d|--dest=dir -w|--wheel-dir=dir",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::packages::python::installs),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "install add sync update upgrade lock create inject upgrade-all reinstall",
-                "conda 24, poetry 1.8",
-                "--report=write",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::packages::python::installs),
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::Has(&["--trusted-host"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.tamper", "switches certificate checks off for an index"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "run exec runpip shell",
-                "conda 24, poetry 1.8",
-                "",
-                "",
-            )
-            .style(Style::Raw)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::packages::python::runs),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "init",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Program(&["conda", "mamba", "micromamba"]),
-                    ],
-                    acts: &[
-                        Act::Finding("shell.persistence", "changes the start-up files of the shell"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "uninstall remove rm new build clean activate deactivate purge use format compile",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            ,
-            works(
-                "export pin ensurepath test lint",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            ,
-            works(
-                "config cache",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .also(COMMON)
-            .and(READING)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Operands(0, 0),
-                    ],
-                    acts: &[
-                        Act::OnlyReads,
-                    ],
-                },
-                Rule {
-                    when: &[
-                        Condition::First(&["list", "get", "dir", "info", "debug"]),
-                    ],
-                    acts: &[
-                        Act::OnlyReads,
-                    ],
-                },
-            ])
-            ,
-            works(
-                "version",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Operands(0, 0),
-                    ],
-                    acts: &[
-                        Act::OnlyReads,
-                    ],
-                },
-            ])
-            ,
-            named(
-                "venv",
-                "conda 24, poetry 1.8",
-                "",
-                "dir",
-            )
-            .also(COMMON)
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                        Condition::Has(&["-p"]),
-                    ],
-                    acts: &[
-                        Act::RunsPath("-p"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "publish",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Contacts("upload.pypi.org", "https", Direction::Send),
-                        Act::Finding("shell.upload", "publishes a package"),
-                    ],
-                },
-            ])
-            ,
-            works(
-                "search index",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .style(Style::Lenient)
-            .rules(&[
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Contacts("pypi.org", "https", Direction::Fetch),
-                    ],
-                },
-            ])
-            ,
-            reads(
-                "hash",
-                "conda 24, poetry 1.8",
-                "",
-                "read*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            ,
-            reads(
-                "\
-                    list freeze show check debug inspect info tree help completion find dir which \
-                    environment",
-                "conda 24, poetry 1.8",
-                "",
-                "data*",
-            )
-            .also(READING)
-            .style(Style::Lenient)
-            ,
-        ])
-        ,
-        works(
-            "download wheel",
-            "conda 24, poetry 1.8",
-            "-d|--dest=dir -w|--wheel-dir=dir",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::installs),
-                ],
-            },
-        ])
-        ,
-        works(
-            "install add sync update upgrade lock create inject upgrade-all reinstall",
-            "conda 24, poetry 1.8",
-            "--report=write",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::installs),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Has(&["--trusted-host"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.tamper", "switches certificate checks off for an index"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "run exec runpip shell",
-            "conda 24, poetry 1.8",
-            "",
-            "",
-        )
-        .style(Style::Raw)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::python::runs),
-                ],
-            },
-        ])
-        ,
-        works(
-            "init",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Program(&["conda", "mamba", "micromamba"]),
-                ],
-                acts: &[
-                    Act::Finding("shell.persistence", "changes the start-up files of the shell"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "uninstall remove rm new build clean activate deactivate purge use format compile",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        ,
-        works(
-            "export pin ensurepath test lint",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        ,
-        works(
-            "config cache",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .also(COMMON)
-        .and(READING)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Operands(0, 0),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::First(&["list", "get", "dir", "info", "debug"]),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-        ])
-        ,
-        works(
-            "version",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Operands(0, 0),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-        ])
-        ,
-        named(
-            "venv",
-            "conda 24, poetry 1.8",
-            "",
-            "dir",
-        )
-        .also(COMMON)
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Has(&["-p"]),
-                ],
-                acts: &[
-                    Act::RunsPath("-p"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "publish",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Contacts("upload.pypi.org", "https", Direction::Send),
-                    Act::Finding("shell.upload", "publishes a package"),
-                ],
-            },
-        ])
-        ,
-        works(
-            "search index",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Contacts("pypi.org", "https", Direction::Fetch),
-                ],
-            },
-        ])
-        ,
-        reads(
-            "hash",
-            "conda 24, poetry 1.8",
-            "",
-            "read*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
-        ,
-        reads(
-            "\
-                list freeze show check debug inspect info tree help completion find dir which environment",
-            "conda 24, poetry 1.8",
-            "",
-            "data*",
-        )
-        .also(READING)
-        .style(Style::Lenient)
+        .shares(&[VERBS_COMMANDS])
         ,
     ])
+    .shares(&[VERBS_COMMANDS])
     ,
 ];
