@@ -1,4 +1,5 @@
-//! What a program does besides the roles of its words: conditions and effects as data, and the engine that applies them.
+//! What a program does besides the roles of its words: conditions and effects as data, and the engine that applies
+//! them.
 //!
 //! The rules come from the specs under `knowledge/programs`. Most of what a program does is said there; a rule names a
 //! function of this crate ([`Act::Rust`]) only for what these words can't express.

@@ -333,6 +333,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .also(COMMON)
         .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-h"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
+        ])
         ,
         works(
             "publish yank owner login logout",

@@ -52,7 +52,8 @@ pub(in crate::programs) fn executes(call: &mut Call<'_>) {
     }
 }
 
-/// `npm run SCRIPT`. Every project has the script `env`; yarn and pnpm run an installed program where no script answers.
+/// `npm run SCRIPT`. Every project has the script `env`; yarn and pnpm run an installed program where no script
+/// answers.
 pub(in crate::programs) fn runs_script(call: &mut Call<'_>) {
     let script = call.operands.first().map(|word| word.text.clone());
     let programs = matches!(call.program.as_str(), "yarn" | "pnpm");
@@ -82,8 +83,8 @@ pub(in crate::programs) fn runs_node(call: &mut Call<'_>) {
     call.run_argv(argv);
 }
 
-/// Options that name a program which npm starts, or code that it loads. The row of the program and that of the command both
-/// list them, so only the first that sees one says it.
+/// Options that name a program which npm starts, or code that it loads. The row of the program and that of the command
+/// both list them, so only the first that sees one says it.
 pub(in crate::programs) fn obeys(call: &mut Call<'_>) {
     if !call.deeds.runs.is_empty() {
         return;
