@@ -10,30 +10,30 @@ use crate::deed::{Run, Word};
 
 use super::call::Call;
 use super::row::Nature;
-use super::{unknown, word};
+use super::word;
 
 mod reached;
 mod remotes;
 mod settings;
-mod table;
 
-use remotes::{clone, contact, contacts, push, remote, submodule};
-use settings::{config, set_key};
-use table::SUBS;
+use settings::set_key;
+
+pub(super) use remotes::{adds_remote, asks_remote, clone, each_submodule, fetches, packs, push};
+pub(super) use settings::config;
 
 pub use reached::{Invocation, Reached, SettingRuns, invocation, setting_runs};
-pub(super) use table::ROWS;
 
 /// The words of `git-reset --hard`, as the programs in git's own folder are called: those of `git reset --hard`.
 pub(super) fn dashed(name: &str, words: &[Word]) -> Option<Vec<Word>> {
-    let sub = name.strip_prefix("git-").filter(|name| SUBS.iter().any(|row| row.is(name)))?;
+    let sub =
+        name.strip_prefix("git-").filter(|name| super::known::git_commands().any(|row| row.is(name)))?;
     let (first, rest) = words.split_first()?;
     let mut spelled = vec![word::instead(first, "git"), word::instead(first, sub)];
     spelled.extend(rest.iter().cloned());
     Some(spelled)
 }
 
-fn global(call: &mut Call<'_>) {
+pub(super) fn global(call: &mut Call<'_>) {
     for setting in call.values("-c") {
         match word::halves(&setting, '=') {
             Some((name, value)) => set_key(call, &name, &value),
@@ -50,18 +50,12 @@ fn global(call: &mut Call<'_>) {
             set_key(call, &name, &value);
         }
     }
-    if call.any(&["--git-dir", "--work-tree"]) {
-        call.beyond_plain = true;
-    }
     if let Some(folder) = call.value("--git-dir") {
         call.look(&folder);
     }
-    if call.operands.is_empty() {
-        call.nature = Nature::Reads;
-    }
 }
 
-fn revisions(call: &mut Call<'_>) {
+pub(super) fn revisions(call: &mut Call<'_>) {
     if call.any(&["--ext-diff"]) {
         call.beyond_plain = true;
         call.acts = true;
@@ -147,7 +141,7 @@ fn names_listed(call: &mut Call<'_>) {
     }
 }
 
-fn grep(call: &mut Call<'_>) {
+pub(super) fn grep(call: &mut Call<'_>) {
     let from = if call.any(&["-e", "-f"]) { 0 } else { 1 };
     for (at, operand) in call.operands.clone().iter().enumerate().skip(from) {
         if call.has("--no-index")
@@ -160,36 +154,9 @@ fn grep(call: &mut Call<'_>) {
     if call.any(&["-l", "-L"]) {
         call.lists("**");
     }
-    if call
-        .given
-        .iter()
-        .any(|given| matches!(given.name, "-O" | "--open-files-in-pager") && given.value.is_none())
-    {
-        call.acts = true;
-    }
 }
 
-fn reflog(call: &mut Call<'_>) {
-    match call.first() {
-        Some("expire" | "delete" | "drop") => {
-            call.nature = Nature::Works;
-            if !call.has("--dry-run") {
-                call.loses("the reflog, the last way back", RecoverableBy::None);
-            }
-        }
-        _ => revisions(call),
-    }
-}
-
-fn no_verify(call: &mut Call<'_>) {
-    let skips = call.given.iter().any(|given| given.name == "--no-verify")
-        || call.path.last() == Some(&"commit") && call.has("-n");
-    if skips && !call.has("--dry-run") {
-        call.finding("shell.tamper", "skips the hooks that check commits");
-    }
-}
-
-fn checkout(call: &mut Call<'_>) {
+pub(super) fn checkout(call: &mut Call<'_>) {
     if call.has("-B") {
         call.loses("where the branch pointed", RecoverableBy::Reflog);
     }
@@ -240,7 +207,7 @@ fn looked_up(call: &Call<'_>, paths: Vec<Word>, staged: bool) -> Option<LossFact
 }
 
 /// `git reset --hard TARGET`: changes of tracked files, and the commits after the target.
-fn reset(call: &mut Call<'_>) {
+pub(super) fn reset(call: &mut Call<'_>) {
     if !call.any(&["--hard", "--merge"]) {
         return;
     }
@@ -260,7 +227,7 @@ fn reset(call: &mut Call<'_>) {
 }
 
 /// `git restore`: from the index, or from a tree.
-fn restore(call: &mut Call<'_>) {
+pub(super) fn restore(call: &mut Call<'_>) {
     if call.has("-S") && !call.has("-W") {
         return;
     }
@@ -281,58 +248,7 @@ fn is_path(text: &str) -> bool {
         })
 }
 
-fn stash(call: &mut Call<'_>) {
-    match call.first() {
-        Some("list") => call.nature = Nature::Reads,
-        Some("show") => {
-            call.nature = Nature::Reads;
-            let dashes = call.dashes_at.unwrap_or(usize::MAX);
-            call.operands.clone().iter().skip(dashes).for_each(|path| call.read(path));
-        }
-        Some("drop" | "clear") => call.loses("stashed changes", RecoverableBy::None),
-        _ => {}
-    }
-}
-
-fn branch(call: &mut Call<'_>) {
-    let deletes = call.has("-D") || call.has("-d") && call.has("-f");
-    if deletes {
-        call.loses("commits that only this branch reached", RecoverableBy::Reflog);
-    } else if call.any(&["-f", "-M", "-C"]) {
-        call.loses("where the branch pointed", RecoverableBy::Reflog);
-    }
-    let changes = call.any(&[
-        "-d",
-        "-D",
-        "-f",
-        "-m",
-        "-M",
-        "-c",
-        "-C",
-        "-u",
-        "--unset-upstream",
-        "--edit-description",
-        "-t",
-        "--track",
-    ]);
-    let lists = call.any(&[
-        "-l",
-        "-a",
-        "-r",
-        "--contains",
-        "--merged",
-        "--no-merged",
-        "--no-contains",
-        "--points-at",
-        "--show-current",
-        "--format",
-    ]);
-    if !changes && (call.operands.is_empty() || lists) {
-        call.nature = Nature::Reads;
-    }
-}
-
-fn clean(call: &mut Call<'_>) {
+pub(super) fn clean(call: &mut Call<'_>) {
     let forced = call.any(&["-f", "-i"])
         || call
             .values("-c")
@@ -369,99 +285,21 @@ fn clean(call: &mut Call<'_>) {
     }
 }
 
-fn rewrites(call: &mut Call<'_>) {
-    if !call.any(&["--analyze"]) {
-        call.loses("the history as it was before", RecoverableBy::Reflog);
+/// `git apply -R` of what a pipe brings: it is kept nowhere, so taking it out again loses it.
+pub(super) fn takes_out(call: &mut Call<'_>) {
+    let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. }) && call.operands.is_empty();
+    if call.has("-R") && piped && !call.any(&["--check", "--stat", "--numstat", "--summary"]) {
+        call.loses("changes that a patch takes out again", RecoverableBy::None);
     }
-    let operands = call.operands.clone();
-    operands.iter().for_each(|word| unknown::mention(call, word));
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::compact::check;
-
-    #[test]
-    fn reading_git_only_reads() {
-        for line in [
-            "git status",
-            "git log --oneline -n 20",
-            "git log -p --stat -- src",
-            "git log --grep=x -i",
-            "git log -1 --pretty=format:%h",
-            "git diff --stat",
-            "git diff HEAD~1 -- '*.rs'",
-            "git diff --word-diff=plain",
-            "git branch -a",
-            "git remote -v",
-            "git stash list",
-            "git blame -L 1,20 src/main.rs",
-            "git show HEAD",
-            "git rev-parse --abbrev-ref HEAD",
-            "git ls-files",
-            "git config --get user.name",
-            "git config -l",
-            "git tag -l",
-            "git reflog",
-            "git -c color.ui=always diff",
-            "git --no-pager log",
-            "git worktree list",
-            "git submodule status",
-            "git describe --tags",
-        ] {
-            let deeds = super::super::compact::deeds(line);
-            assert!(deeds.read_only && deeds.plain, "{line}: {}", super::super::compact::compact(&deeds));
-        }
-    }
-
-    #[test]
-    fn git_runs_writes_and_loses_what_its_words_say() {
-        check(&[
-            ("git log --output=x", "create x"),
-            ("git log --outp=x", "create x; unknown_option; unknown"),
-            ("git -c alias.x='!touch y' x", "sh touch y"),
-            ("git -c core.pager='touch y' -p log", "sh touch y"),
-            ("git -c core.sshCommand='touch y' ls-remote git@127.0.0.1:x", "fetch 127.0.0.1; sh touch y"),
-            ("git config alias.x '!touch y'", "inplace .git/config; sh touch y"),
-            ("git config core.hooksPath x", "inplace .git/config; persistence; file x"),
-            ("git config user.name x", "plain"),
-            ("git ls-remote --upload-pa='touch y' origin", "fetch origin; sh touch y"),
-            ("git ls-remote 'ext::sh -c x'", "obfuscated; argv sh -c x"),
-            ("git reset --hard HEAD~1", "loses reflog"),
-            ("git reset --ha", "loses reflog"),
-            ("git reset HEAD x", "plain"),
-            ("git clean -fdx", "delete-rf .; loses none"),
-            ("git clean -fdX", "delete-rf ."),
-            ("git clean -n", "plain"),
-            ("git checkout -- x", "loses none"),
-            ("git checkout main", "plain"),
-            ("git checkout -b x", "plain"),
-            ("git restore x", "loses none"),
-            ("git restore --staged x", "plain"),
-            ("git stash drop", "loses none"),
-            ("git stash", "plain"),
-            ("git branch -D x", "loses reflog"),
-            ("git branch -d x", "plain"),
-            ("git push", "send origin; plain"),
-            ("git push origin main", "send origin; plain"),
-            ("git push -f origin x", "send origin; loses reflog"),
-            ("git push origin +main", "send origin; loses reflog"),
-            ("git push origin :x", "send origin; loses reflog"),
-            ("git push --force-with-lease origin x", "send origin; plain"),
-            ("git push --force-with-lease origin main", "send origin; loses reflog"),
-            ("git push https://a.example/x main", "send a.example; plain"),
-            ("git clone https://a.example/x.git", "download x; fetch a.example; plain"),
-            ("git pull", "fetch origin; plain"),
-            ("git commit -m 'rm -rf /'", "plain"),
-            ("git commit --no-verify -m x", "tamper"),
-            ("git rebase -x 'rm x' main", "sh rm x"),
-            ("git bisect run sh -c x", "argv sh -c x"),
-            ("git submodule foreach rm x", "sh rm x"),
-            ("git grep -O'touch y' x", "argv touch y"),
-            ("git credential fill", "secret_read"),
-            ("git frobnicate", "unknown_program; unknown"),
-            ("git reflog expire --expire=now --all", "loses none"),
-            ("git rm -r x", "delete-r x; plain"),
-        ]);
+/// `git mv`: into a folder, or to another name.
+pub(super) fn moves(call: &mut Call<'_>) {
+    let mut operands = call.operands.clone();
+    let Some(target) = operands.pop() else { return };
+    let into = operands.len() > 1 || target.text.ends_with('/');
+    for source in &operands {
+        let at = super::coreutils::lands_at(source, &target, into);
+        call.move_to(source, &at);
     }
 }

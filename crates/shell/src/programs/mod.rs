@@ -19,11 +19,13 @@ mod coreutils;
 mod databases;
 mod debug;
 mod editors;
+mod effects;
 mod environment;
 mod find;
 mod forge;
 pub mod git;
 mod interpreters;
+mod known;
 mod lasting;
 mod network;
 mod packages;
@@ -93,7 +95,7 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
         beyond_plain: false,
         acts: false,
         carries_code: false,
-        reads_own_words: row.is_none_or(|row| row.style == Style::Raw),
+        reads_own_words: row.is_none_or(|row| row.style == Style::Raw || row.style.is_lenient()),
     };
     environment::apply(&mut call, &argv.assignments);
     if first.form != Form::Literal {
@@ -152,28 +154,32 @@ pub fn source(name: &str) -> Option<&'static str> {
 /// Describes a call by its row: options, sub-commands, roles, and the function beside it.
 fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
     let mut words = std::mem::take(&mut call.operands);
+    // Options that a lenient row doesn't list.
+    let mut unlisted = Vec::new();
     loop {
         let parsed = parse::parse(&words, row);
         call.given.extend(parsed.given);
-        call.strangers.extend(parsed.strangers);
+        if row.style.is_lenient() {
+            unlisted.extend(parsed.strangers);
+        } else {
+            call.strangers.extend(parsed.strangers);
+        }
         call.operands = parsed.operands;
         call.dashes_at = parsed.dashes_at;
         call.acts |= parsed.loose && row.specs().any(|spec| spec.role.is_some_and(row::Role::acts));
         call.nature = row.nature;
-        call.reads_own_words |= row.style == Style::Raw;
+        call.reads_own_words |= row.style == Style::Raw || row.style.is_lenient();
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
-        if row.subs.is_empty() {
+        if row.subs.is_empty() && row.shared.is_empty() {
             break;
         }
         let Some((first, rest)) = call.operands.split_first() else { break };
-        let found = first.known().and_then(|name| row.subs.iter().find(|sub| sub.is(name)));
+        let found = first.known().and_then(|name| row.commands().find(|sub| sub.is(name)));
         let Some(sub) = found else {
             apply_options(call);
-            if let Some(act) = row.act {
-                act(call);
-            }
-            if !call.deeds.runs.iter().any(is_alias) {
+            settle(call, row);
+            if !effects::apply(call, row.otherwise) && !call.deeds.runs.iter().any(is_alias) {
                 let words = call.operands.clone();
                 let (word, rest) =
                     words.split_first().map_or_else(Default::default, |(word, rest)| (word.clone(), rest));
@@ -187,10 +193,8 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         };
         let rest = rest.to_vec();
         let spelled = sub.names.split(' ').find(|name| first.known() == Some(name)).unwrap_or_default();
-        // The parent's function sees the global options.
-        if let Some(act) = row.act {
-            act(call);
-        }
+        // The parent's rules see the global options.
+        settle(call, row);
         call.path.push(sub.names.split(' ').next().unwrap_or_default());
         call.spelled = spelled;
         if asks_for_help(&rest, sub) {
@@ -203,21 +207,22 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
     }
     apply_options(call);
     if row.operands.is_empty() {
-        if row.act.is_none() && !call.operands.is_empty() {
+        if row.act.is_none() && row.rules.is_empty() && !call.operands.is_empty() {
             call.deeds.known = false;
             call.operands.clone().iter().for_each(|word| unknown::mention(call, word));
         }
     } else {
         call.apply_operands(row.operands);
     }
-    if let Some(act) = row.act {
-        act(call);
-        if row.style == Style::Raw && row.nature == Nature::Works {
-            hidden_names(call);
-            written_elsewhere(call);
-        }
+    settle(call, row);
+    if row.act.is_some() && row.style == Style::Raw && row.nature == Nature::Works || row.style.is_lenient() {
+        hidden_names(call);
+        written_elsewhere(call);
     }
     strangers(call);
+    if call.nature == Nature::Reads {
+        report_unlisted(call, &unlisted);
+    }
     unlisted_options(call, row);
     if call.nature == Nature::Reads
         && let Some(verb) = call.operands.iter().find(|word| !word.text.starts_with('-')).cloned()
@@ -227,6 +232,14 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         let message = format!("uses `{} {}`, which Doorward does not know", call.program, verb.text);
         call.finding("shell.unknown_option", message);
     }
+}
+
+/// What the row's rules, and the function beside it, say of the call.
+fn settle(call: &mut Call<'_>, row: &'static ProgramRow) {
+    if let Some(act) = row.act {
+        act(call);
+    }
+    effects::apply(call, row.rules);
 }
 
 /// Long options that only choose how something is shown, whatever the program.
@@ -250,7 +263,18 @@ fn unlisted_options(call: &mut Call<'_>, row: &'static ProgramRow) {
         listing.more = reader.options;
     }
     let parsed = parse::parse(&words, &listing);
-    for stranger in &parsed.strangers {
+    report_unlisted(call, &parsed.strangers);
+    for given in &parsed.given {
+        if let (Some(role), Some(value)) = (given.role, &given.value) {
+            call.apply(role, value);
+        }
+    }
+}
+
+/// Says of each option that isn't listed that the call isn't proved to read.
+fn report_unlisted(call: &mut Call<'_>, strangers: &[parse::Stranger]) {
+    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    for stranger in strangers {
         let text = stranger.word.text.as_str();
         let name = text.split('=').next().unwrap_or(text);
         let number =
@@ -277,11 +301,6 @@ fn unlisted_options(call: &mut Call<'_>, row: &'static ProgramRow) {
             unknown::mention(call, &value);
         }
     }
-    for given in &parsed.given {
-        if let (Some(role), Some(value)) = (given.role, &given.value) {
-            call.apply(role, value);
-        }
-    }
 }
 
 /// Hidden files that are named to a program whose function beside the row didn't speak of them: it may read them.
@@ -303,9 +322,9 @@ fn hidden_names(call: &mut Call<'_>) {
     {
         return;
     }
-    for word in call.operands.clone() {
+    for word in call.argv.words.iter().skip(1) {
         if word.text.len() < 256 && hidden(&word.text) && !told(call, &word.text) {
-            unknown::mention(call, &word);
+            unknown::mention(call, word);
         }
     }
 }
@@ -319,6 +338,7 @@ fn written_elsewhere(call: &mut Call<'_>) {
         "--log",
         "--log-file",
         "--logfile",
+        "--artifact-dir",
         "--out",
         "--out-dir",
         "--out-file",
@@ -330,8 +350,9 @@ fn written_elsewhere(call: &mut Call<'_>) {
         "--report-file",
         "--junitxml",
         "--save",
+        "--target-dir",
     ];
-    let words = call.operands.clone();
+    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
     for (at, word) in words.iter().enumerate() {
         let value = match word::halves(word, '=') {
             Some((option, value)) if NAMES.contains(&option.text.as_str()) => value,
@@ -543,7 +564,7 @@ fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
 
 static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::new(|| {
     let mut index = HashMap::new();
-    for row in TABLES.iter().flat_map(|table| table.iter()) {
+    for row in known::TABLES.iter().chain(TABLES).flat_map(|table| table.iter()) {
         for name in row.names.split_ascii_whitespace() {
             index.entry(name).or_insert(row);
         }
@@ -551,6 +572,7 @@ static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::n
     index
 });
 
+/// Tables written by hand; those of the specs stand in [`known`].
 static TABLES: &[&[ProgramRow]] = &[
     archives::ROWS,
     build::ROWS,
@@ -563,7 +585,6 @@ static TABLES: &[&[ProgramRow]] = &[
     editors::ROWS,
     find::ROWS,
     forge::ROWS,
-    git::ROWS,
     interpreters::ROWS,
     network::ROWS,
     packages::ROWS,
@@ -594,11 +615,11 @@ mod tests {
                 let role: &'static str = Box::leak(role.to_owned().into_boxed_str());
                 assert!(row::Role::named(role).is_some(), "{}: operand {token}", row.names);
             }
-            row.subs.iter().for_each(|sub| check(sub, seen));
+            row.commands().for_each(|sub| check(sub, seen));
         }
         let mut seen = 0;
         let mut names: HashMap<&str, usize> = HashMap::new();
-        for row in TABLES.iter().flat_map(|table| table.iter()) {
+        for row in known::TABLES.iter().chain(TABLES).flat_map(|table| table.iter()) {
             assert!(!row.source.is_empty(), "{}", row.names);
             check(row, &mut seen);
             row.names.split_ascii_whitespace().for_each(|name| *names.entry(name).or_default() += 1);

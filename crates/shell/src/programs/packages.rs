@@ -8,31 +8,19 @@ use super::call::Call;
 use super::row::{Nature, ProgramRow, Style, reads, works};
 use super::word;
 
-mod node;
-mod python;
+pub(super) mod node;
+pub(super) mod python;
 mod system;
 
-use node::{npm, npx, registry};
-use python::{gem, pip};
+use node::{npx, registry};
+use python::gem;
 use system::{nix, system, tool_versions};
 
 pub(super) use node::run_remote_tool;
 
 pub(super) static ROWS: &[ProgramRow] = &[
-    works("npm pnpm yarn cnpm lerna nx-npm rush", "npm(1) 10, pnpm 8, yarn 1.22", "", "")
-        .style(Style::Raw)
-        .act(npm),
     works("npx bunx pnpx yarnpkg-dlx uvx pipx-run", "npx(1) npm 10", "", "").style(Style::Raw).act(npx),
-    works(
-        "pip pip2 uv pipx poetry pipenv pdm hatch conda mamba micromamba easy_install rye",
-        "pip(1) 24, uv 0.4",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(pip),
     works("gem bundle bundler composer", "gem(1) 3.4, composer(1) 2.7", "", "").style(Style::Raw).act(gem),
-    works("cargo", "cargo(1) 1.80", "", "").style(Style::Raw).act(cargo),
     works("rustup", "rustup(1) 1.27", "", "").style(Style::Raw).act(|call| {
         tool_versions(
             call,
@@ -133,7 +121,7 @@ fn plain(call: &Call<'_>) -> Vec<Word> {
 }
 
 fn flag(call: &Call<'_>, names: &[&str]) -> bool {
-    call.operands.iter().any(|word| {
+    call.argv.words.iter().skip(1).any(|word| {
         names.contains(&word.text.as_str())
             || word.text.split_once('=').is_some_and(|(name, _)| names.contains(&name))
     })
@@ -141,9 +129,9 @@ fn flag(call: &Call<'_>, names: &[&str]) -> bool {
 
 /// The word after an option, or attached with `=`.
 fn option(call: &Call<'_>, names: &[&str]) -> Option<Word> {
-    call.operands.iter().enumerate().find_map(|(at, word)| {
+    call.argv.words.iter().enumerate().skip(1).find_map(|(at, word)| {
         if names.contains(&word.text.as_str()) {
-            return call.operand(at + 1);
+            return call.argv.words.get(at + 1).cloned();
         }
         word::halves(word, '=')
             .filter(|(name, _)| names.contains(&name.text.as_str()))
@@ -207,114 +195,38 @@ fn install(call: &mut Call<'_>, packages: &[Word], scripts: bool, system: bool, 
     }
 }
 
-fn cargo(call: &mut Call<'_>) {
-    // Options in front of the sub-command.
-    let mut at = 0;
-    while let Some(word) = call.operands.get(at) {
-        match word.text.as_str() {
-            "--config" | "-Z" | "--color" | "-C" => at += 2,
-            text if text.starts_with('-') || text.starts_with('+') => at += 1,
-            _ => break,
-        }
-    }
-    for config in call
-        .operands
-        .clone()
-        .windows(2)
-        .filter_map(|pair| match pair {
-            [option, value] if option.text == "--config" => Some(value.clone()),
-            _ => None,
-        })
-        .chain(call.operands.iter().filter_map(|word| word::after(word, "--config=")))
-        .collect::<Vec<_>>()
-    {
-        match word::halves(&config, '=') {
-            Some((name, value)) => {
-                let name = name.text.trim().to_owned();
-                let value = word::instead(&value, value.text.trim().trim_matches(['"', '\'']).to_owned());
-                if ["rustc", "wrapper", "runner", "linker", "rustdoc", "credential-provider"]
-                    .iter()
-                    .any(|part| name.contains(part))
-                {
-                    call.run_program(&value);
-                } else if name.starts_with("alias")
-                    || name.contains("rustflags")
-                    || name.contains("source")
-                    || name.contains("registr")
-                {
-                    call.beyond_plain = true;
-                }
-            }
-            None => call.run_file(&config, "", Vec::new()),
-        }
-    }
-    let verb = call.operands.get(at).map(|word| word.text.clone()).unwrap_or_default();
-    let rest: Vec<Word> = call.operands_from(at + 1);
-    let packages: Vec<Word> = rest.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
-    if flag(call, &["--help", "-h"]) && !call.operands.iter().any(|word| word.text == "--") {
-        call.nature = Nature::Reads;
+/// `cargo --config`: settings that name a program, or a file of settings.
+pub(super) fn configures(call: &mut Call<'_>) {
+    if !call.deeds.runs.is_empty() {
+        // The row of the program said it.
         return;
     }
-    if verb == "watch" {
-        if let Some(text) = option(call, &["-s", "--shell"]) {
-            call.run_shell(text);
-        }
-        if let Some(dashes) = rest.iter().position(|word| word.text == "--") {
-            call.run_argv(rest.get(dashes + 1..).unwrap_or_default().to_vec());
-        }
-    }
-    match verb.as_str() {
-        "build" | "b" | "check" | "c" | "test" | "t" | "run" | "r" | "bench" | "doc" | "d" | "clippy"
-        | "rustc" | "rustdoc" | "fix" | "nextest" | "llvm-cov" | "miri" | "expand" | "bloat" | "asm"
-        | "flamegraph" | "watch" | "make" | "xtask" | "hack" | "insta" | "udeps" | "machete"
-        | "tarpaulin" | "criterion" | "leptos" | "tauri" | "zigbuild" | "cross" | "ndk" | "wasi"
-        | "careful" | "fuzz" | "mutants" => {
-            if verb == "watch" {
-                for pair in rest.windows(2) {
-                    if let [option, text] = pair
-                        && matches!(option.text.as_str(), "-s" | "--shell")
-                    {
-                        call.run_shell(text.clone());
-                    }
-                }
-            }
-            call.run_own("Cargo.toml", Code::None);
-        }
-        "fmt" | "new" | "init" | "add" | "remove" | "rm" | "update" | "generate-lockfile" | "vendor"
-        | "package" | "fetch" | "upgrade" | "sort" | "config" | "generate" => {
-            if matches!(verb.as_str(), "update" | "fetch" | "vendor" | "add" | "upgrade")
-                && !flag(call, &["--offline"])
-            {
-                call.contact_named("index.crates.io", "https", Direction::Fetch);
-            }
-        }
-        "clean" => call.write_own_delete("target"),
-        "install" | "binstall" | "uninstall" => {
-            if verb != "uninstall" {
-                let mut sources = packages;
-                if let Some(url) = option(call, &["--git", "--registry", "--index"]) {
-                    sources = vec![url];
-                } else if let Some(path) = option(call, &["--path"]) {
-                    sources = vec![path];
-                }
-                install(call, &sources, true, false, "index.crates.io");
-            }
-        }
-        "publish" | "yank" | "owner" | "login" | "logout" => {
-            registry(call, "crates.io", &verb);
-        }
-        "search" | "info" | "audit" | "deny" | "outdated" | "vet" => {
-            call.contact_named("index.crates.io", "https", Direction::Fetch)
-        }
-        "tree" | "metadata" | "locate-project" | "pkgid" | "version" | "help" | "read-manifest"
-        | "verify-project" | "report" | "" | "geiger" | "license" | "tokei" | "modules" => {
-            call.nature = Nature::Reads
-        }
-        _ => {
-            let word = call.operand(at).unwrap_or_default();
-            call.unknown_sub(&word);
+    for config in call.values("--config") {
+        let Some((name, value)) = word::halves(&config, '=') else {
+            call.run_file(&config, "", Vec::new());
+            continue;
+        };
+        let name = name.text.trim();
+        let value = word::instead(&value, value.text.trim().trim_matches(['"', '\'']).to_owned());
+        let says = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+        if says(&["rustc", "wrapper", "runner", "linker", "rustdoc", "credential-provider"]) {
+            call.run_program(&value);
+        } else if name.starts_with("alias") || says(&["rustflags", "source", "registr"]) {
+            call.beyond_plain = true;
         }
     }
+}
+
+/// `cargo install`: from the registry, a repository or a folder.
+pub(super) fn installs_crates(call: &mut Call<'_>) {
+    let named = ["--git", "--registry", "--index", "--path"].iter().find_map(|name| call.value(name));
+    let sources = named.map_or_else(|| call.operands.clone(), |source| vec![source]);
+    install(call, &sources, true, false, "index.crates.io");
+}
+
+/// What changes crates.io.
+pub(super) fn publishes_crates(call: &mut Call<'_>) {
+    registry(call, "crates.io", call.spelled);
 }
 
 impl Call<'_> {
@@ -398,29 +310,8 @@ mod tests {
     #[test]
     fn installs_name_their_source() {
         check(&[
-            ("npm ci", "fetch registry.npmjs.org; install lockfile; plain"),
-            ("npm install x", "fetch registry.npmjs.org; install registry x; plain"),
-            (
-                "npm install https://a.example/x.tgz",
-                "fetch a.example; fetch registry.npmjs.org; install url https://a.example/x.tgz; remote_code",
-            ),
-            ("npm run lint", "file package.json; plain"),
-            ("npm test", "file package.json; plain"),
-            ("npm ls", "read-only"),
-            ("npm exec -c 'rm x'", "sh rm x; transparent"),
-            ("npm pkg set scripts.x='rm y'", "sh rm y"),
             ("npx -y https://a.example/run.tgz", "fetch a.example; remote_code"),
             ("npx prettier x", "argv prettier x; transparent"),
-            (
-                "pip install -r requirements.txt",
-                "read requirements.txt; fetch pypi.org; install lockfile; plain",
-            ),
-            ("pip list", "read-only"),
-            ("cargo test --workspace", "file Cargo.toml; plain"),
-            ("cargo test parser:: -- --nocapture", "file Cargo.toml; plain"),
-            ("cargo --config build.rustc-wrapper=./x build", "file ./x; file Cargo.toml"),
-            ("cargo --version", "read-only"),
-            ("cargo clean", "delete-rf target; plain"),
             ("go run x@latest", "fetch proxy.golang.org; remote_code"),
             ("go test ./...", "file go.mod; plain"),
             ("apt-get install -y x", "fetch servers of apt-get; privilege root; install registry x"),

@@ -65,9 +65,13 @@ impl Parser<'_> {
                 return;
             }
             self.parsed.loose |= word.form == doorward_core::intent::Form::Unknown && text.starts_with('…');
+            if let Some(spec) = self.toolchain(text) {
+                self.take(&spec, None);
+                continue;
+            }
             if text.len() < 2 || !text.starts_with('-') {
                 self.parsed.operands.push(word);
-                if self.row.style == Style::Posix {
+                if self.row.style.ends_at_operand() {
                     self.parsed.operands.extend_from_slice(self.rest);
                     return;
                 }
@@ -79,6 +83,12 @@ impl Parser<'_> {
                 _ => self.cluster(&word),
             }
         }
+    }
+
+    /// `+nightly`, for a program that lists such an option.
+    fn toolchain(&self, text: &str) -> Option<Spec> {
+        let is_one = text.len() > 1 && text.starts_with('+');
+        is_one.then(|| self.row.specs().find(|spec| spec.name() == "+toolchain")).flatten()
     }
 
     fn next(&mut self) -> Option<Word> {

@@ -452,34 +452,6 @@ pub(super) const READERS: &[Reader] = &[
             --full-name --prefix --deps --uses --multiple --pinned --columns=data --app --runtime \
             --system --user --arch=data --show-details --unicode=data",
     ),
-    gnu(
-        "npm pnpm yarn",
-        "npm 10",
-        "-g|--global|--location=data -a -l|--long -p|--parseable -w|--workspace=data \
-            -ws|--workspaces|--ws -r --recursive --depth=num --prod --production --dev --omit=data \
-            --include=data --package-lock-only --no-unicode --link --filter=data --only=data \
-            --dry-run --audit-level=data --lockfile-only --pattern=pat --no-audit --level=data",
-    ),
-    gnu(
-        "pip pip3 pip2 uv pipx poetry pipenv pdm conda mamba",
-        "pip 24",
-        "-l|--local -o|--outdated -u|--uptodate -e|--editable -i -f|--files -q -v -t|--tree -T \
-            -n|--name=data -a --user --format=data --not-required --exclude-editable \
-            --include-editable --exclude=data --pre --no-deps --path=look --all --latest --top-level \
-            --why --only=data --with=data --without=data --short --depth=num --frozen --locked \
-            --name --no-pip --explicit --json --no-dev --all-extras --platform=data --global --site \
-            --no-index",
-    ),
-    gnu(
-        "cargo",
-        "cargo 1.76",
-        "-p|--package=data -e|--edges=data -i|--invert?=data -d|--duplicates -f|--format=data \
-            -F|--features=data -v -q --workspace --all-features --no-default-features \
-            --format-version=num --no-deps --filter-platform=data --locked --offline --frozen \
-            --prefix=data --depth=data --charset=data --target=data --no-dedupe --prune=data \
-            --exclude=data --list --limit=num --id=data --message-format=data --explain=data \
-            --color=data -vV --all-targets --name-only",
-    ),
     word(
         "go gofmt",
         "go 1.22",
@@ -508,31 +480,6 @@ pub(super) const READERS: &[Reader] = &[
             --strict",
     ),
     // Containers, clusters, clouds.
-    gnu(
-        "docker podman nerdctl crictl docker-compose podman-compose",
-        "docker(1) 25",
-        "-a|--all -f|--filter|--follow|--format=data -l|--latest -n|--last|--tail=data -q|--quiet \
-            -s|--size -t|--timestamps -D --no-trunc --no-stream --format=data --digests --tree \
-            --since=data --until=data --details --tail=data --index=num --type=data --services \
-            --images --volumes --hash=data --profiles --no-log-prefix --no-color -v --human \
-            --platform=data --no-interpolate --status=data --orphans=data -p=data \
-            --project-name=data",
-    ),
-    gnu(
-        "kubectl oc k3s-kubectl microk8s.kubectl kubecolor",
-        "kubectl 1.29",
-        "-n|--namespace=data -A|--all-namespaces -o|--output=data -l|--selector=data -w|--watch \
-            -f|--follow|--filename=read -c|--container=data -p|--previous -L|--label-columns=data \
-            -R|--recursive -k|--kustomize=look -h --sort-by=data --show-labels --show-kind \
-            --show-managed-fields --no-headers --field-selector=data --ignore-not-found --watch-only \
-            --chunk-size=num --since=data --since-time=data --tail=num --timestamps \
-            --limit-bytes=num --max-log-requests=num --prefix --all-containers \
-            --pod-running-timeout=data --api-group=data --namespaced?=data --verbs=data --cached \
-            --categories=data --containers --sum --for=data --timeout=data --types=data --minify \
-            --client --short --request-timeout=data -v=num --subresource=data --output-version=data \
-            --recursive --api-version=data --list --server-print=data --use-protocol-buffers \
-            --revision=num --load-restrictor=data",
-    ),
     gnu(
         "helm helmfile kustomize argocd flux istioctl kind minikube k3d k9s stern kubectx kubens \
             nomad consul",
@@ -717,7 +664,7 @@ mod tests {
         let mut all = Vec::new();
         for (name, row) in INDEX.iter() {
             all.push((vec![*name], *row));
-            for sub in row.subs {
+            for sub in row.commands() {
                 all.extend(sub.names.split_ascii_whitespace().map(|verb| (vec![*name, verb], sub)));
             }
         }

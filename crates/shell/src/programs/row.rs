@@ -12,6 +12,7 @@
 use crate::deed::{Output, StdinRole};
 
 use super::call::Call;
+use super::effects::Rule;
 
 /// What using the program means before its options are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,23 @@ pub(crate) enum Style {
     Word,
     /// Not parsed: every word is an operand and `act` reads them.
     Raw,
+    /// As `Gnu`, for programs whose options aren't all listed: one that isn't listed is a switch, and takes the proof
+    /// away that the call only reads.
+    Lenient,
+    /// As `Lenient`, but the first operand ends them.
+    LenientPosix,
+}
+
+impl Style {
+    /// Whether the first operand ends the options.
+    pub(crate) const fn ends_at_operand(self) -> bool {
+        matches!(self, Self::Posix | Self::LenientPosix)
+    }
+
+    /// Whether options that aren't listed are let pass where the call does more than read.
+    pub(crate) const fn is_lenient(self) -> bool {
+        matches!(self, Self::Lenient | Self::LenientPosix)
+    }
 }
 
 /// What the argument of an option, or an operand, is.
@@ -150,8 +168,14 @@ pub(crate) struct ProgramRow {
     pub(crate) more: &'static str,
     pub(crate) operands: &'static str,
     pub(crate) subs: &'static [ProgramRow],
+    /// Sub-commands that it shares with others.
+    pub(crate) shared: &'static [&'static [ProgramRow]],
     /// What is done when no sub-command is given is still in this row.
     pub(crate) act: Option<fn(&mut Call<'_>)>,
+    /// What it does besides the roles of its words.
+    pub(crate) rules: &'static [Rule],
+    /// What a word does that names none of its sub-commands.
+    pub(crate) otherwise: &'static [Rule],
     pub(crate) output: Output,
     pub(crate) stdin: StdinRole,
     /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the function
@@ -176,7 +200,10 @@ const fn row(
         more: "",
         operands,
         subs: &[],
+        shared: &[],
         act: None,
+        rules: &[],
+        otherwise: &[],
         output: Output::Other,
         stdin: StdinRole::Data,
         reading: Style::Gnu,
@@ -239,6 +266,16 @@ impl ProgramRow {
         self
     }
 
+    pub(crate) const fn rules(mut self, rules: &'static [Rule]) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    pub(crate) const fn otherwise(mut self, rules: &'static [Rule]) -> Self {
+        self.otherwise = rules;
+        self
+    }
+
     pub(crate) const fn also(mut self, common: &'static str) -> Self {
         self.common = common;
         self
@@ -257,8 +294,20 @@ impl ProgramRow {
     /// Sub-commands: the options of this row are the global ones in front of them.
     pub(crate) const fn subs(mut self, subs: &'static [ProgramRow]) -> Self {
         self.subs = subs;
+        self.ends_at_command()
+    }
+
+    /// Sub-commands that several programs share.
+    pub(crate) const fn shares(mut self, sets: &'static [&'static [ProgramRow]]) -> Self {
+        self.shared = sets;
+        self.ends_at_command()
+    }
+
+    /// Its own options stand in front of the sub-command.
+    const fn ends_at_command(mut self) -> Self {
         self.style = match self.style {
             Style::Gnu => Style::Posix,
+            Style::Lenient => Style::LenientPosix,
             other => other,
         };
         self
@@ -278,6 +327,11 @@ impl ProgramRow {
     pub(crate) const fn answers(mut self) -> Self {
         self.reading = Style::Raw;
         self
+    }
+
+    /// Its sub-commands, shared ones last.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &'static ProgramRow> + use<> {
+        self.subs.iter().chain(self.shared.iter().flat_map(|set| set.iter()))
     }
 
     /// Whether it has this name.

@@ -59,8 +59,26 @@ pub(super) fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Dire
     }
 }
 
-pub(super) fn contacts(call: &mut Call<'_>, direction: Direction) {
-    no_verify(call);
+/// `git fetch`, `pull` and `ls-remote`.
+pub(in crate::programs) fn fetches(call: &mut Call<'_>) {
+    contacts(call, Direction::Fetch);
+}
+
+/// The commands below `push` and `fetch`.
+pub(in crate::programs) fn packs(call: &mut Call<'_>) {
+    let sends = matches!(call.spelled, "send-pack" | "http-push");
+    let target = call.operand(0);
+    contact(call, target, if sends { Direction::Send } else { Direction::Fetch });
+    if sends {
+        as_git(call);
+    }
+    let plus = call.operands.iter().skip(1).any(|spec| spec.text.starts_with('+'));
+    if sends && (plus || call.any(&["--force", "--mirror", "-d", "-D"])) {
+        call.loses("what the remote branch held", RecoverableBy::Reflog);
+    }
+}
+
+fn contacts(call: &mut Call<'_>, direction: Direction) {
     if call.has("--get-url") {
         return;
     }
@@ -86,7 +104,7 @@ pub(super) const DEFAULT_BRANCHES: &[&str] =
     &["main", "master", "trunk", "default", "develop", "production", "prod", "release"];
 
 /// Bytes go out through git, whatever carries them.
-pub(super) fn as_git(call: &mut Call<'_>) {
+fn as_git(call: &mut Call<'_>) {
     for host in call.deeds.hosts.iter_mut().filter(|host| host.configured_remote.is_none()) {
         if !host.scheme.starts_with("git") {
             host.scheme = format!("git+{}", host.scheme);
@@ -94,8 +112,7 @@ pub(super) fn as_git(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn push(call: &mut Call<'_>) {
-    no_verify(call);
+pub(in crate::programs) fn push(call: &mut Call<'_>) {
     let target = call.operand(0).or_else(|| call.value("--repo"));
     contact(call, target, Direction::Send);
     as_git(call);
@@ -126,7 +143,7 @@ pub(super) fn push(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn clone(call: &mut Call<'_>) {
+pub(in crate::programs) fn clone(call: &mut Call<'_>) {
     for setting in call.values("-c") {
         if let Some((name, value)) = word::halves(&setting, '=') {
             set_key(call, &name, &value);
@@ -155,51 +172,26 @@ pub(super) fn clone(call: &mut Call<'_>) {
     call.nature = Nature::Named;
 }
 
-pub(super) fn remote(call: &mut Call<'_>) {
-    match call.first() {
-        None => call.nature = Nature::Reads,
-        Some("show") if call.operands.len() > 1 => {
-            let target = call.operand(1);
-            contact(call, target, Direction::Fetch);
-        }
-        Some("-v" | "get-url" | "show") => call.nature = Nature::Reads,
-        Some("update" | "prune") => {
-            let target = call.operand(1);
-            contact(call, target, Direction::Fetch);
-        }
-        Some("add" | "set-url") => {
-            if let Some(target) = call.operand(2).filter(|target| target.text.contains("::")) {
-                contact(call, Some(target), Direction::Fetch);
-            }
-        }
-        _ => {}
+/// A remote that the second operand names.
+pub(in crate::programs) fn asks_remote(call: &mut Call<'_>) {
+    let target = call.operand(1);
+    contact(call, target, Direction::Fetch);
+}
+
+/// `git remote add NAME URL`: an address that names a helper program runs it.
+pub(in crate::programs) fn adds_remote(call: &mut Call<'_>) {
+    if let Some(target) = call.operand(2).filter(|target| target.text.contains("::")) {
+        contact(call, Some(target), Direction::Fetch);
     }
 }
 
-pub(super) fn submodule(call: &mut Call<'_>) {
-    match call.first() {
-        None | Some("status" | "summary") => call.nature = Nature::Reads,
-        Some("foreach") => {
-            // Its command has options of its own: the words as they stand.
-            let words = &call.argv.words;
-            let from = words.iter().position(|word| word.text == "foreach").map_or(words.len(), |at| at + 1);
-            let words: Vec<Word> = words
-                .iter()
-                .skip(from)
-                .skip_while(|word| matches!(word.text.as_str(), "--recursive" | "-q" | "--quiet"))
-                .cloned()
-                .collect();
-            call.strangers.clear();
-            if let Some(text) = word::join(&words) {
-                call.run_shell(text);
-            }
-        }
-        Some("add") => {
-            let target = call.operand(1);
-            contact(call, target, Direction::Fetch);
-        }
-        Some("update") => call.contact_remote("submodules", "git", Direction::Fetch),
-        Some("deinit") if call.has("-f") => call.loses("changes inside submodules", RecoverableBy::None),
-        _ => {}
+/// `git submodule foreach COMMAND`: the command has options of its own, so the words are taken as they stand.
+pub(in crate::programs) fn each_submodule(call: &mut Call<'_>) {
+    let own = |word: &&Word| matches!(word.text.as_str(), "--recursive" | "-q" | "--quiet");
+    let words = call.argv.words.iter().skip_while(|word| word.text != "foreach").skip(1);
+    let words: Vec<Word> = words.skip_while(own).cloned().collect();
+    call.strangers.clear();
+    if let Some(text) = word::join(&words) {
+        call.run_shell(text);
     }
 }

@@ -45,8 +45,9 @@ pub(super) fn key(name: &str) -> Key {
         | ("web", "browser") => Key::Runs,
         ("filter", "clean" | "smudge" | "process") => Key::Runs,
         ("credential", "helper") => Key::Helper,
-        ("gpg" | "instaweb", "program" | "httpd" | "defaultkeycommand") => Key::Runs,
+        ("gpg" | "instaweb", "program" | "httpd" | "browser" | "defaultkeycommand") => Key::Runs,
         ("uploadpack", "packobjectshook") | ("receive", "procreceiverefs") => Key::Runs,
+        ("gc", "recentobjectshook") | ("hook", "command") => Key::Runs,
         ("remote", "uploadpack" | "receivepack" | "vcs") | ("trailer" | "tar", "command" | "cmd") => {
             Key::Runs
         }
@@ -86,7 +87,8 @@ pub(super) fn set_key(call: &mut Call<'_>, name: &Word, value: &Word) {
         }
         Key::Runs if is_plain_value(&value.text) => {}
         Key::Runs => {
-            let run = run(value.clone());
+            // `submodule.NAME.update = !TEXT`.
+            let run = run(word::after(value, "!").unwrap_or_else(|| value.clone()));
             call.run(run);
         }
         Key::Helper => match word::after(value, "!") {
@@ -158,7 +160,7 @@ pub(super) fn leads_elsewhere(key: &str, old: &str) -> bool {
     matches!((new, host(old)), (Some(new), Some(old)) if new != old)
 }
 
-pub(super) fn config(call: &mut Call<'_>) {
+pub(in crate::programs) fn config(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     let verb = operands.first().map(|first| first.text.clone()).unwrap_or_default();
     let modern = matches!(
@@ -168,15 +170,9 @@ pub(super) fn config(call: &mut Call<'_>) {
     if modern {
         operands.remove(0);
     }
-    let reads = call.any(&[
-        "--get",
-        "--get-all",
-        "--get-regexp",
-        "--get-urlmatch",
-        "--get-color",
-        "--get-colorbool",
-        "-l",
-    ]) || matches!(verb.as_str(), "list" | "get") && modern
+    // The spec says which options only read.
+    let reads = call.nature == Nature::Reads
+        || matches!(verb.as_str(), "list" | "get") && modern
         || operands.len() == 1 && !modern && !call.any(&["--unset", "--unset-all", "--remove-section", "-e"]);
     if let Some(file) = call.value("-f") {
         if reads { call.read(&file) } else { call.write(&file, WriteMode::InPlace) }

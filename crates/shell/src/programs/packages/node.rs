@@ -8,152 +8,117 @@ use crate::programs::word;
 
 use super::*;
 
-pub(super) fn npm(call: &mut Call<'_>) {
-    let words = plain(call);
-    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
-    let yarn = call.program == "yarn";
-    let scripts = !flag(call, &["--ignore-scripts"]);
-    let global = flag(call, &["-g", "--global"]) || yarn && verb == "global";
-    let rest: Vec<Word> = words
-        .iter()
-        .skip(1)
-        .filter(|word| {
-            option(
-                call,
-                &[
-                    "--prefix",
-                    "--registry",
-                    "-C",
-                    "--dir",
-                    "--filter",
-                    "-F",
-                    "-w",
-                    "--workspace",
-                    "--loglevel",
-                    "--tag",
-                    "--access",
-                ],
-            )
-            .is_none_or(|value| value.text != word.text)
-        })
-        .cloned()
-        .collect();
-    match verb.as_str() {
-        "install" | "i" | "add" | "in" | "ins" | "isntall" | "install-test" | "it" | "global" => {
-            let rest: Vec<Word> = rest
-                .into_iter()
-                .filter(|word| !(verb == "global" && matches!(word.text.as_str(), "add" | "install")))
-                .collect();
-            install(call, &rest, scripts, global, "registry.npmjs.org");
-        }
-        "ci" | "clean-install" | "rebuild" | "rb" | "dedupe" | "import" => {
-            install(call, &[], scripts, false, "registry.npmjs.org")
-        }
-        "" if yarn => install(call, &[], scripts, false, "registry.npmjs.org"),
-        "update" | "up" | "upgrade" | "outdated-fix" | "upgrade-interactive" => {
-            install(call, &rest, scripts, global, "registry.npmjs.org");
-            if let Some(install) = call.deeds.installs.last_mut() {
-                install.source = InstallSource::Registry;
-            }
-        }
-        "set-script" => {
-            if let Some(text) = rest.get(1) {
-                call.run_shell(text.clone());
-            }
-        }
-        "uninstall" | "remove" | "rm" | "r" | "un" | "unlink" | "prune" | "link" | "ln" | "init"
-        | "create" | "pack" | "version" | "shrinkwrap" | "fund" | "patch" | "store" => {
-            if matches!(verb.as_str(), "init" | "create") && !rest.is_empty() {
-                run_remote_tool(call, 1);
-            }
-            if verb == "version" && rest.is_empty() {
-                call.nature = Nature::Reads;
-            }
-        }
-        "exec" | "x" | "dlx" => match option(call, &["-c", "--call"]).filter(|text| text.text != verb) {
-            Some(text) => {
-                call.transparent();
-                call.run_shell(text);
-            }
-            None => {
-                let from = call.operands.iter().position(|word| word.text == verb).unwrap_or_default() + 1;
-                run_remote_tool(call, from);
-            }
-        },
-        "run" | "run-script" | "test" | "t" | "tst" | "start" | "stop" | "restart" | "build" | "lint"
-        | "format" | "dev" | "typecheck" | "check" | "watch" | "serve" | "compile" | "e2e" | "coverage"
-        | "clean" | "prepare" | "generate" | "workspaces" | "recursive" | "workspace" => {
-            let dashes = call.operands.iter().position(|word| word.text == "--");
-            let tool = rest.first().filter(|_| yarn || call.program == "pnpm").map(|word| word.text.clone());
-            if matches!(verb.as_str(), "run" | "run-script") && rest.is_empty() {
-                call.nature = Nature::Reads;
-            } else if verb == "run"
-                && rest.first().is_some_and(|script| script.text == "env")
-                && let Some(at) = dashes
-            {
-                // The script that every project has runs env(1).
-                let argv = call.operands_from(at + 1);
-                call.run_argv(argv);
-            } else if verb == "run"
-                && matches!(tool.as_deref(), Some("rm" | "rimraf" | "node" | "sh" | "bash"))
-            {
-                // A program that is installed answers where no script does.
-                let argv = rest.clone();
-                call.run_argv(argv);
-            } else {
-                call.run_own("package.json", Code::None);
-            }
-        }
-        "publish" | "unpublish" | "deprecate" | "dist-tag" | "owner" | "access" | "team" | "hook"
-        | "token" | "login" | "logout" | "adduser" | "profile" | "org" => {
-            registry(call, "registry.npmjs.org", &verb);
-        }
-        "config" | "c" | "set" | "get" | "pkg" => npm_config(call, &verb, &rest),
-        "cache" => {
-            if rest.first().is_some_and(|word| matches!(word.text.as_str(), "clean" | "clear" | "rm")) { /* regenerable */
-            } else {
-                call.nature = Nature::Reads
-            }
-        }
-        "audit" if flag(call, &["fix", "--fix"]) || rest.iter().any(|word| word.text == "fix") => {
-            install(call, &[], scripts, false, "registry.npmjs.org")
-        }
-        "audit" | "outdated" | "view" | "v" | "info" | "show" | "search" | "s" | "ping" | "whoami"
-        | "doctor" | "docs" | "repo" | "bugs" | "home" => {
-            call.contact_named("registry.npmjs.org", "https", Direction::Fetch)
-        }
-        "ls" | "list" | "la" | "ll" | "why" | "explain" | "root" | "prefix" | "bin" | "help" | "query"
-        | "licenses" | "env" | "completion" | "explore" | "edit" | "" | "-v" | "node" => {
-            if verb == "node" {
-                let mut argv = vec![Word::literal("node", call.span())];
-                argv.extend(rest.iter().cloned());
-                call.run_argv(argv);
-            } else if let Some(at) = call
-                .operands
-                .iter()
-                .position(|word| word.text == "--")
-                .filter(|_| matches!(verb.as_str(), "explore" | "env"))
-            {
-                let argv = call.operands_from(at + 1);
-                call.run_argv(argv);
-            } else if verb == "explore" {
-                call.run_own("package.json", Code::None)
-            } else if call.operands.is_empty() && !yarn || verb != "edit" {
-                call.nature = Nature::Reads
-            }
-        }
-        _ if yarn || call.program == "pnpm" => call.run_own("package.json", Code::None),
-        _ => {
-            let word = words.first().cloned().unwrap_or_default();
-            call.unknown_sub(&word);
-        }
+const REGISTRY: &str = "registry.npmjs.org";
+
+/// `npm install PACKAGE`, `yarn global add PACKAGE`.
+pub(in crate::programs) fn installs(call: &mut Call<'_>) {
+    let mut packages = call.operands.clone();
+    let yarn_global = call.program == "yarn" && call.spelled == "global";
+    if call.spelled == "global" {
+        packages.retain(|word| !matches!(word.text.as_str(), "add" | "install"));
     }
-    if let Some(shell) = option(call, &["--script-shell"]) {
-        call.run_program(&shell);
+    let global = flag(call, &["-g", "--global"]) || yarn_global;
+    install(call, &packages, !flag(call, &["--ignore-scripts"]), global, REGISTRY);
+}
+
+/// What the lock file names.
+pub(in crate::programs) fn installs_locked(call: &mut Call<'_>) {
+    install(call, &[], !flag(call, &["--ignore-scripts"]), false, REGISTRY);
+}
+
+/// Newer versions than the lock file names.
+pub(in crate::programs) fn updates(call: &mut Call<'_>) {
+    installs(call);
+    if let Some(install) = call.deeds.installs.last_mut() {
+        install.source = InstallSource::Registry;
     }
 }
 
-pub(super) fn npm_config(call: &mut Call<'_>, verb: &str, rest: &[Word]) {
+/// `npm create NAME` runs the package `create-NAME`.
+pub(in crate::programs) fn creates(call: &mut Call<'_>) {
+    if call.operands.iter().any(|word| !word.text.starts_with('-')) {
+        run_remote_tool(call, 0);
+    }
+}
+
+/// `npm exec`: shell text, or a package and its words.
+pub(in crate::programs) fn executes(call: &mut Call<'_>) {
+    match option(call, &["-c", "--call"]).filter(|text| text.text != call.spelled) {
+        Some(text) => {
+            call.transparent();
+            call.run_shell(text);
+        }
+        None => run_remote_tool(call, 0),
+    }
+}
+
+/// `npm run SCRIPT`. Every project has the script `env`; yarn and pnpm run an installed program where no script
+/// answers.
+pub(in crate::programs) fn runs_script(call: &mut Call<'_>) {
+    let script = call.operands.first().map(|word| word.text.clone());
+    let programs = matches!(call.program.as_str(), "yarn" | "pnpm");
+    match (script.as_deref(), call.dashes_at) {
+        (None, _) => call.nature = Nature::Reads,
+        (Some("env"), Some(at)) => call.run_argv(call.operands_from(at)),
+        (Some("rm" | "rimraf" | "node" | "sh" | "bash"), _) if programs => {
+            call.run_argv(call.operands.clone());
+        }
+        _ => call.run_own("package.json", Code::None),
+    }
+}
+
+/// `npm explore PACKAGE -- COMMAND`, and `env`.
+pub(in crate::programs) fn explores(call: &mut Call<'_>) {
+    match call.dashes_at {
+        Some(at) => call.run_argv(call.operands_from(at)),
+        None if call.spelled == "explore" => call.run_own("package.json", Code::None),
+        None => call.nature = Nature::Reads,
+    }
+}
+
+/// `yarn node FILE`.
+pub(in crate::programs) fn runs_node(call: &mut Call<'_>) {
+    let mut argv = vec![Word::literal("node", call.span())];
+    argv.extend(call.operands.iter().cloned());
+    call.run_argv(argv);
+}
+
+/// Options that name a program which npm starts, or code that it loads. The row of the program and that of the command
+/// both list them, so only the first that sees one says it.
+pub(in crate::programs) fn obeys(call: &mut Call<'_>) {
+    if !call.deeds.runs.is_empty() {
+        return;
+    }
+    for option in ["--browser", "--editor", "--git", "--shell", "--viewer"] {
+        for program in call.values(option) {
+            call.run_program(&program);
+        }
+    }
+    for options in call.values("--node-options") {
+        loads(call, &options);
+    }
+}
+
+/// `--require FILE` and kin among the options of Node.
+fn loads(call: &mut Call<'_>, options: &Word) {
+    let parts: Vec<Word> = word::fields(options).iter().flat_map(|part| word::split(part, '=')).collect();
+    for pair in parts.windows(2) {
+        if let [option, file] = pair
+            && matches!(option.text.as_str(), "-r" | "--require" | "--import" | "--loader")
+        {
+            call.run_file(file, "javascript", Vec::new());
+        }
+    }
+}
+
+/// What changes the registry.
+pub(in crate::programs) fn publishes(call: &mut Call<'_>) {
+    registry(call, REGISTRY, call.spelled);
+}
+
+/// `npm config set`, `npm pkg set` and what they read.
+pub(in crate::programs) fn npm_config(call: &mut Call<'_>) {
+    let (verb, rest) = (call.spelled, call.operands.clone());
     let sets = verb == "set"
         || rest
             .first()
@@ -182,10 +147,11 @@ pub(super) fn npm_config(call: &mut Call<'_>, verb: &str, rest: &[Word]) {
     // `config set NAME VALUE`.
     for pair in rest.windows(2) {
         let [name, value] = pair else { continue };
-        if matches!(
-            name.text.as_str(),
-            "script-shell" | "git" | "editor" | "shell" | "init-module" | "viewer"
-        ) {
+        let runs =
+            ["script-shell", "git", "editor", "shell", "init-module", "viewer", "browser", "onload-script"];
+        if name.text == "node-options" {
+            loads(call, value);
+        } else if runs.contains(&name.text.as_str()) && !matches!(value.text.as_str(), "true" | "false") {
             call.run_program(value);
             call.finding(
                 "shell.persistence",

@@ -6,137 +6,46 @@ use crate::programs::call::Call;
 
 use super::*;
 
-pub(super) fn pip(call: &mut Call<'_>) {
-    let mut words = plain(call);
-    if call.program == "uv"
-        && words
-            .first()
-            .is_some_and(|first| matches!(first.text.as_str(), "pip" | "tool" | "python" | "self"))
-    {
-        words.remove(0);
+/// `pip install`: packages, requirement files, and where they are put.
+pub(in crate::programs) fn installs(call: &mut Call<'_>) {
+    let mut packages = call.operands.clone();
+    if call.spelled == "create" {
+        packages.clear();
     }
-    if matches!(call.program.as_str(), "conda" | "mamba" | "micromamba" | "poetry" | "pdm" | "hatch")
-        && words.first().is_some_and(|first| matches!(first.text.as_str(), "env" | "self" | "plugin"))
-    {
-        words.remove(0);
+    packages.extend(call.values("-e"));
+    for file in call.values("-r") {
+        if file.text.contains("://") {
+            call.contact(&file, "https", Direction::Fetch, Vec::new());
+        } else {
+            call.read(&file);
+        }
     }
-    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
-    let required = option(call, &["-r", "--requirement"]);
-    let editable = option(call, &["-e", "--editable"]);
-    let values: Vec<String> = [
-        "-r",
-        "--requirement",
-        "-e",
-        "--editable",
-        "-c",
-        "--constraint",
-        "-t",
-        "--target",
-        "-i",
-        "--index-url",
-        "--extra-index-url",
-        "-f",
-        "--find-links",
-        "--prefix",
-        "-p",
-        "--python",
-        "-n",
-        "--name",
-        "-G",
-        "--group",
-        "--extra",
-        "--with",
-        "--without",
-        "--root",
-        "--src",
-        "-d",
-        "--dest",
-        "--log",
-        "--proxy",
-        "--cert",
-        "--trusted-host",
-    ]
-    .iter()
-    .filter_map(|name| option(call, &[name]))
-    .map(|word| word.text)
-    .collect();
-    let packages: Vec<Word> =
-        words.iter().skip(1).filter(|word| !values.contains(&word.text)).cloned().collect();
-    match verb.as_str() {
-        "install" | "add" | "sync" | "update" | "upgrade" | "lock" | "download" | "wheel" | "create"
-        | "inject" | "upgrade-all" | "reinstall" => {
-            let mut packages = packages;
-            if verb == "create" {
-                packages.clear();
-            }
-            packages.extend(editable);
-            if let Some(file) = &required {
-                if file.text.contains("://") {
-                    call.contact(file, "https", Direction::Fetch, Vec::new())
-                } else {
-                    call.read(file)
-                }
-            }
-            let system = flag(call, &["--break-system-packages", "--system"]);
-            install(call, &packages, true, system, "pypi.org");
-            if let Some(target) = option(call, &["-t", "--target", "--prefix", "--root"]) {
-                call.beyond_plain = true;
-                call.write(&target, WriteMode::Create);
-            }
-            if flag(call, &["--trusted-host"]) {
-                call.finding("shell.tamper", "switches certificate checks off for an index");
-            }
+    let system = flag(call, &["--break-system-packages", "--system"]);
+    install(call, &packages, true, system, "pypi.org");
+    for target in ["-t", "--prefix", "--root"].iter().filter_map(|name| call.value(name)).collect::<Vec<_>>()
+    {
+        call.beyond_plain = true;
+        call.write(&target, WriteMode::Create);
+    }
+}
+
+/// `uv run COMMAND`, `poetry run COMMAND`, `pipx run PACKAGE`.
+pub(in crate::programs) fn runs(call: &mut Call<'_>) {
+    const TAKES: [&str; 8] = ["-n", "--name", "--with", "-p", "--python", "--extra", "--group", "--env-file"];
+    if call.program == "pipx" {
+        return run_remote_tool(call, 0);
+    }
+    let mut from = 0;
+    while let Some(word) = call.operands.get(from).filter(|word| word.text.starts_with('-')) {
+        from += if TAKES.contains(&word.text.as_str()) { 2 } else { 1 };
+    }
+    match call.operand(from) {
+        Some(file) if file.text.ends_with(".py") => {
+            let args = call.operands_from(from + 1);
+            call.run_file(&file, "python", args);
         }
-        "run" | "exec" | "runpip" | "shell" => {
-            let at = call.operands.iter().position(|word| word.text == verb).unwrap_or_default();
-            if call.program == "pipx" {
-                return run_remote_tool(call, at + 1);
-            }
-            let mut from = at + 1;
-            while call.operands.get(from).is_some_and(|word| word.text.starts_with('-')) {
-                from += if call.operands.get(from).is_some_and(|word| {
-                    matches!(
-                        word.text.as_str(),
-                        "-n" | "--name" | "--with" | "-p" | "--python" | "--extra" | "--group" | "--env-file"
-                    )
-                }) {
-                    2
-                } else {
-                    1
-                };
-            }
-            if call.operands.get(from).is_some() {
-                if call.operand(from).is_some_and(|word| word.text.ends_with(".py")) {
-                    let file = call.operand(from).unwrap_or_default();
-                    let args = call.operands_from(from + 1);
-                    call.run_file(&file, "python", args);
-                } else {
-                    crate::programs::wrappers::tail(call, from);
-                }
-            }
-        }
-        "uninstall" | "remove" | "rm" | "init" | "new" | "build" | "version" | "venv" | "clean"
-        | "config" | "cache" | "activate" | "deactivate" | "purge" | "use" | "format" | "compile"
-        | "export" | "pin" | "ensurepath" | "test" | "lint" => {
-            let shows = matches!(verb.as_str(), "config" | "cache")
-                && packages.first().is_none_or(|word| {
-                    matches!(word.text.as_str(), "list" | "get" | "dir" | "info" | "debug" | "--list")
-                });
-            if shows || verb == "version" && packages.is_empty() {
-                call.nature = Nature::Reads;
-            }
-        }
-        "publish" => {
-            call.contact_named("upload.pypi.org", "https", Direction::Send);
-            call.finding("shell.upload", "publishes a package");
-        }
-        "search" | "index" => call.contact_named("pypi.org", "https", Direction::Fetch),
-        "list" | "freeze" | "show" | "check" | "debug" | "hash" | "inspect" | "info" | "tree" | "help"
-        | "" | "completion" | "env" | "find" | "dir" | "which" | "environment" => call.nature = Nature::Reads,
-        _ => {
-            let word = words.first().cloned().unwrap_or_default();
-            call.unknown_sub(&word);
-        }
+        Some(_) => crate::programs::wrappers::tail(call, from),
+        None => {}
     }
 }
 

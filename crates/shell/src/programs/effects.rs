@@ -1,0 +1,266 @@
+//! What a program does besides the roles of its words: conditions and effects as data, and the engine that applies
+//! them.
+//!
+//! The rules come from the specs under `knowledge/programs`. Most of what a program does is said there; a rule names a
+//! function of this crate ([`Act::Rust`]) only for what these words can't express.
+
+use doorward_core::intent::{Code, Direction, Place, PrivilegeKind, RecoverableBy, WriteMode};
+
+use crate::deed::{Run, Word};
+
+use super::call::Call;
+use super::row::{Nature, Role};
+
+/// Effects that hold together, if every condition does.
+pub(crate) struct Rule {
+    pub(crate) when: &'static [Condition],
+    pub(crate) acts: &'static [Act],
+}
+
+/// A list of words of which one must fit.
+pub(crate) type AnyOf = &'static [&'static str];
+
+/// A place among the operands: behind `--`, if that was given.
+pub(crate) const AFTER_DASHES: usize = usize::MAX;
+
+/// What must hold for a rule.
+pub(crate) enum Condition {
+    /// One of these options was given.
+    Has(AnyOf),
+    /// None of these options was given.
+    Lacks(AnyOf),
+    /// The first operand is one of these.
+    First(AnyOf),
+    /// The first operand is none of these, or there is none.
+    FirstNot(AnyOf),
+    /// The first operand names one of these kinds of things: `secret/x`, `pods,secrets`.
+    Kind(AnyOf),
+    /// The command was spelled like this.
+    Called(AnyOf),
+    /// It is one of these programs.
+    Program(AnyOf),
+    /// How many operands there are, from the least to the most.
+    Operands(usize, usize),
+    /// Which operand it is can't be seen.
+    HiddenOperand,
+    /// One of these options has a value that is one of these; `*x*` is a value that holds `x`.
+    Value(AnyOf, AnyOf),
+    /// One of the words, as typed, is one of these.
+    Word(AnyOf),
+    /// One of the words contains one of these.
+    Contains(AnyOf),
+}
+
+/// One effect.
+pub(crate) enum Act {
+    /// It only reads after all.
+    OnlyReads,
+    /// It doesn't only read.
+    Acts,
+    /// It is more than the program's plain use.
+    BeyondPlain,
+    /// A finding with its sentence.
+    Finding(&'static str, &'static str),
+    /// What is lost, and the way back.
+    Loses(&'static str, RecoverableBy),
+    /// A server by name.
+    Contacts(&'static str, &'static str, Direction),
+    /// A server that the project's own configuration names.
+    ContactsRemote(&'static str, &'static str, Direction),
+    /// A server that the words don't name.
+    ContactsUnknown(&'static str, Direction),
+    /// A port is opened: address, scheme, and the option that names the port.
+    Listens(&'static str, &'static str, &'static str),
+    /// A build folder that the program made is deleted, which is its plain use.
+    DeletesBuild(&'static str),
+    /// The folder or file that an option names is deleted with all below.
+    DeletesValue(&'static str),
+    /// A file that isn't among the words is written.
+    WritesFile(&'static str),
+    /// The operand at a place, or all from there on, has this role. [`AFTER_DASHES`] is the place behind `--`.
+    Operand(usize, bool, Role),
+    /// Operands are deleted; the options that make it recursive, and that force it.
+    DeletesOperand(usize, bool, AnyOf, AnyOf),
+    /// Rights that the call takes or gives.
+    Privilege(PrivilegeKind, &'static str),
+    /// A file of the project that running this program is for.
+    RunsProject(&'static str, &'static str),
+    /// The operands from a place on are a command.
+    Runs(usize),
+    /// The value of an option is a program or file that is run, if it is a path.
+    RunsPath(&'static str),
+    /// The same inside a container, which the first operand names.
+    RunsInside(usize),
+    /// The operands behind `--` are a command inside a container, which the first operand names; without `--` those
+    /// from this place on.
+    RunsInsideAfterDashes(usize),
+    /// Hidden files and secrets that the operands name may be read.
+    Mentions,
+    /// What only code can say.
+    Rust(fn(&mut Call<'_>)),
+    /// Later rules don't hold.
+    Stop,
+}
+
+/// Applies the rules of a row; whether one of them held.
+pub(crate) fn apply(call: &mut Call<'_>, rules: &'static [Rule]) -> bool {
+    let mut held = false;
+    for rule in rules {
+        if !rule.when.iter().all(|condition| condition.holds(call)) {
+            continue;
+        }
+        held = true;
+        for act in rule.acts {
+            if matches!(act, Act::Stop) {
+                return held;
+            }
+            act.apply(call);
+        }
+    }
+    held
+}
+
+impl Condition {
+    fn holds(&self, call: &Call<'_>) -> bool {
+        let first = call.operands.first().map(|word| word.text.as_str());
+        let words = || call.argv.words.iter().skip(1).map(|word| word.text.as_str());
+        match self {
+            Self::Has(options) => call.any(options),
+            Self::Lacks(options) => !call.any(options),
+            Self::First(texts) => first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
+            Self::FirstNot(texts) => !first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
+            Self::Kind(kinds) => first.is_some_and(|first| {
+                first.split([',', '/', '.']).any(|kind| kinds.contains(&kind.to_ascii_lowercase().as_str()))
+            }),
+            Self::HiddenOperand => call.operands.iter().any(|word| word.known().is_none()),
+            Self::Called(names) => names.contains(&call.spelled),
+            Self::Program(names) => names.contains(&call.program.as_str()),
+            Self::Operands(least, most) => (*least..=*most).contains(&call.operands.len()),
+            Self::Value(options, texts) => call.given.iter().any(|given| {
+                let value = given.value.as_ref().map(|value| value.text.as_str());
+                options.contains(&given.name)
+                    && value.is_some_and(|value| texts.iter().any(|text| fits(text, value)))
+            }),
+            Self::Word(texts) => words().any(|word| texts.contains(&word)),
+            Self::Contains(texts) => words().any(|word| texts.iter().any(|text| word.contains(text))),
+        }
+    }
+}
+
+impl Act {
+    fn apply(&self, call: &mut Call<'_>) {
+        match *self {
+            Self::OnlyReads => call.nature = Nature::Reads,
+            Self::Acts => call.acts = true,
+            Self::BeyondPlain => call.beyond_plain = true,
+            Self::Finding(code, message) => {
+                let message = filled(call, message);
+                call.finding(code, message);
+            }
+            Self::Loses(what, back) => call.loses(what, back),
+            Self::Contacts(host, scheme, direction) => call.contact_named(host, scheme, direction),
+            Self::ContactsRemote(remote, scheme, direction) => call.contact_remote(remote, scheme, direction),
+            Self::ContactsUnknown(scheme, direction) => call.contact_unknown(scheme, direction),
+            Self::Listens(address, scheme, option) => {
+                let port = call.value(option).and_then(|port| port.text.parse().ok());
+                call.listen(address, port, scheme);
+            }
+            Self::DeletesBuild(folder) => call.write_own_delete(folder),
+            Self::DeletesValue(option) => {
+                call.values(option).iter().for_each(|path| call.delete(path, true, true));
+            }
+            Self::WritesFile(path) => call.write_named(path, WriteMode::Create),
+            Self::Operand(from, to_end, role) => {
+                operands(call, from, to_end).iter().for_each(|word| call.apply(role, word));
+            }
+            Self::DeletesOperand(from, to_end, recursive, force) => {
+                let recursive = recursive.contains(&"always") || call.any(recursive);
+                let force = call.any(force);
+                let words = operands(call, from, to_end);
+                words.iter().for_each(|word| call.delete(word, recursive, force));
+            }
+            Self::Privilege(kind, detail) => {
+                let detail = filled(call, detail);
+                call.privilege(kind, detail);
+            }
+            Self::RunsProject(file, "") => call.run_own(file, Code::None),
+            Self::RunsProject(file, language) => call.run_own(file, super::call::code(language)),
+            Self::Runs(from) => {
+                let words = operands(call, from, true);
+                call.run_argv(words);
+            }
+            Self::RunsPath(option) => {
+                let paths = call.values(option).into_iter().filter(|path| path.text.contains('/'));
+                paths.collect::<Vec<_>>().iter().for_each(|path| call.run_file(path, "", Vec::new()));
+            }
+            Self::RunsInside(from) => {
+                let container = call.operands.first().map(|name| name.text.clone()).unwrap_or_default();
+                let words = call.operands_from(from);
+                inside(call, container, words);
+            }
+            Self::RunsInsideAfterDashes(place) => {
+                let container = call.operands.first().map(|name| name.text.clone()).unwrap_or_default();
+                let words = call.operands_from(call.dashes_at.unwrap_or(place));
+                inside(call, container, words);
+            }
+            Self::Mentions => {
+                call.operands.clone().iter().for_each(|word| super::unknown::mention(call, word));
+            }
+            Self::Rust(function) => function(call),
+            Self::Stop => {}
+        }
+    }
+}
+
+/// A command that runs inside a container.
+pub(crate) fn inside(call: &mut Call<'_>, container: String, words: Vec<Word>) {
+    if words.is_empty() {
+        return;
+    }
+    let via = call.program.clone();
+    call.run(Run::Argv {
+        words,
+        assignments: Vec::new(),
+        more_operands: false,
+        via,
+        place: Place::Container(container),
+        chdir: None,
+        passes_stdin: true,
+    });
+}
+
+fn operands(call: &Call<'_>, from: usize, to_end: bool) -> Vec<Word> {
+    let from = if from == AFTER_DASHES { call.dashes_at.unwrap_or(from) } else { from };
+    let mut words = call.operands_from(from);
+    words.truncate(if to_end { usize::MAX } else { 1 });
+    words
+}
+
+/// Whether a value is this text, holds it (`*x*`) or begins with it (`x*`).
+fn fits(text: &str, value: &str) -> bool {
+    match (text.strip_prefix('*'), text.strip_suffix('*')) {
+        (Some(rest), Some(_)) => value.contains(rest.trim_end_matches('*')),
+        (None, Some(front)) => value.starts_with(front),
+        _ => value == text,
+    }
+}
+
+/// A sentence of a spec: `{program}`, `{command}`, the `{first}` operand, and the value of `{--option}`.
+fn filled(call: &Call<'_>, sentence: &str) -> String {
+    if !sentence.contains('{') {
+        return sentence.to_owned();
+    }
+    let first = call.operands.first().map(|word| word.text.as_str()).unwrap_or_default();
+    let mut command = call.path.clone();
+    if let Some(last) = command.last_mut() {
+        *last = call.spelled;
+    }
+    let filled = sentence
+        .replace("{program}", &call.program)
+        .replace("{command}", &command.join(" "))
+        .replace("{first}", first);
+    call.given
+        .iter()
+        .filter_map(|given| Some((given.name, given.value.as_ref()?)))
+        .fold(filled, |sentence, (name, value)| sentence.replace(&format!("{{{name}}}"), &value.text))
+}

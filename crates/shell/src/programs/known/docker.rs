@@ -1,0 +1,1205 @@
+// Generated from knowledge/programs/docker.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+const BUILD: &str = "\
+    --allow=data --build-arg=data --build-context=data --cidfile=write -f|--file=read --iidfile=write \
+    --metadata-file=write --network=data -o|--output=data --platform=data --push --secret=data \
+    --target=data -t|--tag=data -v|--volume=data";
+
+const COMPOSE: &str = "\
+    --env-file=read -f|--file=read --profile=data --project-directory=data -p|--project-name=data";
+
+const CONTAINER: &str = "\
+    -a|--attach=data --add-host=data --annotation=data --blkio-weight=num --cap-add=data --cap-drop=data \
+    --cgroupns=data --cidfile=write -c|--cpu-shares=num --cpus=num --cpuset-cpus=data -d|--detach \
+    --detach-keys=data --device=data --device-cgroup-rule=data --dns=data --domainname=data \
+    --entrypoint=data -e|--env=data --env-file=read --expose=data --gpus=data --group-add=data \
+    --health-cmd=data --health-interval=data --health-retries=num --health-timeout=data -h|--hostname=data \
+    -i|--interactive --index=num --ip=data --ipc=data --isolation=data --kernel-memory=data \
+    -l|--label=data --label-file=read --link=data --log-driver=data --log-opt=data --mac-address=data \
+    -m|--memory=data --memory-swap=data --mount=data --name=data --network|--net=data --network-alias=data \
+    --oom-score-adj=num --pid=data --pids-limit=num --platform=data --pod=data --privileged \
+    -p|--publish=data --pull=data --restart=data --rm --runtime=data --secret=data --security-opt=data \
+    --shm-size=data --stop-signal=data --stop-timeout=num --storage-opt=data --sysctl=data --tmpfs=data \
+    -t|--tty --ulimit=data -u|--user=data --userns=data --uts=data -v|--volume=data --volumes-from=data \
+    -w|--workdir=data";
+
+const PRUNE: &str = "-a|--all -f|--force --volumes";
+
+const READING: &str = "\
+    -a|--all -D --details --digests -f|--filter|--follow|--format=data --hash=data --human --images \
+    --index=num -l|--latest -n|--last|--tail=data --no-color --no-interpolate --no-log-prefix --no-stream \
+    --no-trunc --orphans=data --platform=data --profiles -p|--project-name=data -q|--quiet --services \
+    --since=data -s|--size --status=data -t|--timestamps --tree --type=data --until=data -v --volumes";
+
+const REMOVE: &str = "-f|--force -v|--volumes";
+
+static COMPOSE_COMMANDS: &[ProgramRow] = &[
+    reads(
+        "ps logs config images top port ls version events stats convert",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    ,
+    works(
+        "exec run",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(CONTAINER)
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::mounts),
+                Act::RunsInside(1),
+            ],
+        },
+    ])
+    ,
+    works(
+        "down rm",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-f|--force -s|--stop -v|--volumes",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes the volumes of the project"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "up build create watch",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsProject("compose.yaml", ""),
+            ],
+        },
+    ])
+    ,
+    works(
+        "push",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Send),
+                Act::Finding("shell.upload", "publishes images"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "start stop restart pull pause unpause kill scale cp attach wait",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+];
+
+static PLAIN_COMMANDS: &[ProgramRow] = &[
+    reads(
+        "\
+            ps images logs inspect version info stats top port diff history events pods imageinfo ip url \
+            status env wait ls",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    ,
+    works(
+        "search list-tags",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Contacts("registry-1.docker.io", "https", Direction::Fetch),
+            ],
+        },
+    ])
+    ,
+    works(
+        "run create",
+        "docker(1), podman(1) 4.9, compose 25",
+        "--rootfs",
+        "data*",
+    )
+    .also(CONTAINER)
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--rootfs"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a folder of the host is the container's root"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--privileged"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--cap-add"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--device", "--device-cgroup-rule"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "hands a device to a container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--pid", "--ipc", "--uts", "--userns"], &["host"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "shares the host's namespaces with a container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--security-opt"], &["*unconfined*", "*disable*"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "switches confinement off"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::run),
+            ],
+        },
+    ])
+    ,
+    works(
+        "exec",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(CONTAINER)
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--privileged"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged command in a container"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsInside(1),
+            ],
+        },
+    ])
+    ,
+    works(
+        "pull",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::pull),
+            ],
+        },
+    ])
+    ,
+    works(
+        "push",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::push),
+            ],
+        },
+    ])
+    ,
+    works(
+        "build bake bud",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(BUILD)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::build),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--push"]),
+            ],
+            acts: &[
+                Act::Finding("shell.upload", "publishes an image"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "cp",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::copy),
+            ],
+        },
+    ])
+    ,
+    works(
+        "save export",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-o|--output=write",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "load import",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-i|--input=read",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Read),
+            ],
+        },
+    ])
+    ,
+    works(
+        "prune",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(PRUNE)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-a"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "rm kill",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(REMOVE)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-f", "-v"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::HiddenOperand,
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "rmi",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(REMOVE)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::HiddenOperand,
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "removes containers or images, running ones too"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "\
+            stop start restart pause unpause rename tag attach commit update init scan scout mount umount \
+            from sync",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "copy",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::copies_image),
+            ],
+        },
+    ])
+    ,
+    works(
+        "play kube",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(1, true, Role::Read),
+            ],
+        },
+    ])
+    ,
+    works(
+        "generate logout config",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "login",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Send),
+            ],
+        },
+    ])
+    ,
+    works(
+        "unshare",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::LenientPosix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Runs(0),
+            ],
+        },
+    ])
+    ,
+    works(
+        "ssh",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::machine_ssh),
+            ],
+        },
+    ])
+    ,
+];
+
+static SHARED_REMOVAL_COMMANDS: &[ProgramRow] = &[
+    works(
+        "rm",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "`{program} {command}` deletes what others may use"),
+            ],
+        },
+    ])
+    ,
+];
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "docker podman nerdctl buildah skopeo crictl ctr docker-machine finch lima-nerdctl",
+        "docker(1), podman(1) 4.9, compose 25",
+        "\
+            --conmon=data --hooks-dir=file --network-cmd-path=data --runtime=data --storage-opt=data \
+            --config=choose -D|--debug --tls --tlsverify -v|--version -c|--context=data --env-file=data \
+            -f|--file=data -H|--host|--url=data -l|--log-level=data -n|--namespace=data --profile=data \
+            --project-directory=data -p|--project-name=data --root=data --tlscacert=data --tlscert=data \
+            --tlskey=data",
+        "",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::daemon),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--conmon", "--runtime", "--network-cmd-path"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::RunsPath("--conmon"),
+                Act::RunsPath("--runtime"),
+                Act::RunsPath("--network-cmd-path"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
+    .subs(&[
+        works(
+            "compose",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .also(COMPOSE)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
+        ])
+        .shares(&[COMPOSE_COMMANDS])
+        ,
+        works(
+            "container",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls list inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "prune",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(PRUNE)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-a"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        .shares(&[PLAIN_COMMANDS])
+        ,
+        works(
+            "image",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls list inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "rm remove",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(REMOVE)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-f", "-v"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
+                        Act::Stop,
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::HiddenOperand,
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "removes containers or images, running ones too"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        .shares(&[PLAIN_COMMANDS])
+        ,
+        works(
+            "volume",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls list inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "prune rm remove",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.data_loss", "deletes volumes"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "create",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+        ])
+        ,
+        works(
+            "network",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls list inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "create connect disconnect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "prune",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(PRUNE)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-a"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        .shares(&[SHARED_REMOVAL_COMMANDS])
+        ,
+        works(
+            "system",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "df info events",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "prune",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(PRUNE)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["--volumes"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.data_loss", "deletes volumes"),
+                        Act::Stop,
+                    ],
+                },
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+        works(
+            "builder",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            works(
+                "prune",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(PRUNE)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["--volumes"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.data_loss", "deletes volumes"),
+                        Act::Stop,
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Has(&["-a"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+        works(
+            "buildx",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls inspect du",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "create use",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "prune",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(PRUNE)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-a"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "build bake",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(BUILD)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Rust(crate::programs::containers::build),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Has(&["--push"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.upload", "publishes an image"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Value(&["--allow"], &["*insecure*", "*host*"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+        works(
+            "context",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls show inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "create use",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "export",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(1, false, Role::Write),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "import",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(1, false, Role::Read),
+                    ],
+                },
+            ])
+            ,
+        ])
+        .shares(&[SHARED_REMOVAL_COMMANDS])
+        ,
+        works(
+            "service stack node secret config swarm pod machine",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls ps inspect logs services",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "deploy",
+                "docker(1), podman(1) 4.9, compose 25",
+                "-c|--compose-file=read",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "create update",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(CONTAINER)
+            .style(Style::LenientPosix)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["--cap-add"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Rust(crate::programs::containers::mounts),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "scale init join start stop",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "rm leave reset",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "`{program} {command}` deletes what others may use"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+        works(
+            "manifest",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            works(
+                "inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("registry-1.docker.io", "https", Direction::Fetch),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+        works(
+            "plugin",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "install",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "installs a plugin of the daemon"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+    ])
+    .shares(&[PLAIN_COMMANDS])
+    ,
+    works(
+        "docker-compose podman-compose",
+        "docker-compose(1) 2.24",
+        "-H|--host=data",
+        "",
+    )
+    .also(COMPOSE)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::containers::daemon),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
+    .shares(&[COMPOSE_COMMANDS])
+    ,
+];

@@ -1,0 +1,448 @@
+//! Reads a spec strictly.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
+use thiserror::Error;
+
+use crate::spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};
+use crate::vocabulary as known;
+
+/// What is wrong with a spec, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{file}:{line}: {message}")]
+pub struct SpecError {
+    /// The file.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+/// Reads one spec; `name` is its file's name without the extension.
+///
+/// # Errors
+/// Text that isn't KDL, unknown keys and words, a missing source, an option that is listed twice.
+pub fn parse(name: &str, text: &str) -> Result<SpecFile, SpecError> {
+    let reader = Reader { name, text };
+    let document = KdlDocument::parse(text).map_err(|error| {
+        let first = error.diagnostics.first();
+        let offset = first.map_or(0, |diagnostic| diagnostic.span.offset());
+        let message = first.and_then(|diagnostic| diagnostic.message.clone());
+        reader.error_at(offset, message.unwrap_or_else(|| "this isn't KDL".to_owned()))
+    })?;
+    reader.file(&document)
+}
+
+struct Reader<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn error_at(&self, offset: usize, message: impl Into<String>) -> SpecError {
+        SpecError { file: format!("{}.kdl", self.name), line: self.line(offset), message: message.into() }
+    }
+
+    fn error(&self, node: &KdlNode, message: impl Into<String>) -> SpecError {
+        self.error_at(node.span().offset(), message)
+    }
+
+    fn line(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        before.bytes().filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    /// Fails with the nearest word that would be right.
+    fn one_of<'w>(
+        &self,
+        node: &KdlNode,
+        what: &str,
+        word: &'w str,
+        right: impl Iterator<Item = &'static str> + Clone,
+    ) -> Result<&'w str, SpecError> {
+        if right.clone().any(|own| own == word) {
+            return Ok(word);
+        }
+        let nearest = right.max_by(|one, other| {
+            strsim::normalized_damerau_levenshtein(one, word)
+                .total_cmp(&strsim::normalized_damerau_levenshtein(other, word))
+        });
+        let nearest = nearest.map_or(String::new(), |nearest| format!("; did you mean `{nearest}`?"));
+        Err(self.error(node, format!("`{word}` is not a known {what}{nearest}")))
+    }
+
+    fn file(&self, document: &KdlDocument) -> Result<SpecFile, SpecError> {
+        let mut spec = SpecFile { name: self.name.to_owned(), ..SpecFile::default() };
+        for node in document.nodes() {
+            match self.one_of(node, "key of a spec", node.name().value(), known::FILE.iter().copied())? {
+                "functions" => spec.functions = self.only(node)?,
+                "options" => {
+                    spec.groups.insert(self.only(node)?, self.options(node)?);
+                }
+                "commands" => {
+                    let rows = children(node).map(|node| self.command(node)).collect::<Result<_, _>>()?;
+                    spec.commands.insert(self.only(node)?, rows);
+                }
+                _ => spec.programs.push(self.program(node)?),
+            }
+        }
+        if spec.programs.is_empty() {
+            return Err(self.error_at(0, "no `program` is described"));
+        }
+        self.references(&spec, document)?;
+        for program in &spec.programs {
+            self.conditions(&spec, &program.row, &mut Vec::new())?;
+        }
+        Ok(spec)
+    }
+
+    /// A condition may ask only for options that are listed where it stands, or above.
+    fn conditions<'s>(
+        &self,
+        spec: &'s SpecFile,
+        row: &'s Row,
+        above: &mut Vec<&'s OptionSpec>,
+    ) -> Result<(), SpecError> {
+        let before = above.len();
+        above.extend(row.uses.iter().filter_map(|name| spec.groups.get(name)).flatten().chain(&row.options));
+        for rule in row.rules.iter().chain(&row.otherwise) {
+            let asked = rule
+                .conditions
+                .iter()
+                .filter(|condition| matches!(condition.key.as_str(), "has" | "and-has" | "lacks" | "value"));
+            let missing = asked
+                .flat_map(|condition| &condition.words)
+                .find(|word| !above.iter().any(|option| option.spellings.contains(word)));
+            if let Some(missing) = missing {
+                let of = row.names.join(" ");
+                return Err(SpecError {
+                    file: format!("{}.kdl", self.name),
+                    line: rule.line,
+                    message: format!("a condition asks for `{missing}`, which isn't an option of `{of}`"),
+                });
+            }
+        }
+        let shared = row.shared.iter().filter_map(|name| spec.commands.get(name)).flatten();
+        for command in row.commands.iter().chain(shared) {
+            self.conditions(spec, command, above)?;
+        }
+        above.truncate(before);
+        Ok(())
+    }
+
+    /// Names of groups and command sets must lead somewhere.
+    fn references(&self, spec: &SpecFile, document: &KdlDocument) -> Result<(), SpecError> {
+        fn rows<'r>(row: &'r Row, all: &mut Vec<&'r Row>) {
+            all.push(row);
+            row.commands.iter().for_each(|command| rows(command, all));
+        }
+        let mut all = Vec::new();
+        spec.programs.iter().for_each(|program| rows(&program.row, &mut all));
+        spec.commands.values().flatten().for_each(|row| rows(row, &mut all));
+        for row in all {
+            let groups = row.uses.iter().find(|name| !spec.groups.contains_key(*name));
+            let sets = row.shared.iter().find(|name| !spec.commands.contains_key(*name));
+            let of = row.names.join(" ");
+            let missing = groups.or(sets);
+            if let Some(missing) = missing {
+                return Err(self.find(
+                    document,
+                    missing,
+                    format!("`{of}` uses `{missing}`, which isn't here"),
+                ));
+            }
+            if row.uses.len() > 2 {
+                return Err(self.find(document, &of, format!("`{of}` uses more than two groups of options")));
+            }
+        }
+        Ok(())
+    }
+
+    /// An error at the first line that holds this text.
+    fn find(&self, document: &KdlDocument, text: &str, message: String) -> SpecError {
+        self.error_at(self.text.find(text).unwrap_or_else(|| document.span().offset()), message)
+    }
+
+    fn program(&self, node: &KdlNode) -> Result<Program, SpecError> {
+        let mut source = None;
+        let mut examples = Vec::new();
+        let row = self.row(node, &mut |child| {
+            match child.name().value() {
+                "source" => source = Some(self.source(child)?),
+                "examples" => {
+                    examples = children(child).map(|line| self.example(line)).collect::<Result<_, _>>()?
+                }
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        let source = source.ok_or_else(|| {
+            self.error(node, "no `source \"MANUAL\" version=\"…\" read=\"YYYY-MM-DD\"`: where was this read?")
+        })?;
+        Ok(Program { row, source, examples })
+    }
+
+    fn source(&self, node: &KdlNode) -> Result<Source, SpecError> {
+        let manual = self.only(node)?;
+        let named = self.named(node, &["version", "read"])?;
+        let get = |key: &str| {
+            named.get(key).cloned().ok_or_else(|| self.error(node, format!("`source` lacks `{key}=`")))
+        };
+        let source = Source { manual, version: get("version")?, read: get("read")? };
+        let is_day = source.read.len() == 10 && source.read.bytes().filter(|byte| *byte == b'-').count() == 2;
+        if source.manual.is_empty() || source.version.is_empty() || !is_day {
+            return Err(self.error(node, "a source names a manual, a version and a day as YYYY-MM-DD"));
+        }
+        Ok(source)
+    }
+
+    fn example(&self, node: &KdlNode) -> Result<Example, SpecError> {
+        let effects = self.only(node)?;
+        let line = self.line(node.span().offset());
+        Ok(Example { command: node.name().value().to_owned(), effects, line })
+    }
+
+    fn command(&self, node: &KdlNode) -> Result<Row, SpecError> {
+        self.one_of(node, "key of a list of commands", node.name().value(), ["command"].into_iter())?;
+        self.row(node, &mut |_| Ok(false))
+    }
+
+    /// A program or command; `more` takes the keys that only a program has.
+    fn row(
+        &self,
+        node: &KdlNode,
+        more: &mut dyn FnMut(&KdlNode) -> Result<bool, SpecError>,
+    ) -> Result<Row, SpecError> {
+        let mut row = Row { names: self.values(node)?, ..Row::default() };
+        if row.names.is_empty() {
+            return Err(self.error(node, "it has no name"));
+        }
+        for child in children(node) {
+            if more(child)? {
+                continue;
+            }
+            let key = child.name().value();
+            let word = |what, right: &'static [&'static str]| -> Result<String, SpecError> {
+                let value = self.only(child)?;
+                self.one_of(child, what, &value, right.iter().copied()).map(str::to_owned)
+            };
+            match key {
+                "does" => row.nature = word("value of `does`", known::NATURES)?,
+                "parse" => row.style = word("value of `parse`", known::STYLES)?,
+                "prints" => row.prints = word("value of `prints`", known::OUTPUTS)?,
+                "stdin" => row.stdin = word("value of `stdin`", known::STDIN)?,
+                "options" => row.options.extend(self.options(child)?),
+                "use" => row.uses.extend(self.values(child)?),
+                "operands" => row.operands = self.operands(child)?,
+                "otherwise" => row.otherwise.push(self.rule(child)?),
+                "when" => row.rules.push(self.rule(child)?),
+                "command" => row.commands.push(self.command(child)?),
+                "commands" => row.shared.push(self.only(child)?),
+                _ => {
+                    let keys = known::ROW.iter().chain(known::PROGRAM).copied();
+                    let acts = known::ACTS.iter().map(|act| act.key);
+                    self.one_of(child, "key", key, keys.chain(acts))?;
+                    let act = self.act(child)?;
+                    match row.rules.last_mut().filter(|rule| rule.conditions.is_empty()) {
+                        Some(rule) => rule.acts.push(act),
+                        None => row.rules.push(Rule { acts: vec![act], ..Rule::default() }),
+                    }
+                }
+            }
+        }
+        self.no_option_twice(&row)?;
+        Ok(row)
+    }
+
+    fn no_option_twice(&self, row: &Row) -> Result<(), SpecError> {
+        let mut seen = BTreeSet::new();
+        for option in &row.options {
+            if let Some(twice) = option.spellings.iter().find(|own| !seen.insert((*own).clone())) {
+                return Err(SpecError {
+                    file: format!("{}.kdl", self.name),
+                    line: option.line,
+                    message: format!("`{twice}` of `{}` is listed twice", row.names.join(" ")),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn options(&self, node: &KdlNode) -> Result<Vec<OptionSpec>, SpecError> {
+        children(node).map(|line| self.option(line)).collect()
+    }
+
+    /// `-o --output value=write`, one option a line.
+    fn option(&self, node: &KdlNode) -> Result<OptionSpec, SpecError> {
+        let mut spellings = vec![node.name().value().to_owned()];
+        spellings.extend(self.values(node)?);
+        if let Some(wrong) =
+            spellings.iter().find(|own| !own.starts_with(['-', '+']) || own.contains([' ', '|']))
+        {
+            return Err(self.error(node, format!("`{wrong}` is no option: it must start with `-` or `+`")));
+        }
+        let named = self.named(node, &["value", "attached"])?;
+        let attached = named.contains_key("attached");
+        let role = named.get("value").or_else(|| named.get("attached")).cloned();
+        if let Some(role) = &role {
+            self.role(node, role)?;
+        }
+        Ok(OptionSpec { spellings, role, attached, line: self.line(node.span().offset()) })
+    }
+
+    fn role(&self, node: &KdlNode, role: &str) -> Result<(), SpecError> {
+        if role.starts_with("lang:") || role.starts_with("file:") {
+            return Ok(());
+        }
+        self.one_of(node, "role", role, known::ROLES.iter().copied()).map(|_| ())
+    }
+
+    fn operands(&self, node: &KdlNode) -> Result<Vec<String>, SpecError> {
+        let operands = self.values(node)?;
+        for operand in &operands {
+            let role = operand.split('!').next().unwrap_or_default().trim_end_matches(['*', '?']);
+            self.role(node, role)?;
+        }
+        Ok(operands)
+    }
+
+    fn rule(&self, node: &KdlNode) -> Result<Rule, SpecError> {
+        let words = |value: &str| value.split_ascii_whitespace().map(str::to_owned).collect();
+        let conditions = self
+            .named(node, known::CONDITIONS)?
+            .into_iter()
+            .map(|(key, value)| Condition { key, words: words(&value) })
+            .collect();
+        let acts = children(node).map(|act| self.act(act)).collect::<Result<Vec<_>, _>>()?;
+        if acts.is_empty() {
+            return Err(self.error(node, "`when` says nothing that then happens"));
+        }
+        Ok(Rule { conditions, acts, line: self.line(node.span().offset()) })
+    }
+
+    fn act(&self, node: &KdlNode) -> Result<Act, SpecError> {
+        let key = node.name().value();
+        self.one_of(node, "effect", key, known::ACTS.iter().map(|act| act.key))?;
+        let values = self.values(node)?;
+        let shape = known::ACTS.iter().find(|act| act.key == key);
+        let (wanted, named) = shape.map_or((0, &[][..]), |shape| (shape.values, shape.named));
+        if values.len() != wanted {
+            return Err(self.error(node, format!("`{key}` takes {wanted} values, not {}", values.len())));
+        }
+        let act = Act { key: key.to_owned(), named: self.named(node, named)?, values };
+        self.act_words(node, &act)?;
+        Ok(act)
+    }
+
+    /// The words of an act that come from a closed list.
+    fn act_words(&self, node: &KdlNode, act: &Act) -> Result<(), SpecError> {
+        let value = |at: usize| act.values.get(at).map(String::as_str).unwrap_or_default();
+        let closed: Option<(&str, &str, &'static [&'static str])> = match act.key.as_str() {
+            "finding" => Some(("finding", value(0), known::FINDINGS)),
+            "privilege" => Some(("privilege", value(0), known::PRIVILEGES)),
+            "contacts" | "contacts-remote" => Some(("direction", value(1), known::DIRECTIONS)),
+            "contacts-unknown" => Some(("direction", value(0), known::DIRECTIONS)),
+            "operand" => Some(("role", value(1), known::ROLES)),
+            "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
+            _ => None,
+        };
+        if let Some((what, word, right)) = closed {
+            self.one_of(node, what, word, right.iter().copied())?;
+        }
+        let number = match act.key.as_str() {
+            "operand" | "runs" | "runs-inside" => {
+                Some(value(0).trim_end_matches("..")).filter(|place| *place != "--")
+            }
+            _ => None,
+        };
+        match number {
+            Some(number) if number.parse::<usize>().is_err() => {
+                Err(self.error(node, format!("`{}` takes a place such as 0 or 1.., not `{number}`", act.key)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The plain values of a node.
+    fn values(&self, node: &KdlNode) -> Result<Vec<String>, SpecError> {
+        let plain = node.entries().iter().filter(|entry| entry.name().is_none());
+        plain.map(|entry| self.text(node, entry)).collect()
+    }
+
+    /// Its only plain value.
+    fn only(&self, node: &KdlNode) -> Result<String, SpecError> {
+        match self.values(node)?.as_slice() {
+            [only] => Ok(only.clone()),
+            values => {
+                Err(self
+                    .error(node, format!("`{}` takes one value, not {}", node.name().value(), values.len())))
+            }
+        }
+    }
+
+    /// Its named values.
+    fn named(
+        &self,
+        node: &KdlNode,
+        right: &'static [&'static str],
+    ) -> Result<BTreeMap<String, String>, SpecError> {
+        let mut named = BTreeMap::new();
+        for entry in node.entries() {
+            let Some(name) = entry.name() else { continue };
+            self.one_of(node, "key", name.value(), right.iter().copied())?;
+            named.insert(name.value().to_owned(), self.text(node, entry)?);
+        }
+        Ok(named)
+    }
+
+    fn text(&self, node: &KdlNode, entry: &KdlEntry) -> Result<String, SpecError> {
+        match entry.value() {
+            KdlValue::String(text) => Ok(text.clone()),
+            KdlValue::Integer(number) => Ok(number.to_string()),
+            other => Err(self.error(node, format!("`{other}` should be text"))),
+        }
+    }
+}
+
+fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
+    node.children().into_iter().flat_map(|document| document.nodes().iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    const SOURCE: &str = "source \"x(1)\" version=\"1\" read=\"2026-11-23\"\n";
+
+    #[test]
+    fn mistakes_are_named_with_their_line_and_what_would_be_right() {
+        let program = |body: &str| format!("program x {{\n{SOURCE}{body}\n}}");
+        for (text, line, says) in [
+            ("program x {\n}".to_owned(), 1, "no `source"),
+            ("program x {\nsource \"x(1)\" version=\"1\"\n}".to_owned(), 2, "lacks `read=`"),
+            (program("opitons {\n-a\n}"), 3, "did you mean `options`?"),
+            (program("options {\n-a value=raed\n}"), 4, "did you mean `read`?"),
+            (program("options {\n-a vlaue=read\n}"), 4, "did you mean `value`?"),
+            (program("options {\nfile\n}"), 4, "no option"),
+            (program("options {\n-a\n-b -a\n}"), 5, "`-a` of `x` is listed twice"),
+            (program("finding infar \"x\""), 3, "did you mean `infra`?"),
+            (program("loses x back=refog"), 3, "did you mean `reflog`?"),
+            (program("when hsa=-a {\nacts\n}"), 3, "did you mean `has`?"),
+            (program("options {\n-a\n}\nwhen has=-b {\nacts\n}"), 6, "`-b`, which isn't an option of `x`"),
+            (program("when operands=0 {\n}"), 3, "says nothing"),
+            (program("operand first read"), 3, "a place such as 0"),
+            (program("contacts x"), 3, "takes 2 values, not 1"),
+            (program("use y"), 3, "uses `y`, which isn't here"),
+            ("program x {\n\"".to_owned(), 2, ""),
+            (String::new(), 1, "no `program`"),
+        ] {
+            let error = parse("x", &text).expect_err(&text);
+            assert!(
+                error.line == line && error.message.contains(says),
+                "{text}\n{error}, line {line} {says}"
+            );
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The words of a spec. Whatever isn't listed here is an error.
+
+/// Keys of a spec file.
+pub(crate) const FILE: &[&str] = &["functions", "options", "commands", "program"];
+/// Keys of a program.
+pub(crate) const PROGRAM: &[&str] = &["source", "examples"];
+/// Keys of a program or command that aren't acts.
+pub(crate) const ROW: &[&str] = &[
+    "does",
+    "parse",
+    "prints",
+    "stdin",
+    "options",
+    "use",
+    "operands",
+    "when",
+    "command",
+    "commands",
+    "otherwise",
+];
+/// Values of `does`.
+pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
+/// Values of `parse`.
+pub(crate) const STYLES: &[&str] = &["gnu", "posix", "word", "raw", "lenient", "lenient-posix"];
+/// Values of `prints`.
+pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "nothing"];
+/// Values of `stdin`.
+pub(crate) const STDIN: &[&str] = &["data", "ignored"];
+/// Roles of values and operands. `lang:X` and `file:X` name a language besides.
+pub(crate) const ROLES: &[&str] = &[
+    "read", "list", "look", "write", "append", "inplace", "delete", "meta", "dir", "sh", "prog", "file",
+    "config", "choose", "host", "url", "secret", "env", "data", "pat", "num",
+];
+/// Keys of a condition.
+pub(crate) const CONDITIONS: &[&str] = &[
+    "has",
+    "and-has",
+    "lacks",
+    "first",
+    "first-not",
+    "kind",
+    "called",
+    "program",
+    "operands",
+    "value",
+    "is",
+    "word",
+    "contains",
+    "hidden",
+];
+/// Ways back from a loss.
+pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
+/// Directions of a contact.
+pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
+/// Kinds of privilege.
+pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container"];
+/// Finding codes, without `shell.`.
+pub(crate) const FINDINGS: &[&str] = &[
+    "data_loss",
+    "infra",
+    "obfuscated",
+    "persistence",
+    "privilege",
+    "remote_code",
+    "secret_read",
+    "tamper",
+    "upload",
+];
+
+/// An act: its key, how many plain values it takes, and the named ones.
+pub(crate) struct ActShape {
+    pub(crate) key: &'static str,
+    pub(crate) values: usize,
+    pub(crate) named: &'static [&'static str],
+}
+
+const fn act(key: &'static str, values: usize, named: &'static [&'static str]) -> ActShape {
+    ActShape { key, values, named }
+}
+
+/// The acts.
+pub(crate) const ACTS: &[ActShape] = &[
+    // It only reads after all.
+    act("only-reads", 0, &[]),
+    // It doesn't only read.
+    act("acts", 0, &[]),
+    // It is more than the program's plain use.
+    act("beyond-plain", 0, &[]),
+    // A finding: code and sentence.
+    act("finding", 2, &[]),
+    // Something is lost, and this is the way back.
+    act("loses", 1, &["back"]),
+    // A server: its name, and which way bytes go.
+    act("contacts", 2, &["scheme"]),
+    // A server that the project's own configuration names.
+    act("contacts-remote", 2, &["scheme"]),
+    // A server that nobody can name from the words.
+    act("contacts-unknown", 1, &["scheme"]),
+    // A port that is opened; an option may name it.
+    act("listens", 1, &["scheme", "port"]),
+    // A build folder that the program made.
+    act("deletes-build", 1, &[]),
+    // The folder or file that an option names.
+    act("deletes-value", 1, &[]),
+    // A file that isn't among the words.
+    act("writes-file", 1, &[]),
+    // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
+    act("operand", 2, &["recursive", "force"]),
+    // Rights: which, and why.
+    act("privilege", 2, &[]),
+    // A file of the project that it runs, and the language if it has one.
+    act("runs-project", 1, &["code"]),
+    // The value of this option is run, if it is a path.
+    act("runs-path", 1, &[]),
+    // The operands from this one on are a command.
+    act("runs", 1, &[]),
+    // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.
+    act("runs-inside", 1, &["else"]),
+    // Hidden files and secrets that the operands name may be read.
+    act("mentions", 0, &[]),
+    // A function of `doorward-shell`.
+    act("rust", 1, &[]),
+    // Nothing after this rule is looked at.
+    act("stop", 0, &[]),
+];
