@@ -48,7 +48,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
                 let mut names = HashSet::new();
                 while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
                     // Two readers may take different ones of two, also where only letter case differs.
-                    if !names.insert(key.to_ascii_lowercase()) {
+                    if !names.insert(folded(&key)) {
                         return Err(M::Error::custom(format_args!("the member {key:?} stands there twice")));
                     }
                     members.push((key, value));
@@ -58,6 +58,12 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
         }
         deserializer.deserialize_map(Reading)
     }
+}
+
+/// A name as readers see it that take letters of either case, and letters that only look alike in one case (`ſ` and `s`,
+/// the sign of the kelvin and `k`), for the same.
+fn folded(name: &str) -> String {
+    if name.is_ascii() { name.to_ascii_lowercase() } else { name.to_uppercase().to_lowercase() }
 }
 
 impl<'a> Members<'a> {
@@ -259,6 +265,7 @@ mod tests {
             ("{", -32700),
             (r#"{"jsonrpc":"2.0","id":1,"method":"a","METHOD":"b"}"#, -32700),
             (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"a"}"#, -32700),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\",\"params\":{},\"param\u{17f}\":{}}", -32700),
             ("7", -32700),
             ("[]", -32600),
             (r#"{"id":1,"method":"a"}"#, -32600),

@@ -69,7 +69,25 @@ impl Own {
     /// # Errors
     /// [`Refused`].
     pub async fn offer(&self, offering: Offering) -> Result<Offered, Refused> {
+        self.take_stops().await?;
         calls::offer(&self.door, &self.store, own_process(), offering).await
+    }
+
+    /// What a person stopped is in the shared store, also where a service was started after this gateway. Where that
+    /// can't be read, something may have been stopped, and nothing passes.
+    async fn take_stops(&self) -> Result<(), Refused> {
+        let stored = self.store.stops().await.map_err(|error| {
+            let why = format!("it can't be read whether a person stopped this: {error}");
+            Refused::new("kill_switch.unknown", why)
+        })?;
+        let own = self.door.approvals().stops();
+        for scope in own.all().into_keys().filter(|scope| stored.iter().all(|stop| stop.scope != *scope)) {
+            own.lift(&scope);
+        }
+        for stop in stored {
+            own.stop(&stop.scope, &stop.by);
+        }
+        Ok(())
     }
 
     /// Takes the word of the client's dialog, and records it.
