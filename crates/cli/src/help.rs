@@ -44,6 +44,24 @@ const FAMILIES: &[(&str, &str)] = &[
     ("session.", "An earlier call of the session is still being looked at."),
     ("posture.", "The settings demand more distance between the agent and Doorward than was measured."),
     ("ticket.", "A shell call that Doorward runs itself came back changed, late or twice."),
+    ("approval.", "A question about a call waits, was answered with no, lapsed, or couldn't be put."),
+    (
+        "mcp.",
+        "The MCP gateway met a message that is none, or can't reach the server, the service or the record.",
+    ),
+    (
+        "pin.",
+        "A tool of an MCP server is new or not what was approved. `doorward mcp pins` shows the difference.",
+    ),
+    ("name.", "A tool's name is another server's, nearly so, or written with letters that look alike."),
+    ("text.", "A text of a tool or a result tries to steer the model, or hides something."),
+    ("anno.", "What a tool says of itself disagrees with its name, text or schema."),
+    ("schema.", "A tool's schema is none, refers outside itself, or is too large or too slow to check."),
+    (
+        "path.",
+        "A path lies outside the project, in a protected place, or is written so that it can't be placed.",
+    ),
+    ("flow.", "Data flows over several calls of the session to where it shouldn't."),
     ("doctor.", "An answer to the call that `doorward doctor` sends."),
 ];
 

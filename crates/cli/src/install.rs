@@ -119,6 +119,8 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
     let own_state = installs.map(Args::own_state).transpose()?.flatten();
     let state = std::path::absolute(own_state.clone().unwrap_or_else(default_state))?;
     let program = match installs {
+        // A file that others share names no path of this home.
+        Some(_) if place.project.is_some() => PathBuf::from(BY_NAME),
         Some(args) => programs::lasting(args.in_place)?.hook.with_file_name(BY_NAME),
         None => PathBuf::new(),
     };

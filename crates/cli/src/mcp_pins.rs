@@ -43,7 +43,12 @@ pub(crate) fn pins(args: &Pins) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if all.is_empty() {
-        anstream::println!("no MCP server has come through the gateway yet");
+        match &args.server {
+            Some(server) => anstream::println!(
+                "no MCP server `{server}` has come through the gateway; `doorward mcp pins` lists those that have"
+            ),
+            None => anstream::println!("no MCP server has come through the gateway yet"),
+        }
     }
     for pin in &all {
         show(pin);

@@ -411,7 +411,11 @@ fn process(how: &str) -> Finding {
 }
 
 fn own_command(name: &str) -> Finding {
-    Finding::new("own.command", format!("runs `doorward {name}`, which changes what Doorward protects"))
+    let what = match name {
+        "logs" | "sessions" => "shows what Doorward keeps for people",
+        _ => "changes what Doorward protects",
+    };
+    Finding::new("own.command", format!("runs `doorward {name}`, which {what}"))
         .suggest("a person runs it in a terminal of their own")
 }
 

@@ -50,6 +50,11 @@ impl Definition {
         self.members.get(member)
     }
 
+    /// Names of all members.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.members.keys().map(String::as_str)
+    }
+
     /// What it says it does; empty where it says nothing.
     #[must_use]
     pub fn description(&self) -> &str {

@@ -3,6 +3,8 @@
 //! A pin is never advanced by looking at a definition. A changed tool stays hidden and can't be called until a person
 //! has seen the difference.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
 
@@ -109,10 +111,14 @@ pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Ve
             )
         })
     };
-    CHANGES
-        .iter()
-        .filter(|(member, _)| pinned.get(member) != current.get(member))
-        .map(|(member, _)| ((*member).to_owned(), words(&text(pinned, member), &text(current, member))))
+    // What no pin covers is shown, too: something may have been found in it.
+    let known = CHANGES.iter().map(|(member, _)| *member);
+    let further: BTreeSet<&str> = pinned.names().chain(current.names()).collect();
+    let further = further.into_iter().filter(|name| CHANGES.iter().all(|(member, _)| member != name));
+    known
+        .chain(further)
+        .filter(|member| pinned.get(member) != current.get(member))
+        .map(|member| (member.to_owned(), words(&text(pinned, member), &text(current, member))))
         .collect()
 }
 

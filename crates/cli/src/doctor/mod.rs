@@ -95,7 +95,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         if reports.len() == 1 {
             anstream::println!("no agent is configured here; install one with: doorward install claude-code");
         } else if healthy {
-            anstream::println!("everything holds");
+            let any_note =
+                reports.iter().flat_map(|report| &report.links).any(|link| link.state == State::Note);
+            anstream::println!(
+                "everything holds{}",
+                if any_note { "; what is marked ! could be better" } else { "" }
+            );
         }
     }
     Ok(ExitCode::from(u8::from(!healthy)))

@@ -74,20 +74,17 @@ where
                 return Settled::Cancelled;
             }
         }
-        let settled = tokio::select! {
+        let (settled, by_dialog) = tokio::select! {
             // Whoever answered first is heard first.
             biased;
-            said = answer, if dialog => self.heard(question, said.ok()).await,
-            settled = self.waited(call, question, until, waits) => settled,
+            said = answer, if dialog => (self.heard(question, said.ok()).await, true),
+            settled = self.waited(call, question, until, waits) => (settled, false),
         };
         self.state.drop_ours(&id);
-        if dialog && !matches!(settled, Settled::Cancelled) {
-            // Harmless where the dialog was answered, and takes it away where somebody else was faster.
-            let answered_here = matches!(&settled, Settled::Yes | Settled::No(_)) && !waits;
-            if !answered_here {
-                let params = json!({"requestId": id, "reason": "answered elsewhere, or too late"});
-                let _ = self.to_client.send(&message::notification("notifications/cancelled", &params)).await;
-            }
+        if dialog && !by_dialog && !matches!(settled, Settled::Cancelled) {
+            // Somebody else was faster, or it is too late: the dialog is taken away.
+            let params = json!({"requestId": id, "reason": "answered elsewhere, or too late"});
+            let _ = self.to_client.send(&message::notification("notifications/cancelled", &params)).await;
         }
         if matches!(settled, Settled::NotYet) && !waits {
             self.keeper.withdrawn(question).await;
