@@ -50,7 +50,7 @@ impl Keeping {
             return;
         }
         if let Err(error) = self.read(name, known, memories).await {
-            tracing::error!("the memory of session {name} can't be read: {error}");
+            tell("read", name, &error);
         }
     }
 
@@ -106,12 +106,12 @@ impl Keeping {
                     }
                     Err(StoreError::Moved) => {
                         if let Err(error) = self.read(&name, None, memories).await {
-                            tracing::error!("the memory of session {name} can't be read: {error}");
+                            tell("read", &name, &error);
                             break;
                         }
                     }
                     Err(error) => {
-                        tracing::error!("the memory of session {name} can't be kept: {error}");
+                        tell("kept", &name, &error);
                         break;
                     }
                 }
@@ -131,4 +131,13 @@ impl Keeping {
 fn restored(memories: &Memories, content: &str) -> Result<Memory, String> {
     let snapshot: Snapshot = serde_json::from_str(content).map_err(|error| error.to_string())?;
     Memory::restored(memories.key(), snapshot).map_err(|error| error.to_string())
+}
+/// Logs that a memory can't be read or kept. That the store is away is told once by whoever watches it, and not at every
+/// call.
+fn tell(what: &str, name: &str, error: &StoreError) {
+    if matches!(error, StoreError::Unavailable(_)) {
+        tracing::debug!("the memory of session {name} can't be {what}: {error}");
+    } else {
+        tracing::error!("the memory of session {name} can't be {what}: {error}");
+    }
 }
