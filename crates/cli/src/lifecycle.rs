@@ -133,17 +133,18 @@ fn end(state: &Path) -> Result<Option<i32>, Failure> {
     }
     let failed = |why: String| Failure::new("service.not_stopped", format!("process {pid}: {why}"));
     let process = Pid::from_raw(pid).ok_or_else(|| failed("has no number".to_owned()))?;
-    kill_process(process, Signal::TERM).map_err(|error| failed(error.to_string()))?;
-    let until = Instant::now() + ENDING;
-    while Instant::now() < until {
-        if !is_running(pid) {
-            return Ok(Some(pid));
+    // One that hangs is ended hard: what it had answered is durable already.
+    for signal in [Signal::TERM, Signal::KILL] {
+        kill_process(process, signal).map_err(|error| failed(error.to_string()))?;
+        let until = Instant::now() + ENDING;
+        while Instant::now() < until {
+            if !is_running(pid) {
+                return Ok(Some(pid));
+            }
+            std::thread::sleep(LOOK);
         }
-        std::thread::sleep(LOOK);
     }
-    let why =
-        format!("process {pid} still runs after {} s; `doorward logs` tells what it does", ENDING.as_secs());
-    Err(Failure::new("service.not_stopped", why))
+    Err(failed("still runs; `doorward logs` tells what it does".to_owned()))
 }
 
 /// Whether a process is there and hasn't ended.
@@ -155,9 +156,24 @@ fn is_running(pid: i32) -> bool {
 
 /// Process and user of whoever listens on a socket, by the kernel's word; `None` where nobody does.
 fn serving(socket: &Path) -> Result<Option<(i32, u32)>, Failure> {
-    let Ok(stream) = UnixStream::connect(socket) else { return Ok(None) };
-    let peer = getsockopt(&stream, PeerCredentials)?;
-    Ok(Some((peer.pid(), peer.uid())))
+    match UnixStream::connect(socket) {
+        Ok(stream) => {
+            let peer = getsockopt(&stream, PeerCredentials)?;
+            Ok(Some((peer.pid(), peer.uid())))
+        }
+        // It listens and takes nobody in any more: it wrote down which process it is.
+        Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => Ok(written_down(socket)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The process that a service wrote down beside its socket, if that still is a `doorward`.
+fn written_down(socket: &Path) -> Option<(i32, u32)> {
+    use std::os::unix::fs::MetadataExt as _;
+    let pid = std::fs::read_to_string(socket.with_file_name("service.pid")).ok()?.trim().parse().ok()?;
+    let process = PathBuf::from(format!("/proc/{pid}"));
+    let name = std::fs::read_to_string(process.join("comm")).ok()?;
+    (name.trim() == "doorward").then_some((pid, process.metadata().ok()?.uid()))
 }
 
 /// Process of the service that answers in a state directory.

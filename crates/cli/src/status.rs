@@ -50,7 +50,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         match &page {
             Ok(page) => page.draw(&state),
             Err(reason) => {
-                row("Doorward", &format!("doesn't run ({reason}); start it with: doorward restart"));
+                let how = match lifecycle::pid_of_service(&socket) {
+                    Some(pid) => format!(
+                        "doesn't answer, though process {pid} runs ({reason}); end it and start it anew"
+                    ),
+                    None => format!("doesn't run ({reason}); start it"),
+                };
+                row("Doorward", &format!("{how} with: doorward restart"));
                 agents();
             }
         }

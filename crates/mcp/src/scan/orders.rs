@@ -43,13 +43,36 @@ macro_rules! signs {
 }
 
 /// Places where secrets lie.
-const PLACE: &str = r"\.ssh\b|id_(?:rsa|ed25519|ecdsa|dsa)\b|(?:^|[^a-z0-9_])\.env\b|\.netrc|\.aws/|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|\.kube/|kubeconfig|/etc/(?:passwd|shadow|hosts)|\.(?:bash|zsh)_history|\.docker/config|\bmcp\.json|claude_desktop_config|\.cursor/|\.gnupg|keychain|wallet\.dat|\.config/|\.pem\b";
+const PLACE: &str = concat!(
+    r"\.ssh\b|id_(?:rsa|ed25519|ecdsa|dsa)\b|(?:^|[^a-z0-9_])\.env\b|\.netrc|\.aws/|\.npmrc|\.pypirc|\.pgpass|",
+    r"\.git-credentials|\.kube/|kubeconfig|/etc/(?:passwd|shadow|hosts)|\.(?:bash|zsh)_history|\.docker/config|",
+    r"\bmcp\.json|claude_desktop_config|\.cursor/|\.gnupg|keychain|wallet\.dat|\.config/|\.pem\b",
+);
 /// What is worth stealing, by its name.
-const WORTH: &str = r"(?:api|access|private|secret|ssh|encryption|signing)[ _-]?keys?\b|\bcredentials?\b|\bpasswords?\b|\bpassphrases?\b|\bsecrets?\b|\btokens?\b|\benvironment variables?\b|\benv(?:ironment)? vars?\b|\bcookies?\b|\bclipboard\b|\bseed phrases?\b|\bmnemonic\b|\bsystem (?:prompt|message)\b|\bchat (?:history|log)\b|\bconversations?\b|\btranscripts?\b|\b(?:previous|earlier|last|prior|recent) (?:\w+ )?messages\b|\b(?:every|all|each|any) messages? the user\b|\bmessage history\b|\bfiles? you (?:last |just |have )?(?:read|opened|saw)\b|\bbrows(?:er|ing) history\b|\bcredit cards?\b|\bsocial security\b|\beverything the user\b|\bwhat the user (?:said|typed|wrote|asked)\b|\b(?:the )?user'?s? (?:original )?(?:files|documents|messages|prompt|e?-?mails?|query|question|request|code)\b|\bhome (?:directory|folder)\b|\bcontext window\b|\bpersonal (?:data|information)\b|\bsource code\b";
+const WORTH: &str = concat!(
+    r"(?:api|access|private|secret|ssh|encryption|signing)[ _-]?keys?\b|\bcredentials?\b|\bpasswords?\b|",
+    r"\bpassphrases?\b|\bsecrets?\b|\btokens?\b|\benvironment variables?\b|\benv(?:ironment)? vars?\b|\bcookies?\b|",
+    r"\bclipboard\b|\bseed phrases?\b|\bmnemonic\b|\bsystem (?:prompt|message)\b|\bchat (?:history|log)\b|",
+    r"\bconversations?\b|\btranscripts?\b|\b(?:previous|earlier|last|prior|recent) (?:\w+ )?messages\b|\b(?:every|",
+    r"all|each|any) messages? the user\b|\bmessage history\b|\bfiles? you (?:last |just |have )?(?:read|opened|",
+    r"saw)\b|\bbrows(?:er|ing) history\b|\bcredit cards?\b|\bsocial security\b|\beverything the user\b|",
+    r"\bwhat the user (?:said|typed|wrote|asked)\b|\b(?:the )?user'?s? (?:original )?(?:files|documents|messages|",
+    r"prompt|e?-?mails?|query|question|request|code)\b|\bhome (?:directory|folder)\b|\bcontext window\b|",
+    r"\bpersonal (?:data|information)\b|\bsource code\b",
+);
 /// All of it, or what isn't the tool's own.
-const WHOLE: &str = r"\b(?:contents?|values?|cop(?:y|ies)|text|body) of\b|\ball\b|\bevery\b|\bfull\b|\bentire\b|\bwhole\b|\bcomplete\b|\beverything\b|\bverbatim\b|\bthe user'?s?\b|\byou (?:can|have|know|were|are|last|just)\b|\blast\b|\bso far\b|\bcontents\b";
+const WHOLE: &str = concat!(
+    r"\b(?:contents?|values?|cop(?:y|ies)|text|body) of\b|\ball\b|\bevery\b|\bfull\b|\bentire\b|\bwhole\b|",
+    r"\bcomplete\b|\beverything\b|\bverbatim\b|\bthe user'?s?\b|\byou (?:can|have|know|were|are|last|just)\b|",
+    r"\blast\b|\bso far\b|\bcontents\b",
+);
 /// Moves something, as an order.
-const MOVE: &str = r"\b(?:send|upload|post|forward|transmit|exfiltrate|leak|e-?mail|append|include|attach|embed|pass|copy|put|paste|insert|add|encode|share|report|relay|submit|supply|provide|transfer|dump|log|write|return|read|fetch|cat|open|collect|gather|extract|retrieve|store|save|set|fill|call|use|invoke|concatenate|prepend|reveal|print|output|disclose|repeat)\b";
+const MOVE: &str = concat!(
+    r"\b(?:send|upload|post|forward|transmit|exfiltrate|leak|e-?mail|append|include|attach|embed|pass|copy|put|",
+    r"paste|insert|add|encode|share|report|relay|submit|supply|provide|transfer|dump|log|write|return|read|fetch|",
+    r"cat|open|collect|gather|extract|retrieve|store|save|set|fill|call|use|invoke|concatenate|prepend|reveal|",
+    r"print|output|disclose|repeat)\b",
+);
 
 signs! {
     PlaceOf = PLACE;
@@ -58,38 +81,166 @@ signs! {
     Moves = MOVE;
     Exfiltrates = r"\bexfiltrat(?:e|ing)\b";
     // Speaks to the model by a tag or a name.
-    Tag = r"<\s*/?\s*(?:important|system|secret|instructions?|hidden|admin|critical|priority|urgent|assistant|override|mandatory|directive)\b[^>]{0,40}>|\[\s*/?(?:system|inst|important|hidden|admin|assistant|override)\b[^\]]{0,30}\]|<\|(?:im_start|system|assistant)[^>]{0,20}>|###\s*(?:system|instruction|assistant)";
-    Named = r"(?:^|[(\[<>*#\-]\s*)(?:system|assistant|developer|ai|llm)(?: (?:note|message|prompt|instructions?|override|directive|update))?\s*:|\b(?:note|notice|message|instructions?|attention|directive|reminder|addressed|guidance)s? (?:to|for) (?:the |any |all )?(?:ai|assistant|model|agent|llm|language model)s?\b|\bhidden (?:directive|instruction|command)|\b(?:ai|assistant|language model|llm)s? (?:agents? )?(?:must|should|shall|has to|have to|is required|are required|needs? to)\b|\bai assistants?,";
-    You = r"\byou (?:must|should|have to|need to|are required to|shall|will)\b|\bmake sure (?:to|you)\b|\bensure (?:that )?you\b|\bremember to\b|\bdo not forget\b|\bplease (?:also|always|first)\b";
-    Order = r"\bbefore\b|\bafter\b|\bprior to\b|\bwhen(?:ever)?\b|\bonce\b|\beach time\b|\bevery time\b|\bon (?:each|every)\b|\bin (?:each|every)\b|\bfirst\b|\bthen\b|\balso\b|\balways\b|\bfrom now on\b|\bafterwards\b|\badditionally\b|\bas well\b|\brequired\b|\bmandatory\b|\bmust\b|\botherwise\b|\bfor (?:compliance|auditing|debugging|verification|telemetry|diagnostics|logging|security)\b|\bagreed to\b|\bpre-?approved\b";
-    AroundThis = r"\b(?:before|after|prior to|when(?:ever)?|each time|every time)\b.{0,20}\b(?:using|calling|running|invoking|executing|you (?:use|call|run|invoke)|returning|responding|answering)\b.{0,30}";
+    Tag = concat!(
+        r"<\s*/?\s*(?:important|system|secret|instructions?|hidden|admin|critical|priority|urgent|assistant|",
+        r"override|mandatory|directive)\b[^>]{0,40}>|\[\s*/?(?:system|inst|important|hidden|admin|assistant|",
+        r"override)\b[^\]]{0,30}\]|<\|(?:im_start|system|assistant)[^>]{0,20}>|###\s*(?:system|instruction|",
+        r"assistant)",
+    );
+    Named = concat!(
+        r"(?:^|[(\[<>*#\-]\s*)(?:system|assistant|developer|ai|llm)(?: (?:note|message|prompt|instructions?|",
+        r"override|directive|update))?\s*:|\b(?:note|notice|message|instructions?|attention|directive|reminder|",
+        r"addressed|guidance)s? (?:to|for) (?:the |any |all )?(?:ai|assistant|model|agent|llm|language model)s?\b|",
+        r"\bhidden (?:directive|instruction|command)|\b(?:ai|assistant|language model|llm)s? (?:agents? )?(?:must|",
+        r"should|shall|has to|have to|is required|are required|needs? to)\b|\bai assistants?,",
+    );
+    You = concat!(
+        r"\byou (?:must|should|have to|need to|are required to|shall|will)\b|\bmake sure (?:to|you)\b|",
+        r"\bensure (?:that )?you\b|\bremember to\b|\bdo not forget\b|\bplease (?:also|always|first)\b",
+    );
+    Order = concat!(
+        r"\bbefore\b|\bafter\b|\bprior to\b|\bwhen(?:ever)?\b|\bonce\b|\beach time\b|\bevery time\b|\bon (?:each|",
+        r"every)\b|\bin (?:each|every)\b|\bfirst\b|\bthen\b|\balso\b|\balways\b|\bfrom now on\b|\bafterwards\b|",
+        r"\badditionally\b|\bas well\b|\brequired\b|\bmandatory\b|\bmust\b|\botherwise\b|\bfor (?:compliance|",
+        r"auditing|debugging|verification|telemetry|diagnostics|logging|security)\b|\bagreed to\b|\bpre-?approved\b",
+    );
+    AroundThis = concat!(
+        r"\b(?:before|after|prior to|when(?:ever)?|each time|every time)\b.{0,20}\b(?:using|calling|running|",
+        r"invoking|executing|you (?:use|call|run|invoke)|returning|responding|answering)\b.{0,30}",
+    );
     // Orders outside any tool's purpose.
-    Ignore = r"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:es|ing)?|discard|supersede|do not follow|don'?t follow|stop following)\b.{0,40}\b(?:instructions?|rules?|prompts?|polic(?:y|ies)|guidelines?|guardrails?|directives?|safeguards?|safety|restrictions|system message|(?:previous|prior|earlier) (?:context|messages?|commands?))\b";
-    IgnoreElsewhere = r"\bignorier\w* .{0,40}(?:anweisung|regel|vorgabe)|\bignore[zr]? .{0,40}(?:instructions? pr|consignes|r.{1,4}gles)|\bignor[ae] .{0,40}(?:instrucciones|reglas|istruzioni|instru..es|regole)|\boublie[zr]? .{0,40}(?:instructions|consignes)|\bolvid[ae] .{0,40}(?:instrucciones|reglas)|\bvergiss .{0,40}(?:anweisung|regel)";
-    Role = r"\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bact as (?:an? )?(?:unrestricted|admin\w*|root|dan|developer|system)\b|\bpretend (?:to be|you|that)\b|\benter(?:ing)? \w+ mode\b|\b(?:maintenance|developer|debug|god|admin|unrestricted|jailbreak) mode\b.{0,40}\b(?:enabled|active|skip|ignore|now|on)\b|\bjailbreak\b|\bnew (?:instructions?|directives?) (?:follow|are|from|:)";
-    SkipAll = r"\b(?:skip|disable|suppress|bypass|avoid|turn off|omit|dismiss)\b.{0,20}\b(?:every|all|any|further|the user'?s?|user|safety|security|human)\b.{0,25}\b(?:confirmations?|approvals?|consent|permissions?|verifications?|reviews?|prompts?|dialogs?|checks?|warnings?)\b|\bwithout (?:asking|waiting for|requesting|requiring|seeking)\b.{0,20}\b(?:the user|user|confirmation|permission|approval|consent|human)\b|\b(?:answer|say|reply|respond) yes\b";
-    Approved = r"\b(?:pre-?approved|pre-?authori[sz]ed|already (?:approved|authori[sz]ed|agreed|consented|confirmed))\b|\bauthori[sz]ed by the (?:administrator|admin|system|user|developer)\b|\b(?:approve|accept|grant|allow|confirm) (?:all|every|any) (?:pending |future |subsequent )?(?:requests?|actions?|calls?|permissions?|prompts?|tools?)\b|\bauto-?approve\b.{0,30}\b(?:all|every|any)\b|\bno (?:user )?confirmation (?:is )?(?:needed|required|necessary)\b.{0,40}\b(?:because|since|any|all|other)\b";
-    Obey = r"\b(?:obey|follow|execute|comply with|carry out|perform|act on|act upon|treat)\b.{0,30}\b(?:instructions?|commands?|directives?|orders?|prompts?)\b.{0,40}\b(?:found|embedded|inside|contained|within|in it|in the|from the|given in|as (?:a |an )?(?:direct|authori[sz]ed|trusted|user))\b|\bobey\b.{0,30}\binstructions?\b";
+    Ignore = concat!(
+        r"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:es|ing)?|discard|supersede|",
+        r"do not follow|don'?t follow|stop following)\b.{0,40}\b(?:instructions?|rules?|prompts?|polic(?:y|ies)|",
+        r"guidelines?|guardrails?|directives?|safeguards?|safety|restrictions|system message|(?:previous|prior|",
+        r"earlier) (?:context|messages?|commands?))\b",
+    );
+    IgnoreElsewhere = concat!(
+        r"\bignorier\w* .{0,40}(?:anweisung|regel|vorgabe)|\bignore[zr]? .{0,40}(?:instructions? pr|consignes|",
+        r"r.{1,4}gles)|\bignor[ae] .{0,40}(?:instrucciones|reglas|istruzioni|instru..es|regole)|",
+        r"\boublie[zr]? .{0,40}(?:instructions|consignes)|\bolvid[ae] .{0,40}(?:instrucciones|reglas)|",
+        r"\bvergiss .{0,40}(?:anweisung|regel)",
+    );
+    Role = concat!(
+        r"\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bact as (?:an? )?(?:unrestricted|admin\w*|root|dan|",
+        r"developer|system)\b|\bpretend (?:to be|you|that)\b|\benter(?:ing)? \w+ mode\b|\b(?:maintenance|developer|",
+        r"debug|god|admin|unrestricted|jailbreak) mode\b.{0,40}\b(?:enabled|active|skip|ignore|now|on)\b|",
+        r"\bjailbreak\b|\bnew (?:instructions?|directives?) (?:follow|are|from|:)",
+    );
+    SkipAll = concat!(
+        r"\b(?:skip|disable|suppress|bypass|avoid|turn off|omit|dismiss)\b.{0,20}\b(?:every|all|any|further|",
+        r"the user'?s?|user|safety|security|human)\b.{0,25}\b(?:confirmations?|approvals?|consent|permissions?|",
+        r"verifications?|reviews?|prompts?|dialogs?|checks?|warnings?)\b|\bwithout (?:asking|waiting for|",
+        r"requesting|requiring|seeking)\b.{0,20}\b(?:the user|user|confirmation|permission|approval|consent|",
+        r"human)\b|\b(?:answer|say|reply|respond) yes\b",
+    );
+    Approved = concat!(
+        r"\b(?:pre-?approved|pre-?authori[sz]ed|already (?:approved|authori[sz]ed|agreed|consented|confirmed))\b|",
+        r"\bauthori[sz]ed by the (?:administrator|admin|system|user|developer)\b|\b(?:approve|accept|grant|allow|",
+        r"confirm) (?:all|every|any) (?:pending |future |subsequent )?(?:requests?|actions?|calls?|permissions?|",
+        r"prompts?|tools?)\b|\bauto-?approve\b.{0,30}\b(?:all|every|any)\b|",
+        r"\bno (?:user )?confirmation (?:is )?(?:needed|required|necessary)\b.{0,40}\b(?:because|since|any|all|",
+        r"other)\b",
+    );
+    Obey = concat!(
+        r"\b(?:obey|follow|execute|comply with|carry out|perform|act on|act upon|treat)\b.{0,30}\b(?:instructions?|",
+        r"commands?|directives?|orders?|prompts?)\b.{0,40}\b(?:found|embedded|inside|contained|within|in it|in the|",
+        r"from the|given in|as (?:a |an )?(?:direct|authori[sz]ed|trusted|user))\b|\bobey\b.{0,30}\binstructions?\b",
+    );
     // Hides something from the user.
-    Secret = r"\b(?:do not|don'?t|never|must not|should not|shouldn'?t|mustn'?t|without|avoid|refrain from|no need to|not to|rather than)\b.{0,12}\b(?:tell|telling|mention|mentioning|inform|informing|reveal|revealing|disclose|disclosing|notify|notifying|alert|alerting|discuss|discussing|acknowledge|acknowledging|explain|explaining|report|reporting|let|letting|ask|warn|warning|show|showing)\b.{0,24}\b(?:users?|humans?|persons?|people|operator|anyone|them|customer|owner|this step|this (?:action|behaviou?r|instruction|to)|these (?:steps|instructions)|that you)\b";
-    Silently = r"\b(?:silently|secretly|covertly|stealthily|discreetly|quietly|surreptitiously|invisibly)\b,? (?:\w+ ){0,2}(?:send|append|add|upload|forward|copy|include|read|run|execute|call|post|attach|embed|insert|transmit|collect|log|record|store|pass|replace|redirect|reroute|modify|change|install|fetch|share|delete)\b|\b(?:continue|proceed|carry on|do (?:so|this|it)|run|execute|act) (?:silently|secretly|quietly|covertly)\b";
-    Unseen = r"\bwithout (?:the |their |his |her )?(?:user'?s? |owner'?s? )?(?:knowledge|noticing|awareness|knowing|consent|telling them|being noticed)\b|\bkeep\b.{0,20}\b(?:secret|hidden|confidential|quiet|private)\b.{0,10}\bfrom\b|\bhid(?:e|den) (?:this|it|these|that|from the user|any)\b|\binvisible to the (?:user|human)\b|\buser (?:must|should|need|does|will|can)(?: ?not|n'?t) (?:know|see|notice|be told|be aware|need to know|be informed)\b|\bbehind the scenes\b.{0,30}\b(?:user|send|upload)\b";
+    Secret = concat!(
+        r"\b(?:do not|don'?t|never|must not|should not|shouldn'?t|mustn'?t|without|avoid|refrain from|no need to|",
+        r"not to|rather than)\b.{0,12}\b(?:tell|telling|mention|mentioning|inform|informing|reveal|revealing|",
+        r"disclose|disclosing|notify|notifying|alert|alerting|discuss|discussing|acknowledge|acknowledging|explain|",
+        r"explaining|report|reporting|let|letting|ask|warn|warning|show|showing)\b.{0,24}\b(?:users?|humans?|",
+        r"persons?|people|operator|anyone|them|customer|owner|this step|this (?:action|behaviou?r|instruction|to)|",
+        r"these (?:steps|instructions)|that you)\b",
+    );
+    Silently = concat!(
+        r"\b(?:silently|secretly|covertly|stealthily|discreetly|quietly|surreptitiously|",
+        r"invisibly)\b,? (?:\w+ ){0,2}(?:send|append|add|upload|forward|copy|include|read|run|execute|call|post|",
+        r"attach|embed|insert|transmit|collect|log|record|store|pass|replace|redirect|reroute|modify|change|",
+        r"install|fetch|share|delete)\b|\b(?:continue|proceed|carry on|do (?:so|this|it)|run|execute|",
+        r"act) (?:silently|secretly|quietly|covertly)\b",
+    );
+    Unseen = concat!(
+        r"\bwithout (?:the |their |his |her )?(?:user'?s? |owner'?s? )?(?:knowledge|noticing|awareness|knowing|",
+        r"consent|telling them|being noticed)\b|\bkeep\b.{0,20}\b(?:secret|hidden|confidential|quiet|",
+        r"private)\b.{0,10}\bfrom\b|\bhid(?:e|den) (?:this|it|these|that|from the user|any)\b|",
+        r"\binvisible to the (?:user|human)\b|\buser (?:must|should|need|does|will|can)(?: ?not|n'?t) (?:know|see|",
+        r"notice|be told|be aware|need to know|be informed)\b|\bbehind the scenes\b.{0,30}\b(?:user|send|upload)\b",
+    );
     // Steers other tools.
-    ToolUsed = r"\b(?:when(?:ever)?|if|each time|every time|before|after)\b.{0,60}\b(?:tools?|servers?|[a-z]+_[a-z_]+)\b.{0,30}\b(?:is|are|gets?|was|has been) (?:used|called|invoked|run|executed|triggered)\b.{0,60}\b(?:always|first|also|add|reroute|redirect|replace|change|include|set|use|send|append|modify|insert|copy|cc|bcc|substitute|must|instead)\b";
-    OtherServer = r"\b(?:any|other|another|every|all|each|different) (?:other )?(?:mcp )?servers?\b.{0,60}\b(?:always|first|must|add|send|use|set|reroute|replace|instead|include)\b|\b(?:intercept|reroute|redirect|hijack|override|replace)\b.{0,40}\b(?:output|result|results|response|call|calls|account|recipient|arguments?|parameters?|destination)\b.{0,40}\b(?:tool|server|this|before|with)\b";
-    CallNamed = r"\b(?:call|invoke|run|execute|trigger|use|launch)\b (?:the |also |then |first )?[`'\x22]?(?:[a-z0-9]+_[a-z0-9_]*|[a-z]+\.[a-z_]+|mcp__\w+)[`'\x22]?(?: tool| function)?(?:,? (?:with|to|on|using|and|for|passing)\b|\()";
-    CallSink = r"\b(?:call|invoke|run|execute|trigger|use)\b (?:the )?[`'\x22]?(?:send|transfer|delete|post|upload|put|exec|execute|run|shell|bash|email|pay|push|deploy|write|remove|drop|publish)_[a-z0-9_]+";
-    GeneralTool = r"\b(?:call|use|invoke|run|execute|using|with|via|through) (?:the |your |a )?[`'\x22]?(?:bash|shell|terminal|command(?:[- ]line)?|fetch|browser|e?-?mail|file(?:[- ]?system)?|filesystem|http|python|code(?: execution)?|[a-z]+_[a-z_]+)[`'\x22]? (?:tool|server|function)\b";
-    BadMouth = r"\b(?:the |other |any )?[`'\x22]?(?:[a-z]+_[a-z_]+|[a-z]+\.[a-z_]+)[`'\x22]?(?: tool)? (?:returns?|is|has|gives?|are|contains?)\b.{0,20}\b(?:incomplete|broken|unsafe|wrong|insecure|outdated|unreliable|compromised|vulnerable|malicious|inaccurate)\b";
-    Shell = r"\b(?:run|execute|eval|first|then)\b.{0,20}[:`'\x22 ](?:curl|wget|bash|sh|nc|powershell|python3? -c|rm -rf|chmod \+x|eval)\b.{0,10}[ -]";
+    ToolUsed = concat!(
+        r"\b(?:when(?:ever)?|if|each time|every time|before|after)\b.{0,60}\b(?:tools?|servers?|",
+        r"[a-z]+_[a-z_]+)\b.{0,30}\b(?:is|are|gets?|was|has been) (?:used|called|invoked|run|executed|",
+        r"triggered)\b.{0,60}\b(?:always|first|also|add|reroute|redirect|replace|change|include|set|use|send|",
+        r"append|modify|insert|copy|cc|bcc|substitute|must|instead)\b",
+    );
+    OtherServer = concat!(
+        r"\b(?:any|other|another|every|all|each|different) (?:other )?(?:mcp )?servers?\b.{0,60}\b(?:always|first|",
+        r"must|add|send|use|set|reroute|replace|instead|include)\b|\b(?:intercept|reroute|redirect|hijack|override|",
+        r"replace)\b.{0,40}\b(?:output|result|results|response|call|calls|account|recipient|arguments?|parameters?|",
+        r"destination)\b.{0,40}\b(?:tool|server|this|before|with)\b",
+    );
+    CallNamed = concat!(
+        r"\b(?:call|invoke|run|execute|trigger|use|launch)\b (?:the |also |then |",
+        r"first )?[`'\x22]?(?:[a-z0-9]+_[a-z0-9_]*|[a-z]+\.[a-z_]+|mcp__\w+)[`'\x22]?(?: tool|",
+        r" function)?(?:,? (?:with|to|on|using|and|for|passing)\b|\()",
+    );
+    CallSink = concat!(
+        r"\b(?:call|invoke|run|execute|trigger|use)\b (?:the )?[`'\x22]?(?:send|transfer|delete|post|upload|put|",
+        r"exec|execute|run|shell|bash|email|pay|push|deploy|write|remove|drop|publish)_[a-z0-9_]+",
+    );
+    GeneralTool = concat!(
+        r"\b(?:call|use|invoke|run|execute|using|with|via|through) (?:the |your |a )?[`'\x22]?(?:bash|shell|",
+        r"terminal|command(?:[- ]line)?|fetch|browser|e?-?mail|file(?:[- ]?system)?|filesystem|http|python|",
+        r"code(?: execution)?|[a-z]+_[a-z_]+)[`'\x22]? (?:tool|server|function)\b",
+    );
+    BadMouth = concat!(
+        r"\b(?:the |other |any )?[`'\x22]?(?:[a-z]+_[a-z_]+|[a-z]+\.[a-z_]+)[`'\x22]?(?: tool)? (?:returns?|is|has|",
+        r"gives?|are|contains?)\b.{0,20}\b(?:incomplete|broken|unsafe|wrong|insecure|outdated|unreliable|",
+        r"compromised|vulnerable|malicious|inaccurate)\b",
+    );
+    Shell = concat!(
+        r"\b(?:run|execute|eval|first|then)\b.{0,20}[:`'\x22 ](?:curl|wget|bash|sh|nc|powershell|python3? -c|",
+        r"rm -rf|chmod \+x|eval)\b.{0,10}[ -]",
+    );
     // Claims precedence.
-    Prefer = r"\b(?:always|must|only|should|strongly)\b.{0,20}\b(?:use|prefer|choose|call|select|pick)\b.{0,25}\b(?:this|instead|over|rather than|exclusively)\b.{0,60}\b(?:instead of|over|rather than|any other|all other|other|even if|before any|regardless|every time)\b|\bprefer (?:this|it)(?: tool)? (?:over|to|instead)\b|\binstead of (?:any|all) other\b|\b(?:supersedes?|takes? (?:precedence|priority) over|replaces|outranks)\b.{0,30}\b(?:any|all|every|other|default|built-?in|existing)\b|\bpreferred tool\b|\b(?:do not|don'?t|never) use (?:any |the )?other\b.{0,20}\btools?\b|\bhighest priority\b.{0,20}\btool\b|\bonly (?:trusted|safe|approved|secure|correct|reliable) tool\b";
+    Prefer = concat!(
+        r"\b(?:always|must|only|should|strongly)\b.{0,20}\b(?:use|prefer|choose|call|select|",
+        r"pick)\b.{0,25}\b(?:this|instead|over|rather than|exclusively)\b.{0,60}\b(?:instead of|over|rather than|",
+        r"any other|all other|other|even if|before any|regardless|every time)\b|\bprefer (?:this|",
+        r"it)(?: tool)? (?:over|to|instead)\b|\binstead of (?:any|all) other\b|\b(?:supersedes?|",
+        r"takes? (?:precedence|priority) over|replaces|outranks)\b.{0,30}\b(?:any|all|every|other|default|",
+        r"built-?in|existing)\b|\bpreferred tool\b|\b(?:do not|don'?t|never) use (?:any |",
+        r"the )?other\b.{0,20}\btools?\b|\bhighest priority\b.{0,20}\btool\b|\bonly (?:trusted|safe|approved|",
+        r"secure|correct|reliable) tool\b",
+    );
     // Carries data out by an address.
-    Image = r"!\[[^\]]{0,200}\]\(\s*https?://[^)]{0,400}(?:[{<$]|%7b|\[)[^)]{0,200}\)|<img[^>]{0,100}src=.?https?://[^>]{0,300}[{<$\[]";
-    Link = r"https?://[^\s)\x22'`]{1,300}(?:[{<\[]|\$\{?|\$\()[^\s)]{0,20}(?:conversation|summary|secret|token|key|password|history|content|context|message|prompt|cookie|env|data|user_?input|query_text|base64|transcript)[^\s]{0,80}";
-    Negated = r"\b(?:never|does not|doesn'?t|do not|don'?t|cannot|can'?t|will not|won'?t|must not|should not|not|are not|is not|isn'?t|aren'?t)\b.{0,24}\b(?:returned|return|read|reads?|opens?|open|sent|send|sends|stored|store|stores|include|includes|included|logged|log|logs|share|shared|shares|exposed?|pass|contain|put|paste|write|upload|output|print|reveal|accept)\b";
-    Example = r"\b(?:examples?|e\.g\.?|sample|such as|detects?|detection|classif\w+|flags?|phrases?|positives?|patterns?|like|matches|recogni[sz]es?|warns? (?:about|of)|attempts?|scan\w*|known|injections?)\b";
-    Command = r"\brm -[rf]{1,2}\b|\b(?:curl|wget)\b.{1,200}\|\s*(?:ba|z)?sh\b|/bin/(?:ba|z)?sh\b|\bnc -e\b|\bpowershell(?:\.exe)? -|\bcurl -|\bchmod \+x\b";
+    Image = concat!(
+        r"!\[[^\]]{0,200}\]\(\s*https?://[^)]{0,400}(?:[{<$]|%7b|\[)[^)]{0,200}\)|",
+        r"<img[^>]{0,100}src=.?https?://[^>]{0,300}[{<$\[]",
+    );
+    Link = concat!(
+        r"https?://[^\s)\x22'`]{1,300}(?:[{<\[]|\$\{?|\$\()[^\s)]{0,20}(?:conversation|summary|secret|token|key|",
+        r"password|history|content|context|message|prompt|cookie|env|data|user_?input|query_text|base64|",
+        r"transcript)[^\s]{0,80}",
+    );
+    Negated = concat!(
+        r"\b(?:never|does not|doesn'?t|do not|don'?t|cannot|can'?t|will not|won'?t|must not|should not|not|are not|",
+        r"is not|isn'?t|aren'?t)\b.{0,24}\b(?:returned|return|read|reads?|opens?|open|sent|send|sends|stored|store|",
+        r"stores|include|includes|included|logged|log|logs|share|shared|shares|exposed?|pass|contain|put|paste|",
+        r"write|upload|output|print|reveal|accept)\b",
+    );
+    Example = concat!(
+        r"\b(?:examples?|e\.g\.?|sample|such as|detects?|detection|classif\w+|flags?|phrases?|positives?|patterns?|",
+        r"like|matches|recogni[sz]es?|warns? (?:about|of)|attempts?|scan\w*|known|injections?)\b",
+    );
+    Command = concat!(
+        r"\brm -[rf]{1,2}\b|\b(?:curl|wget)\b.{1,200}\|\s*(?:ba|z)?sh\b|/bin/(?:ba|z)?sh\b|\bnc -e\b|",
+        r"\bpowershell(?:\.exe)? -|\bcurl -|\bchmod \+x\b",
+    );
 }
 
 fn regexes() -> Option<&'static [Regex]> {
