@@ -86,7 +86,10 @@ fn test(filters: &[&str]) -> Result<(), String> {
     let client =
         if whole { npm_tests("bindings/typescript", "the tests of Node's client", &env) } else { Ok(()) };
     let complete = lacking.tell(required);
-    tested.and(console).and(client).and(complete)
+    // Every suite that failed is named: only the first one would hide the others behind it.
+    let failed: Vec<String> =
+        [tested, console, client, complete].into_iter().filter_map(Result::err).collect();
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\nxtask: ")) }
 }
 
 /// The attack suite against the release build. `test` runs the same suite against the build for tests.

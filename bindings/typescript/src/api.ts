@@ -239,6 +239,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mcp/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How the tools that an MCP server lists stand */
+        post: operations["post /v1/mcp/tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge a call that an MCP gateway would forward */
+        post: operations["post /v1/mcp/calls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an MCP client's own dialog said to a question */
+        post: operations["post /v1/mcp/answers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/ends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How a forwarded call ended, with what it brought back */
+        post: operations["post /v1/mcp/ends"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw the question of a gateway's call */
+        post: operations["post /v1/mcp/withdrawals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record what came to a gateway and is no message */
+        post: operations["post /v1/mcp/faults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pinned tools of MCP servers, with what differs */
+        get: operations["get /v1/mcp/pins"];
+        put?: never;
+        /** Approve a tool as it was shown; takes a person */
+        post: operations["post /v1/mcp/pins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/egress/ways-out": {
         parameters: {
             query?: never;
@@ -1417,6 +1537,12 @@ export interface operations {
                      */
                     bytes?: number;
                     /**
+                     * @description What came back: a text, or content blocks as MCP has them; at most 1 MiB. The session looks at it and keeps
+                     *     fingerprints alone.
+                     * @default null
+                     */
+                    result?: unknown;
+                    /**
                      * @description Obligations of the decision, each with whether it was met.
                      * @default []
                      */
@@ -1548,6 +1674,366 @@ export interface operations {
                      * @default false
                      */
                     queue?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The server. */
+                    server: {
+                        /** @description Its name, as policies write it: `mcp:NAME/TOOL`. */
+                        name: string;
+                        /** @description What is pinned of the server itself: its command with the digests of its files, or its address. */
+                        identity: string;
+                    };
+                    /** @description Definitions, as they were written. */
+                    tools: string[];
+                    /** @description Working folder of the gateway, whose project's settings count. */
+                    cwd: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The server. */
+                    server: {
+                        /** @description Its name, as policies write it: `mcp:NAME/TOOL`. */
+                        name: string;
+                        /** @description What is pinned of the server itself: its command with the digests of its files, or its address. */
+                        identity: string;
+                    };
+                    /** @description The tool. */
+                    tool: string;
+                    /** @description Digest of its definition as the server lists it now; empty where it lists none. */
+                    digest: string;
+                    /** @description The arguments as they were written. */
+                    arguments: string;
+                    /** @description The client's id of the call. */
+                    call: string;
+                    /** @description Working folder of the gateway. */
+                    cwd: string;
+                    /**
+                     * @description Further places where the call may act, as `doorward mcp --root` names them.
+                     * @default []
+                     */
+                    roots?: string[];
+                    /**
+                     * @description The client reads the label `security_risk` in the schemas, so that a missing one counts.
+                     * @default false
+                     */
+                    labelled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The question. */
+                    question: string;
+                    /** @description Yes or no. */
+                    yes: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/ends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The decision. */
+                    id: string;
+                    /** @description The server's name. */
+                    server: string;
+                    /** @description The tool. */
+                    tool: string;
+                    /** @description How. */
+                    ending: "ran" | "failed" | "unobserved" | "not_sent";
+                    /**
+                     * @description Texts of the result as they came, in Base64, at most 1 MiB of them.
+                     * @default
+                     */
+                    content?: string;
+                    /**
+                     * Format: uint64
+                     * @description Bytes of the whole answer.
+                     * @default 0
+                     */
+                    bytes?: number;
+                    /**
+                     * @description What was found in it.
+                     * @default []
+                     */
+                    codes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The question. */
+                    question: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The server. */
+                    server: string;
+                    /** @description Stable code. */
+                    code: string;
+                    /** @description In words. */
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "get /v1/mcp/pins": {
+        parameters: {
+            query?: {
+                server?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The server. */
+                    server: string;
+                    /**
+                     * @description The tool; empty for the server itself, as it was started last.
+                     * @default
+                     */
+                    tool?: string;
+                    /** @description Digest of what the person was shown, as [`PinShown::shown`] gave it. */
+                    shown: string;
                 };
             };
         };

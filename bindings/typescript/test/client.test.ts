@@ -78,7 +78,7 @@ test("the types are those of the service's own document", async () => {
   const document = await client?.request("get", "/v1/openapi.json");
   const made = astToString(await openapi(JSON.parse(JSON.stringify(document)), { emptyObjectsUnknown: true }));
   const kept = readFileSync(new URL("../../src/api.ts", import.meta.url), "utf8");
-  assert.ok(kept.endsWith(made), "run `npm run generate`");
+  assert.ok(kept.endsWith(made), "the service's document changed: run `DOORWARD=target/debug/doorward npm run generate` with the path of the built binary");
 });
 
 test("an agent of the Vercel AI SDK passes the door", async () => {
