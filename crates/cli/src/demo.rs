@@ -94,7 +94,8 @@ pub(crate) async fn run(port: Option<u16>, once: bool) -> Result<ExitCode, Failu
     }
     let [allowed, asked, denied] = tally;
     anstream::println!(
-        "\n{} calls: \u{1b}[32m{allowed} allowed\u{1b}[0m, \u{1b}[33m{asked} for a person\u{1b}[0m, \u{1b}[31m{denied} denied\u{1b}[0m",
+        "\n{} calls: \u{1b}[32m{allowed} allowed\u{1b}[0m, \u{1b}[33m{asked} for a person\u{1b}[0m, \
+         \u{1b}[31m{denied} denied\u{1b}[0m",
         SESSION.len()
     );
     if once {

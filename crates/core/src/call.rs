@@ -203,8 +203,8 @@ pub struct ToolCall {
     /// A server that the settings trust declares, in a pinned definition, that the tool only reads.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub declared_reading: bool,
-    /// What the way in found before the call came here: arguments that break the tool's schema, a definition that nobody
-    /// approved. Judged like every other finding.
+    /// What the way in found before the call came here: arguments that break the tool's schema, a definition that
+    /// nobody approved. Judged like every other finding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Finding>,
 }

@@ -178,7 +178,8 @@ pub struct Nearest {
 pub struct PolicyDecision {
     /// The answer.
     pub decision: Verdict,
-    /// `policy.permit`, `policy.forbid`, `policy.confirm`, `policy.no_permit`, `policy.error`, `rule.deny`, `remote.*`, …
+    /// `policy.permit`, `policy.forbid`, `policy.confirm`, `policy.no_permit`, `policy.error`, `rule.deny`,
+    /// `remote.*`, …
     pub code: String,
     /// For people, naming the rule.
     pub reason: String,

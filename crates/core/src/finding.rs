@@ -110,8 +110,8 @@ impl Finding {
         self
     }
 
-    /// What the call would do, as one sentence for people. A message that is a sentence or begins with a verb speaks for
-    /// itself; any other follows the sentence of its code.
+    /// What the call would do, as one sentence for people. A message that is a sentence or begins with a verb speaks
+    /// for itself; any other follows the sentence of its code.
     #[must_use]
     pub fn sentence(&self) -> String {
         let message = self.message.trim().trim_end_matches('.');

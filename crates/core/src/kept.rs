@@ -46,8 +46,8 @@ impl KeptCall {
         Ok([FACTS, facts.canonical().as_bytes(), b",\"inspected\":", inspected.as_bytes(), b"}"].concat())
     }
 
-    /// The inspected call of what was kept, the numbers of its arguments with every digit. Also of what earlier versions
-    /// kept, which was the inspected call alone.
+    /// The inspected call of what was kept, the numbers of its arguments with every digit. Also of what earlier
+    /// versions kept, which was the inspected call alone.
     ///
     /// # Errors
     /// For bytes that are something else.
@@ -67,7 +67,8 @@ impl KeptCall {
     }
 }
 
-/// What a policy engine reads of a call, beside what the decision record holds: principal, action, tool, arguments, risk.
+/// What a policy engine reads of a call, beside what the decision record holds: principal, action, tool, arguments,
+/// risk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CallFacts {
     /// What it would do.

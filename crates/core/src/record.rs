@@ -42,7 +42,8 @@ pub enum Record {
 /// A decision. Secrets are redacted before this is built.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionRecord {
-    /// Format version: [`DecisionRecord::VERSION`]. A record of version 1 names content that verification doesn't cover.
+    /// Format version: [`DecisionRecord::VERSION`]. A record of version 1 names content that verification doesn't
+    /// cover.
     pub v: u8,
     /// ULID.
     pub id: DecisionId,

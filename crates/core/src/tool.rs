@@ -158,8 +158,8 @@ pub const CANONICAL: &[(&str, ToolClass)] = &[
     ("plan:ask", ToolClass::PlanControl),
     ("plan:todo", ToolClass::PlanControl),
     ("plan:think", ToolClass::PlanControl),
-    // The client's own helpers: work handed to a helper whose calls pass the door themselves, what a job or helper says,
-    // and the end of one.
+    // The client's own helpers: work handed to a helper whose calls pass the door themselves, what a job or helper
+    // says, and the end of one.
     ("plan:delegate", ToolClass::PlanControl),
     ("plan:watch", ToolClass::PlanControl),
     ("plan:stop", ToolClass::PlanControl),

@@ -1,8 +1,9 @@
 //! Shell calls of coding agents that Doorward runs itself (`hooks.shell = "bind"`). Custody is `bound`.
 //!
-//! An admitted call's permit waits here under a ticket. Whoever presents the ticket gets no say in what runs: the permit
-//! owns that. A ticket is good once, for a short while, for descendants of the process that asked, in the folder that
-//! was judged. What nobody presents is recorded as abandoned. There is no way from a refused ticket to a run.
+//! An admitted call's permit waits here under a ticket. Whoever presents the ticket gets no say in what runs: the
+//! permit owns that. A ticket is good once, for a short while, for descendants of the process that asked, in the
+//! folder that was judged. What nobody presents is recorded as abandoned. There is no way from a refused ticket to a
+//! run.
 
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
@@ -194,8 +195,8 @@ async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) 
     settled(pass_by_client_rule(door, project, &call, ask).await?)
 }
 
-/// The client's own rules, or its dialog where one was shown, let a call pass that was left to them: recorded as what it
-/// is, and the call enters once more.
+/// The client's own rules, or its dialog where one was shown, let a call pass that was left to them: recorded as what
+/// it is, and the call enters once more.
 ///
 /// # Errors
 /// [`Refusal`]: it couldn't be recorded.

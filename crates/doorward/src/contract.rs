@@ -216,7 +216,8 @@ async fn simulate_request(
     Ok(Simulated { judged: judged.into_case(), micros })
 }
 
-/// One row of `check --batch`: a request, a short row with a `command`, or a path row, each with an `id`. Always one line of JSON, also for a bad row.
+/// One row of `check --batch`: a request, a short row with a `command`, or a path row, each with an `id`. Always one
+/// line of JSON, also for a bad row.
 pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
     let row = match Value::parse_bytes(line, Limits::default()) {
         Ok(row) => row,

@@ -1,7 +1,7 @@
 //! Why a simulated call was answered as it was, and what would make it allowed.
 //!
-//! A way out is never guessed: each is a change (a rule, a mode, a root, a host, a narrower command) with which the call
-//! was judged again, by the same gate, and came out better. Nothing here is an authority.
+//! A way out is never guessed: each is a change (a rule, a mode, a root, a host, a narrower command) with which the
+//! call was judged again, by the same gate, and came out better. Nothing here is an authority.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -148,7 +148,8 @@ fn toml(text: &str) -> String {
 }
 
 impl Simulated {
-    /// What decided, and what would make the call allowed. Judges variations of it, without a model and without a record.
+    /// What decided, and what would make the call allowed. Judges variations of it, without a model and without a
+    /// record.
     pub async fn explanation(&self, door: &Arc<Door>) -> Explanation {
         let judged = self.judged();
         let trial = Trial { door, project: door.project(None), judged };

@@ -395,7 +395,7 @@ impl Asking<'_> {
         }
         // The client reads its rules itself, for calls that it sees as they were written.
         if let Some(process) = self.process.filter(|_| bound) {
-            own = match client_rules::settings(contract, &agents.root, process) {
+            own = match door.projects().clients().rules(contract, &agents.root, process) {
                 Ok(own) => own,
                 Err(error) => return Ok(Err(Answer::Deny { reason: format!("Doorward: {error}") })),
             };
@@ -417,7 +417,8 @@ impl Asking<'_> {
         let settings = project.settings();
         let claimed = hook.mode.or_else(|| (contract.started_in)(&words));
         let mode = claimed.unwrap_or_else(|| ClientMode::from_word(settings.modes.default.as_str()));
-        let silenced = self.process.is_some_and(|process| client_rules::is_silenced(contract, process));
+        let silenced =
+            self.process.is_some_and(|process| self.door.projects().clients().is_silenced(contract, process));
         let attended = !(silenced || (contract.asks_nobody)(&words));
         let (untold, asked) = contract.does(mode, attended, hook);
         let caller = Caller {
@@ -549,8 +550,8 @@ fn posture_refuses(project: &Project, enclosed: bool) -> Option<Refusal> {
     None
 }
 
-/// The client's own arguments with another command, and with what is shown of it in place of its description; everything
-/// else stays.
+/// The client's own arguments with another command, and with what is shown of it in place of its description;
+/// everything else stays.
 fn rewritten(raw: &Value, text: String, shown: Option<&str>) -> Result<Value, Refusal> {
     let Value::Object(members) = raw else { return Err(unwritable()) };
     let mut members = members.clone();

@@ -269,8 +269,8 @@ impl Project {
         self.problem.as_ref()
     }
 
-    /// Reviewers that the settings name and that can't be asked as they are set up, each with the key to mend. What they
-    /// would have been asked about is judged without their yes.
+    /// Reviewers that the settings name and that can't be asked as they are set up, each with the key to mend. What
+    /// they would have been asked about is judged without their yes.
     #[must_use]
     pub fn faults(&self) -> &[String] {
         &self.faults

@@ -1,13 +1,13 @@
 //! State of sessions in memory: what earlier calls did, for policy, guardian and flow rules.
 //!
-//! A session is the claimed id plus the client's process, so one client can't speak for another. Its calls are inspected
-//! one after the other; what each does counts for the next from then on, also while it is still under way, and for good
-//! once it ran. A call that was denied, refused or never answered leaves nothing.
+//! A session is the claimed id plus the client's process, so one client can't speak for another. Its calls are
+//! inspected one after the other; what each does counts for the next from then on, also while it is still under way,
+//! and for good once it ran. A call that was denied, refused or never answered leaves nothing.
 //!
 //! Nothing an event says clears a mark, not even the end of a session: a client's process that goes on under another id
-//! keeps the marks of all its sessions. Room is made within one client first, so that thousands of invented sessions push
-//! out only the inventor's own, whose marks stay with the client; then among clients that are gone, the longest silent
-//! first.
+//! keeps the marks of all its sessions. Room is made within one client first, so that thousands of invented sessions
+//! push out only the inventor's own, whose marks stay with the client; then among clients that are gone, the longest
+//! silent first.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
@@ -98,7 +98,8 @@ struct Client {
     last: Timestamp,
 }
 
-/// Who a session's marks stay with: the process of a client with hooks or MCP servers (`PID.START`), else the principal.
+/// Who a session's marks stay with: the process of a client with hooks or MCP servers (`PID.START`), else the
+/// principal.
 fn client_of(call: &ToolCall) -> String {
     let process = call.session.as_str().rsplit_once('@').map(|(_, process)| process);
     match process {

@@ -202,7 +202,8 @@ fn back<'a>(
     false
 }
 
-/// Whether something since then ended the flow. What the call itself does could come after the harm, so it ends nothing.
+/// Whether something since then ended the flow. What the call itself does could come after the harm, so it ends
+/// nothing.
 fn ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>) -> bool {
     seen.past(rule.ended_by).any(|end| {
         let later = end.turn >= past.turn && end.turn < seen.turn;

@@ -1,5 +1,5 @@
-//! Permits without an outcome, and what closes each: its holder, an event of its session, a reported outcome, the end of
-//! the session, a time limit, or the end of the service. Every one gets exactly one outcome.
+//! Permits without an outcome, and what closes each: its holder, an event of its session, a reported outcome, the end
+//! of the session, a time limit, or the end of the service. Every one gets exactly one outcome.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -212,8 +212,8 @@ impl OpenPermits {
         }
     }
 
-    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, the person said no, and
-    /// that is recorded; else the decision stays open. `false` if it stays so.
+    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, the person said no,
+    /// and that is recorded; else the decision stays open. `false` if it stays so.
     ///
     /// # Errors
     /// [`LedgerError`] if the answer couldn't be kept; then the decision stays open.
@@ -468,8 +468,8 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
     records
 }
 
-/// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode, which
-/// is no answer of anybody.
+/// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode,
+/// which is no answer of anybody.
 fn passed_record(decision: &DecisionId, dialog: bool) -> Record {
     if dialog {
         let said = Some(UserDecision::Allowed);

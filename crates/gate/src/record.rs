@@ -1,5 +1,5 @@
-//! From a judged call to its record. [`Recorded`] is the only way from a judgement to a permit, and only a durable append
-//! returns one.
+//! From a judged call to its record. [`Recorded`] is the only way from a judgement to a permit, and only a durable
+//! append returns one.
 
 use doorward_core::approval::Presence;
 use doorward_core::id::{DecisionId, Digest};

@@ -257,8 +257,8 @@ const NAMES_A_PART: &[&str] = &["limit", "offset", "pages", "view_range"];
 const MAY_BE_SECRET: &[&str] =
     &["auth", "credential", "key", "kube", "pass", "pem", "private", "secret", "token", "vault", "wallet"];
 
-/// The client's own read tools on plain files of the working folder: nothing hidden, nothing secret by its name, no link
-/// out, and nothing that reads more than the files it names (a search, a glob).
+/// The client's own read tools on plain files of the working folder: nothing hidden, nothing secret by its name, no
+/// link out, and nothing that reads more than the files it names (a search, a glob).
 fn reads_inside(call: &HookCall) -> bool {
     if call.tool.class() != Some(ToolClass::ReadOnly) || call.cwd.is_empty() {
         return false;
@@ -328,7 +328,8 @@ fn exchange(mut stream: UnixStream, client: Client, event: &[u8], left: Duration
     stream.set_read_timeout(Some(left)).map_err(text)?;
     stream.set_write_timeout(Some(left)).map_err(text)?;
     let head = format!(
-        "POST /v1/hook/{} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\nContent-Length: {}\r\n{TIME_LEFT}: {}\r\nConnection: close\r\n\r\n",
+        "POST /v1/hook/{} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\nContent-Length: \
+         {}\r\n{TIME_LEFT}: {}\r\nConnection: close\r\n\r\n",
         client.as_str(),
         event.len(),
         left.as_millis()

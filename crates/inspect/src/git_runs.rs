@@ -14,8 +14,8 @@ use doorward_shell::programs::git::{self, Invocation, Reached, SettingRuns};
 use crate::place::CallContext;
 use crate::risk::Tally;
 
-/// Programs that repositories name in their configuration as a matter of course, and that run no code of the repository:
-/// filters, pagers, diff viewers, editors, signers and credential helpers.
+/// Programs that repositories name in their configuration as a matter of course, and that run no code of the
+/// repository: filters, pagers, diff viewers, editors, signers and credential helpers.
 const HELPERS: &[&str] = &[
     "bat",
     "cat",

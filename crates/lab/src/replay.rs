@@ -1,4 +1,5 @@
-//! Recorded runs of agents, read from JSONL and judged again step by step on a simulated world (`doorward eval replay`).
+//! Recorded runs of agents, read from JSONL and judged again step by step on a simulated world (`doorward eval
+//! replay`).
 //!
 //! Read are our own layout (docs/flows.md), OpenAgentSafety's trajectories (`history` with `obs`), single calls with a
 //! `history` of messages, and scenarios of servers' tools (`steps` with `server`). Nothing runs.
@@ -216,8 +217,8 @@ fn canonical(name: &str, args: Object) -> (String, Object) {
     }
 }
 
-/// The defaults, or a file's settings; where neither names a confirmation policy, calls of HIGH and unknown risk are asked
-/// about, so that only what Doorward itself makes of a call counts, not the mode of a client that isn't here.
+/// The defaults, or a file's settings; where neither names a confirmation policy, calls of HIGH and unknown risk are
+/// asked about, so that only what Doorward itself makes of a call counts, not the mode of a client that isn't here.
 ///
 /// # Errors
 /// What is wrong with the file.

@@ -158,8 +158,8 @@ impl EngineRequest {
         }
     }
 
-    /// From a decision record and the facts that were kept with it, for a replay under other policies. The request has the
-    /// arguments that the record holds, and no grant. `None` for a tool without a proper name.
+    /// From a decision record and the facts that were kept with it, for a replay under other policies. The request
+    /// has the arguments that the record holds, and no grant. `None` for a tool without a proper name.
     #[must_use]
     pub fn recorded(record: &DecisionRecord, facts: CallFacts, rules: RuleFacts) -> Option<Self> {
         let args = match &record.args {

@@ -96,8 +96,8 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
 
 /// The stricter of two verdicts, with the obligations of both.
 ///
-/// A remote denial or question always counts. A remote permit answers only where nothing but a permit would let the call
-/// pass (`on_no_match = "deny"`); where the mode and the risk decide what no rule settles, they go on deciding.
+/// A remote denial or question always counts. A remote permit answers only where nothing but a permit would let the
+/// call pass (`on_no_match = "deny"`); where the mode and the risk decide what no rule settles, they go on deciding.
 pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
     let permit_counts = local.unsettled && !local.mode_applies;
     let stricter = local.decision.stricter(remote.decision) != local.decision;

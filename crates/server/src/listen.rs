@@ -18,7 +18,8 @@ use crate::tls::{Secured, Tls};
 /// Where the service listens.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Path of the Unix socket. Everybody may connect where the service serves another user; who it is, the kernel tells.
+    /// Path of the Unix socket. Everybody may connect where the service serves another user; who it is, the kernel
+    /// tells.
     pub socket: PathBuf,
     /// Folder of the sockets that agents inside our sandbox reach; `None` where none run as the service's own user.
     pub agents: Option<PathBuf>,

@@ -168,7 +168,8 @@ pub enum Run {
         /// Where it runs.
         place: Place,
     },
-    /// Text in another language (`python`, `javascript`, `ruby`, `perl`, `php`, `sql`, `powershell`, `awk`, `sed`, `lua`, …).
+    /// Text in another language (`python`, `javascript`, `ruby`, `perl`, `php`, `sql`, `powershell`, `awk`, `sed`,
+    /// `lua`, …).
     Language {
         /// Which.
         language: String,

@@ -608,7 +608,7 @@ fn service() -> Vec<Row> {
             ("", "[ledger]\nargs = \"none\""),
             Look::Decide { tool: "shell:execute", args: r#"{"command": "ls notes.txt"}"# },
             r#""command":"ls notes.txt""#,
-            r#""args_digest":"""#,
+            r#""action":"tool:execute","basis""#,
         ),
         row(
             "ledger.outcome_s",

@@ -81,7 +81,8 @@ fn never_matches(entry: &Entry) -> Option<String> {
     if action {
         let text = action_text(&entry.action);
         return Some(format!(
-            "`{text}` never matches: the action is the tool, and the verb is its parent (`action in Action::\"tool:execute\"`)"
+            "`{text}` never matches: the action is the tool, and the verb is its parent (`action in \
+             Action::\"tool:execute\"`)"
         ));
     }
     let known_class = |uid: &EntityUID| CLASSES.iter().any(|class| uid.eid == class.as_str());

@@ -291,8 +291,8 @@ impl<'a> Pass<'a> {
             && !self.text.get(start..end).is_some_and(|value| value::random(value, 10))
     }
 
-    /// Whether the name, or the words right before it, say that no secret follows (`not_a_token`, `Not the API key:`). A line
-    /// that only begins with "Not" says nothing of a name further on.
+    /// Whether the name, or the words right before it, say that no secret follows (`not_a_token`, `Not the API
+    /// key:`). A line that only begins with "Not" says nothing of a name further on.
     fn negated(&self, (start, end): (usize, usize)) -> bool {
         const ARTICLES: &[&[u8]] = &[b"the", b"a", b"an", b"your", b"my", b"our", b"any"];
         let head = self.text.get(start.saturating_sub(40)..start).unwrap_or_default();

@@ -247,8 +247,8 @@ const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-re
     --long --no-color --no-colour --no-header --no-headers --no-legend --no-pager --no-trunc --quiet \
     --reverse --silent --verbose --version --wide";
 
-/// Options that nobody described, of a row whose function reads the words and found that the call only reads: what they do
-/// isn't known, so the call isn't proved to read.
+/// Options that nobody described, of a row whose function reads the words and found that the call only reads: what
+/// they do isn't known, so the call isn't proved to read.
 fn unlisted_options(call: &mut Call<'_>, row: &'static ProgramRow) {
     if row.style != Style::Raw || row.reading == Style::Raw || call.nature != Nature::Reads {
         return;
@@ -329,8 +329,8 @@ fn hidden_names(call: &mut Call<'_>) {
     }
 }
 
-/// Options that name a file which is written, where their value leads out of the working folder. A row whose function reads
-/// every word by itself says the rest.
+/// Options that name a file which is written, where their value leads out of the working folder. A row whose function
+/// reads every word by itself says the rest.
 fn written_elsewhere(call: &mut Call<'_>) {
     const NAMES: &[&str] = &[
         "-o",

@@ -340,7 +340,8 @@ impl Machine<'_> {
             {
                 continue;
             }
-            // What a compiler makes of the project's sources is the project's own program; sources of this text are read.
+            // What a compiler makes of the project's sources is the project's own program; sources of this text are
+            // read.
             if names::COMPILERS.contains(&name.as_str()) && !write.downloaded {
                 let made_here: Vec<Written> = sources
                     .iter()
