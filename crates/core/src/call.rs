@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::decision::Basis;
+use crate::effect::SandboxFacts;
 use crate::finding::Finding;
 use crate::json::{Object, Value};
 use crate::mode::PermissionMode;
@@ -193,6 +194,9 @@ pub struct ToolCall {
     /// Who makes it runs inside our sandbox, as the kernel told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub enclosed: bool,
+    /// The sandbox it would run in: what the way in promises of Doorward's own, or what whoever carries it out declares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Box<SandboxFacts>>,
     /// Names of the obligations that the settings trust this caller to meet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vouched: Vec<String>,
@@ -277,6 +281,7 @@ impl ToolCall {
             deadline: None,
             rewrites: false,
             enclosed: false,
+            sandbox: None,
             vouched: Vec::new(),
             pin: None,
             declared_reading: false,
@@ -317,6 +322,12 @@ impl ToolCall {
     #[must_use]
     pub fn arg(&self, name: &str) -> Option<&str> {
         self.args.get(name)?.as_str()
+    }
+
+    /// The command or code that it runs, if it runs one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.arg(self.tool.text_argument()?)
     }
 
     /// The arguments as one value.

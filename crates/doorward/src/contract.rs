@@ -11,6 +11,7 @@ use doorward_core::call::{
     Workplace,
 };
 use doorward_core::decision::{Obligation, Verdict};
+use doorward_core::effect::SandboxFacts;
 use doorward_core::finding::Finding;
 use doorward_core::json::{Limits, Object, Value};
 use doorward_core::mode::PermissionMode;
@@ -381,6 +382,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
         call.id = id;
     }
     call.vouched = settings.settings().obligations.of(&call.principal.id);
+    call.sandbox = request.sandbox.clone().map(|bounds| Box::new(SandboxFacts::declared(bounds)));
     call.agent = text("agent");
     call.workflow = text("workflow");
     call.action.clone_from(&request.action);

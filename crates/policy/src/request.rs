@@ -2,7 +2,7 @@
 
 use doorward_core::assessment::Assessment;
 use doorward_core::call::Principal;
-use doorward_core::effect::Inspected;
+use doorward_core::effect::{Inspected, SandboxBounds};
 use doorward_core::json::{JsonError, Limits, Object, Value};
 use doorward_core::tool::{CANONICAL, ToolName, ToolNameError, confusable};
 
@@ -19,6 +19,8 @@ pub struct SeedRequest {
     pub tool: ToolName,
     /// Its arguments.
     pub args: Object,
+    /// `resource.attributes.sandbox`: what whoever carries the call out says of the sandbox that it runs in.
+    pub sandbox: Option<SandboxBounds>,
     /// `context.ip_address`
     pub ip: Option<String>,
     /// `context.session_id`
@@ -88,6 +90,7 @@ impl SeedRequest {
             resource_type: "tool".to_owned(),
             tool: call.tool.clone(),
             args: call.args.clone(),
+            sandbox: None,
             ip,
             session: Some(call.session.clone()),
             context,
@@ -132,6 +135,7 @@ impl SeedRequest {
             Some(attributes) => optional(attributes, "args", "resource.attributes.args")?.unwrap_or_default(),
             None => Object::new(),
         };
+        let sandbox = declared(attributes.as_ref().and_then(|attributes| attributes.get("sandbox")))?;
         let mut context = optional(request, "context", "context")?.unwrap_or_default();
         let string = |value: Option<Value>| match value {
             Some(Value::String(text)) => Some(text),
@@ -155,11 +159,25 @@ impl SeedRequest {
             resource_type,
             tool,
             args,
+            sandbox,
             ip,
             session,
             context,
             ignored,
         })
+    }
+}
+
+/// A declared sandbox: `true`, or its bounds. A declaration that can't be read isn't taken for a weaker one.
+fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, Refused> {
+    match said {
+        None | Some(Value::Null | Value::Bool(false)) => Ok(None),
+        Some(Value::Bool(true)) => Ok(Some(SandboxBounds::default())),
+        Some(bounds) => serde_json::from_value(bounds.into()).map(Some).map_err(|error| {
+            invalid(format!(
+                "resource.attributes.sandbox is true, or an object with tier, wall_s, memory_mb, hosts, reads, writes: {error}"
+            ))
+        }),
     }
 }
 

@@ -326,6 +326,7 @@ impl Question {
             None => Value::Object(Object::new()),
             Some(args) => args.clone(),
         };
+        let sandbox = self.resource.properties.get("sandbox").map(|sandbox| ("sandbox", sandbox.clone()));
         let mut context = self.context.clone();
         context.remove("approval");
         // One session for all questions about a subject, unless the caller names one.
@@ -342,7 +343,7 @@ impl Question {
                 object(vec![
                     ("type", Value::from("tool")),
                     ("name", Value::from(self.resource.id.clone())),
-                    ("attributes", object(vec![("args", args)])),
+                    ("attributes", object(std::iter::once(("args", args)).chain(sandbox).collect())),
                 ]),
             ),
             ("context", Value::Object(context)),
