@@ -250,6 +250,7 @@ mod tests {
             args_digest: of.args_digest.clone(),
             args: Some(call.args_value()),
             inspected: String::new(),
+            sandbox: None,
             policy: PolicySummary {
                 decision: None,
                 code: String::new(),

@@ -173,13 +173,27 @@ fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, Refused> {
     match said {
         None | Some(Value::Null | Value::Bool(false)) => Ok(None),
         Some(Value::Bool(true)) => Ok(Some(SandboxBounds::default())),
-        Some(bounds) => serde_json::from_value(bounds.into()).map(Some).map_err(|error| {
-            invalid(format!(
-                "resource.attributes.sandbox is true, or an object with tier, wall_s, memory_mb, hosts, reads, writes: {error}"
-            ))
-        }),
+        Some(bounds) => {
+            let shape = "resource.attributes.sandbox is true, or an object with tier, wall_s, memory_mb, hosts, reads, writes";
+            let bounds: SandboxBounds = serde_json::from_value(bounds.into())
+                .map_err(|error| invalid(format!("{shape}: {error}")))?;
+            let lists = [&bounds.hosts, &bounds.reads, &bounds.writes].into_iter().flatten();
+            if lists.clone().any(|list| list.len() > MOST_DECLARED)
+                || lists.flatten().any(|text| text.len() > LONGEST_DECLARED)
+            {
+                return Err(invalid(format!(
+                    "{shape}; a list has at most {MOST_DECLARED} entries of {LONGEST_DECLARED} bytes"
+                )));
+            }
+            Ok(Some(bounds))
+        }
     }
 }
+
+/// Entries of a declared list.
+const MOST_DECLARED: usize = 64;
+/// Bytes of one of them: a long path, or a host.
+const LONGEST_DECLARED: usize = 4096;
 
 fn member<'v>(object: &'v Object, name: &str) -> Result<&'v Object, Refused> {
     object

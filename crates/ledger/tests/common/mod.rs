@@ -111,6 +111,7 @@ pub(crate) fn decision(
         args_digest: doorward_core::json::digest(b"{}"),
         args: doorward_core::json::Value::parse(r#"{"command":"cargo test"}"#).ok(),
         inspected: doorward_core::json::digest(b"inspected"),
+        sandbox: None,
         policy: PolicySummary {
             decision: Some(verdict),
             code: "policy.permit".into(),
