@@ -191,6 +191,9 @@ pub struct ToolCall {
     /// Whoever carries it out takes other arguments from us (`rewrite_args`, bound shell calls).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites: bool,
+    /// The caller used another name for the tool, and so the arguments of another contract.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub renamed: bool,
     /// Who makes it runs inside our sandbox, as the kernel told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub enclosed: bool,
@@ -280,6 +283,7 @@ impl ToolCall {
             context: Object::new(),
             deadline: None,
             rewrites: false,
+            renamed: false,
             enclosed: false,
             sandbox: None,
             vouched: Vec::new(),

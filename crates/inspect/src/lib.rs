@@ -17,6 +17,7 @@
 //! # }
 //! ```
 
+mod arguments;
 mod classes;
 mod egress;
 mod git_runs;
@@ -227,6 +228,8 @@ impl Inspector {
         for mark in &marks {
             resolved.tally.tell(tools::finding_of(mark));
         }
+        let arguments::Checked { broken, unchecked } = arguments::check(call);
+        broken.into_iter().for_each(|finding| resolved.tally.tell(finding));
         self.secrets(manner, call, &mut resolved);
         combination(session, &mut resolved);
         manner_findings(manner, sandbox, &mut resolved);
@@ -244,6 +247,8 @@ impl Inspector {
         let trusted = manner == CallKind::Mcp && (call.declared_reading || (self.trusted_reads)(&call.tool));
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();
+        // A note, which weighs nothing.
+        resolved.tally.findings.extend(unchecked);
         Found {
             risk: resolved.tally.risk,
             findings: resolved.tally.findings,

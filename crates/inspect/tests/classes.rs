@@ -235,7 +235,7 @@ fn helper_tools_of_clients_are_known() {
             continue;
         }
         let mut call = example_call("fs:read", "path", "x").unwrap();
-        call.tool = tool;
+        (call.tool, call.renamed) = (tool, true);
         let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
         let unknown = inspected.findings.iter().any(|finding| finding.code == "tool.unknown");
         assert!(!unknown && fits("pass", inspected.risk), "{client:?} {}", row.name);
