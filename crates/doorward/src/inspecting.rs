@@ -15,11 +15,10 @@ use doorward_core::tool::ToolName;
 use doorward_core::world::World;
 use doorward_gate::{Case, DecisionId, Denial, Inspect, Sessions, Turn};
 use doorward_guardian::EffectsOf;
-use doorward_inspect::{Deed, GivenFiles, Inspector, Limits, LiveWorld, Structure, Written};
+use doorward_inspect::{Deed, GivenFiles, Hosts, Inspector, Limits, LiveWorld, Structure, Written};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
-use crate::hosts::Hosts;
 use crate::installation::Installation;
 use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};

@@ -55,7 +55,7 @@ use doorward_core::world::{Unseen, VcsState, World};
 use doorward_paths::OwnFiles;
 use doorward_shell::Options;
 
-pub use hosts::{HostJudge, JudgedUrl, PlainHosts};
+pub use hosts::Hosts;
 pub use own::{OwnParts, STATE_NAMES};
 pub use redact::{redacted, redacted_session};
 pub use seal::same_commands;
@@ -79,7 +79,7 @@ pub type TrustedReads = Arc<dyn Fn(&ToolName) -> bool + Send + Sync>;
 #[derive(Clone)]
 pub struct Inspector {
     world: Arc<dyn World>,
-    hosts: Arc<dyn HostJudge>,
+    hosts: Arc<Hosts>,
     secrets: Arc<dyn SecretFinder>,
     trusted_reads: TrustedReads,
     own: Arc<OwnFiles>,
@@ -117,12 +117,12 @@ impl std::fmt::Debug for Inspector {
 }
 
 impl Inspector {
-    /// Over a world, with plain hosts, no detector of secrets, nothing of ours to protect and no trusted server.
+    /// Over a world, with hosts judged as without settings, no detector of secrets, nothing of ours to protect and no trusted server.
     #[must_use]
     pub fn new(world: Arc<dyn World>) -> Self {
         Self {
             world,
-            hosts: Arc::new(PlainHosts),
+            hosts: Arc::new(Hosts::default()),
             secrets: Arc::new(NoSecrets),
             trusted_reads: Arc::new(|_| false),
             own: Arc::default(),
@@ -131,9 +131,9 @@ impl Inspector {
         }
     }
 
-    /// With a judge of hosts.
+    /// With a policy of hosts.
     #[must_use]
-    pub fn with_hosts(mut self, hosts: Arc<dyn HostJudge>) -> Self {
+    pub fn with_hosts(mut self, hosts: Arc<Hosts>) -> Self {
         self.hosts = hosts;
         self
     }
