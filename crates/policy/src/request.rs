@@ -59,7 +59,7 @@ fn invalid(message: impl Into<String>) -> Refused {
 
 impl SeedRequest {
     /// A call as an engine elsewhere is asked about it: with the caller's own context, and what the call was found to
-    /// do under `context.doorward` (`cwd`, `roots`, `mode`, `surface`, `risk`, `effects`, `findings`).
+    /// do under `context.doorward` (`cwd`, `roots`, `mode`, `surface`, `risk`, `effects`, `sandbox`, `findings`).
     #[must_use]
     pub fn of_call(inspected: &Inspected, assessment: &Assessment) -> Self {
         let call = &inspected.call;
@@ -80,6 +80,9 @@ impl SeedRequest {
             .extend(plain(serde_json::to_value(call.surface)).map(|surface| ("surface".to_owned(), surface)));
         known.extend(
             plain(serde_json::to_value(inspected.effects.facts())).map(|facts| ("effects".to_owned(), facts)),
+        );
+        known.extend(
+            plain(serde_json::to_value(&inspected.sandbox)).map(|facts| ("sandbox".to_owned(), facts)),
         );
         let mut context = call.context.clone();
         let ip = context.remove("ip_address").and_then(|ip| ip.as_str().map(str::to_owned));
