@@ -11,6 +11,7 @@ use clap::Subcommand;
 use doorward::bind::{MET_BY_TELLING, Promised, only_hosts, redacted};
 use doorward::rooms::core::call::ToolCall;
 use doorward::rooms::core::decision::Tier;
+use doorward::rooms::core::id::Digest;
 use doorward::rooms::core::tool::ToolName;
 use doorward::rooms::gate::Permit;
 use doorward::rooms::settings::Policy;
@@ -204,7 +205,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let (listener, telling) =
         telling.map(|(listener, telling)| (Some(listener), Some(telling))).unwrap_or_default();
     let ran = sandbox.run(permit, manner, listener);
-    let digest = telling.and_then(|telling| telling.join().ok());
+    let digest = telling.and_then(|telling| telling.join().ok().flatten());
     match ran {
         Err(refused) => {
             anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
@@ -239,7 +240,7 @@ fn is_told(permit: &Permit) -> bool {
 }
 
 /// Passes on a run's output without secrets; the thread ends with the digest of what was passed on.
-fn telling(manner: &mut Manner) -> (Listener, std::thread::JoinHandle<String>) {
+fn telling(manner: &mut Manner) -> (Listener, std::thread::JoinHandle<Option<Digest>>) {
     (manner.stdout, manner.stderr) = (Output::Stream, Output::Stream);
     manner.met_outside = MET_BY_TELLING.to_vec();
     let (to_tell, heard) = std::sync::mpsc::channel::<(Stream, Vec<u8>)>();
@@ -297,7 +298,7 @@ fn call(tool: ToolName, text: String, policy: &Policy) -> Result<ToolCall, Failu
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
     let typed = Typed { tool, text, cwd, queue: true };
     let session = format!("run-{}", std::process::id());
-    typed::call_of(&typed, policy, &user, session)
+    typed::call_of(&typed, policy, &user, session.into())
         .map_err(|refusal| Failure::new(refusal.code, refusal.reason))
 }
 

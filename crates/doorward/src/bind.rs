@@ -14,6 +14,7 @@ use doorward_core::approval::{Ask, Grant, Presence, Reach};
 use doorward_core::call::{Root, RootAccess, ToolCall};
 use doorward_core::decision::{Obligation, Tier};
 use doorward_core::effect::{Effects, HostClass, SandboxFacts};
+use doorward_core::id::{Digest, SessionId};
 use doorward_core::json::{self, Value};
 use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
@@ -131,7 +132,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         let all = mispredicted.into_iter().map(Value::from).collect();
         detail.push(("effects.mispredicted".to_owned(), Value::Array(all)));
     }
-    owed.note(Some(ended.1.digest), detail);
+    owed.note(ended.1.digest, detail);
     let kept = owed.close().await;
     if let Err(error) = kept {
         tracing::error!("{error}");
@@ -180,7 +181,7 @@ fn settled(admission: Admission) -> Result<Permit, Refusal> {
 fn yes(ask: &Ask, call: &ToolCall, presence: Presence) -> Grant {
     let now = Timestamp::now();
     Grant {
-        nonce: ask.id.clone(),
+        nonce: ask.id.to_string(),
         binding: ask.binding.clone(),
         level: 1,
         by: call.principal.id.clone(),
@@ -364,7 +365,7 @@ pub fn open_files(wanted: u32) -> u32 {
 /// The session's way out, where the service runs a proxy and the sandbox can hold a command to it. Else there is none.
 fn way_out(
     door: &Door,
-    session: &str,
+    session: &SessionId,
     command: &str,
     root: &Path,
     only: Option<Vec<String>>,
@@ -423,7 +424,7 @@ async fn carry_out(
 #[derive(Debug, Default)]
 struct Printed {
     /// Digest of what was told, without secrets.
-    digest: String,
+    digest: Option<Digest>,
     /// The beginning of what was printed, as it was: for the session's fingerprints, and never kept.
     raw: Vec<u8>,
 }
@@ -438,7 +439,7 @@ pub const MET_BY_TELLING: [&str; 2] = ["redact_output", "log_output"];
 pub fn redacted(
     heard: &std::sync::mpsc::Receiver<(Stream, Vec<u8>)>,
     output: &mut (dyn FnMut(Stream, Vec<u8>) + Send),
-) -> String {
+) -> Option<Digest> {
     tell(heard, output).digest
 }
 
@@ -465,7 +466,7 @@ fn tell(
     }
     pass(Stream::Out, out.finish());
     pass(Stream::Err, err.finish());
-    Printed { digest: json::digest(&all), raw }
+    Printed { digest: Some(Digest::of(&all)), raw }
 }
 
 fn ended(finished: &Finished) -> Ended {

@@ -9,6 +9,7 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
     Workplace,
 };
+use doorward_core::id::SessionId;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{Client, ToolName};
@@ -53,7 +54,7 @@ pub fn call_of(
     typed: &Typed,
     policy: &doorward_settings::Policy,
     by: &str,
-    session: String,
+    session: SessionId,
 ) -> Result<ToolCall, Refusal> {
     let argument = typed.tool.text_argument().filter(|_| TOOLS.contains(&typed.tool.as_str()));
     let argument = argument.ok_or_else(|| {
@@ -88,7 +89,7 @@ pub async fn offer(door: &Arc<Door>, peer: Peer, typed: Typed) -> Result<Offered
     }
     let session = format!("run@{}", process.pid());
     let project = door.project(Some(&folder));
-    let mut call = call_of(&typed, &project.settings().policy, &user_name(peer.uid), session)?;
+    let mut call = call_of(&typed, &project.settings().policy, &user_name(peer.uid), session.into())?;
     call.sandbox = Some(Box::new(bind::promised(door, &project, &folder, &call.roots, false)));
     match project.admit(call).await {
         Admission::Admitted(permit) => {

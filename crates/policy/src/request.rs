@@ -95,7 +95,7 @@ impl SeedRequest {
             args: call.args.clone(),
             sandbox: None,
             ip,
-            session: Some(call.session.clone()),
+            session: Some(call.session.to_string()),
             context,
             ignored: Vec::new(),
         }
