@@ -57,7 +57,7 @@ pub mod sandbox {
 pub mod settings {
     pub use doorward_settings::{
         Layer, Loaded, Notify, OnNoMatch, Only, Policy, Rule, Sandbox, Settings, Webhook, WebhookFormat,
-        nearest,
+        nearest, without_credentials,
     };
 }
 

@@ -164,7 +164,10 @@ pub(crate) async fn search(
     }
     match found(&service, &kind, &headers, &body).await {
         Ok(answer) => echoed(&headers, axum::Json(answer).into_response()),
-        Err(why) => echoed(&headers, invalid(&why)),
+        Err(why) => {
+            malformed(&service, "/access/v1/search", &why);
+            echoed(&headers, invalid(&why))
+        }
     }
 }
 

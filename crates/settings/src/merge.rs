@@ -354,7 +354,8 @@ fn snake(name: &str) -> String {
 }
 
 /// A value as people may see it: URLs in it without user, password and query, which may be credentials.
-fn without_credentials(value: &Value) -> Value {
+#[must_use]
+pub fn without_credentials(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(url_without_credentials(text)),
         Value::Array(items) => Value::Array(items.iter().map(without_credentials).collect()),
