@@ -110,6 +110,9 @@ pub enum Obligation {
         /// Memory in MiB.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         memory_mb: Option<u32>,
+        /// The only hosts it may reach, of those that the egress rules permit. Absent: those rules alone decide.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hosts: Option<Vec<String>>,
     },
     /// Tell someone.
     Notify {

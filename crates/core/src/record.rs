@@ -8,6 +8,7 @@ use crate::Boxed;
 use crate::approval::Presence;
 use crate::call::{Custody, Principal, Surface};
 use crate::decision::{Basis, Obligation, Verdict};
+use crate::effect::SandboxFacts;
 use crate::evaluation::{GuardianEvaluation, Spent};
 use crate::id::{CallId, DecisionId, Digest, RecordId, SessionId};
 use crate::json::Value;
@@ -80,6 +81,9 @@ pub struct DecisionRecord {
     pub args: Option<Value>,
     /// Digest of the [`KeptCall`](crate::kept::KeptCall): the facts that rules read, and the redacted `Inspected`.
     pub inspected: Digest,
+    /// The sandbox it was to run in, where there was one or somebody declared one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Box<SandboxFacts>>,
     /// What the policy engine said.
     pub policy: PolicySummary,
     /// Mode of the session.

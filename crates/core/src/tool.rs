@@ -208,6 +208,16 @@ impl ToolName {
     pub fn is_code(&self) -> bool {
         self.0 != "shell:execute" && self.0.ends_with(":execute")
     }
+
+    /// The argument that holds the text to run, of tools that run one.
+    #[must_use]
+    pub fn text_argument(&self) -> Option<&'static str> {
+        match self.as_str() {
+            "shell:execute" => Some("command"),
+            _ if self.is_code() => Some("code"),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for ToolName {

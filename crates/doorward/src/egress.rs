@@ -16,7 +16,7 @@
 //! # Ok(()) }
 //! ```
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -31,7 +31,7 @@ use doorward_core::finding::Severity;
 use doorward_core::id::{Digest, QuestionId, SessionId};
 use doorward_core::json::{Object, Value};
 use doorward_core::record::{Ledger, Record};
-use doorward_net::egress::{CredentialConfig, EgressConfig};
+use doorward_net::egress::{CredentialConfig, EgressConfig, Mode};
 use doorward_net::proxy::record::{AccessLog, AccessRecord, Metrics};
 use doorward_net::proxy::{
     AskAnswer, AskEgress, ConfirmEgress, Credential, EgressProxy, EgressRules, Interceptor, ListenOptions,
@@ -105,6 +105,8 @@ pub struct Errand {
     pub roles: Vec<String>,
     /// The project, which may tighten the rules. The first command of a session decides.
     pub root: Option<PathBuf>,
+    /// The only hosts that the command may reach, of those that the rules permit. Absent: all of those.
+    pub only: Option<Vec<String>>,
 }
 
 impl Errand {
@@ -216,7 +218,10 @@ impl Egress {
             roles: errand.roles.clone(),
             rules: self.rules_of(errand.root.as_deref()),
         };
-        let token = self.proxy.join_session(spec, &errand.command)?;
+        let token = match &errand.only {
+            Some(hosts) => self.proxy.join_session_only(spec, &errand.command, hosts)?,
+            None => self.proxy.join_session(spec, &errand.command)?,
+        };
         let variables = self.bind(&errand.session)?;
         Ok(WayOut { egress: Arc::clone(self), token, variables })
     }
@@ -277,6 +282,12 @@ impl Egress {
         self.proxy.metrics()
     }
 
+    /// The hosts that commands of a project can reach; absent where the rules hold nothing back.
+    #[must_use]
+    pub fn hosts(&self, root: &Path) -> Option<BTreeSet<String>> {
+        hosts_of(&self.projects.get(Some(root)).settings().egress)
+    }
+
     /// A project's rules, where they differ from the user's.
     fn rules_of(&self, root: Option<&Path>) -> Option<Arc<EgressRules>> {
         let project = self.projects.get(Some(root?));
@@ -302,6 +313,18 @@ impl Egress {
         bound.insert(session.to_owned(), variables.clone());
         Ok(variables)
     }
+}
+
+/// The hosts that egress rules permit or ask about, as they are written; absent where they hold nothing back.
+#[must_use]
+pub fn hosts_of(config: &EgressConfig) -> Option<BTreeSet<String>> {
+    if config.mode != Mode::Enforce {
+        return None;
+    }
+    let listed = config.allow.iter().chain(&config.ask).flat_map(|entries| entries.split(','));
+    let ruled = config.rules.iter().map(|rule| rule.host.as_str());
+    let written = listed.chain(ruled).map(|entry| entry.split('=').next().unwrap_or(entry));
+    Some(written.map(|entry| entry.trim().to_owned()).collect())
 }
 
 /// Tends a proxy as long as it is there.

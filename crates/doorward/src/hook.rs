@@ -421,8 +421,9 @@ impl Asking<'_> {
             self.process.is_some_and(|process| self.door.projects().clients().is_silenced(contract, process));
         let attended = !(silenced || (contract.asks_nobody)(&words));
         let (untold, asked) = contract.does(mode, attended, hook);
+        let user = user_name(self.peer.uid);
         let caller = Caller {
-            principal: Principal { id: user_name(self.peer.uid), groups: Vec::new() },
+            principal: Principal { groups: settings.policy.groups_of(&user), id: user },
             session: self.session.clone(),
             client: contract.client,
             surface: Surface::Hook,
@@ -445,6 +446,10 @@ impl Asking<'_> {
         call.deadline = Some(self.deadline);
         call.rewrites = contract.takes_rewrites;
         call.enclosed = enclosed;
+        if bound {
+            let promised = bind::promised(door, &project, &root, &call.roots, in_background(hook));
+            call.sandbox = Some(Box::new(promised));
+        }
         call.unreported = !contract.reports_outcomes;
         if claimed.is_some_and(|claimed| claimed.as_str() != call.mode.as_str()) {
             // `auto`, a mode that isn't known, or one that the settings don't allow: the record and the guardian are
@@ -489,7 +494,7 @@ impl Asking<'_> {
             root: &entering.root,
             process,
             predicted: &predicted,
-            background: hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true),
+            background: in_background(hook),
             follows: self.contract.keeps_folder,
         };
         let (held, say) = match admission {
@@ -636,4 +641,9 @@ pub fn user_name(uid: u32) -> String {
 #[must_use]
 pub fn writable(path: &Path) -> Root {
     Root { path: path.display().to_string(), access: RootAccess::Write }
+}
+
+/// Whether the client lets the call run beside its work.
+fn in_background(hook: &HookCall) -> bool {
+    hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true)
 }

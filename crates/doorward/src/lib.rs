@@ -30,7 +30,6 @@ pub mod egress;
 mod elsewhere;
 pub mod explaining;
 pub mod hook;
-mod hosts;
 mod inspecting;
 mod installation;
 pub mod labels;

@@ -275,7 +275,8 @@ fn confirm(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> De
         how.level = how.level.max(2);
         how.delegable = false;
     }
-    if how.level == 2 && how.phrase.is_none() {
+    // What can't be undone takes the typed phrase also where a second person answers.
+    if (how.level == 2 || warning.level == Severity::Critical) && how.phrase.is_none() {
         how.phrase = Some(PHRASE.to_owned());
     }
     if let Some(grant) = evidence.grant.filter(|grant| grant.level >= how.level) {

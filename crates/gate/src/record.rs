@@ -115,6 +115,7 @@ fn written(
         args_digest: Some(case.inspected.args_digest.clone()),
         args: keep_args.then(|| bounded(kept.inspected.call.args_value())),
         inspected: Digest::of(&bytes),
+        sandbox: kept.inspected.sandbox.declared.then(|| Box::new(kept.inspected.sandbox.clone())),
         policy: policy_of(case),
         mode: decision.mode,
         basis: decision.basis,

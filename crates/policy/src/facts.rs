@@ -251,6 +251,7 @@ mod tests {
             args_digest: Some(of.args_digest.clone()),
             args: Some(call.args_value()),
             inspected: Digest::of(b""),
+            sandbox: None,
             policy: PolicySummary {
                 decision: None,
                 code: String::new(),

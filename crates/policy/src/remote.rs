@@ -273,7 +273,13 @@ fn named<'v>(
     let texts: BTreeMap<String, String> = members
         .filter(|(_, value)| !value.is_null())
         .map(|(name, value)| {
-            let text = value.as_str().map_or_else(|| value.canonical(), str::to_owned);
+            let words: Option<Vec<&str>> =
+                value.as_array().and_then(|items| items.iter().map(Value::as_str).collect());
+            let text = match (value.as_str(), words) {
+                (Some(text), _) => text.to_owned(),
+                (None, Some(words)) => words.join(" "),
+                (None, None) => value.canonical(),
+            };
             (name.clone(), text)
         })
         .collect();
@@ -492,7 +498,12 @@ mod tests {
 
     #[test]
     fn requests_speak_each_contract() {
-        let text = br#"{"principal":{"id":"u","groups":["g"]},"action":"tool:execute","resource":{"type":"tool","name":"fs:read","attributes":{"args":{"path":"a"}}},"context":{"session_id":"s","x":1}}"#;
+        let text = concat!(
+            r#"{"principal":{"id":"u","groups":["g"]},"action":"tool:execute","#,
+            r#""resource":{"type":"tool","name":"fs:read","attributes":{"args":{"path":"a"}}},"#,
+            r#""context":{"session_id":"s","x":1}}"#
+        )
+        .as_bytes();
         let request = SeedRequest::parse(text, &[]).unwrap();
         assert_eq!(
             body(RemoteKind::Seed, &request),

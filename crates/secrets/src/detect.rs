@@ -21,6 +21,7 @@ use crate::sieve::{Sieve, Target};
 
 mod keys;
 mod logins;
+mod oracle;
 mod pass;
 
 use pass::Pass;
@@ -225,6 +226,7 @@ const CORE_DATA: Target = 60_012;
 const FLAGS: Target = 60_013;
 const PIPED: Target = 60_014;
 const PGPASS: Target = 60_015;
+const ORACLE: Target = 60_016;
 const CUSTOM: Target = 61_000;
 
 /// No rule looks further back than this from any byte of its hit: the context that a stream keeps.
@@ -337,6 +339,12 @@ impl Detector {
             (exact("echo"), PIPED),
             (exact("prin"), PIPED),
             (exact(":543"), PGPASS),
+            (folded("racl"), ORACLE),
+            (folded("qlpl"), ORACLE),
+            (folded("expd"), ORACLE),
+            (folded("impd"), ORACLE),
+            (folded("qlld"), ORACLE),
+            (folded("rman"), ORACLE),
             (exact("7z a"), MYSQL),
             (exact("7z x"), MYSQL),
         ]);

@@ -13,6 +13,7 @@ use doorward::rooms::core::session::SessionView;
 use doorward::rooms::policy::cedar::{Compiled, Source};
 use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
 use doorward::rooms::settings::OnNoMatch;
+use doorward::rooms::settings::without_credentials;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -118,13 +119,13 @@ pub(crate) async fn policies(State(service): State<Arc<Service>>) -> Response {
     .into_response()
 }
 
-/// `GET /v1/settings`: the values in force. Where the store is stays here: its URL may hold a password.
+/// `GET /v1/settings`: the values in force, URLs without what may be credentials in them. Where the store is stays here: its URL may hold a password.
 pub(crate) async fn settings(State(service): State<Arc<Service>>) -> Response {
     let mut settings = serde_json::to_value(service.door.settings()).unwrap_or(Value::Null);
     if let Some(settings) = settings.as_object_mut() {
         settings.remove("store");
     }
-    Json(settings).into_response()
+    Json(without_credentials(&settings)).into_response()
 }
 
 /// `GET /v1/sessions`

@@ -31,7 +31,7 @@ mod sections;
 
 pub use error::SettingsError;
 pub use layer::{Layer, LayerKind};
-pub use merge::{Explained, Merged, Schema};
+pub use merge::{Explained, Merged, Schema, without_credentials};
 pub use nearest::nearest;
 pub use section::{Key, Section, Tighten, free, key};
 pub use sections::{

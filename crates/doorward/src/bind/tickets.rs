@@ -132,7 +132,7 @@ impl Tickets {
         wanted: &Wanted<'_>,
     ) -> Result<Held, Refusal> {
         let unwritable = |reason: &str| Refusal::new("ticket.unwritable", reason);
-        let command = wanted.call.arg("command").ok_or_else(|| unwritable("the call has no command"))?;
+        let command = wanted.call.text().ok_or_else(|| unwritable("the call has no text to run"))?;
         let state = door.state().ok_or_else(|| unwritable("this service keeps no state"))?;
         let binary = doorward_hooks::companion::program()
             .map_err(|_| unwritable("the program's own path isn't known"))?;

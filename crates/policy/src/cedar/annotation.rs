@@ -206,7 +206,10 @@ pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Res
             };
             let wall_s = arguments.remove("wall_s").map(number).transpose()?;
             let memory_mb = arguments.remove("memory_mb").map(number).transpose()?;
-            Obligation::Sandbox { min_tier, wall_s, memory_mb }
+            let hosts = arguments
+                .remove("hosts")
+                .map(|hosts| hosts.split_whitespace().map(str::to_owned).collect::<Vec<String>>());
+            Obligation::Sandbox { min_tier, wall_s, memory_mb, hosts }
         }
         other => return Err(refuse(&format!("nobody here can meet `{other}`"))),
     };
@@ -254,12 +257,17 @@ mod tests {
 
     #[test]
     fn obligations_are_read_with_their_arguments() {
-        let text = "sandbox(min_tier=full, wall_s=30, memory_mb=512), log_output, notify(to=ops@example.com)";
+        let text = "sandbox(min_tier=full, wall_s=30, memory_mb=512, hosts=api.example.com b.example.com), log_output, notify(to=ops@example.com)";
         let read = read(&[("obligations", text)], false).unwrap();
         assert_eq!(
             read.obligations,
             [
-                Obligation::Sandbox { min_tier: Tier::Full, wall_s: Some(30), memory_mb: Some(512) },
+                Obligation::Sandbox {
+                    min_tier: Tier::Full,
+                    wall_s: Some(30),
+                    memory_mb: Some(512),
+                    hosts: Some(vec!["api.example.com".into(), "b.example.com".into()]),
+                },
                 Obligation::LogOutput,
                 Obligation::Notify { to: "ops@example.com".into(), body: None },
             ]

@@ -59,6 +59,19 @@ pub struct Policy {
     pub on_no_match: Option<OnNoMatch>,
     /// An engine elsewhere that is asked too.
     pub remote: Option<Remote>,
+    /// Groups of this machine's users, by group: `{ editor = ["alice"] }`. They are the principals of hooks, of the MCP
+    /// gateway and of `doorward run`, whose names the kernel tells; callers of the decision point bring their groups
+    /// themselves.
+    pub groups: BTreeMap<String, Vec<String>>,
+}
+
+impl Policy {
+    /// The groups that a user of this machine is in.
+    #[must_use]
+    pub fn groups_of(&self, user: &str) -> Vec<String> {
+        let of_user = |(_, members): &(&String, &Vec<String>)| members.iter().any(|member| member == user);
+        self.groups.iter().filter(of_user).map(|(group, _)| group.clone()).collect()
+    }
 }
 
 section!(Policy, "policy", [key("on_no_match", Tighten::By(|_, new| new == "deny"))]);
