@@ -112,9 +112,13 @@ impl Story {
     /// Tells the story up to the live question, which it returns if it is one.
     async fn tell(&mut self, pause: Duration) -> Result<Option<Box<Ask>>, Failure> {
         bold("Doorward between Claude Code, in its default mode, and a small project");
-        say("The agent is bundled, and nothing that it asks for is executed. The judgement and the record are real.");
+        say(
+            "The agent is bundled, and nothing that it asks for is executed. The judgement and the record are real.",
+        );
         bold("\nOrdinary work passes");
-        say("\"as usual\": Doorward has no objection, and Claude Code asks you in its own dialog, as without Doorward.");
+        say(
+            "\"as usual\": Doorward has no objection, and Claude Code asks you in its own dialog, as without Doorward.",
+        );
         let (mut passed, mut stopped) = (0, 0);
         for step in ORDINARY {
             match self.play(step, Prompt::Client).await? {
@@ -231,7 +235,9 @@ impl Story {
 /// Why a call was stopped, and what its encoded text says.
 fn explain(case: &Case, text: &str) {
     let decision = case.decision();
-    for line in wrapped(&format!("{} ({})", decision.reason, decision.code), WIDTH - INDENT) {
+    // A question names the rule that asks; a denial has a code.
+    let code = if decision.reason.ends_with(']') { String::new() } else { format!(" ({})", decision.code) };
+    for line in wrapped(&format!("{}{code}", decision.reason), WIDTH - INDENT) {
         anstream::println!("{:INDENT$}{line}", "");
     }
     for command in decoded(case.inspected(), text) {
@@ -242,7 +248,8 @@ fn explain(case: &Case, text: &str) {
 /// Commands that would run and can't be read in the text.
 fn decoded(inspected: &Inspected, text: &str) -> Vec<String> {
     let nested = inspected.effects.executes.iter().filter(|command| command.depth > 0);
-    nested.map(|command| command.words.join(" ")).filter(|command| !text.contains(command)).collect()
+    let known = nested.filter(|command| command.unknown_words.is_empty());
+    known.map(|command| command.words.join(" ")).filter(|command| !text.contains(command)).collect()
 }
 
 fn bold(line: &str) {
@@ -275,12 +282,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Serves, tells the story, waits for the answer to its question, and goes on serving.
-async fn stay(
-    mut story: Story,
-    state: &Path,
-    port: Option<u16>,
-    folder: &Path,
-) -> Result<ExitCode, Failure> {
+async fn stay(mut story: Story, state: &Path, port: Option<u16>, folder: &Path) -> Result<ExitCode, Failure> {
     let door = Arc::clone(&story.door);
     let options = doorward_server::Options {
         socket: state.join(SOCKET),

@@ -32,6 +32,7 @@ use self::calls::{Calls, Told};
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
+use crate::explaining;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
@@ -319,14 +320,26 @@ impl Asking<'_> {
             (Admission::Denied(denial), _) => Answer::Deny { reason: words::denied(&denial) },
             (Admission::Pending(_), Emission::Nothing) => Answer::NoOpinion,
             (Admission::Pending(pending), Emission::Ask) => {
-                Answer::Ask { reason: words::asked(&pending.ask.reason) }
+                let rules = self.passing_rules(&entering, &pending).await;
+                Answer::Ask { reason: words::asked(&pending.ask.reason, rules.as_deref()) }
             }
             // Approved, and the call is no longer what was approved: asked once more.
             (Admission::Pending(pending), _) => {
-                Answer::Deny { reason: words::waiting(&pending.ask, &door.approvals().attendance()) }
+                Answer::Deny { reason: self.waiting(&entering, &pending).await }
             }
         };
         Ok((answer, told))
+    }
+
+    /// The user's rules that would let this call pass.
+    async fn passing_rules(&self, entering: &Entering, pending: &Pending) -> Option<Vec<String>> {
+        explaining::passing_rules(self.door, std::sync::Arc::clone(&entering.project), &pending.case).await
+    }
+
+    /// That a question waits in our queue.
+    async fn waiting(&self, entering: &Entering, pending: &Pending) -> String {
+        let rules = self.passing_rules(entering, pending).await;
+        words::waiting(&pending.ask, &self.door.approvals().attendance(), rules.as_deref())
     }
 
     /// What this client is told, by the table.
@@ -356,7 +369,10 @@ impl Asking<'_> {
         let until = Timestamp::now().checked_add(wait).unwrap_or(self.deadline);
         match self.door.approvals().approver().wait(&pending.ask.id, until).await {
             Answered::Allowed { .. } => Ok(()),
-            other => Err(words::unanswered(&other, &pending.ask, &attendance)),
+            other => Err(match words::unanswered(&other, &pending.ask) {
+                Some(reason) => reason,
+                None => self.waiting(entering, pending).await,
+            }),
         }
     }
 
@@ -500,8 +516,7 @@ impl Asking<'_> {
                 (door.custody().tickets().ask(door, *pending.ask, &wanted), Say::Ask { reason })
             }
             Admission::Pending(pending) => {
-                let reason = words::waiting(&pending.ask, &door.approvals().attendance());
-                return Ok(Answer::Deny { reason });
+                return Ok(Answer::Deny { reason: self.waiting(entering, &pending).await });
             }
         };
         // A dialog shows the description: there it is the command as it was written.

@@ -13,8 +13,9 @@ use std::time::Duration;
 use doorward::hook::{Peer, answer};
 use doorward::layers::Places;
 use doorward::{Door, Options};
+use doorward_core::approval::Presence;
 use doorward_core::tool::Client;
-use doorward_store::Store;
+use doorward_store::{Answering, Store};
 use serde_json::{Value, json};
 
 const FIELDS: [&str; 8] = ["web", "python", "rust", "go", "data", "ops", "embedded", "writing"];
@@ -63,6 +64,19 @@ struct Tally {
     list: Vec<String>,
     /// Questions of ours in the place of the client's own, where none of ours is right.
     in_its_place: Vec<String>,
+    /// Questions that said what would let the call pass, where that was then done.
+    followed: usize,
+    /// Those whose call didn't pass then.
+    untrue: Vec<String>,
+}
+
+/// What to look at.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum Look {
+    /// What is asked.
+    Questions,
+    /// What each question says about itself: it is done, and the call made again.
+    TheirWord,
 }
 
 fn folder() -> PathBuf {
@@ -185,16 +199,54 @@ fn emitted(stdout: &str) -> (Emitted, String) {
     (emitted, reason)
 }
 
-async fn run(session: &Session, door: &Door, project: &Path, tally: &mut Tally) {
+/// Does what a question says would let its call pass, and makes the call again: whether it said what to do, and whether
+/// the call then passed. A question that only a person answers, in the client's own dialog, can't be followed here.
+async fn follow(
+    door: &Door,
+    settings: &Path,
+    reason: &str,
+    again: impl AsyncFn() -> Emitted,
+) -> Option<bool> {
+    if let Some(list) = reason.split("[rules] allow = ").nth(1) {
+        let list = list.split(" in doorward.toml.").next().unwrap();
+        let before = std::fs::read_to_string(settings).unwrap();
+        std::fs::write(settings, format!("{before}\n[rules]\nallow = {list}\n")).unwrap();
+        tokio::time::sleep(TAKEN_UP).await;
+        let told = again().await;
+        std::fs::write(settings, before).unwrap();
+        tokio::time::sleep(TAKEN_UP).await;
+        return Some(told == Emitted::Allow || told == Emitted::NoOpinion);
+    }
+    assert!(reason.contains("No rule would let it pass"), "{reason}");
+    let id = reason.split("approvals approve ").nth(1)?.split('`').next()?;
+    let yes = Answering {
+        typed: Some("I confirm".to_owned()),
+        ..Answering::new("ada", Presence::Terminal, "cli", true)
+    };
+    door.approvals().broker().unwrap().answer(id, &yes).await.unwrap();
+    Some(again().await == Emitted::Allow)
+}
+
+/// A running service takes an edit of its settings up within this time.
+const TAKEN_UP: Duration = Duration::from_millis(800);
+
+async fn run(
+    session: &Session,
+    door: &Door,
+    project: &Path,
+    (look, settings): (Look, &Path),
+    tally: &mut Tally,
+) {
     let peer = Peer { uid: nix::unistd::getuid().as_raw(), pid: None };
     for (at, call) in session.calls.iter().enumerate() {
         let input = input(call, project);
-        let event = |name: &str| {
+        let event_of = |name: &str, id: String| {
             json!({"session_id": session.id, "cwd": project, "permission_mode": session.mode,
                 "hook_event_name": name, "tool_name": call.tool, "tool_input": input,
-                "tool_response": {"stdout": ""}, "tool_use_id": format!("{}-{at}", session.id)})
+                "tool_response": {"stdout": ""}, "tool_use_id": id})
             .to_string()
         };
+        let event = |name: &str| event_of(name, format!("{}-{at}", session.id));
         let pre = event("PreToolUse");
         let reply =
             answer(door, peer, Client::ClaudeCode, pre.as_bytes(), Some(Duration::from_secs(2))).await;
@@ -208,6 +260,19 @@ async fn run(session: &Session, door: &Door, project: &Path, tally: &mut Tally) 
             let shown = call.text.chars().take(110).collect::<String>();
             format!("{} `{}: {shown}`\n      {told:?}: {reason}", session.id, call.tool)
         };
+        // A denial that nobody can lift has nothing to say about that.
+        if look == Look::TheirWord && stopped && !reason.contains("Doorward denied this") {
+            let again = async || {
+                let event = event_of("PreToolUse", format!("{}-{at}-again", session.id));
+                let left = Some(Duration::from_secs(2));
+                emitted(&answer(door, peer, Client::ClaudeCode, event.as_bytes(), left).await.stdout).0
+            };
+            let passed = follow(door, settings, &reason, again).await;
+            tally.followed += usize::from(passed.is_some());
+            if passed == Some(false) {
+                tally.untrue.push(line());
+            }
+        }
         tally.calls += 1;
         tally.client_alone += usize::from(call.client_asks);
         tally.questions += usize::from(stopped || (call.client_asks && told != Emitted::Allow));
@@ -231,7 +296,7 @@ async fn run(session: &Session, door: &Door, project: &Path, tally: &mut Tally) 
 }
 
 /// All sessions, each in a project and with a service of its own.
-async fn measure(settings: &str) -> Tally {
+async fn measure(settings: &str, look: Look) -> Tally {
     let mut tally = Tally::default();
     // One session alone, for whoever looks into it.
     let only = std::env::var("EVERYDAY").ok();
@@ -244,12 +309,13 @@ async fn measure(settings: &str) -> Tally {
             std::fs::create_dir_all(&state).unwrap();
             std::fs::write(state.join("doorward.toml"), settings).unwrap();
             project(field, &project_folder);
-            let places = Places { user: Some(state.join("doorward.toml")), admin: None };
+            let file = state.join("doorward.toml");
+            let places = Places { user: Some(file.clone()), admin: None };
             std::fs::set_permissions(&state, PermissionsExt::from_mode(0o700)).unwrap();
             let store = Store::open_file(&state.join("doorward.db")).await.unwrap();
             let remembered = doorward::anchoring::Remembered::OfItsFolder;
             let door = Door::open_with_store(Options::at(state, places), store, remembered).await.unwrap();
-            run(&session, &door, &project_folder, &mut tally).await;
+            run(&session, &door, &project_folder, (look, &file), &mut tally).await;
             door.close().await;
         }
     }
@@ -282,9 +348,9 @@ fn show(name: &str, tally: &Tally) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everyday_work_is_hardly_interrupted() {
-    let off = measure("").await;
+    let off = measure("", Look::Questions).await;
     println!("{}", show("relieve = off", &off));
-    let proven = measure("[hooks]\nrelieve = \"proven\"\n").await;
+    let proven = measure("[hooks]\nrelieve = \"proven\"\n", Look::Questions).await;
     println!("{}", show("relieve = proven", &proven));
     // The bounds of docs/figures.md: at most three questions for each hundred calls beyond the client's own, and with
     // `relieve` fewer than the client alone.
@@ -292,4 +358,13 @@ async fn everyday_work_is_hardly_interrupted() {
     assert!(100 * off.beyond <= 3 * off.calls, "{} of {}", off.beyond, off.calls);
     assert!(100 * off.wrong <= off.calls, "{} wrong of {}", off.wrong, off.calls);
     assert!(proven.questions < proven.client_alone, "{} {}", proven.questions, proven.client_alone);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_question_says_would_let_the_call_pass_does() {
+    let tally = measure("", Look::TheirWord).await;
+    println!("{} questions followed; untrue:", tally.followed);
+    tally.untrue.iter().for_each(|line| println!("    {line}"));
+    assert!(tally.followed >= 20, "{}", tally.followed);
+    assert!(tally.untrue.is_empty(), "{:#?}", tally.untrue);
 }

@@ -16,9 +16,19 @@ pub(super) fn denied(denial: &Denial) -> String {
     )
 }
 
-/// A question in the client's own dialog.
-pub(super) fn asked(reason: &str) -> String {
-    format!("Doorward: {reason}")
+/// A question in the client's own dialog, with what would make the call pass without one.
+pub(super) fn asked(reason: &str, rules: Option<&[String]>) -> String {
+    format!("Doorward: {} {}", closed(reason), passes(rules))
+}
+
+/// What would make a call pass that is asked about: the user's rules that were tried and let it pass.
+fn passes(rules: Option<&[String]>) -> String {
+    let Some(rules) = rules else {
+        return "No rule would let it pass: a person answers each time.".to_owned();
+    };
+    let quoted: Vec<String> =
+        rules.iter().map(|rule| serde_json::Value::from(rule.as_str()).to_string()).collect();
+    format!("To be asked no more: [rules] allow = [{}] in doorward.toml.", quoted.join(", "))
 }
 
 /// The same about a call that Doorward runs: the dialog shows other words than the agent's.
@@ -37,13 +47,14 @@ fn closed(reason: &str) -> String {
 }
 
 /// A question that is in our queue.
-pub(super) fn waiting(ask: &Ask, attendance: &Attendance) -> String {
-    format!("Doorward asks a person first: {} {}", closed(&ask.reason), how_to_settle(ask, attendance))
+pub(super) fn waiting(ask: &Ask, attendance: &Attendance, rules: Option<&[String]>) -> String {
+    let (reason, settle) = (closed(&ask.reason), how_to_settle(ask, attendance));
+    format!("Doorward asks a person first: {reason} {settle} {}", passes(rules))
 }
 
-/// The end of waiting without a yes.
-pub(super) fn unanswered(answer: &Answer, ask: &Ask, attendance: &Attendance) -> String {
-    match answer {
+/// The end of waiting without a yes; `None` where the question still waits for its answer.
+pub(super) fn unanswered(answer: &Answer, ask: &Ask) -> Option<String> {
+    Some(match answer {
         Answer::Denied { by, reason } => {
             let why = reason.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
             format!("Doorward denied this: {by} said no{why}. Don't try to reach the same end another way.")
@@ -57,8 +68,8 @@ pub(super) fn unanswered(answer: &Answer, ask: &Ask, attendance: &Attendance) ->
         Answer::Error { reason } => {
             format!("Doorward denied this: asking a person failed: {reason} (approval.error)")
         }
-        Answer::TimedOut | Answer::Allowed { .. } => waiting(ask, attendance),
-    }
+        Answer::TimedOut | Answer::Allowed { .. } => return None,
+    })
 }
 
 fn how_to_settle(ask: &Ask, attendance: &Attendance) -> String {

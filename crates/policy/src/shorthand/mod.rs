@@ -16,6 +16,7 @@ mod parse;
 mod typed;
 
 use doorward_core::effect::{HostEffect, Inspected, Scope};
+use doorward_core::finding::DECODED;
 use doorward_core::intent::{Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::ToolClass;
@@ -624,6 +625,18 @@ pub(crate) const UNSEEN: &str = "What runs here can't be told";
 /// Findings that say the command isn't what its text shows.
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
 
+/// Whether something of what runs isn't known. Text that was decoded or put together is known where every word of every
+/// command is: the rules met it as it would run.
+fn hides(inspected: &Inspected) -> bool {
+    let effects = &inspected.effects;
+    let is_known = !effects.executes.is_empty()
+        && effects.executes.iter().all(|command| command.unknown_words.is_empty());
+    let counts = |said: &str| !(is_known && said == DECODED);
+    let hiding = inspected.findings.iter().filter(|finding| HIDING.contains(&finding.code.as_ref()));
+    hiding.map(|finding| finding.message.as_str()).any(counts)
+        || effects.unknown.iter().map(|unknown| unknown.reason.as_str()).any(counts)
+}
+
 impl Compiled {
     /// Whether the rule is for calls of this caller, project and session, and hasn't ended.
     fn is_for(&self, inspected: &Inspected) -> bool {
@@ -667,9 +680,8 @@ impl Compiled {
                     return best;
                 }
                 // Code that was read, and a script that wasn't supplied, hide no program; what is made on the spot does.
-                let hidden = !effects.unknown.is_empty()
+                let hidden = hides(inspected)
                     || effects.executes.iter().any(is_made_up)
-                    || inspected.findings.iter().any(|finding| HIDING.contains(&finding.code.as_ref()))
                     || (call.tool.as_str() == "shell:execute"
                         && effects.executes.is_empty()
                         && !effects.read_only);
