@@ -275,9 +275,9 @@ fn print(stored: &Stored, as_json: bool) -> Result<(), Failure> {
             let args = record.args.as_ref().map(ToString::to_string).unwrap_or_default();
             let args: String = args.chars().take(120).collect();
             anstream::println!(
-                "{index:>6} {} \u{1b}[{colour}m{:<8}\u{1b}[0m {:<7} {} {args}",
+                "{index:>6} {} \u{1b}[{colour}m{:<5}\u{1b}[0m {:<7} {} {args}",
                 record.time.strftime("%H:%M:%S%.3f"),
-                record.verdict.as_str().split('_').next().unwrap_or_default(),
+                record.verdict.word(),
                 record.risk.level,
                 record.resource.name,
             );

@@ -28,6 +28,7 @@ use doorward_policy::shorthand::USER_ALLOW;
 use doorward_settings::{Ask, Hooks, OnNoMatch, Relieve, ShellCustody};
 use jiff::Timestamp;
 
+use self::account::Account;
 use self::calls::{Calls, Told};
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
@@ -37,6 +38,7 @@ use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
 
+mod account;
 mod calls;
 mod canary;
 mod reaching;
@@ -122,7 +124,8 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             }
         }
         Event::After(after) => observe(door, client, peer, &after, process.as_ref()).await,
-        Event::Turn { session, turn, over, prompt } => {
+        Event::Turn { session, turn, over, prompt, transcript } => {
+            let account = Account { contract: clients::contract(client), file: transcript };
             let session = session_key(client, &session, process.as_ref());
             if let Some(prompt) = prompt {
                 door.sessions().said(&session, &prompt);
@@ -130,18 +133,19 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let Some(records) = door.records() else { return Reply::default() };
             for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
                 // Nothing waits for this event: it must stop neither the person's prompt nor the end of the turn.
-                if let Err(error) = records.open().turn_over(&decision).await {
+                if let Err(error) = records.open().turn_over(&decision, |call| account.meaning(call)).await {
                     tracing::error!("{error}");
                 }
             }
             Reply::default()
         }
-        Event::SessionEnd { session } => {
+        Event::SessionEnd { session, transcript } => {
+            let account = Account { contract: clients::contract(client), file: transcript };
             let session = session_key(client, &session, process.as_ref());
             door.projects().pinned().forget(&session);
             bind::sweep(door, Some(&session)).await;
             let Some(records) = door.records() else { return Reply::default() };
-            match records.open().end_session(&session).await {
+            match records.open().end_session(&session, |call| account.meaning(call)).await {
                 Ok(_) => Reply::default(),
                 Err(error) => fault(door, client, peer, &error.to_string()),
             }
@@ -189,6 +193,10 @@ struct Surroundings {
 }
 
 impl Entering {
+    fn here(&self) -> words::Here<'_> {
+        words::Here { project: &self.root, home: crate::home() }
+    }
+
     fn situation(&self, decision: &Decision, waives: bool) -> Situation {
         Situation {
             verdict: decision.verdict,
@@ -321,7 +329,7 @@ impl Asking<'_> {
             (Admission::Pending(_), Emission::Nothing) => Answer::NoOpinion,
             (Admission::Pending(pending), Emission::Ask) => {
                 let rules = self.passing_rules(&entering, &pending).await;
-                Answer::Ask { reason: words::asked(&pending.ask.reason, rules.as_deref()) }
+                Answer::Ask { reason: words::asked(&pending.ask.reason, rules.as_deref(), &entering.here()) }
             }
             // Approved, and the call is no longer what was approved: asked once more.
             (Admission::Pending(pending), _) => {
@@ -339,7 +347,7 @@ impl Asking<'_> {
     /// That a question waits in our queue.
     async fn waiting(&self, entering: &Entering, pending: &Pending) -> String {
         let rules = self.passing_rules(entering, pending).await;
-        words::waiting(&pending.ask, &self.door.approvals().attendance(), rules.as_deref())
+        words::waiting(&pending.ask, &self.door.approvals().attendance(), rules.as_deref(), &entering.here())
     }
 
     /// What this client is told, by the table.

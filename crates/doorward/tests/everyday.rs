@@ -4,6 +4,7 @@
 //! `cargo test -p doorward --test everyday -- --nocapture` prints every question with its sentence.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -64,10 +65,159 @@ struct Tally {
     list: Vec<String>,
     /// Questions of ours in the place of the client's own, where none of ours is right.
     in_its_place: Vec<String>,
+    /// Questions of the client's own that stay its own: what they are about, and what it was.
+    left: BTreeMap<&'static str, Vec<String>>,
     /// Questions that said what would let the call pass, where that was then done.
     followed: usize,
     /// Those whose call didn't pass then.
     untrue: Vec<String>,
+}
+
+/// What a question of the client's own is about, by the tool or the first words of the command that begin with one of
+/// these.
+const ABOUT: &[(&str, &[&str])] = &[
+    ("edits of files", &["Edit", "Write", "NotebookEdit"]),
+    ("pages and searches of the web", &["WebFetch", "WebSearch"]),
+    ("tools of MCP servers", &["mcp__"]),
+    ("plans", &["ExitPlanMode"]),
+    (
+        "tests, builds and checks, which run the project's code",
+        &[
+            "cargo test",
+            "cargo build",
+            "cargo run",
+            "cargo check",
+            "cargo clippy",
+            "cargo bench",
+            "cargo doc",
+            "cargo fmt",
+            "cargo nextest",
+            "cargo expand",
+            "cargo flamegraph",
+            "cargo miri",
+            "npm test",
+            "npm run",
+            "npx",
+            "pnpm",
+            "yarn",
+            "node",
+            "python",
+            "pytest",
+            "ruff",
+            "mypy",
+            "black",
+            "tox",
+            "go test",
+            "go build",
+            "go run",
+            "go vet",
+            "go generate",
+            "golangci-lint",
+            "staticcheck",
+            "gofmt",
+            "make",
+            "cmake",
+            "ninja",
+            "west",
+            "pio",
+            "idf.py",
+            "hugo",
+            "pandoc",
+            "mdbook",
+            "dbt",
+            "Rscript",
+            "jupyter",
+            "tsc",
+            "vite",
+            "latexmk",
+            "vale",
+            "bundle",
+            "arduino-cli",
+            "dvc",
+            "prettier",
+            "eslint",
+            "uv run",
+            "poetry run",
+            ".venv",
+            "./",
+            "sh ",
+            "bash ",
+            "DATABASE_URL",
+            "RUST",
+            "CGO",
+            "GO",
+            "NODE",
+            "PYTHON",
+            "CI=",
+        ],
+    ),
+    ("git: commits, branches, remotes", &["git"]),
+    (
+        "packages: installs and updates",
+        &[
+            "npm install",
+            "npm i ",
+            "npm ci",
+            "npm uninstall",
+            "pip",
+            "uv ",
+            "poetry",
+            "cargo add",
+            "cargo update",
+            "cargo install",
+            "go get",
+            "go mod",
+            "go install",
+            "apt",
+            "brew",
+            "rustup",
+            "conda",
+        ],
+    ),
+    (
+        "hosts, containers and clusters",
+        &[
+            "curl",
+            "wget",
+            "ssh",
+            "scp",
+            "rsync",
+            "docker",
+            "kubectl",
+            "helm",
+            "terraform",
+            "ansible",
+            "aws",
+            "gcloud",
+            "psql",
+            "gh ",
+            "kind",
+            "nc ",
+            "ping",
+            "dig",
+            "systemctl",
+            "journalctl",
+            "mysql",
+            "redis-cli",
+            "sqlite3",
+            "duckdb",
+        ],
+    ),
+    (
+        "files: made, moved, deleted, changed in place",
+        &[
+            "mkdir", "touch", "rm", "mv", "cp", "sed", "chmod", "ln", "tar", "unzip", "zip", "gzip", "echo",
+            "printf", "cat", "tee", "find", "for", "convert", "split",
+        ],
+    ),
+];
+
+fn about(call: &EverydayCall) -> &'static str {
+    let text = if call.tool == "Bash" { &call.text } else { &call.tool };
+    // Packages come before the programs that also build.
+    let packages = ABOUT.iter().filter(|(name, _)| name.starts_with("packages"));
+    let mut all = packages.chain(ABOUT.iter());
+    all.find(|(_, begin)| begin.iter().any(|begin| text.starts_with(begin))).map_or("other", |(name, _)| name)
 }
 
 /// What to look at.
@@ -217,7 +367,7 @@ async fn follow(
         tokio::time::sleep(TAKEN_UP).await;
         return Some(told == Emitted::Allow || told == Emitted::NoOpinion);
     }
-    assert!(reason.contains("No rule would let it pass"), "{reason}");
+    assert!(reason.contains("No rule lifts this question"), "{reason}");
     let id = reason.split("approvals approve ").nth(1)?.split('`').next()?;
     let yes = Answering {
         typed: Some("I confirm".to_owned()),
@@ -276,6 +426,9 @@ async fn run(
         tally.calls += 1;
         tally.client_alone += usize::from(call.client_asks);
         tally.questions += usize::from(stopped || (call.client_asks && told != Emitted::Allow));
+        if call.client_asks && told == Emitted::NoOpinion {
+            tally.left.entry(about(call)).or_default().push(call.text.chars().take(90).collect());
+        }
         let beyond = stopped && (!call.client_asks || (told == Emitted::Deny && !wanted));
         if beyond {
             tally.beyond += 1;
@@ -342,6 +495,13 @@ fn show(name: &str, tally: &Tally) -> String {
     ] {
         writeln!(text, "  {title}:").unwrap();
         lines.iter().for_each(|line| writeln!(text, "    {line}").unwrap());
+    }
+    writeln!(text, "  left to the client:").unwrap();
+    for (about, calls) in &tally.left {
+        writeln!(text, "    {:>4} {about}", calls.len()).unwrap();
+        if std::env::var_os("EVERYDAY_LEFT").is_some() {
+            calls.iter().for_each(|call| writeln!(text, "           {call}").unwrap());
+        }
     }
     text
 }

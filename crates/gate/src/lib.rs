@@ -67,7 +67,7 @@ pub use gate::{Admission, Denial, Gate, Pending, Rooms};
 pub use judge::{Judge, Stages};
 pub use judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 pub use obligations::Holder;
-pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError};
+pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError, Silence};
 pub use permit::{DecisionId, Done, OutcomeDuty, Permit, Refused, Sealed};
 pub use record::Recorded;
 pub use stages::{Inspect, Notice, Notices, Outcomes, Returned, Sessions, Settle, Turn};

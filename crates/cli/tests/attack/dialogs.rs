@@ -61,7 +61,10 @@ fn gemini_set_up(user: &User, turns: usize) -> String {
 
 fn gemini_command(user: &User, program: &str) -> std::process::Command {
     let mut command = user.command(program);
-    command.current_dir(user.project()).env("GEMINI_API_KEY", "fake").env("GEMINI_CLI_TRUST_WORKSPACE", "true");
+    command
+        .current_dir(user.project())
+        .env("GEMINI_API_KEY", "fake")
+        .env("GEMINI_CLI_TRUST_WORKSPACE", "true");
     command
 }
 
@@ -85,7 +88,14 @@ fn gemini_headless(world: &World) -> Tried {
     for (settings, mode, runs, said) in rows {
         user.settings(settings);
         let mut run = gemini_command(&user, gemini.to_str().unwrap());
-        run.args(words.split(' ')).args(["--approval-mode", mode, "-p", "go", "--output-format", "stream-json"]);
+        run.args(words.split(' ')).args([
+            "--approval-mode",
+            mode,
+            "-p",
+            "go",
+            "--output-format",
+            "stream-json",
+        ]);
         let output = run.output().unwrap();
         let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         let did = ran(&user);
@@ -146,11 +156,13 @@ fn press(
         std::thread::sleep(Duration::from_secs(3));
         let did = ran();
         drop(session);
-        let expected = record.map(|(event, presence, decision)| {
-            (event.to_owned(), presence.to_owned(), decision.to_owned())
-        });
+        let expected = record
+            .map(|(event, presence, decision)| (event.to_owned(), presence.to_owned(), decision.to_owned()));
         let found = answers(&user).into_iter().find(|(event, ..)| event != "asked");
-        if did != *runs || found != expected || (key.is_none() && asks.iter().any(|words| shown.contains(words))) {
+        if did != *runs
+            || found != expected
+            || (key.is_none() && asks.iter().any(|words| shown.contains(words)))
+        {
             wrong.push(format!("{settings:?} {key:?}: ran {did}, recorded {found:?}; shown {shown}"));
         }
     }
@@ -181,7 +193,8 @@ fn gemini_dialogs(world: &World) -> Tried {
     user.settings(ASKING);
     let mut session = start(&user, 2);
     let asked = session.dialog(ready, &["approvals approve"]).unwrap_or_default();
-    let id: String = asked.split("approvalsapprove").nth(1).unwrap_or_default().split('`').next().unwrap().into();
+    let id: String =
+        asked.split("approvalsapprove").nth(1).unwrap_or_default().split('`').next().unwrap().into();
     let yes = at_terminal(&user, "work", &format!("doorward approvals approve {id}"), "");
     session.clear();
     session.enter("again");
@@ -220,8 +233,18 @@ fn codex_dialogs(world: &World) -> Tried {
         Err(lacking) => return lacking,
     };
     let rows = [
-        Pressed { settings: "", key: Some("y"), runs: true, record: Some(("answered", "client_dialog", "allowed")) },
-        Pressed { settings: "", key: Some("\u{1b}"), runs: false, record: Some(("answered", "client_dialog", "denied")) },
+        Pressed {
+            settings: "",
+            key: Some("y"),
+            runs: true,
+            record: Some(("answered", "client_dialog", "allowed")),
+        },
+        Pressed {
+            settings: "",
+            key: Some("\u{1b}"),
+            runs: false,
+            record: Some(("answered", "client_dialog", "denied")),
+        },
         Pressed { settings: ASKING, key: None, runs: false, record: None },
     ];
     let seen = (&["? for shortcuts"][..], &["Yes, proceed", "Would you like to run"][..]);

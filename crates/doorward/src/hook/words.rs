@@ -1,5 +1,7 @@
 //! The sentences that agents and people read in a client.
 
+use std::path::{Path, PathBuf};
+
 use doorward_core::approval::{Answer, Ask};
 use doorward_gate::Denial;
 
@@ -16,15 +18,47 @@ pub(super) fn denied(denial: &Denial) -> String {
     )
 }
 
+/// Where the reader is: paths below these are shown from there.
+pub(super) struct Here<'a> {
+    pub(super) project: &'a Path,
+    pub(super) home: Option<PathBuf>,
+}
+
 /// A question in the client's own dialog, with what would make the call pass without one.
-pub(super) fn asked(reason: &str, rules: Option<&[String]>) -> String {
-    format!("Doorward: {} {}", closed(reason), passes(rules))
+pub(super) fn asked(reason: &str, rules: Option<&[String]>, here: &Here<'_>) -> String {
+    let (said, codes) = codes_apart(&nearer(reason, here));
+    format!("Doorward: {} {}{codes}", closed(&said), passes(rules))
+}
+
+/// Paths below the project or the home folder, from there.
+fn nearer(reason: &str, Here { project, home }: &Here<'_>) -> String {
+    let mut shown = reason.to_owned();
+    for (folder, instead) in [(Some(*project), ""), (home.as_deref(), "~/")] {
+        let Some(folder) = folder.filter(|folder| folder.components().count() > 1) else { continue };
+        shown = shown.replace(&format!(" {}/", folder.display()), &format!(" {instead}"));
+    }
+    shown
+}
+
+/// The sentences of a reason, and the codes among them: `[agent.delete.confirm]`, `(net.contact)`.
+fn codes_apart(reason: &str) -> (String, String) {
+    let is_code = |word: &str| {
+        let inner = word
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .or_else(|| word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')));
+        let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-".contains(c);
+        inner.is_some_and(|inner| inner.contains('.') && inner.chars().all(letter))
+    };
+    let (codes, said): (Vec<&str>, Vec<&str>) = reason.split(' ').partition(|word| is_code(word));
+    let codes: String = codes.iter().map(|code| format!(" {code}")).collect();
+    (said.join(" "), codes)
 }
 
 /// What would make a call pass that is asked about: the user's rules that were tried and let it pass.
 fn passes(rules: Option<&[String]>) -> String {
     let Some(rules) = rules else {
-        return "No rule would let it pass: a person answers each time.".to_owned();
+        return "No rule lifts this question: a person answers it each time.".to_owned();
     };
     let quoted: Vec<String> =
         rules.iter().map(|rule| serde_json::Value::from(rule.as_str()).to_string()).collect();
@@ -47,9 +81,15 @@ fn closed(reason: &str) -> String {
 }
 
 /// A question that is in our queue.
-pub(super) fn waiting(ask: &Ask, attendance: &Attendance, rules: Option<&[String]>) -> String {
-    let (reason, settle) = (closed(&ask.reason), how_to_settle(ask, attendance));
-    format!("Doorward asks a person first: {reason} {settle} {}", passes(rules))
+pub(super) fn waiting(
+    ask: &Ask,
+    attendance: &Attendance,
+    rules: Option<&[String]>,
+    here: &Here<'_>,
+) -> String {
+    let (said, codes) = codes_apart(&nearer(&ask.reason, here));
+    let settle = how_to_settle(ask, attendance);
+    format!("Doorward asks a person first: {} {settle} {}{codes}", closed(&said), passes(rules))
 }
 
 /// The end of waiting without a yes; `None` where the question still waits for its answer.
@@ -79,4 +119,23 @@ fn how_to_settle(ask: &Ask, attendance: &Attendance) -> String {
          approved, and nothing else in its place.",
         ask.id
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_names_what_is_near_shortly_and_its_codes_last() {
+        let here = Here { project: Path::new("/home/ada/shop"), home: Some(PathBuf::from("/home/ada")) };
+        let reason = "Deletes /home/ada/shop/.git, a protected file. [agent.delete.confirm] Changes /home/ada/.bashrc. \
+                      [agent.protected-name.confirm]";
+        assert_eq!(
+            asked(reason, Some(&["shell(rm -rf .git)".to_owned()]), &here),
+            "Doorward: Deletes .git, a protected file. Changes ~/.bashrc. To be asked no more: [rules] allow = \
+             [\"shell(rm -rf .git)\"] in doorward.toml. [agent.delete.confirm] [agent.protected-name.confirm]"
+        );
+        let (said, codes) = codes_apart("Runs `grep [a.z] x` (see above). (net.contact)");
+        assert_eq!((said.as_str(), codes.as_str()), ("Runs `grep x` (see above).", " [a.z] (net.contact)"));
+    }
 }

@@ -139,7 +139,10 @@ fn event(value: &Value) -> Result<Event, EventError> {
                 response.and_then(|response| response.get("error")).is_some_and(|error| !error.is_null());
             common()?.after(failed, response)
         }
-        "SessionEnd" => Ok(Event::SessionEnd { session: optional(value, "session_id").unwrap_or_default() }),
+        "SessionEnd" => Ok(Event::SessionEnd {
+            session: optional(value, "session_id").unwrap_or_default(),
+            transcript: None,
+        }),
         other => reading::not_judged(other),
     }
 }

@@ -75,6 +75,9 @@ pub struct Contract {
     pub silencing: Option<Silencing>,
     /// It reports what became of a call.
     pub reports_outcomes: bool,
+    /// Whether the end of its own account of the conversation says that the person refused the call of this id before it
+    /// ran; `None` where its account doesn't tell that from a call that was interrupted while it ran.
+    pub refused_in: Option<fn(transcript: &str, call: &str) -> bool>,
     /// The event by which it asks for a yes that replaces its own prompt; else that is the event before the call.
     pub asks_by_event: Option<&'static str>,
     /// It takes other arguments from a hook, so that shell calls can be bound.
@@ -129,6 +132,7 @@ impl Contract {
             asks_nobody: |_| false,
             silencing: None,
             reports_outcomes: true,
+            refused_in: None,
             asks_by_event: None,
             takes_rewrites: false,
             keeps_folder: false,

@@ -49,7 +49,9 @@ impl ConfirmKind {
 pub struct Annotations {
     /// `@reason`
     pub reason: Option<String>,
-    /// `@finding("shell.delete")`: codes of the findings whose own sentences are told in place of the reason.
+    /// `@told("alone")`: the reason is told only where nothing else asks.
+    pub told_alone: bool,
+    /// `@finding("shell.delete")`: codes of the findings (`flow.*`: of all of that family) whose own sentences are told in place of the reason.
     pub findings: Vec<String>,
     /// `@severity`
     pub severity: Option<Severity>,
@@ -67,7 +69,7 @@ pub struct Annotations {
 
 /// The names that mean something.
 pub(super) const KNOWN: &[&str] =
-    &["id", "reason", "finding", "severity", "confirm", "delegate", "obligations", "mode"];
+    &["id", "reason", "told", "finding", "severity", "confirm", "delegate", "obligations", "mode"];
 
 /// An annotation that is refused: its name and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,6 +99,11 @@ impl Annotations {
                 .flat_map(|codes| codes.split_whitespace().map(str::to_owned))
                 .collect(),
             ..Self::default()
+        };
+        read.told_alone = match all.get("told") {
+            None => false,
+            Some(&"alone") => true,
+            Some(word) => return Err(Refused { name: "told", why: format!("`{word}` isn't `alone`") }),
         };
         if let Some(word) = all.get("severity") {
             read.severity = Some(severity(word)?);

@@ -236,7 +236,10 @@ impl Asked<'_> {
 
     /// What the gravest of these say, each with its id.
     fn reason_of(&self, entries: &[&Entry], word: &str) -> String {
-        let mut graver: Vec<&&Entry> = entries.iter().collect();
+        let mut graver: Vec<&&Entry> = entries.iter().filter(|entry| !entry.annotations.told_alone).collect();
+        if graver.is_empty() {
+            graver = entries.iter().collect();
+        }
         graver.sort_by_key(|entry| std::cmp::Reverse(entry.annotations.severity));
         let reasons: Vec<String> = graver
             .into_iter()
@@ -260,8 +263,14 @@ impl Asked<'_> {
             .annotations
             .findings
             .iter()
-            .filter_map(|code| sentences.get(code))
-            .flatten()
+            .flat_map(|code| {
+                let family = code.strip_suffix('*');
+                sentences.iter().filter(move |(own, _)| match family {
+                    Some(family) => own.starts_with(family),
+                    None => *own == code,
+                })
+            })
+            .flat_map(|(_, sentences)| sentences)
             .map(String::as_str)
             .collect();
         let (told, more) = own.split_at(own.len().min(SENTENCES));

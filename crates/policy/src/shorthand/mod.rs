@@ -346,6 +346,8 @@ impl RuleSet {
                     rule.source.reason.as_deref().map(|reason| format!("{reason} ")).unwrap_or_default();
                 quoted(&format!("{own}Rule {word} {shown}."))
             };
+            // A pack's rule says no more than the finding that the same pack asks about.
+            let alone = if rule.source.of_pack { " @told(\"alone\")" } else { "" };
             let ask = "unless { context has approval && context.approval.level >= 1 }";
             let scope = "forbid(principal, action, resource)";
             // Writing to a String can't fail.
@@ -353,7 +355,7 @@ impl RuleSet {
                 List::Allow => continue,
                 List::Ask => writeln!(
                     text,
-                    "@id(\"rule.ask.{place}\") @confirm(\"click\") @reason({}) {scope} when {{ context.rules.matched.contains(\"ask:{place}\") }} {ask};",
+                    "@id(\"rule.ask.{place}\"){alone} @confirm(\"click\") @reason({}) {scope} when {{ context.rules.matched.contains(\"ask:{place}\") }} {ask};",
                     reason("asks about"),
                 ),
                 List::Deny => writeln!(
@@ -370,7 +372,7 @@ impl RuleSet {
                 format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
             let _ = writeln!(
                 text,
-                "@id(\"rule.ask.maybe\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && context.approval.level >= 1 }};",
+                "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && context.approval.level >= 1 }};",
                 quoted(&reason),
             );
         }
@@ -530,7 +532,9 @@ impl RuleSet {
             Subject::Words(rule) => {
                 rule.allows(command)
                     && command.chooses.iter().all(|option| rule.names(option))
-                    && (command.plain || (rule.is_exact() && writes_are_words(inspected, command)))
+                    && (command.plain
+                        || (command.plain_upload && rule.names_a_sub_command())
+                        || (rule.is_exact() && writes_are_words(inspected, command)))
             }
             Subject::Tools(tools) => {
                 tools.contains(&"shell:execute") && command.plain && command.chooses.is_empty()
