@@ -185,7 +185,12 @@ fn disk_full(world: &World) -> Tried {
     user.end_service();
     drop(small);
     judged(
-        before == "none" && full.iter().all(|said| said == "deny") && code == 1 && said.contains("✗") && after == "none",
+        before == "none"
+            && full.iter().all(|said| said == "deny")
+            && code == 1
+            && said.contains("✗ record")
+            && said.contains("is full")
+            && after == "none",
         format!("before {before}, full {full:?}, afterwards {after}; doctor exit {code}: {said}"),
     )
 }
@@ -200,7 +205,8 @@ fn codex_untrusted(world: &World) -> Tried {
     let (code, text) = user.doorward(&["install", "codex"]);
     assert_eq!(code, 0, "{text}");
     let doctor = || {
-        let said = user.sh(&with_path(&user, "PATH=$HOME/bin:$PATH; cd project; doorward doctor codex; echo exit $?"));
+        let said = user
+            .sh(&with_path(&user, "PATH=$HOME/bin:$PATH; cd project; doorward doctor codex; echo exit $?"));
         String::from_utf8_lossy(&said.stdout).into_owned()
     };
     let untrusted = doctor();

@@ -187,7 +187,7 @@ static TARGET: Target = Target {
         "SessionEnd",
     ],
     plain_events: &["UserPromptSubmit", "Stop", "SessionEnd"],
-    shape: Shape::Nested { on_failure: true, status: true },
+    shape: Shape::Nested { on_failure: true, status: true, named: false },
     timeout: 120,
 };
 

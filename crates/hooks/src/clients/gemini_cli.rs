@@ -112,7 +112,7 @@ static TARGET: Target = Target {
     project_file: ".gemini/settings.json",
     events: &["BeforeTool", "AfterTool", "SessionEnd"],
     plain_events: &["SessionEnd"],
-    shape: Shape::Nested { on_failure: false, status: false },
+    shape: Shape::Nested { on_failure: false, status: false, named: true },
     timeout: 120_000,
 };
 

@@ -336,7 +336,8 @@ impl RuleSet {
         if self.rules.iter().any(|rule| rule.source.list == List::Allow) {
             let when = "permit(principal, action, resource) when { context.rules.covered };";
             // Writing to a String can't fail.
-            let _ = writeln!(text, "@id(\"{USER_ALLOW}\") {when}");
+            let _ =
+                writeln!(text, "@id(\"{USER_ALLOW}\") @reason(\"An allow rule of yours covers it.\") {when}");
         }
         for rule in &self.rules {
             let place = rule.place;
