@@ -367,8 +367,11 @@ async fn follow(
         tokio::time::sleep(TAKEN_UP).await;
         return Some(told == Emitted::Allow || told == Emitted::NoOpinion);
     }
-    assert!(reason.contains("No rule lifts this question"), "{reason}");
-    let id = reason.split("approvals approve ").nth(1)?.split('`').next()?;
+    let Some(queued) = reason.split("approvals approve ").nth(1) else {
+        assert!(reason.contains("No rule lifts this question"), "{reason}");
+        return None;
+    };
+    let id = queued.split('`').next()?;
     let yes = Answering {
         typed: Some("I confirm".to_owned()),
         ..Answering::new("ada", Presence::Terminal, "cli", true)
@@ -376,6 +379,19 @@ async fn follow(
     door.approvals().broker().unwrap().answer(id, &yes).await.unwrap();
     Some(again().await == Emitted::Allow)
 }
+
+/// What a user may write for tools of everyday use. Nothing but a user's own rule waives a client's prompt for a call that
+/// changes something.
+const OWN_RULES: &str = r#"
+[hooks]
+relieve = "proven"
+[rules]
+allow = [
+    "Edit(**)", "shell(cargo *)", "shell(npm *)", "shell(npx *)", "shell(pytest *)", "shell(python *)", "shell(go *)",
+    "shell(make *)", "shell(git add *)", "shell(git commit *)", "shell(git checkout *)", "shell(git stash *)",
+    "shell(git push)", "shell(docker compose *)", "shell(gh run *)", "shell(curl *)",
+]
+"#;
 
 /// A running service takes an edit of its settings up within this time.
 const TAKEN_UP: Duration = Duration::from_millis(800);
@@ -512,12 +528,17 @@ async fn everyday_work_is_hardly_interrupted() {
     println!("{}", show("relieve = off", &off));
     let proven = measure("[hooks]\nrelieve = \"proven\"\n", Look::Questions).await;
     println!("{}", show("relieve = proven", &proven));
+    let own = measure(OWN_RULES, Look::Questions).await;
+    println!("{}", show("relieve = proven, and sixteen rules of the user's", &own));
     // The bounds of docs/figures.md: at most three questions for each hundred calls beyond the client's own, and with
     // `relieve` fewer than the client alone.
     assert!(off.calls >= 900, "{} calls", off.calls);
     assert!(100 * off.beyond <= 3 * off.calls, "{} of {}", off.beyond, off.calls);
     assert!(100 * off.wrong <= off.calls, "{} wrong of {}", off.wrong, off.calls);
     assert!(proven.questions < proven.client_alone, "{} {}", proven.questions, proven.client_alone);
+    assert!(own.questions < proven.questions, "{} {}", own.questions, proven.questions);
+    // The user's rules for whole programs let nothing pass that should be asked about.
+    assert_eq!(own.missed, proven.missed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

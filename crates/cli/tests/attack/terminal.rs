@@ -88,7 +88,8 @@ impl Terminal {
         if !self.wait_for(ready) {
             return None;
         }
-        std::thread::sleep(Duration::from_millis(1_500));
+        // A client that still starts takes what is typed and loses the key that sends it.
+        std::thread::sleep(Duration::from_secs(4));
         self.enter("go");
         self.wait_for(dialog).then(|| {
             std::thread::sleep(Duration::from_millis(700));

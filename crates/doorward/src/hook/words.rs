@@ -13,8 +13,9 @@ const MOST_OF_COMMAND: usize = 400;
 /// A denial that nobody was asked about.
 pub(super) fn denied(denial: &Denial) -> String {
     format!(
-        "Doorward denied this: {} ({}). Don't try to reach the same end another way; ask the user if it is needed.",
-        denial.reason, denial.code
+        "Doorward denied this: {} Don't try to reach the same end another way; ask the user if it is needed. ({})",
+        closed(&denial.reason),
+        denial.code
     )
 }
 
@@ -89,7 +90,9 @@ pub(super) fn waiting(
 ) -> String {
     let (said, codes) = codes_apart(&nearer(&ask.reason, here));
     let settle = how_to_settle(ask, attendance);
-    format!("Doorward asks a person first: {} {settle} {}{codes}", closed(&said), passes(rules))
+    // What takes a typed phrase is nothing to wave through for good.
+    let passes = if ask.confirm.level > 1 { String::new() } else { format!(" {}", passes(rules)) };
+    format!("Doorward asks a person first: {} {settle}{passes}{codes}", closed(&said))
 }
 
 /// The end of waiting without a yes; `None` where the question still waits for its answer.

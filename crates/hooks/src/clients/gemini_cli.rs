@@ -23,6 +23,8 @@ pub(super) static CONTRACT: Contract = Contract {
     behaviour: &BEHAVIOUR,
     started_in,
     asks_nobody: |words| started_in(words) == Some(ClientMode::Bypass),
+    // Measured: after an allow it asks in its own dialog all the same.
+    yes_waives: false,
     takes_rewrites: true,
     config: Some(("GEMINI_CLI_HOME", ".gemini")),
     install: Some(&TARGET),

@@ -80,6 +80,8 @@ pub struct Contract {
     pub refused_in: Option<fn(transcript: &str, call: &str) -> bool>,
     /// The event by which it asks for a yes that replaces its own prompt; else that is the event before the call.
     pub asks_by_event: Option<&'static str>,
+    /// A yes of a hook replaces its own prompt.
+    pub yes_waives: bool,
     /// It takes other arguments from a hook, so that shell calls can be bound.
     pub takes_rewrites: bool,
     /// Its shell keeps its folder from call to call.
@@ -133,6 +135,7 @@ impl Contract {
             silencing: None,
             reports_outcomes: true,
             refused_in: None,
+            yes_waives: true,
             asks_by_event: None,
             takes_rewrites: false,
             keeps_folder: false,
