@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use doorward::rooms::core::Verdict;
 use doorward::rooms::core::mode::PermissionMode;
 use doorward_lab::replay::{ReplayRates, ReplayedRun, rates, read, replay, settings};
 use serde_json::json;
@@ -80,12 +81,19 @@ fn show(out: &mut impl std::io::Write, run: &ReplayedRun, every: bool) -> std::i
     writeln!(out, "{:<4} {}: {end}, {} questions", label, run.id, run.questions)?;
     for (at, step) in run.steps.iter().enumerate().filter(|(_, step)| every || step.verdict != "ALLOW") {
         let call: String = step.call.chars().take(110).collect();
-        writeln!(out, "  {:>3} {:<8} {:<7} {call}", at + 1, step.verdict, step.risk)?;
+        writeln!(out, "  {:>3} {:<5} {:<7} {call}", at + 1, word_of(&step.verdict), step.risk)?;
         if step.verdict != "ALLOW" {
             writeln!(out, "      {} [{}] {}", step.reason, step.code, step.flows.join(" "))?;
         }
     }
     Ok(())
+}
+
+fn word_of(wire: &str) -> &str {
+    match Verdict::of_wire(wire) {
+        Some(verdict) => verdict.word(),
+        None => wire,
+    }
 }
 
 fn summary(out: &mut impl std::io::Write, rates: &ReplayRates) -> std::io::Result<()> {

@@ -185,7 +185,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let permit = match block_on(own.admit(call.clone(), own_record::Typed::SaysNothing))? {
         Ok(permit) => permit,
         Err(refused) => {
-            anstream::eprintln!("\u{1b}[31mDENY\u{1b}[0m  {} ({})", refused.message, refused.code);
+            anstream::eprintln!("\u{1b}[31mDeny\u{1b}[0m  {} ({})", refused.message, refused.code);
             return Ok(ExitCode::from(NOT_RUN));
         }
     };

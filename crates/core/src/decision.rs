@@ -36,6 +36,22 @@ impl Verdict {
         }
     }
 
+    /// The word that people read.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Allow => "Allow",
+            Self::Deny => "Deny",
+            Self::Confirm => "Ask",
+        }
+    }
+
+    /// The verdict of a wire word.
+    #[must_use]
+    pub fn of_wire(word: &str) -> Option<Self> {
+        [Self::Allow, Self::Deny, Self::Confirm].into_iter().find(|verdict| verdict.as_str() == word)
+    }
+
     /// The stricter of two: deny beats confirm beats allow.
     pub const fn stricter(self, other: Self) -> Self {
         match (self, other) {

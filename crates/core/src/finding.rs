@@ -183,6 +183,9 @@ const fn row(
 use SecurityRisk as R;
 use Severity as S;
 
+/// What `shell.obfuscated` says where hidden text could be read: what runs is known.
+pub const DECODED: &str = "text had to be decoded to see what runs";
+
 /// Verbs that messages of findings begin with.
 const VERBS: &[&str] = &[
     "adds",

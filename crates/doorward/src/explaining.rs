@@ -279,9 +279,18 @@ fn pack_of(id: &str, settings: &Settings) -> Option<Pack> {
     packs(settings).into_iter().find(|pack| pack.text.contains(&format!("@id({})", toml(id))))
 }
 
+/// The narrowest rules of the user's that would let a call pass which is asked about; `None` where no rule would.
+pub(crate) async fn passing_rules(door: &Door, project: Arc<Project>, judged: &Case) -> Option<Vec<String>> {
+    let ways = Trial { door, project, judged }.allowed_by_rule().await;
+    ways.into_iter().find_map(|way| match way.change {
+        Change::Allow { rules } => Some(rules),
+        _ => None,
+    })
+}
+
 /// One call, judged again under changes.
 struct Trial<'a> {
-    door: &'a Arc<Door>,
+    door: &'a Door,
     project: Arc<Project>,
     judged: &'a Case,
 }

@@ -257,11 +257,30 @@ fn executed(inspected: &Inspected) -> Vec<String> {
     });
     let scripts =
         effects.executes.iter().filter(|command| is_interpreter(&command.program)).filter_map(|command| {
+            let mut words = command.words.iter().skip(1);
+            let mut options = words.by_ref().take_while(|word| word.starts_with('-'));
+            if options.any(|option| carries_code(&command.program, option)) {
+                return None;
+            }
             let script = command.words.iter().skip(1).find(|word| !word.starts_with('-'))?;
             (command.code != Code::Shell || script.contains('.') || script.contains('/'))
                 .then(|| join(&folder(inspected, command), script))
         });
     judged.chain(named).chain(scripts).filter(|path| path.starts_with('/')).collect()
+}
+
+/// Whether an interpreter's option is followed by code, or by a module's name, in place of a script.
+fn carries_code(program: &str, option: &str) -> bool {
+    let short = |letters: &[char]| !option.starts_with("--") && option.ends_with(letters);
+    match program {
+        "sh" | "bash" | "dash" | "zsh" | "ksh" | "fish" => short(&['c']),
+        "python" | "python3" => short(&['c', 'm']),
+        "node" | "bun" => short(&['e', 'p']) || matches!(option, "--eval" | "--print"),
+        "ruby" | "lua" | "Rscript" => short(&['e']),
+        "perl" => short(&['e', 'E']),
+        "php" => short(&['r']),
+        _ => false,
+    }
 }
 
 fn is_interpreter(program: &str) -> bool {

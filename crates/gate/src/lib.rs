@@ -68,7 +68,7 @@ pub use gate::{Admission, Denial, Gate, Pending, Rooms};
 pub use judge::{Judge, Stages};
 pub use judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 pub use obligations::Holder;
-pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError};
+pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError, Silence};
 pub use permit::{Done, OutcomeDuty, Permit, Refused, Sealed};
 pub use record::Recorded;
 pub use stages::{Inspect, Notice, Notices, Outcomes, Returned, Sessions, Settle, Turn};

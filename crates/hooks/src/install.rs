@@ -39,6 +39,8 @@ pub(crate) enum Shape {
         on_failure: bool,
         /// `statusMessage` is understood: shown while the hook works.
         status: bool,
+        /// `name` is understood: shown in place of the command line.
+        named: bool,
     },
     /// `{"version": 1, "hooks": {<event>: [{command, …}]}}`
     Flat {
@@ -344,8 +346,11 @@ fn add(
 
 fn entry(target: &Target, event: &str, command: &str) -> Value {
     match target.shape {
-        Shape::Nested { on_failure, status } => {
+        Shape::Nested { on_failure, status, named } => {
             let mut hook = json!({"type": "command", "command": command, "timeout": target.timeout});
+            if named {
+                put(&mut hook, "name", json!("doorward"));
+            }
             let decides = event == "PreToolUse" || event == "PermissionRequest";
             if on_failure && decides {
                 put(&mut hook, "onFailure", json!("block"));

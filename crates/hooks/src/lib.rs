@@ -30,6 +30,8 @@ pub enum Event {
     SessionEnd {
         /// Claimed session id.
         session: String,
+        /// The file in which the client keeps the conversation.
+        transcript: Option<String>,
     },
     /// The client works on a turn: what the person asked for with one prompt.
     Turn {
@@ -41,6 +43,8 @@ pub enum Event {
         over: bool,
         /// What the person wrote, where the event tells.
         prompt: Option<String>,
+        /// The file in which the client keeps the conversation.
+        transcript: Option<String>,
     },
     /// Nothing to judge (session start, a notification).
     Other,

@@ -129,7 +129,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         for command in &intent.commands {
             let (code, what) = match command.origin {
                 Origin::Network => ("shell.remote_code", "runs code from the network"),
-                Origin::Generated => ("shell.generated_code", "runs code that is made when it runs"),
+                Origin::Generated => ("shell.generated_code", "runs code that is only known when it runs"),
                 Origin::Literal | Origin::File(_) => continue,
             };
             let known =

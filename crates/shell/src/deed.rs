@@ -212,6 +212,8 @@ pub struct Deeds {
     /// The program's plain use: no option or operand runs other code, writes or deletes. An allow rule for the
     /// program covers plain uses only.
     pub plain: bool,
+    /// The same but for what it sends away or publishes.
+    pub plain_upload: bool,
     /// This program is a wrapper: the command it runs is in `runs`, and it isn't a command of its own.
     pub transparent: bool,
     /// Files read.

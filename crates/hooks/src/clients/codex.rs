@@ -132,7 +132,7 @@ static TARGET: Target = Target {
     project_file: ".codex/hooks.json",
     events: &["PreToolUse", "PermissionRequest", "PostToolUse"],
     plain_events: &[],
-    shape: Shape::Nested { on_failure: false, status: true },
+    shape: Shape::Nested { on_failure: false, status: true, named: false },
     timeout: 120,
 };
 

@@ -105,7 +105,7 @@ fn event(value: &Value) -> Result<Event, EventError> {
         }
         "sessionEnd" | "SessionEnd" => {
             let session = optional(value, "session_id").or_else(|| optional(value, "sessionId"));
-            Ok(Event::SessionEnd { session: session.unwrap_or_default() })
+            Ok(Event::SessionEnd { session: session.unwrap_or_default(), transcript: None })
         }
         other => reading::not_judged(other),
     }

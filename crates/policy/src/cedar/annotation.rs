@@ -49,6 +49,10 @@ impl ConfirmKind {
 pub struct Annotations {
     /// `@reason`
     pub reason: Option<String>,
+    /// `@told("alone")`: the reason is told only where nothing else asks.
+    pub told_alone: bool,
+    /// `@finding("shell.delete")`: codes of the findings (`flow.*`: of all of that family) whose own sentences are told in place of the reason.
+    pub findings: Vec<String>,
     /// `@severity`
     pub severity: Option<Severity>,
     /// `@confirm`
@@ -64,7 +68,8 @@ pub struct Annotations {
 }
 
 /// The names that mean something.
-pub(super) const KNOWN: &[&str] = &["id", "reason", "severity", "confirm", "delegate", "obligations", "mode"];
+pub(super) const KNOWN: &[&str] =
+    &["id", "reason", "told", "finding", "severity", "confirm", "delegate", "obligations", "mode"];
 
 /// An annotation that is refused: its name and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +93,17 @@ impl Annotations {
         let mut read = Self {
             unknown: all.keys().filter(|name| !KNOWN.contains(name)).map(|name| (*name).to_owned()).collect(),
             reason: all.get("reason").map(|text| (*text).to_owned()),
+            findings: all
+                .get("finding")
+                .into_iter()
+                .flat_map(|codes| codes.split_whitespace().map(str::to_owned))
+                .collect(),
             ..Self::default()
+        };
+        read.told_alone = match all.get("told") {
+            None => false,
+            Some(&"alone") => true,
+            Some(word) => return Err(Refused { name: "told", why: format!("`{word}` isn't `alone`") }),
         };
         if let Some(word) = all.get("severity") {
             read.severity = Some(severity(word)?);

@@ -46,9 +46,8 @@ impl Compiled {
                 }
                 // Code that was read, and a script that wasn't supplied, hide no program; what is made on the spot
                 // does.
-                let hidden = !effects.unknown.is_empty()
+                let hidden = hides(inspected)
                     || effects.executes.iter().any(is_made_up)
-                    || inspected.findings.iter().any(|finding| HIDING.contains(&finding.code.as_ref()))
                     || (call.tool.as_str() == "shell:execute"
                         && effects.executes.is_empty()
                         && !effects.read_only);

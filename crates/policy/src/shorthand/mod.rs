@@ -17,6 +17,7 @@ mod parse;
 mod typed;
 
 use doorward_core::effect::{HostEffect, Inspected, Scope};
+use doorward_core::finding::DECODED;
 use doorward_core::intent::{Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::ToolClass;
@@ -336,7 +337,8 @@ impl RuleSet {
         if self.rules.iter().any(|rule| rule.source.list == List::Allow) {
             let when = "permit(principal, action, resource) when { context.rules.covered };";
             // Writing to a String can't fail.
-            let _ = writeln!(text, "@id(\"{USER_ALLOW}\") {when}");
+            let _ =
+                writeln!(text, "@id(\"{USER_ALLOW}\") @reason(\"An allow rule of yours covers it.\") {when}");
         }
         for rule in &self.rules {
             let place = rule.place;
@@ -346,6 +348,8 @@ impl RuleSet {
                     rule.source.reason.as_deref().map(|reason| format!("{reason} ")).unwrap_or_default();
                 quoted(&format!("{own}Rule {word} {shown}."))
             };
+            // A pack's rule says no more than the finding that the same pack asks about.
+            let alone = if rule.source.of_pack { " @told(\"alone\")" } else { "" };
             let ask = "unless { context has approval && context.approval.level >= 1 }";
             let scope = "forbid(principal, action, resource)";
             // Writing to a String can't fail.
@@ -353,7 +357,7 @@ impl RuleSet {
                 List::Allow => continue,
                 List::Ask => writeln!(
                     text,
-                    "@id(\"rule.ask.{place}\") @confirm(\"click\") @reason({}) {scope} when {{ \
+                    "@id(\"rule.ask.{place}\"){alone} @confirm(\"click\") @reason({}) {scope} when {{ \
                      context.rules.matched.contains(\"ask:{place}\") }} {ask};",
                     reason("asks about"),
                 ),
@@ -372,7 +376,7 @@ impl RuleSet {
                 format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
             let _ = writeln!(
                 text,
-                "@id(\"rule.ask.maybe\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when \
+                "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when \
                  {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && \
                  context.approval.level >= 1 }};",
                 quoted(&reason),
@@ -534,7 +538,9 @@ impl RuleSet {
             Subject::Words(rule) => {
                 rule.allows(command)
                     && command.chooses.iter().all(|option| rule.names(option))
-                    && (command.plain || (rule.is_exact() && writes_are_words(inspected, command)))
+                    && (command.plain
+                        || (command.plain_upload && rule.names_a_sub_command())
+                        || (rule.is_exact() && writes_are_words(inspected, command)))
             }
             Subject::Tools(tools) => {
                 tools.contains(&"shell:execute") && command.plain && command.chooses.is_empty()
@@ -628,6 +634,18 @@ pub(crate) const UNSEEN: &str = "What runs here can't be told";
 
 /// Findings that say the command isn't what its text shows.
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
+
+/// Whether something of what runs isn't known. Text that was decoded or put together is known where every word of every
+/// command is: the rules met it as it would run.
+fn hides(inspected: &Inspected) -> bool {
+    let effects = &inspected.effects;
+    let is_known = !effects.executes.is_empty()
+        && effects.executes.iter().all(|command| command.unknown_words.is_empty());
+    let counts = |said: &str| !(is_known && said == DECODED);
+    let hiding = inspected.findings.iter().filter(|finding| HIDING.contains(&finding.code.as_ref()));
+    hiding.map(|finding| finding.message.as_str()).any(counts)
+        || effects.unknown.iter().map(|unknown| unknown.reason.as_str()).any(counts)
+}
 
 /// As a Cedar string.
 fn quoted(text: &str) -> String {
