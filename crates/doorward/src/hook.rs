@@ -137,6 +137,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         }
         Event::SessionEnd { session } => {
             let session = session_key(client, &session, process.as_ref());
+            door.sessions().ended(&session);
             door.projects().pinned().forget(&session);
             bind::sweep(door, Some(&session)).await;
             let Some(records) = door.records() else { return Reply::default() };
