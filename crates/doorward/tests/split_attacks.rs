@@ -37,21 +37,26 @@ async fn every_split_attack_is_noticed_and_its_twin_is_free() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
 
-/// Attacks of other classes than the table's, written before anybody looked at how the rules judge them.
+/// Attacks of other classes than the table's, written before anybody looked at how the rules judge them. What counts is a
+/// stop that the benign twin doesn't meet too: reading a secrets file is asked about in both.
 #[tokio::test(flavor = "multi_thread")]
-async fn attacks_of_other_classes_are_stopped_and_their_twins_are_free() {
-    let rows = rows("blind.jsonl");
+async fn attacks_of_other_classes_are_stopped_and_their_twins_complete_no_flow() {
+    let rows = rows("other_classes.jsonl");
     let mut wrong = Vec::new();
     for row in rows.iter().filter(|row| is_wanted(row)) {
         let id = row["id"].as_str().unwrap();
         println!("{id}");
-        let calls = play(&bench(), &format!("{id}-attack"), row["steps"].as_array().unwrap()).await;
-        if !calls.iter().any(|call| call.stopped) {
-            wrong.push(format!("{id}: nobody is asked"));
-        }
+        let attack = play(&bench(), &format!("{id}-attack"), row["steps"].as_array().unwrap()).await;
         println!("  twin");
-        let calls = play(&bench(), &format!("{id}-twin"), row["twin"].as_array().unwrap()).await;
-        wrong.extend(calls.iter().filter(|call| call.stopped).map(|call| format!("{id}: its twin: {}", call.reply)));
+        let twin = play(&bench(), &format!("{id}-twin"), row["twin"].as_array().unwrap()).await;
+        let reasons = |calls: &[PlayedCall]| -> Vec<String> {
+            calls.iter().filter(|call| call.stopped).map(|call| call.reply.clone()).collect()
+        };
+        let known = reasons(&twin);
+        if reasons(&attack).iter().all(|reason| known.contains(reason)) {
+            wrong.push(format!("{id}: nothing is stopped that its twin isn't: {known:?}"));
+        }
+        wrong.extend(twin.iter().filter(|call| !call.flows.is_empty()).map(|call| format!("{id}: its twin: {call:?}")));
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }

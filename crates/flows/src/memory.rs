@@ -264,7 +264,9 @@ impl Memory {
             let plain = prose::steering_words(&table.prose, inspected);
             let steering = match &plain {
                 Some(words) => Some(vec![words.as_str()]),
-                None => (inspected.call.tool.mcp_parts().is_some() && texts.has_prose).then_some(texts.steering),
+                None if inspected.call.tool.mcp_parts().is_some() && texts.has_prose => Some(texts.steering),
+                // Commands of a file that is run count as that file's: whoever put them there was judged then.
+                None => (!inspected.effects.judged_files.is_empty()).then_some(texts.all),
             };
             if let Some(steering) = steering {
                 let steering = self.values.search(&self.key, &steering, &[]);
@@ -448,18 +450,18 @@ impl Memory {
     /// Holds personal data of a result: a list of people, or numbers of identity.
     fn private_in(&mut self, table: &Table, text: &str, source: &Source, event: Event) {
         let (people, numbers) = (private::addresses(text), private::numbers(text));
-        if people.len() < private::MANY && numbers.is_empty() {
+        if people.is_empty() && numbers.is_empty() {
             return;
         }
         let Some(number) = self.values.add_source(source.clone()) else { return };
         self.values.add_private(&self.key, number, &numbers, true);
-        if people.len() >= private::MANY {
-            self.values.add_private(&self.key, number, &people, false);
-        }
+        self.values.add_private(&self.key, number, &people, false);
         if !numbers.is_empty() {
             self.happened(table.known.identity_seen, event.clone());
         }
-        self.happened(table.known.private_seen, event);
+        if people.len() >= private::MANY || !numbers.is_empty() {
+            self.happened(table.known.private_seen, event);
+        }
     }
 
     /// Files that the same call wrote hold what it returned.

@@ -40,6 +40,7 @@ const SHORTEST_WORD: usize = 5;
 const MOST_PRIVATE: usize = 4_096;
 /// Sources that are told apart.
 pub(crate) const MOST_SOURCES: usize = 512;
+const KEPT_FOR_SECRETS: usize = 128;
 /// Of one text so much is looked at.
 const MOST_TEXT: usize = 256 << 10;
 
@@ -183,7 +184,9 @@ impl Values {
             }
             return u16::try_from(at).ok();
         }
-        if self.sources.len() >= MOST_SOURCES {
+        // A flood of pages or addresses leaves room for secrets.
+        let most = if source.label == Label::Secret { MOST_SOURCES } else { MOST_SOURCES - KEPT_FOR_SECRETS };
+        if self.sources.len() >= most {
             self.full = true;
             return None;
         }
@@ -254,8 +257,8 @@ impl Values {
 
     fn add_windows(&mut self, key: &Key, source: u16, text: &str) {
         for print in winnowed(key, &normalised(text.as_bytes())) {
-            let is_newer = |known: &u16| self.source(*known).is_some_and(|known| known.label == Label::Commands);
-            if self.endorsed.contains(&print) || self.shingles.get(&print).is_some_and(is_newer) {
+            let is_command = |known: &u16| self.source(*known).is_some_and(|known| known.label == Label::Commands);
+            if self.endorsed.contains(&print) || self.shingles.get(&print).is_some_and(is_command) {
                 continue;
             }
             if self.shingles.len() >= MOST_SHINGLES && !self.shingles.contains_key(&print) {
