@@ -49,11 +49,11 @@ async fn attacks_of_other_classes_are_stopped_and_their_twins_complete_no_flow()
         let attack = play(&bench(), &format!("{id}-attack"), row["steps"].as_array().unwrap()).await;
         println!("  twin");
         let twin = play(&bench(), &format!("{id}-twin"), row["twin"].as_array().unwrap()).await;
-        let reasons = |calls: &[PlayedCall]| -> Vec<String> {
-            calls.iter().filter(|call| call.stopped).map(|call| call.reply.clone()).collect()
+        let stopped = |calls: &[PlayedCall]| -> Vec<String> {
+            calls.iter().filter(|call| call.stopped).map(|call| call.call.clone()).collect()
         };
-        let known = reasons(&twin);
-        if reasons(&attack).iter().all(|reason| known.contains(reason)) {
+        let known = stopped(&twin);
+        if stopped(&attack).iter().all(|call| known.contains(call)) {
             wrong.push(format!("{id}: nothing is stopped that its twin isn't: {known:?}"));
         }
         wrong.extend(twin.iter().filter(|call| !call.flows.is_empty()).map(|call| format!("{id}: its twin: {call:?}")));

@@ -188,6 +188,8 @@ pub struct PlayedCall {
     pub flows: Vec<String>,
     /// Asked about or denied, in the client's own dialog or in ours.
     pub stopped: bool,
+    /// The tool with its arguments.
+    pub call: String,
     /// What the client was told.
     pub reply: String,
 }
@@ -246,7 +248,9 @@ pub async fn play(bench: &Bench, name: &str, steps: &[Value]) -> Vec<PlayedCall>
         println!("    {at}: {tool} {} -> {}", input, reply.stdout.chars().take(400).collect::<String>());
         let told = |word: &str| reply.stdout.contains(&format!("\"permissionDecision\":\"{word}\""));
         let stopped = told("ask") || told("deny") || bench.asked() > asked;
-        calls.push(PlayedCall { flows, stopped, reply: reply.stdout.clone() });
+        let project = bench.project.display().to_string();
+        let shown = format!("{tool} {input}").replace(&project, "{p}").replace(&bench.secret, "{secret}");
+        calls.push(PlayedCall { flows, stopped, call: shown, reply: reply.stdout.clone() });
         let mut post = call("PostToolUse");
         post["tool_use_id"] = json!(format!("call-{at}"));
         send(post).await;
