@@ -240,6 +240,21 @@ impl SessionBook {
         );
     }
 
+    /// A process of this session reached a host through the egress proxy, whatever its command said: later calls are
+    /// judged by it like by any other contact. `strange` says that no rule names the host.
+    pub fn reached(&self, session: &str, host: &str, strange: bool) {
+        let Some(memory) = self.memory_of(session) else { return };
+        memories::open(&memory).reached(host);
+        if strange {
+            self.mark(session, doorward_inspect::EGRESS);
+            self.mark(session, doorward_inspect::UNTRUSTED_CONTENT);
+        }
+        let name = self.lock().sessions.get(session).map(|kept| kept.name.clone());
+        if let Some(name) = name {
+            self.changed(&name);
+        }
+    }
+
     /// The flows that the call which was judged last completes, by their rules.
     #[must_use]
     pub fn last_judged(&self, session: &str) -> Option<Vec<String>> {
@@ -342,7 +357,7 @@ impl Outcomes for SessionBook {
 
     fn returned(&self, session: &str, decision: &DecisionId, result: &Returned<'_>) {
         if result.untrusted {
-            self.mark(session, "untrusted_content");
+            self.mark(session, doorward_inspect::UNTRUSTED_CONTENT);
         }
         let known = self
             .lock()

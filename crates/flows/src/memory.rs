@@ -388,6 +388,18 @@ impl Memory {
         self.allowed.extend(step.flows.iter().filter_map(Flow::settled_as).take(room));
     }
 
+    /// A process that a call started reached a host.
+    pub fn reached(&mut self, host: &str) {
+        let Ok(table) = Table::shipped() else { return };
+        let host: Box<str> = Box::from(host.get(..host.floor_char_boundary(200)).unwrap_or_default());
+        let turn = self.newest.max(1);
+        let known = self.events.get(&table.known.contacted).and_then(VecDeque::back);
+        if known.is_some_and(|event| event.turn == turn && event.objects.contains(&host)) {
+            return;
+        }
+        self.happened(table.known.contacted, Event { turn, objects: vec![host] });
+    }
+
     /// Forgets other people's text and that it came in. Secrets, and what calls did, stay.
     pub fn forget_untrusted(&mut self) {
         let Ok(table) = Table::shipped() else { return };

@@ -336,6 +336,7 @@ pub(crate) struct Known {
     pub(crate) untrusted_seen: Kind,
     pub(crate) instructed: Kind,
     pub(crate) requested: Kind,
+    pub(crate) contacted: Kind,
     pub(crate) private_seen: Kind,
     pub(crate) identity_seen: Kind,
 }
@@ -400,6 +401,7 @@ impl Table {
             untrusted_seen: kind("[kinds]", "untrusted_seen")?,
             instructed: kind("[kinds]", "instructed")?,
             requested: kind("[kinds]", "requested")?,
+            contacted: kind("[kinds]", "contacted")?,
             private_seen: kind("[kinds]", "private_seen")?,
             identity_seen: kind("[kinds]", "identity_seen")?,
         };
@@ -598,7 +600,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\ninstructed=''\nrequested=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\nraise=1\n";
+        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\ninstructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\nraise=1\n";
         let flow = |rest: &str| {
             let text = format!(
                 "{base}[[fact]]\nkind='secret_read'\n[[flow]]\nid='x'\ncode='flow.x'\nsays=''\n{rest}"

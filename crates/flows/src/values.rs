@@ -27,6 +27,8 @@ const LONGEST: usize = 2_048;
 const SHINGLE: u32 = 24;
 /// One of so many neighbouring windows is held.
 const WINNOW: usize = 16;
+/// Of a line with commands up to this length every window is held.
+const LONGEST_LINE: usize = 400;
 /// Fingerprints of secrets, of other people's text, of atoms, and of what the user said.
 const MOST_GRAMS: usize = 14_336;
 const MOST_SHINGLES: usize = 14_336;
@@ -243,10 +245,11 @@ impl Values {
         let text = text.get(..MOST_TEXT).unwrap_or(text);
         let text = String::from_utf8_lossy(text);
         for passage in texts::passages(&text) {
-            self.add_windows(key, source, &passage);
+            self.add_windows(key, source, &passage, WINNOW);
             if let Some((commands, is_command)) = commands {
                 passage.lines().filter(|line| is_command(line)).for_each(|line| {
-                    self.add_windows(key, commands, line);
+                    // Short, and what counts: every window of it.
+                    self.add_windows(key, commands, line, if line.len() <= LONGEST_LINE { 1 } else { WINNOW });
                 });
             }
             if !named_by_user {
@@ -255,8 +258,8 @@ impl Values {
         }
     }
 
-    fn add_windows(&mut self, key: &Key, source: u16, text: &str) {
-        for print in winnowed(key, &normalised(text.as_bytes())) {
+    fn add_windows(&mut self, key: &Key, source: u16, text: &str, among: usize) {
+        for print in winnowed(key, &normalised(text.as_bytes()), among) {
             let is_command = |known: &u16| self.source(*known).is_some_and(|known| known.label == Label::Commands);
             if self.endorsed.contains(&print) || self.shingles.get(&print).is_some_and(is_command) {
                 continue;
@@ -560,15 +563,15 @@ fn rotated(byte: u8) -> u8 {
     }
 }
 
-/// One window of each group of neighbours: the smallest fingerprint, so that the same text gives the same choice.
-fn winnowed(key: &Key, normal: &[u8]) -> Vec<u64> {
+/// One window of each group of `among` neighbours: the smallest fingerprint, so that the same text gives the same choice.
+fn winnowed(key: &Key, normal: &[u8], among: usize) -> Vec<u64> {
     let mut all = Vec::with_capacity(normal.len());
     key.windows(normal, SHINGLE, |_, print| all.push(print));
-    if all.len() <= WINNOW {
+    if all.len() <= among {
         return all.iter().min().copied().into_iter().collect();
     }
     let mut chosen = Vec::new();
-    for window in all.windows(WINNOW) {
+    for window in all.windows(among) {
         if let Some(least) = window.iter().min()
             && chosen.last() != Some(least)
         {

@@ -59,7 +59,7 @@ pub use own::{OwnParts, STATE_NAMES};
 pub use redact::{redacted, redacted_session};
 pub use seal::same_commands;
 pub use secrets::{NoSecrets, SecretFinder, SecretHit};
-pub use session::{Deed, Written, taints, written};
+pub use session::{Deed, EGRESS, UNTRUSTED_CONTENT, Written, taints, written};
 pub use world::{EmptyWorld, GivenFiles, LiveWorld, MapWorld};
 
 #[cfg(target_os = "linux")]

@@ -251,9 +251,29 @@ pub async fn play(bench: &Bench, name: &str, steps: &[Value]) -> Vec<PlayedCall>
         let project = bench.project.display().to_string();
         let shown = format!("{tool} {input}").replace(&project, "{p}").replace(&bench.secret, "{secret}");
         calls.push(PlayedCall { flows, stopped, call: shown, reply: reply.stdout.clone() });
+        if step["really"] == true {
+            really(bench, &input);
+        }
         let mut post = call("PostToolUse");
         post["tool_use_id"] = json!(format!("call-{at}"));
         send(post).await;
     }
     calls
+}
+
+/// Does what the client would do after a yes: writes the file, or runs a command of the table that only moves files.
+fn really(bench: &Bench, input: &Value) {
+    if let (Some(path), Some(content)) = (input["file_path"].as_str(), input["content"].as_str()) {
+        std::fs::create_dir_all(Path::new(path).parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+        return;
+    }
+    let command = input["command"].as_str().unwrap();
+    assert!(["cat > ", "cat >> ", "mv ", "cp "].iter().any(|head| command.starts_with(head)), "{command}");
+    let folder = command.split_whitespace().nth(2).and_then(|path| path.rsplit_once('/'));
+    if let Some((folder, _)) = folder {
+        std::fs::create_dir_all(bench.project.join(folder)).unwrap();
+    }
+    let ran = std::process::Command::new("sh").args(["-c", command]).current_dir(&bench.project).status().unwrap();
+    assert!(ran.success(), "{command}: {ran}");
 }
