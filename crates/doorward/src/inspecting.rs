@@ -23,6 +23,7 @@ use crate::hosts::Hosts;
 use crate::installation::Installation;
 use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};
+use crate::counters::Counting;
 use crate::sessions::{Place, SessionBook};
 use crate::stops::Stops;
 
@@ -34,6 +35,7 @@ pub(crate) struct Inspecting {
     stops: Arc<Stops>,
     /// What sessions remember; none where single calls are tried.
     sessions: Option<Arc<SessionBook>>,
+    counting: Counting,
 }
 
 impl Inspecting {
@@ -82,7 +84,7 @@ impl Inspecting {
             .with_secrets(Arc::new(Secrets::default()))
             .with_own_files(with_protected(own, &settings.paths.protected))
             .with_limits(limits(settings));
-        Self { inspector, sandbox, stops: Arc::default(), sessions: None }
+        Self { inspector, sandbox, stops: Arc::default(), sessions: None, counting: Counting::of(settings) }
     }
 
     /// With what sessions remember.
@@ -105,7 +107,7 @@ impl Inspect for Inspecting {
         let doubt = self.stops.doubt(&inspected);
         inspected.findings.extend(doubt);
         if let Some(sessions) = &self.sessions {
-            sessions.judge(&mut inspected);
+            sessions.judge(&mut inspected, &self.counting);
         }
         inspected
     }

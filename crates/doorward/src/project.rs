@@ -27,6 +27,7 @@ use crate::layers::LayerError;
 use crate::notices::NamedNotices;
 use crate::problem::Problem;
 use crate::projects::Shared;
+use crate::counters;
 use crate::reviewing;
 use crate::settle::ModeAndPolicy;
 
@@ -359,6 +360,7 @@ fn compile(settings: &Settings, files: &[PolicyFile], on_no_match: OnNoMatch) ->
     if let Some(why) = reviewing::unknown_analyzer(settings) {
         return Err(Problem::new("settings.unknown_analyzer", why));
     }
+    counters::check(settings).map_err(|why| Problem::new("settings.unknown_fact", why))?;
     let names = Project::packs_of(settings);
     let packs = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
     let on_no_match = packs::on_no_match(&packs, settings.policy.on_no_match, on_no_match);

@@ -27,6 +27,7 @@ use doorward_store::{Store, StoreError};
 use jiff::Timestamp;
 use tokio::sync::OwnedMutexGuard;
 
+use crate::counters::Counting;
 use keeping::Keeping;
 use memories::{CallTrace, Memories, Origin};
 
@@ -207,11 +208,11 @@ impl SessionBook {
     }
 
     /// Judges a call by what its session remembers, and notes what the call leaves for when it is under way.
-    pub(crate) fn judge(&self, inspected: &mut Inspected) {
+    pub(crate) fn judge(&self, inspected: &mut Inspected, counting: &Counting) {
         let memory = self.memories.get(&memories::name_of(&inspected.call));
         let pending = self.lock().pending(&inspected.call);
         let steps: Vec<&Step> = pending.iter().map(|trace| &trace.step).collect();
-        let step = memories::judge(&memory, inspected, &steps);
+        let step = memories::judge(&memory, inspected, &steps, counting);
         let noted = (inspected.call.id.clone(), step, Origin::of(inspected));
         if let Some(kept) = self.lock().sessions.get_mut(&inspected.call.session) {
             kept.completed = inspected.session.flows.iter().cloned().collect();

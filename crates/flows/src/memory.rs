@@ -388,6 +388,16 @@ impl Memory {
         self.allowed.extend(step.flows.iter().filter_map(Flow::settled_as).take(room));
     }
 
+    /// How many calls did something of this kind, `within` calls back from `now`, which counts too; 0 is the whole
+    /// session. At most 64 calls that ran are remembered of a kind.
+    #[must_use]
+    pub fn count(&self, kind: Kind, within: u64, pending: &[&Step], now: &Step) -> usize {
+        let from = if within == 0 { 0 } else { now.turn.saturating_sub(within) };
+        let does = |step: &&Step| step.turn >= from && step.facts.iter().any(|fact| fact.kind == kind);
+        let ran = self.events.get(&kind).into_iter().flatten().filter(|event| event.turn >= from).count();
+        ran + pending.iter().copied().chain([now]).filter(does).count()
+    }
+
     /// A process that a call started reached a host.
     pub fn reached(&mut self, host: &str) {
         let Ok(table) = Table::shipped() else { return };

@@ -487,6 +487,11 @@ impl Table {
         u8::try_from(place).ok().map(Kind)
     }
 
+    /// The words of all kinds.
+    pub fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|(name, _)| name.as_str())
+    }
+
     /// What a fact of a kind did, in words.
     #[must_use]
     pub fn phrase(&self, kind: Kind, object: &str) -> String {

@@ -31,6 +31,8 @@ pub struct Settings {
     pub rules: Rules,
     /// `[obligations]`
     pub obligations: Obligations,
+    /// `[counters]`
+    pub counters: Counters,
     /// `[hooks]`
     pub hooks: Hooks,
     /// `[paths]`
@@ -94,6 +96,7 @@ impl Settings {
             .with::<Policy>()
             .with::<Rules>()
             .with::<Obligations>()
+            .with::<Counters>()
             .with::<Hooks>()
             .with::<Paths>()
             .with::<Shell>()
@@ -127,6 +130,7 @@ impl Settings {
             policy: merged.section()?,
             rules: merged.section()?,
             obligations: merged.section()?,
+            counters: merged.section()?,
             hooks: merged.section()?,
             paths: merged.section()?,
             shell: merged.section()?,
@@ -527,6 +531,24 @@ impl Obligations {
 }
 
 section!(Obligations, "obligations", [key("*", Tighten::Remove)]);
+
+/// What policies can count in a session, by the name under which they read it: `context.count.NAME`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Counters(pub BTreeMap<String, Counter>);
+
+/// How often something happened in a session, with the call that is judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Counter {
+    /// A fact of docs/flows.md, such as `published` or `deleted`.
+    pub fact: String,
+    /// Calls back from the one that is judged; 0 is the whole session.
+    #[serde(default)]
+    pub within: u64,
+}
+
+section!(Counters, "counters", []);
 
 /// Where a level-1 question of a hook is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
