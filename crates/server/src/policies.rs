@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::contract;
 use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::id::SessionId;
 use doorward::rooms::core::session::SessionView;
 use doorward::rooms::policy::cedar::{Compiled, Source};
 use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
@@ -135,7 +136,7 @@ pub(crate) async fn sessions(State(service): State<Arc<Service>>) -> Response {
 }
 
 /// `GET /v1/sessions/{id}`
-pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<String>) -> Response {
+pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<SessionId>) -> Response {
     match service.door.sessions().get(&id) {
         Some(view) => {
             let mut shown = brief(&view);
@@ -156,7 +157,7 @@ pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<
 pub(crate) async fn clear_session(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Path(id): Path<String>,
+    Path(id): Path<SessionId>,
 ) -> Response {
     if who.presence == Presence::PeerUid {
         let why = "clearing a session takes a person: unlock with your passphrase, or do it at a terminal";

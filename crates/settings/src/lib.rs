@@ -35,7 +35,7 @@ pub use merge::{Explained, Merged, Schema};
 pub use nearest::nearest;
 pub use section::{Key, Section, Tighten, free, key};
 pub use sections::{
-    Analyzers, Approvals, Ask, ConfirmPolicy, ConfirmSection, DontAsk, Egress, Guardian, Hooks, Ledger,
+    Analyzers, Approvals, Ask, ConfirmPolicy, ConfirmSection, Counter, Counters, DontAsk, Egress, Guardian, Hooks, Ledger,
     LedgerArgs, Loaded, Modes, Net, Obligations, OnNoMatch, OnUnavailable, Owed, Paths, Policy, Posture,
     Profile, Relieve, Remote, RemoteKind, Review, Rule, RuleText, Rules, Sandbox, Service, Settings, Shell,
     ShellCustody, Store, Structure,
