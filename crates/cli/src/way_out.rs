@@ -106,7 +106,8 @@ impl WayOut {
             };
             return Self::own(Some(config), call, only, door).map(Some);
         }
-        // The service's proxy isn't told of rules that this process was judged by, so what they narrow goes through our own.
+        // The service's proxy isn't told of rules that this process was judged by, so what they narrow goes through
+        // our own.
         if only.is_none()
             && let Some(way) = Self::of_service(call, wall, state.folder())
         {

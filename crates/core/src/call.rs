@@ -198,7 +198,8 @@ pub struct ToolCall {
     /// Who makes it runs inside our sandbox, as the kernel told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub enclosed: bool,
-    /// The sandbox it would run in: what the way in promises of Doorward's own, or what whoever carries it out declares.
+    /// The sandbox it would run in: what the way in promises of Doorward's own, or what whoever carries it out
+    /// declares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Box<SandboxFacts>>,
     /// Names of the obligations that the settings trust this caller to meet.

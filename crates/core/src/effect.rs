@@ -384,8 +384,8 @@ impl Inspected {
 
 /// What is known of the sandbox a call would run in.
 ///
-/// Everything but `declared` and `declares` is what Doorward itself holds the run to: without `verified` it is the default,
-/// which is no tier and no limit.
+/// Everything but `declared` and `declares` is what Doorward itself holds the run to: without `verified` it is the
+/// default, which is no tier and no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SandboxFacts {

@@ -37,8 +37,8 @@ impl KeptCall {
     pub fn to_bytes(&self) -> Result<Vec<u8>, JsonError> {
         let mut facts = json::to_value(&self.facts)?;
         if let Value::Object(members) = &mut facts {
-            // The caller's own context and the counters stay as they are, and so does a sandbox: no host there and no list of
-            // hosts are two things.
+            // The caller's own context and the counters stay as they are, and so does a sandbox: no host there and no
+            // list of hosts are two things.
             let whole: &[&str] = if self.facts.sandbox.declared {
                 &["count", "request", "sandbox"]
             } else {

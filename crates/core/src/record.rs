@@ -387,8 +387,8 @@ pub enum ApprovalEvent {
     Answered,
     /// A rule or mode of the client's own let the call pass; nobody was asked.
     Passed,
-    /// A dialog of the client's was shown, and nothing tells whether the person said no, or said yes and then interrupted
-    /// the call.
+    /// A dialog of the client's was shown, and nothing tells whether the person said no, or said yes and then
+    /// interrupted the call.
     Unclear,
     /// Lapsed.
     Expired,

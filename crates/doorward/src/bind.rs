@@ -223,8 +223,8 @@ pub(crate) async fn pass_by_client_rule(
     Ok(project.admit(call.clone()).await)
 }
 
-/// The sandbox that a bound call of this project runs in, as policies see it: what stands here, the run holds, or it doesn't
-/// happen. Where the machine offers less than bound calls need, nothing is verified.
+/// The sandbox that a bound call of this project runs in, as policies see it: what stands here, the run holds, or it
+/// doesn't happen. Where the machine offers less than bound calls need, nothing is verified.
 pub(crate) fn promised(
     door: &Door,
     project: &Project,

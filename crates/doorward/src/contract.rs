@@ -342,8 +342,8 @@ impl Defaults {
     };
 }
 
-/// Whether what a trusted caller says of its place and its mode can be taken at its word. A word that nobody knows isn't
-/// read as the default.
+/// Whether what a trusted caller says of its place and its mode can be taken at its word. A word that nobody knows
+/// isn't read as the default.
 fn claims(request: &SeedRequest, trust: Trust) -> Result<(), Refused> {
     let claimed = |name: &str| {
         request.context.get(name).filter(|value| trust == Trust::Local && **value != Value::Null)

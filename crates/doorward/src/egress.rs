@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Reach, Warning};
-use doorward_core::decision::Confirm;
+use doorward_core::decision::{Confirm, Verdict};
 use doorward_core::finding::Severity;
 use doorward_core::id::{Digest, QuestionId, SessionId};
 use doorward_core::json::{Object, Value};
@@ -43,6 +43,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::Door;
 use crate::placeholders::Placeholders;
 use crate::projects::Projects;
+use crate::sessions::SessionBook;
 use crate::stops::{self, Stops};
 
 /// The tool that a question about an access is bound to.
@@ -171,7 +172,7 @@ impl Egress {
         };
         let ledger = shared.records.as_ref().ok_or(EgressError::Unrecorded)?.ledger();
         let proxy = EgressProxy::new(ProxyParts {
-            log: Arc::new(IntoLedger(ledger)),
+            log: Arc::new(IntoLedger { ledger, sessions: Arc::clone(&shared.sessions) }),
             confirm: Arc::new(AskPeople { approver: Arc::clone(&shared.approver), wait: config.ask_s }),
             limits: ProxyLimits { ask: Duration::from_secs(config.ask_s), ..ProxyLimits::default() },
             intercept: interceptor,
@@ -383,20 +384,28 @@ impl Drop for WayOut {
     }
 }
 
-/// Access records into the ledger.
-struct IntoLedger(Arc<dyn Ledger>);
+/// Access records into the ledger, and what was reached into the memory of its session.
+struct IntoLedger {
+    ledger: Arc<dyn Ledger>,
+    sessions: Arc<SessionBook>,
+}
 
 impl AccessLog for IntoLedger {
     fn decided<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, Result<(), String>> {
         Box::pin(async move {
-            let kept = self.0.append(Record::Access(Box::new(record.clone()))).await;
-            kept.map(drop).map_err(|error| error.to_string())
+            let kept = self.ledger.append(Record::Access(Box::new(record.clone()))).await;
+            let kept = kept.map(drop).map_err(|error| error.to_string());
+            if kept.is_ok() && record.verdict == Verdict::Allow {
+                // A host that a rule names is known; one that a person or no rule let through is a stranger.
+                self.sessions.reached(&record.session, &record.host, record.rule.is_none());
+            }
+            kept
         })
     }
 
     fn ended<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, ()> {
         Box::pin(async move {
-            if let Err(error) = self.0.append(Record::Access(Box::new(record.clone()))).await {
+            if let Err(error) = self.ledger.append(Record::Access(Box::new(record.clone()))).await {
                 tracing::error!("the end of an access couldn't be recorded: {error}");
             }
         })

@@ -143,6 +143,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         Event::SessionEnd { session, transcript } => {
             let account = Account { contract: clients::contract(client), file: transcript };
             let session = session_key(client, &session, process.as_ref());
+            door.sessions().ended(&session);
             door.projects().pinned().forget(&session);
             bind::sweep(door, Some(&session)).await;
             let Some(records) = door.records() else { return Reply::default() };

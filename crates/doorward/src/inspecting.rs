@@ -20,6 +20,7 @@ use doorward_inspect::{Deed, GivenFiles, Hosts, Inspector, Limits, LiveWorld, St
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
+use crate::counters::Counting;
 use crate::installation::Installation;
 use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};
@@ -34,6 +35,7 @@ pub(crate) struct Inspecting {
     stops: Arc<Stops>,
     /// What sessions remember; none where single calls are tried.
     sessions: Option<Arc<SessionBook>>,
+    counting: Counting,
 }
 
 impl Inspecting {
@@ -82,7 +84,7 @@ impl Inspecting {
             .with_secrets(Arc::new(Secrets::default()))
             .with_own_files(with_protected(own, &settings.paths.protected))
             .with_limits(limits(settings));
-        Self { inspector, sandbox, stops: Arc::default(), sessions: None }
+        Self { inspector, sandbox, stops: Arc::default(), sessions: None, counting: Counting::of(settings) }
     }
 
     /// With what sessions remember.
@@ -92,8 +94,8 @@ impl Inspecting {
         self
     }
 
-    /// What is known of the sandbox of a call. Only of our own anything is verified: what whoever carries out a call says of
-    /// its sandbox is declared.
+    /// What is known of the sandbox of a call. Only of our own anything is verified: what whoever carries out a call
+    /// says of its sandbox is declared.
     fn sandbox_of(&self, call: &ToolCall) -> SandboxFacts {
         match (call.sandbox.as_deref(), call.custody) {
             (Some(promised), Custody::Bound) => promised.clone(),
@@ -116,7 +118,7 @@ impl Inspect for Inspecting {
         let doubt = self.stops.doubt(&inspected);
         inspected.findings.extend(doubt);
         if let Some(sessions) = &self.sessions {
-            sessions.judge(&mut inspected);
+            sessions.judge(&mut inspected, &self.counting);
         }
         inspected
     }

@@ -22,6 +22,7 @@ pub mod broker;
 pub mod choose;
 mod client_rules;
 pub mod contract;
+mod counters;
 mod custody;
 mod dialogs;
 mod door;

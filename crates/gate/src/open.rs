@@ -212,8 +212,8 @@ impl OpenPermits {
         }
     }
 
-    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, what `meaning` makes of the
-    /// silence about the call of this id is recorded; else the decision stays open. `false` if it stays so.
+    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, what `meaning` makes
+    /// of the silence about the call of this id is recorded; else the decision stays open. `false` if it stays so.
     ///
     /// # Errors
     /// [`LedgerError`] if the answer couldn't be kept; then the decision stays open.

@@ -1,5 +1,5 @@
-//! The arguments of the canonical tools: which there are, of which type, and which must be there. What a tool is given in
-//! another shape can't be judged, so it is refused before anything else, with the place.
+//! The arguments of the canonical tools: which there are, of which type, and which must be there. What a tool is
+//! given in another shape can't be judged, so it is refused before anything else, with the place.
 //!
 //! A caller that speaks Doorward's own names is told of arguments that no tool has, too: what isn't judged isn't run
 //! silently. The tools of coding agents get new arguments with every version; theirs are noted and deny nothing.

@@ -3,7 +3,8 @@
 use doorward_core::effect::HostClass;
 use doorward_net::{Guard, GuardConfig};
 
-/// A compiled host policy, which judges hosts by their text, without contact. One that doesn't compile refuses everything.
+/// A compiled host policy, which judges hosts by their text, without contact. One that doesn't compile refuses
+/// everything.
 #[derive(Debug)]
 pub struct Hosts(Guard);
 

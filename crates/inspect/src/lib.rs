@@ -61,7 +61,7 @@ pub use own::{OwnParts, STATE_NAMES};
 pub use redact::{redacted, redacted_session};
 pub use seal::same_commands;
 pub use secrets::{NoSecrets, SecretFinder, SecretHit};
-pub use session::{Deed, Written, taints, written};
+pub use session::{Deed, EGRESS, UNTRUSTED_CONTENT, Written, taints, written};
 pub use world::{EmptyWorld, GivenFiles, LiveWorld, MapWorld};
 
 #[cfg(target_os = "linux")]
@@ -118,7 +118,8 @@ impl std::fmt::Debug for Inspector {
 }
 
 impl Inspector {
-    /// Over a world, with hosts judged as without settings, no detector of secrets, nothing of ours to protect and no trusted server.
+    /// Over a world, with hosts judged as without settings, no detector of secrets, nothing of ours to protect and no
+    /// trusted server.
     #[must_use]
     pub fn new(world: Arc<dyn World>) -> Self {
         Self {

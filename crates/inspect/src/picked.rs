@@ -85,6 +85,7 @@ const ROWS: &[PickupRow] = &[
         "javascript",
     ),
     row("go", "*.go", "go"),
+    row("go", "go.mod go.sum go.work", "recipe"),
     row("cargo", "build.rs", "rust"),
     row("cargo", "config.toml Cargo.toml", "recipe"),
     row("make gmake", "*.mk", "make"),
@@ -391,6 +392,39 @@ fn mentioned(picked: &mut Vec<Picked>, cwd: &str, written: &BTreeMap<String, Wri
             picked.push(Picked { path: path.clone(), language });
         }
     }
+}
+
+/// Whether a program runs scripts that load modules.
+pub(crate) fn interprets(program: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "python", "pypy", "node", "deno", "bun", "tsx", "ts-node", "ruby", "php", "perl", "lua", "sh",
+        "bash", "zsh",
+    ];
+    let stem = program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    NAMES.contains(&stem)
+}
+
+/// Modules of the session that a text imports: by a line that loads something and names them.
+pub(crate) fn imported(text: &str, written: &BTreeMap<String, WrittenFile>) -> Vec<Picked> {
+    const LOADS: &[&str] = &["import", "require", "from", "source", "include", "load", "use "];
+    const ENDINGS: &[&str] = &["py", "js", "cjs", "mjs", "ts", "rb", "php", "sh", "lua", "pl", "pm"];
+    if written.is_empty() {
+        return Vec::new();
+    }
+    let lines: Vec<&str> = text.lines().filter(|line| LOADS.iter().any(|word| line.contains(word))).collect();
+    let name_of = |path: &str| -> Option<String> {
+        let (folder, leaf) = path.rsplit_once('/')?;
+        let (stem, ending) = leaf.rsplit_once('.')?;
+        // `import helper` reads the package's own file.
+        let is_package = matches!(stem, "__init__" | "__main__" | "index");
+        let name = if is_package { folder.rsplit('/').next()? } else { stem };
+        ENDINGS.contains(&ending).then(|| name.to_owned())
+    };
+    written
+        .keys()
+        .filter(|path| name_of(path).is_some_and(|name| lines.iter().any(|line| has_word(line, &name))))
+        .map(|path| Picked { path: path.clone(), language: None })
+        .collect()
 }
 
 fn has_word(text: &str, word: &str) -> bool {

@@ -280,8 +280,8 @@ fn program(call: &ToolCall, final_cwd: bool) -> Result<Vec<Vec<u8>>, (&'static s
     Ok(words.map(|word| word.as_bytes().to_vec()).collect())
 }
 
-/// The least tier and the limits: those of the manner, tightened by what the policy was told of this sandbox and by what it
-/// demands.
+/// The least tier and the limits: those of the manner, tightened by what the policy was told of this sandbox and by
+/// what it demands.
 fn bounds(
     call: &ToolCall,
     obligations: &[Obligation],

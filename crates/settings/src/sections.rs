@@ -57,6 +57,8 @@ pub struct Settings {
     pub rules: Rules,
     /// `[obligations]`
     pub obligations: Obligations,
+    /// `[counters]`
+    pub counters: Counters,
     /// `[hooks]`
     pub hooks: Hooks,
     /// `[paths]`
@@ -120,6 +122,7 @@ impl Settings {
             .with::<Policy>()
             .with::<Rules>()
             .with::<Obligations>()
+            .with::<Counters>()
             .with::<Hooks>()
             .with::<Paths>()
             .with::<Shell>()
@@ -153,6 +156,7 @@ impl Settings {
             policy: merged.section()?,
             rules: merged.section()?,
             obligations: merged.section()?,
+            counters: merged.section()?,
             hooks: merged.section()?,
             paths: merged.section()?,
             shell: merged.section()?,

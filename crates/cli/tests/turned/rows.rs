@@ -242,6 +242,16 @@ fn rules_and_policies() -> Vec<Row> {
             "remote.undefined",
         ),
         row(
+            "counters.*",
+            (
+                "[policy]\nfiles = [\"{dir}/counting.cedar\"]",
+                "[policy]\nfiles = [\"{dir}/counting.cedar\"]\n[counters.writes]\nfact = \"wrote\"",
+            ),
+            Look::Decide { tool: "shell:execute", args: r#"{"command": "echo a > notes.txt"}"# },
+            "",
+            "counting",
+        ),
+        row(
             "obligations.*",
             (
                 "[policy]\nfiles = [\"{dir}/owing.cedar\"]",

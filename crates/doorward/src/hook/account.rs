@@ -1,5 +1,5 @@
-//! The client's own account of a conversation: what it tells about a call whose dialog was shown and of which nothing was
-//! heard afterwards.
+//! The client's own account of a conversation: what it tells about a call whose dialog was shown and of which nothing
+//! was heard afterwards.
 //!
 //! The file is a claim like everything that a client says. It can only turn "it isn't clear" into a person's No, never
 //! into a Yes.

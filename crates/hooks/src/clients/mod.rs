@@ -75,8 +75,8 @@ pub struct Contract {
     pub silencing: Option<Silencing>,
     /// It reports what became of a call.
     pub reports_outcomes: bool,
-    /// Whether the end of its own account of the conversation says that the person refused the call of this id before it
-    /// ran; `None` where its account doesn't tell that from a call that was interrupted while it ran.
+    /// Whether the end of its own account of the conversation says that the person refused the call of this id before
+    /// it ran; `None` where its account doesn't tell that from a call that was interrupted while it ran.
     pub refused_in: Option<fn(transcript: &str, call: &str) -> bool>,
     /// The event by which it asks for a yes that replaces its own prompt; else that is the event before the call.
     pub asks_by_event: Option<&'static str>,

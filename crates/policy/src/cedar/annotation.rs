@@ -51,7 +51,8 @@ pub struct Annotations {
     pub reason: Option<String>,
     /// `@told("alone")`: the reason is told only where nothing else asks.
     pub told_alone: bool,
-    /// `@finding("shell.delete")`: codes of the findings (`flow.*`: of all of that family) whose own sentences are told in place of the reason.
+    /// `@finding("shell.delete")`: codes of the findings (`flow.*`: of all of that family) whose own sentences are
+    /// told in place of the reason.
     pub findings: Vec<String>,
     /// `@severity`
     pub severity: Option<Severity>,

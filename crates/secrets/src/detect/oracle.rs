@@ -1,5 +1,6 @@
-//! Passwords in Oracle's own notation, `user/password@place`: in a JDBC URL, behind a client program, in a `connect` call.
-//! Source: Oracle Database JDBC Developer's Guide ("Thin-style Service Name Syntax"), SQL*Plus User's Guide ("logon").
+//! Passwords in Oracle's own notation, `user/password@place`: in a JDBC URL, behind a client program, in a `connect`
+//! call. Source: Oracle Database JDBC Developer's Guide ("Thin-style Service Name Syntax"), SQL*Plus User's Guide
+//! ("logon").
 
 use super::pass::Pass;
 use super::{Confidence, RANK_STRUCTURE};

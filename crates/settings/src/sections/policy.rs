@@ -216,3 +216,21 @@ impl Obligations {
 }
 
 section!(Obligations, "obligations", [key("*", Tighten::Remove)]);
+
+/// What policies can count in a session, by the name under which they read it: `context.count.NAME`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Counters(pub BTreeMap<String, Counter>);
+
+/// How often something happened in a session, with the call that is judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Counter {
+    /// A fact of docs/flows.md, such as `published` or `deleted`.
+    pub fact: String,
+    /// Calls back from the one that is judged; 0 is the whole session.
+    #[serde(default)]
+    pub within: u64,
+}
+
+section!(Counters, "counters", []);
