@@ -1,19 +1,20 @@
 //! `doorward mcp`: the gateway before an MCP server, and what people do about its tools.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
-use doorward::rooms::mcp::{Options, Relay, Side};
+use doorward::rooms::mcp::{Options, Pipes, Relay, Side};
 
 use crate::mcp_keeper::Gatekeeper;
 use crate::mcp_server::{self, Started};
 use crate::output::Failure;
 use crate::runtime::block_on;
 use crate::state::StateOption;
-use crate::{mcp_pins, mcp_sandbox, mcp_scan, serve};
+use crate::{mcp_http, mcp_pins, mcp_sandbox, mcp_scan, serve};
 
 /// How long the server's list of tools may take.
 const LIST: Duration = Duration::from_secs(15);
@@ -40,8 +41,16 @@ pub(crate) struct Args {
     bounds: mcp_sandbox::Bounds,
     #[command(flatten)]
     state: StateOption,
+    /// Listen for clients over HTTP on this port of the loopback, instead of standard input: 127.0.0.1:8931
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+    #[command(flatten)]
+    upstream: mcp_http::UpstreamArgs,
+    /// The server's address, for one that is reached over HTTP
+    #[arg(value_name = "URL", required_unless_present = "command", conflicts_with = "command")]
+    url: Option<String>,
     /// The server's command
-    #[arg(last = true, required = true)]
+    #[arg(last = true)]
     command: Vec<String>,
 }
 
@@ -66,10 +75,21 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Some(What::Inside(args)) => return mcp_sandbox::run(args),
         None => {}
     }
-    let name = match &args.name {
-        Some(name) => mcp_server::checked_name(name)?,
-        None => mcp_server::name_of(&args.command)?,
+    let name = match (&args.name, &args.url) {
+        (Some(name), _) => mcp_server::checked_name(name)?,
+        (None, Some(url)) => mcp_http::name_of(url)?,
+        (None, None) => mcp_server::name_of(&args.command)?,
     };
+    if args.url.is_some() && args.sandbox {
+        return Err(Failure::new(
+            "mcp.options",
+            "--sandbox bounds a server that is started here, not one at an address",
+        ));
+    }
+    if args.url.is_none() && args.upstream.is_given() {
+        let why = "--header-from, --plain-http and --sse are about a server at an address: give its URL";
+        return Err(Failure::new("mcp.options", why));
+    }
     if args.bounds.is_given() && !args.sandbox {
         let why = "--env, --read and --allow bound a server in the sandbox: give --sandbox too";
         return Err(Failure::new("mcp.options", why));
@@ -78,35 +98,52 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
-    let identity = mcp_server::identity_of(&args.command);
+    let identity = match &args.url {
+        Some(url) => mcp_http::identity_of(url)?,
+        None => mcp_server::identity_of(&args.command),
+    };
     let cwd = std::env::current_dir()?;
     let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
-    let keeper = Gatekeeper::open(&args.state, &name, identity, cwd, roots.clone()).await?;
-    let mut server = if args.sandbox {
-        let state = std::path::absolute(args.state.folder())?;
-        Started::of(&mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?)?
-    } else {
-        Started::of(&args.command)?
-    };
-    let (input, output) = server.pipes()?;
+    let keeper = Arc::new(Gatekeeper::open(&args.state, &name, identity, cwd, roots.clone()).await?);
     let options = Options { server: name.clone(), wait: Duration::from_secs(args.wait), list: LIST };
-    let keeper = Arc::new(keeper);
-    let relay = Relay::new(tokio::io::stdout(), input, Arc::clone(&keeper) as Arc<_>, options);
+    let relay = Relay::new(Arc::clone(&keeper) as Arc<_>, options);
+    let command = if args.sandbox {
+        let state = std::path::absolute(args.state.folder())?;
+        mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?
+    } else {
+        args.command.clone()
+    };
+    let code = match (&args.url, args.listen) {
+        (None, None) => pipes(&relay, &command, &name).await?,
+        (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, &name).await?,
+        (url, Some(address)) => {
+            let server = match url {
+                Some(url) => mcp_http::Behind::Address(url.clone(), args.upstream.clone()),
+                None => mcp_http::Behind::Command(command),
+            };
+            mcp_http::listen(address, &relay, server, &name).await?
+        }
+    };
+    keeper.close().await;
+    // A reading thread of standard input can't be ended: the process is.
+    std::process::exit(code)
+}
+
+/// A client and a server on pipes.
+async fn pipes(relay: &Arc<Relay>, command: &[String], name: &str) -> Result<i32, Failure> {
+    let mut server = Started::of(command)?;
+    let (input, output) = server.pipes()?;
+    let pipes = Pipes::new(tokio::io::stdout(), input);
     let ended = tokio::select! {
-        ended = relay.run(tokio::io::stdin(), output) => ended?,
+        ended = relay.run(pipes, tokio::io::stdin(), output) => ended?,
         () = serve::ended() => Side::Client,
     };
     let status = server.end(ended == Side::Client).await;
-    keeper.close().await;
-    // A reading thread of standard input can't be ended: the process is.
-    let code = match (ended, status) {
-        (Side::Client, _) => 0,
-        (Side::Server, status) => {
-            anstream::eprintln!("doorward: the MCP server `{name}` ended before its client ({status})");
-            1
-        }
-    };
-    std::process::exit(code)
+    if ended == Side::Server {
+        anstream::eprintln!("doorward: the MCP server `{name}` ended before its client ({status})");
+        return Ok(1);
+    }
+    Ok(0)
 }
 
 fn absolute(root: &str) -> Result<String, Failure> {
