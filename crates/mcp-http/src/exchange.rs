@@ -13,6 +13,7 @@ use doorward_mcp::sse::Event;
 use hyper::body::{Body, Bytes, Frame};
 use hyper::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode};
+use serde_json::Value;
 use tokio::sync::{Mutex, mpsc};
 
 /// Parts of an answer that wait for a slow client; whoever writes more waits too.
@@ -38,6 +39,8 @@ pub(crate) struct Exchange {
     shape: Mutex<Shape>,
     /// Headers of every answer, such as the session that was begun.
     own: HeaderMap,
+    /// Errors of the revision without sessions come with statuses of their own.
+    stateless: bool,
 }
 
 /// The reading half.
@@ -48,9 +51,9 @@ fn gone() -> io::Error {
 }
 
 impl Exchange {
-    pub(crate) fn new(own: HeaderMap) -> (Arc<Self>, Answer) {
+    pub(crate) fn new(own: HeaderMap, stateless: bool) -> (Arc<Self>, Answer) {
         let (out, pieces) = mpsc::channel(WAITING);
-        (Arc::new(Self { out, shape: Mutex::new(Shape::Open), own }), Answer(pieces))
+        (Arc::new(Self { out, shape: Mutex::new(Shape::Open), own, stateless }), Answer(pieces))
     }
 
     /// Waits until nobody reads the answer any longer: the client went away, or has all of it.
@@ -140,11 +143,26 @@ impl Outlet for Exchange {
     /// A message of the gateway's own: an answer is the whole of a document, anything else begins a stream.
     fn send<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
         Box::pin(async move {
-            match Message::of(text).map(|message| message.kind) {
-                Ok(Kind::Request | Kind::Notification) => self.event(Event::of(text).with_data(text)).await,
+            let message = Message::of(text);
+            match &message {
+                Ok(message) if message.kind != Kind::Answer => {
+                    self.event(Event::of(text).with_data(text)).await
+                }
+                Ok(message) if self.stateless => self.json(status_of(message), text).await,
                 _ => self.json(StatusCode::OK, text).await,
             }
         })
+    }
+}
+
+/// The status that the revision without sessions gives to an answer.
+fn status_of(message: &Message<'_>) -> StatusCode {
+    let error =
+        message.members.get("error").and_then(|error| serde_json::from_str::<Value>(error.get()).ok());
+    match error.and_then(|error| error.get("code")?.as_i64()) {
+        Some(-32601) => StatusCode::NOT_FOUND,
+        Some(-32602 | -32600 | -32022..=-32020) => StatusCode::BAD_REQUEST,
+        _ => StatusCode::OK,
     }
 }
 

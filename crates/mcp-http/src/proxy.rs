@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use doorward_core::Boxed;
 use doorward_mcp::clean::clean_any;
 use doorward_mcp::frame::Frame;
-use doorward_mcp::headers::{self, MISMATCH, Repeated};
+use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind as Rpc, Message};
 use doorward_mcp::relay::{Ending, Relay, Route, Side, Via};
 use doorward_mcp::sse::{Event, Events, Part};
@@ -141,7 +141,7 @@ impl Proxy {
             Some(session) if !alone => self.relay_of(session),
             _ => self.root.beside(),
         };
-        let (exchange, answer) = Exchange::new(HeaderMap::new());
+        let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         let mut post = Post {
             me: Weak::new(),
             proxy: Arc::clone(&self),
@@ -156,9 +156,10 @@ impl Proxy {
         post.repeated = relay.repeated(&first, &message).await;
         let given: Vec<(String, Vec<u8>)> =
             asked.headers.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).collect();
-        if let Err(why) = headers::check(&message, &given, &post.repeated) {
-            self.root.fault("mcp.header", &format!("from the client: {why}"));
-            return error(StatusCode::BAD_REQUEST, message.id, MISMATCH, &format!("mcp.header: {why}"));
+        if let Err(wrong) = headers::check(&message, &given, &post.repeated) {
+            self.root.fault("mcp.header", &format!("from the client: {}", wrong.why));
+            let why = format!("mcp.header: {}", wrong.why);
+            return error(StatusCode::BAD_REQUEST, message.id, wrong.code, &why);
         }
         let post = Arc::new_cyclic(|me| Post { me: me.clone(), ..post });
         let via: Via = Arc::clone(&post) as Via;
@@ -187,7 +188,7 @@ impl Proxy {
             Ok(None) => self.root.beside(),
             Err(why) => return error(StatusCode::BAD_REQUEST, "null", -32600, why),
         };
-        let (exchange, answer) = Exchange::new(HeaderMap::new());
+        let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         let headers = self.passing(&given);
         tokio::spawn(async move {
             let pump = Pump { relay, exchange: Arc::clone(&exchange), id: None, visible: true };
@@ -207,7 +208,7 @@ impl Proxy {
             Ok(session) => session.map(str::to_owned),
             Err(why) => return error(StatusCode::BAD_REQUEST, "null", -32600, why),
         };
-        let (exchange, answer) = Exchange::new(HeaderMap::new());
+        let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         let headers = self.passing(&given);
         tokio::spawn(async move {
             let pump = Pump {
@@ -250,7 +251,7 @@ impl Proxy {
         let Ok(Frame::Line(text)) = read(response.into_body(), LONGEST_ABOUT).await else {
             return status(StatusCode::BAD_GATEWAY);
         };
-        let (exchange, answer) = Exchange::new(HeaderMap::new());
+        let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         tokio::spawn(async move { exchange.whole(code, given, &text).await });
         answer.response().await
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use doorward_core::Boxed;
-use doorward_mcp::headers::{self, MISMATCH};
+use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind, Message};
 use doorward_mcp::relay::{Outlet, Pair, Relay, Side, Via};
 use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
@@ -111,8 +111,8 @@ impl Sessions {
         Ok((name, session))
     }
 
-    fn known(&self, headers: &HeaderMap) -> Result<Arc<Session>, Box<Response<Outflow>>> {
-        let refused = |code, why: &str| Box::new(error(code, "null", -32600, why));
+    fn known(&self, headers: &HeaderMap, id: &str) -> Result<Arc<Session>, Box<Response<Outflow>>> {
+        let refused = |code, why: &str| Box::new(error(code, id, -32600, why));
         let name = session_of(headers).map_err(|why| refused(StatusCode::BAD_REQUEST, why))?;
         let why = "mcp.session: the header Mcp-Session-Id is missing; begin with `initialize`";
         let name = name.ok_or_else(|| refused(StatusCode::BAD_REQUEST, why))?;
@@ -142,6 +142,22 @@ impl Sessions {
         Ok(lane)
     }
 
+    /// Refuses headers that say something else than the message.
+    fn checked(
+        &self,
+        message: &Message<'_>,
+        headers: &HeaderMap,
+        repeated: &[Repeated],
+    ) -> Result<(), Box<Response<Outflow>>> {
+        let given: Vec<(String, Vec<u8>)> =
+            headers.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).collect();
+        headers::check(message, &given, repeated).map_err(|wrong| {
+            self.root.fault("mcp.header", &format!("from the client: {}", wrong.why));
+            let why = format!("mcp.header: {}", wrong.why);
+            Box::new(error(StatusCode::BAD_REQUEST, message.id, wrong.code, &why))
+        })
+    }
+
     async fn posted(self: Arc<Self>, asked: Asked) -> Response<Outflow> {
         if !takes(&asked.headers, "application/json") || !takes(&asked.headers, "text/event-stream") {
             let why = "a client takes both application/json and text/event-stream, and says so in Accept";
@@ -154,6 +170,9 @@ impl Sessions {
                 return error(StatusCode::BAD_REQUEST, "null", malformed.code(), &malformed.to_string());
             }
         };
+        if let Err(refused) = self.checked(&message, &asked.headers, &[]) {
+            return *refused;
+        }
         let unstarted = |why: String| error(StatusCode::SERVICE_UNAVAILABLE, message.id, -32000, &why);
         let mut own = HeaderMap::new();
         let stateless = headers::is_stateless(&message);
@@ -171,20 +190,17 @@ impl Sessions {
                 Err(why) => return unstarted(why),
             }
         } else {
-            match self.known(&asked.headers) {
+            match self.known(&asked.headers, message.id) {
                 Ok(session) => session,
                 Err(refused) => return *refused,
             }
         };
-        let (exchange, answer) = Exchange::new(own);
+        let (exchange, answer) = Exchange::new(own, stateless);
         let client: Arc<dyn Outlet> = Arc::clone(&exchange) as Arc<dyn Outlet>;
         let via: Via = Arc::new(Pair { client, server: Arc::clone(&session.link) as Arc<dyn Outlet> });
         let repeated = session.relay.repeated(&via, &message).await;
-        let given: Vec<(String, Vec<u8>)> =
-            asked.headers.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).collect();
-        if let Err(why) = headers::check(&message, &given, &repeated) {
-            self.root.fault("mcp.header", &format!("from the client: {why}"));
-            return error(StatusCode::BAD_REQUEST, message.id, MISMATCH, &format!("mcp.header: {why}"));
+        if let Err(refused) = self.checked(&message, &asked.headers, &repeated) {
+            return *refused;
         }
         let (kind, id, text) = (message.kind, message.id.to_owned(), asked.text.clone());
         tokio::spawn(async move {
@@ -206,11 +222,11 @@ impl Sessions {
         if !takes(&given, "text/event-stream") {
             return status(StatusCode::NOT_ACCEPTABLE);
         }
-        let session = match self.known(&given) {
+        let session = match self.known(&given, "null") {
             Ok(session) => session,
             Err(refused) => return *refused,
         };
-        let (exchange, answer) = Exchange::new(HeaderMap::new());
+        let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         {
             let mut listening = session.listening.lock().unwrap_or_else(PoisonError::into_inner);
             if listening.as_ref().is_some_and(|stream| !stream.is_gone()) {
@@ -233,7 +249,7 @@ impl Sessions {
     }
 
     async fn deleted(self: Arc<Self>, given: HeaderMap) -> Response<Outflow> {
-        let session = match self.known(&given) {
+        let session = match self.known(&given, "null") {
             Ok(session) => session,
             Err(refused) => return *refused,
         };

@@ -116,15 +116,26 @@ fn arguments_of<'a>(message: &Message<'_>, repeated: &'a [Repeated]) -> Vec<(&'a
     repeated.iter().filter_map(|one| Some((one, value(arguments.get(&one.property)?)?))).collect()
 }
 
+/// Why a message isn't taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// JSON-RPC code.
+    pub code: i64,
+    /// In words.
+    pub why: String,
+}
+
+impl From<String> for Wrong {
+    fn from(why: String) -> Self {
+        Self { code: MISMATCH, why }
+    }
+}
+
 /// Checks the headers that came with a message. `given` has each header's name and value.
 ///
 /// # Errors
 /// Which header is wrong, for the client.
-pub fn check(
-    message: &Message<'_>,
-    given: &[(String, Vec<u8>)],
-    repeated: &[Repeated],
-) -> Result<(), String> {
+pub fn check(message: &Message<'_>, given: &[(String, Vec<u8>)], repeated: &[Repeated]) -> Result<(), Wrong> {
     let named = |name: &str| -> Result<Option<String>, String> {
         let mut found = given.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
         let first = found.next();
@@ -142,8 +153,12 @@ pub fn check(
         // Older revisions give these headers no meaning, and none is sent on.
         return Ok(());
     }
-    if message.kind == Kind::Answer {
+    if message.kind != Kind::Request {
         return Ok(());
+    }
+    if version.is_none() {
+        let why = format!("a request of revision {STATELESS} names it in `params._meta`, under {VERSION}");
+        return Err(Wrong { code: -32602, why });
     }
     let mut wanted = vec![(PROTOCOL.to_owned(), version), (METHOD.to_owned(), Some(message.method.clone()))];
     wanted.push((NAME.to_owned(), name_of(message)));
@@ -157,9 +172,9 @@ pub fn check(
             (None, None) => {}
             (Some(given), Some(wanted)) if given == wanted => {}
             (Some(given), Some(wanted)) if is_same_integer(&given, &wanted) && name.starts_with(PARAM) => {}
-            (None, Some(_)) => return Err(format!("the header {name} is missing")),
+            (None, Some(_)) => return Err(format!("the header {name} is missing").into()),
             (Some(_), Some(_) | None) => {
-                return Err(format!("the header {name} doesn't say what the body says"));
+                return Err(format!("the header {name} doesn't say what the body says").into());
             }
         }
     }
