@@ -8,9 +8,10 @@ use doorward::layers::Places;
 use doorward::{Broker, Door, Options};
 use doorward_core::approval::{Answer, Ask, Presence, Reach};
 use doorward_core::finding::Severity;
+use doorward_core::id::{DecisionId, Digest, QuestionId};
 use doorward_core::record::{ObligationDone, Outcome};
 use doorward_core::session::SessionView;
-use doorward_gate::{DecisionId, Done};
+use doorward_gate::Done;
 use doorward_store::{Answered, Answering, AskRecord};
 use jiff::{SignedDuration, Timestamp};
 use pyo3::prelude::*;
@@ -59,7 +60,7 @@ struct Reported {
     #[serde(default)]
     exit: Option<i32>,
     #[serde(default)]
-    output_digest: Option<String>,
+    output_digest: Option<Digest>,
     #[serde(default)]
     bytes: u64,
     #[serde(default)]
@@ -155,7 +156,7 @@ impl Gate {
                 ..Done::default()
             };
             runtime
-                .block_on(records.open().report(&DecisionId::named(id), reported.outcome, done))
+                .block_on(records.open().report(&DecisionId::from(id), reported.outcome, done))
                 .map_err(|error| problem("outcome.unknown", error))
         })
     }
@@ -187,7 +188,7 @@ impl Gate {
         py.detach(|| {
             let (outcome, reason) = runtime.block_on(async {
                 let until = Timestamp::now().checked_add(span).unwrap_or(Timestamp::MAX);
-                match door.approvals().approver().wait(id, until).await {
+                match door.approvals().approver().wait(&id.into(), until).await {
                     Answer::Allowed { .. } => ("allowed", None),
                     Answer::Denied { reason, .. } => ("denied", reason),
                     Answer::TimedOut => match broker.store().pending(Timestamp::now()).await {
@@ -207,7 +208,7 @@ impl Gate {
         let given: Given = serde_json::from_str(answer).map_err(|error| problem("request.invalid", error))?;
         let (runtime, _) = self.here()?;
         let broker = self.broker()?;
-        py.detach(|| runtime.block_on(settle(broker, id, given)))
+        py.detach(|| runtime.block_on(settle(broker, &id.into(), given)))
     }
 
     /// Sessions, as JSON.
@@ -230,7 +231,7 @@ impl Gate {
     }
 }
 
-async fn settle(broker: &Broker, id: &str, given: Given) -> PyResult<String> {
+async fn settle(broker: &Broker, id: &QuestionId, given: Given) -> PyResult<String> {
     let presence = match &given.passphrase {
         None if given.dialog => Presence::ClientDialog,
         None => Presence::PeerUid,

@@ -15,6 +15,7 @@ use doorward::rooms::core::call::{
     Workplace,
 };
 use doorward::rooms::core::decision::Verdict;
+use doorward::rooms::core::id::CallId;
 use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::record::Outcome;
@@ -158,7 +159,7 @@ async fn play(
     }
     let caller = Caller {
         principal: Principal { id: "demo-agent".to_owned(), groups: Vec::new() },
-        session: "demo".to_owned(),
+        session: "demo".into(),
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Advised,
@@ -170,7 +171,7 @@ async fn play(
     };
     let settlement = Settlement { mode: PermissionMode::AcceptEdits, prompt: Prompt::Queue };
     let mut call = ToolCall::new(caller, ToolName::new(tool)?, args, place, settlement);
-    call.id = format!("demo-{number}");
+    call.id = format!("demo-{number}").into();
     call.agent = Some("demo".to_owned());
     let started = Instant::now();
     let admission = door.project(Some(project)).admit(call).await;
@@ -197,9 +198,13 @@ async fn play(
     if let Admission::Admitted(permit) = admission
         && let Some(records) = door.records()
     {
+        let args_digest = permit.case().inspected().args_digest.clone();
         let _ = permit.hand_over();
-        let call = format!("demo-{number}");
-        records.open().observe("demo", Some(&call), "", Outcome::Ran, Done::default()).await?;
+        let call = CallId::from(format!("demo-{number}"));
+        records
+            .open()
+            .observe(&"demo".into(), Some(&call), &args_digest, Outcome::Ran, Done::default())
+            .await?;
     }
     Ok(verdict)
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use doorward::rooms::core::id::Digest;
 use doorward::rooms::core::risk::SecurityRisk;
 use doorward_guardian::experiences::notes::{Notes, Status};
 use doorward_guardian::experiences::{Experiences, Library, Order, names};
@@ -306,8 +307,8 @@ fn terminal(args: &Args, as_json: bool, kept: Kept<'_>) -> Result<ExitCode, Fail
         );
     }
     bar.clear();
-    let pin = doorward::rooms::core::json::digest(serde_json::to_string(&found)?.as_bytes());
-    let saved = keep(args, kept.folder, "terminal-mcp", &rules, &pin)?;
+    let pin = Digest::of(serde_json::to_string(&found)?.as_bytes());
+    let saved = keep(args, kept.folder, "terminal-mcp", &rules, pin.as_str())?;
     let learnt = learnt?;
     if as_json {
         json_line(

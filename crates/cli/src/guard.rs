@@ -20,7 +20,6 @@ use doorward::rooms::core::call::{
 use doorward::rooms::core::decision::Tier;
 use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::mode::PermissionMode;
-use doorward::rooms::core::record;
 use doorward::rooms::core::tool::{Client, ToolName};
 use doorward_hooks::clients::{self, Contract, Enclosure};
 use doorward_hooks::companion;
@@ -176,7 +175,8 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn new() -> Result<Self, Failure> {
-        let folder = std::env::temp_dir().join(format!("doorward-guard-{}", record::new_id().to_lowercase()));
+        let folder = std::env::temp_dir()
+            .join(format!("doorward-guard-{}", doorward::rooms::core::id::fresh().to_lowercase()));
         std::fs::DirBuilder::new().mode(0o700).create(&folder)?;
         Ok(Self(std::fs::canonicalize(folder)?))
     }
@@ -267,7 +267,7 @@ fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Resul
     );
     let caller = Caller {
         principal: Principal { id: user, groups: Vec::new() },
-        session: format!("guard-{}", std::process::id()),
+        session: format!("guard-{}", std::process::id()).into(),
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Bound,

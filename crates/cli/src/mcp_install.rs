@@ -11,7 +11,7 @@ use std::fs;
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-use doorward::rooms::core::json::digest;
+use doorward::rooms::core::id::Digest;
 use doorward::rooms::mcp::message::Members;
 use doorward_lab::detect;
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ pub(crate) fn wrap(file: &Path, program: &Path, state: &Path, own_state: bool) -
     };
     let (after, servers) = edited(file, &before, &edit)?;
     if !servers.is_empty() {
-        let kept = Kept { file: file.to_owned(), before, after: digest(after.as_bytes()) };
+        let kept = Kept { file: file.to_owned(), before, after: Digest::of(after.as_bytes()).into_string() };
         keep(state, &kept)?;
         write(file, &after)?;
     }
@@ -100,7 +100,9 @@ pub(crate) fn unwrap(file: &Path, state: &Path) -> Result<Changed, Failure> {
     let named = named.into_inner();
     let place = kept_place(named.as_deref().unwrap_or(state), file);
     let kept: Option<Kept> = fs::read(&place).ok().and_then(|text| serde_json::from_slice(&text).ok());
-    if let Some(kept) = kept.filter(|kept| kept.file == file && kept.after == digest(now.as_bytes())) {
+    if let Some(kept) =
+        kept.filter(|kept| kept.file == file && Digest::of(now.as_bytes()) == kept.after.as_str())
+    {
         after = kept.before;
     }
     write(file, &after)?;
@@ -247,7 +249,7 @@ fn write(file: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn kept_place(state: &Path, file: &Path) -> PathBuf {
-    let name = digest(file.display().to_string().as_bytes()).replace(':', "-");
+    let name = Digest::of(file.display().to_string().as_bytes()).as_str().replace(':', "-");
     state.join(KEPT).join(format!("{name}.json"))
 }
 

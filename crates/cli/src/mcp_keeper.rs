@@ -9,7 +9,6 @@ use doorward::Options;
 use doorward::mcp::own::Own;
 use doorward::mcp::{Finished, Gateway, Offered, Offering, Said, Seeing, Seen, Server};
 use doorward::rooms::core::Boxed;
-use doorward::rooms::core::record;
 use doorward::rooms::mcp::{Answer, Ended, Ending, Keeper, Offer, Standing, Waited};
 use doorward_hooks::thin::SOCKET;
 use serde::Serialize;
@@ -51,7 +50,9 @@ impl Gatekeeper {
         let gate = if std::os::unix::net::UnixStream::connect(&socket).is_ok() {
             Gate::Service(socket)
         } else {
-            let own = folder.join(FOLDER).join(format!("mcp-{}", record::new_id().to_lowercase()));
+            let own = folder
+                .join(FOLDER)
+                .join(format!("mcp-{}", doorward::rooms::core::id::fresh().to_lowercase()));
             let options = Options { beside: Some(folder.clone()), ..Options::at(own, state.places()) };
             Gate::Own(Box::new(Own::open(&Options::usual(&folder), options).await?))
         };
@@ -136,16 +137,18 @@ impl Keeper for Gatekeeper {
                 tool: offer.tool.clone(),
                 digest: self.gateway.digest(&offer.tool),
                 arguments: offer.arguments.clone(),
-                call: offer.id.clone(),
+                call: offer.id.as_str().into(),
                 cwd: self.cwd.clone(),
                 roots: self.roots.clone(),
                 labelled: true,
             };
             match self.offered(offering).await {
-                Offered::Allowed { id, arguments } => Answer::Allowed { decision: id, arguments },
+                Offered::Allowed { id, arguments } => {
+                    Answer::Allowed { decision: id.into_string(), arguments }
+                }
                 Offered::Asked { question, message, by_client } => {
                     let waits = matches!(self.gate, Gate::Service(_));
-                    Answer::Asked { question, message, by_client, waits }
+                    Answer::Asked { question: question.into_string(), message, by_client, waits }
                 }
                 Offered::Denied { code, reason } => Answer::Denied { code, reason },
             }
@@ -183,7 +186,7 @@ impl Keeper for Gatekeeper {
 
     fn answered<'a>(&'a self, question: &'a str, yes: bool) -> Boxed<'a, Result<(), String>> {
         Box::pin(async move {
-            let said = Said { question: question.to_owned(), yes };
+            let said = Said { question: question.into(), yes };
             match &self.gate {
                 Gate::Own(own) => own.answered(&said).await.map_err(|refused| refused.to_string()),
                 Gate::Service(socket) => Self::ask::<Value>(socket, "/v1/mcp/answers", &said)
@@ -210,7 +213,7 @@ impl Keeper for Gatekeeper {
     fn ended<'a>(&'a self, ended: Ended) -> Boxed<'a, Result<(), String>> {
         Box::pin(async move {
             let finished = Finished {
-                id: ended.decision,
+                id: ended.decision.into(),
                 server: self.server.name.clone(),
                 tool: ended.tool,
                 ending: match ended.ending {

@@ -98,14 +98,16 @@ pub(crate) fn approve(args: &Approve) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let shown = match &args.shown {
-        Some(shown) => shown.clone(),
+        Some(shown) => shown.as_str().into(),
         None => {
             show(pin);
             if !asks(&format!("approve {} as it is shown here? [y/N] ", visible(&args.what)))? {
                 anstream::println!("nothing was approved");
                 return Ok(ExitCode::FAILURE);
             }
-            pin.shown.clone()
+            let unread =
+                || Failure::new("mcp.pin", "the definition can't be read, so nothing can be approved");
+            pin.shown.clone().ok_or_else(unread)?
         }
     };
     let approved = Approved { server: server.to_owned(), tool: tool.to_owned(), shown };

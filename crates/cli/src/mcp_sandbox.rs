@@ -87,7 +87,7 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
     let text = args.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
     let wanted = Typed { command: text, cwd, queue: true };
-    let mut call = typed::call_of(&wanted, &user, format!("mcp-server-{}", std::process::id()))?;
+    let mut call = typed::call_of(&wanted, &user, format!("mcp-server-{}", std::process::id()).into())?;
     call.roots.extend(args.roots.iter().map(|root| Root::parse(root)));
     let limits = Limits {
         wall: NO_LIMIT,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use doorward::rooms::core::json;
+use doorward::rooms::core::id::Digest;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
@@ -88,7 +88,8 @@ pub(crate) fn identity_of(command: &[String]) -> String {
         }
         let told = match std::fs::metadata(&path).map(|file| file.len()) {
             Ok(length) if length > LARGEST => format!("{length} bytes"),
-            _ => std::fs::read(&path).map_or_else(|_| "unreadable".to_owned(), |bytes| json::digest(&bytes)),
+            _ => std::fs::read(&path)
+                .map_or_else(|_| "unreadable".to_owned(), |bytes| Digest::of(&bytes).into_string()),
         };
         files.insert(path.display().to_string(), Value::from(told));
     }

@@ -162,7 +162,7 @@ pub(crate) fn proxy(args: Proxy) -> Result<ExitCode, Failure> {
     let guard = Arc::new(LiveGuard::from_config(settings.net));
     block_on(async move {
         let proxy = EgressProxy::new(ProxyParts::new(guard, rules));
-        let spec = SessionSpec { session: args.session, agent: None, roles: Vec::new(), rules: None };
+        let spec = SessionSpec { session: args.session.into(), agent: None, roles: Vec::new(), rules: None };
         let token = proxy.open_session(spec)?;
         let tcp = Some(std::net::SocketAddr::from((std::net::Ipv4Addr::LOCALHOST, args.port)));
         let listening =

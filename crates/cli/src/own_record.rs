@@ -10,7 +10,8 @@ use doorward::rooms::core::Boxed;
 use doorward::rooms::core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
 use doorward::rooms::core::call::ToolCall;
 use doorward::rooms::core::finding::Severity;
-use doorward::rooms::core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
+use doorward::rooms::core::id::{QuestionId, RecordId};
+use doorward::rooms::core::record::{ApprovalEvent, ApprovalRecord, Record, UserDecision};
 use doorward::rooms::gate::{Admission, Permit};
 use doorward::{Door, Options};
 use jiff::{SignedDuration, Timestamp};
@@ -44,7 +45,8 @@ impl OwnRecord {
     /// Opens it beside a service's state. `what` begins the folder's name.
     pub(crate) fn open(what: &str, service: &StateOption) -> Result<Self, Failure> {
         let state = service.folder();
-        let folder = state.join(FOLDER).join(format!("{what}-{}", record::new_id().to_lowercase()));
+        let folder =
+            state.join(FOLDER).join(format!("{what}-{}", doorward::rooms::core::id::fresh().to_lowercase()));
         let options = Options { beside: Some(state), ..Options::at(folder, service.places()) };
         let terminal = Arc::<Terminal>::default();
         let door = Door::open_with(options, Arc::clone(&terminal) as Arc<dyn Approver>)?;
@@ -93,7 +95,7 @@ impl OwnRecord {
             self.door.records().ok_or_else(|| Failure::new("ledger.none", "nothing is recorded"))?;
         let answer = ApprovalRecord {
             v: 1,
-            id: record::new_id(),
+            id: RecordId::fresh(),
             time: Timestamp::now(),
             of: ask.decision.clone(),
             event: ApprovalEvent::Answered,
@@ -111,7 +113,7 @@ impl OwnRecord {
 fn grant(ask: &Ask, by: &str, presence: Presence) -> Grant {
     let now = Timestamp::now();
     Grant {
-        nonce: ask.id.clone(),
+        nonce: ask.id.to_string(),
         binding: ask.binding.clone(),
         level: ask.confirm.level.max(1),
         by: by.to_owned(),
@@ -181,7 +183,7 @@ impl Approver for Terminal {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, _: &'a QuestionId, _: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(std::future::ready(Answer::NoApprover))
     }
 

@@ -235,7 +235,7 @@ fn call(command: String) -> Result<ToolCall, Failure> {
     let cwd = std::env::current_dir()?.display().to_string();
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
     let typed = Typed { command, cwd, queue: true };
-    Ok(typed::call_of(&typed, &user, format!("run-{}", std::process::id()))?)
+    Ok(typed::call_of(&typed, &user, format!("run-{}", std::process::id()).into())?)
 }
 
 /// The words as one text for a shell: one word is that text already.

@@ -124,9 +124,9 @@ impl WayOut {
         let settings = door.settings();
         let config = EgressConfig { tcp: false, ..config.unwrap_or(settings.egress) };
         let opened = runtime.block_on(Egress::open_with(door, settings.net, config, folder.join("s")));
-        let way = opened
-            .map_err(Failure::from)
-            .and_then(|egress: Arc<Egress>| Ok(egress.way_out(&Errand::new(&call.session, &call.id))?));
+        let way = opened.map_err(Failure::from).and_then(|egress: Arc<Egress>| {
+            Ok(egress.way_out(&Errand::new(&call.session, call.id.as_str()))?)
+        });
         let way = match way {
             Ok(way) => way,
             Err(failure) => {
@@ -170,7 +170,7 @@ fn authority() -> String {
 /// A folder of mode 0700 for the socket.
 fn private_folder() -> std::io::Result<PathBuf> {
     use std::os::unix::fs::DirBuilderExt as _;
-    let folder = std::env::temp_dir().join(format!("doorward-{}", doorward::rooms::core::record::new_id()));
+    let folder = std::env::temp_dir().join(format!("doorward-{}", doorward::rooms::core::id::fresh()));
     std::fs::DirBuilder::new().mode(0o700).create(&folder)?;
     Ok(folder)
 }

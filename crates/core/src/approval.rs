@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Boxed;
 use crate::decision::Confirm;
 use crate::finding::Severity;
+use crate::id::{DecisionId, Digest, QuestionId, SessionId};
 use crate::record::GuardianSummary;
 
 /// What a person who is asked must see: `security_warning` of the contract.
@@ -52,13 +53,12 @@ pub enum Reach {
 }
 
 /// Everything a yes is bound to. If any of it differs at redemption, the grant is treated as absent.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Binding {
     /// Principal id.
     pub caller: String,
     /// Session.
-    pub session: String,
+    pub session: SessionId,
     /// Project: the working root.
     pub project: String,
     /// Working directory.
@@ -68,14 +68,14 @@ pub struct Binding {
     /// Canonical tool.
     pub tool: String,
     /// Digest of the canonical arguments.
-    pub args_digest: String,
+    pub args_digest: Digest,
     /// Digest of the effects that were shown.
-    pub effects_digest: String,
+    pub effects_digest: Digest,
     /// Digest of the tool's pinned definition, for tools of MCP servers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pin_digest: Option<String>,
+    pub pin_digest: Option<Digest>,
     /// Digest of the arguments as the person was shown them.
-    pub preview_digest: String,
+    pub preview_digest: Digest,
     /// Identity of the policy set.
     pub policy_version: String,
 }
@@ -147,9 +147,9 @@ impl Grant {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ask {
     /// `confirmationId` of the contract.
-    pub id: String,
+    pub id: QuestionId,
     /// The decision record it belongs to.
-    pub decision: String,
+    pub decision: DecisionId,
     /// What a yes would be bound to.
     pub binding: Binding,
     /// How to answer.
@@ -201,7 +201,7 @@ pub trait Approver: Send + Sync {
     fn ask<'a>(&'a self, ask: &'a Ask) -> Boxed<'a, Result<(), String>>;
 
     /// Waits for the answer until `deadline` at the latest; the question stays open beyond it.
-    fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer>;
+    fn wait<'a>(&'a self, id: &'a QuestionId, deadline: Timestamp) -> Boxed<'a, Answer>;
 
     /// A grant that fits this binding, given for no less than `severity`, taken (a single use is gone after this).
     fn redeem<'a>(

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision::Basis;
 use crate::finding::Finding;
+use crate::id::{CallId, Digest, SessionId};
 use crate::json::{Object, Value};
 use crate::mode::PermissionMode;
 use crate::tool::{Client, ToolClass, ToolName};
@@ -139,11 +140,11 @@ pub enum OutsideRoots {
 #[non_exhaustive]
 pub struct ToolCall {
     /// The client's id of the call (`toolu_…`), or ours.
-    pub id: String,
+    pub id: CallId,
     /// Who.
     pub principal: Principal,
     /// Claimed session id plus the client process, so that one session can't speak for another.
-    pub session: String,
+    pub session: SessionId,
     /// Agent name or sub-agent id, if told.
     #[serde(default)]
     pub agent: Option<String>,
@@ -198,7 +199,7 @@ pub struct ToolCall {
     pub vouched: Vec<String>,
     /// Digest of the tool's pinned definition, for tools of MCP servers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pin: Option<String>,
+    pub pin: Option<Digest>,
     /// A server that the settings trust declares, in a pinned definition, that the tool only reads.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub declared_reading: bool,
@@ -214,7 +215,7 @@ pub struct Caller {
     /// Who.
     pub principal: Principal,
     /// Claimed session id plus the client process.
-    pub session: String,
+    pub session: SessionId,
     /// Whose tool names were used.
     pub client: Client,
     /// The way in.
@@ -255,7 +256,7 @@ impl ToolCall {
         settlement: Settlement,
     ) -> Self {
         Self {
-            id: crate::record::new_id(),
+            id: CallId::fresh(),
             principal: caller.principal,
             session: caller.session,
             agent: None,
@@ -327,7 +328,7 @@ impl ToolCall {
 
     /// `sha256:` over the canonical arguments: what approvals and records are bound to.
     #[must_use]
-    pub fn args_digest(&self) -> String {
+    pub fn args_digest(&self) -> Digest {
         self.args_value().digest()
     }
 }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+use crate::id::Digest;
 use crate::intent::{
     Certainty, Connector, Direction, HistoryLoss, Install, Place, Privilege, SimpleCommand, Span, Unknown,
     WriteMode,
@@ -226,7 +227,7 @@ pub struct JudgedFile {
     /// Absolute path.
     pub path: String,
     /// Digest of the content that was analysed.
-    pub digest: String,
+    pub digest: Digest,
 }
 
 /// Effects as the sets of strings that policies read (`context.effects`).
@@ -343,7 +344,7 @@ pub struct Inspected {
     /// The call.
     pub call: crate::call::ToolCall,
     /// Digest of its canonical arguments.
-    pub args_digest: String,
+    pub args_digest: Digest,
     /// What it would do.
     pub effects: Effects,
     /// What is worth telling.
@@ -358,8 +359,7 @@ pub struct Inspected {
     #[serde(skip)]
     pub session: std::sync::Arc<crate::session::SessionView>,
     /// Digest of that state.
-    #[serde(default)]
-    pub session_digest: String,
+    pub session_digest: Digest,
     /// Sandbox facts: declared and verified markers, tier, limits.
     pub sandbox: SandboxFacts,
     /// Our clock when it was inspected.
@@ -377,8 +377,8 @@ impl Inspected {
     ///
     /// # Errors
     /// [`JsonError`](crate::json::JsonError) for effects that have no canonical text; nothing can be bound to them.
-    pub fn effects_digest(&self) -> Result<String, crate::json::JsonError> {
-        crate::json::canonical_of(&self.effects).map(|text| crate::json::digest(text.as_bytes()))
+    pub fn effects_digest(&self) -> Result<Digest, crate::json::JsonError> {
+        crate::json::canonical_of(&self.effects).map(|text| crate::id::Digest::of(text.as_bytes()))
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Boxed;
 use crate::effect::Inspected;
+use crate::id::Digest;
 
 /// What a guardian is asked. Field names are the seed's.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -80,7 +81,7 @@ pub struct GuardianEvaluation {
     pub model: String,
     /// Digest of the prompt that was sent, if one was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prompt_digest: Option<String>,
+    pub prompt_digest: Option<Digest>,
     /// What is worth knowing beside the verdict: `contradiction`, `repaired`, `cached`, `breaker_open`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+
+use crate::id::Digest;
 
 mod canonical;
 mod number;
@@ -123,8 +124,8 @@ impl Value {
 
     /// `sha256:` and the lower-case hex of SHA-256 over the canonical text.
     #[must_use]
-    pub fn digest(&self) -> String {
-        digest(self.canonical().as_bytes())
+    pub fn digest(&self) -> Digest {
+        Digest::of(self.canonical().as_bytes())
     }
 
     /// Calls `visit` on every string leaf in document order; keys aren't leaves.
@@ -208,16 +209,6 @@ fn by_utf16(left: &str, right: &str) -> std::cmp::Ordering {
     } else {
         left.encode_utf16().cmp(right.encode_utf16())
     }
-}
-
-/// `sha256:` and lower-case hex of SHA-256.
-#[must_use]
-pub fn digest(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(71);
-    out.push_str("sha256:");
-    let halves = Sha256::digest(bytes).into_iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
-    out.extend(halves.filter_map(|half| char::from_digit(u32::from(half), 16)));
-    out
 }
 
 /// The canonical text of anything serialisable. Floats go through their shortest decimal form.

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::effect::{EffectFacts, Inspected, SandboxFacts};
+use crate::id::SessionId;
 use crate::json::{self, JsonError, Object, Value};
 use crate::session::SessionView;
 
@@ -174,7 +175,7 @@ const FACTS: &[u8] = b"{\"facts\":";
 #[serde(default)]
 pub struct SessionFacts {
     /// Its id.
-    pub id: String,
+    pub id: SessionId,
     /// Turn, from 1.
     pub turn: i64,
     /// Calls so far.

@@ -13,6 +13,7 @@ pub mod decision;
 pub mod effect;
 pub mod evaluation;
 pub mod finding;
+pub mod id;
 pub mod intent;
 pub mod json;
 pub mod kept;
@@ -30,6 +31,7 @@ pub use decision::{Basis, Decision, Obligation, PolicyDecision, PolicyEngine, Ti
 pub use effect::Effects;
 pub use evaluation::{Guardian, GuardianContext, GuardianEvaluation};
 pub use finding::{Code, Finding, Severity};
+pub use id::{CallId, DecisionId, Digest, QuestionId, RecordId, SessionId};
 pub use intent::{Intent, Span};
 pub use mode::PermissionMode;
 pub use record::Ledger;

@@ -9,16 +9,11 @@ use crate::approval::Presence;
 use crate::call::{Custody, Principal, Surface};
 use crate::decision::{Basis, Obligation, Verdict};
 use crate::evaluation::{GuardianEvaluation, Spent};
+use crate::id::{CallId, DecisionId, Digest, RecordId, SessionId};
 use crate::json::Value;
 use crate::mode::PermissionMode;
 use crate::risk::SecurityRisk;
 use crate::tool::ToolClass;
-
-/// A new record id: a ULID, sortable by time.
-#[must_use]
-pub fn new_id() -> String {
-    ulid::Ulid::generate().to_string()
-}
 
 /// One entry of the ledger.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,7 +45,7 @@ pub struct DecisionRecord {
     /// Format version: [`DecisionRecord::VERSION`]. A record of version 1 names content that verification doesn't cover.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: DecisionId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
@@ -64,25 +59,26 @@ pub struct DecisionRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
     /// Session.
-    pub session: String,
+    pub session: SessionId,
     /// Workflow, if told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workflow: Option<String>,
     /// The client's id of the call, to bind later events.
-    pub call: String,
+    pub call: CallId,
     /// Verb.
     pub action: String,
     /// Type and name.
     pub resource: ResourceName,
     /// Class of the tool.
     pub class: ToolClass,
-    /// Digest of the canonical arguments.
-    pub args_digest: String,
+    /// Digest of the canonical arguments; absent where the settings keep nothing of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args_digest: Option<Digest>,
     /// Redacted arguments, if kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args: Option<Value>,
     /// Digest of the [`KeptCall`](crate::kept::KeptCall): the facts that rules read, and the redacted `Inspected`.
-    pub inspected: String,
+    pub inspected: Digest,
     /// What the policy engine said.
     pub policy: PolicySummary,
     /// Mode of the session.
@@ -214,7 +210,7 @@ pub struct GuardianSummary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub risks: Vec<String>,
     /// Digest of the prompt.
-    pub prompt_digest: Option<String>,
+    pub prompt_digest: Option<Digest>,
     /// What is worth knowing beside the verdict: `contradiction`, `repaired`, `cached`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
@@ -335,12 +331,12 @@ pub struct OutcomeRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
     /// The decision's id.
-    pub of: String,
+    pub of: DecisionId,
     /// The decision's index in the log, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of_index: Option<u64>,
@@ -354,7 +350,7 @@ pub struct OutcomeRecord {
     pub limits_hit: Vec<String>,
     /// Digest of the redacted output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub output_digest: Option<String>,
+    pub output_digest: Option<Digest>,
     /// Bytes of output.
     #[serde(default)]
     pub bytes: u64,
@@ -398,12 +394,12 @@ pub struct ApprovalRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
     /// The decision's id.
-    pub of: String,
+    pub of: DecisionId,
     /// What happened.
     pub event: ApprovalEvent,
     /// How it ended, when it did.
@@ -429,7 +425,7 @@ pub struct PolicyRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
@@ -466,7 +462,7 @@ pub struct StartRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
@@ -482,7 +478,7 @@ pub struct StopRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
@@ -494,7 +490,7 @@ pub struct KeyRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
@@ -520,16 +516,16 @@ pub struct AccessRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
     /// The access: the same in both records, and what a question about it names as its decision.
-    pub access: String,
+    pub access: DecisionId,
     /// Which of the two.
     pub event: AccessEvent,
     /// Agent session.
-    pub session: String,
+    pub session: SessionId,
     /// Agent, if told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
@@ -592,7 +588,7 @@ pub struct NoteRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
-    pub id: String,
+    pub id: RecordId,
     /// Our clock.
     #[schemars(with = "String")]
     pub time: Timestamp,

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::id::{Digest, SessionId};
+
 /// State of a session before the call in question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SessionView {
     /// Claimed id plus client process.
-    pub id: String,
+    pub id: SessionId,
     /// Turn, counted from 1.
     pub turn: u64,
     /// Calls so far.
@@ -46,7 +48,7 @@ impl SessionView {
     ///
     /// # Errors
     /// [`JsonError`](crate::json::JsonError) for facts without a canonical text.
-    pub fn digest(&self) -> Result<String, crate::json::JsonError> {
+    pub fn digest(&self) -> Result<Digest, crate::json::JsonError> {
         let facts = (
             (&self.id, self.turn, self.calls, self.denials),
             (&self.taints, &self.secrets_read, &self.remotes_added),
@@ -54,7 +56,7 @@ impl SessionView {
             (&self.flows, self.intent),
             self.written.iter().map(|(path, file)| (path, &file.digest)).collect::<Vec<_>>(),
         );
-        crate::json::canonical_of(&facts).map(|text| crate::json::digest(text.as_bytes()))
+        crate::json::canonical_of(&facts).map(|text| crate::id::Digest::of(text.as_bytes()))
     }
 }
 
@@ -66,7 +68,7 @@ pub struct WrittenFile {
     #[schemars(with = "Option<String>")]
     pub content: Option<std::sync::Arc<str>>,
     /// Digest of the content where it is known.
-    pub digest: Option<String>,
+    pub digest: Option<Digest>,
     /// Came from the network.
     pub downloaded: bool,
     /// This session made the file: nothing was there before. What was only changed isn't the session's own work.

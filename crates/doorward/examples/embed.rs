@@ -20,7 +20,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let door = Door::open(Options::at(folder.path().join("state"), Places::default()))?;
     let caller = Caller {
         principal: Principal { id: "me".to_owned(), groups: Vec::new() },
-        session: "example".to_owned(),
+        session: "example".into(),
         client: Client::Doorward,
         surface: Surface::Library,
         custody: Custody::Advised,

@@ -12,7 +12,8 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
 };
 use doorward_core::decision::Obligation;
-use doorward_core::json::{Object, Value, digest};
+use doorward_core::id::Digest;
+use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::tool::{Client, ToolName};
@@ -59,7 +60,7 @@ async fn read_file(door: &Arc<Door>, work: &Path, path: &str) -> Result<String, 
         Ok(text) => {
             let text = doorward_secrets::redact_text(&text);
             let bytes = u64::try_from(text.len())?;
-            let done = Done { output_digest: Some(digest(text.as_bytes())), bytes, ..Done::default() };
+            let done = Done { output_digest: Some(Digest::of(text.as_bytes())), bytes, ..Done::default() };
             duty.close(Outcome::Ran, done).await?;
             Ok(text)
         }
@@ -73,7 +74,7 @@ async fn read_file(door: &Arc<Door>, work: &Path, path: &str) -> Result<String, 
 fn call(work: &Path, path: &str) -> Result<ToolCall, Box<dyn std::error::Error>> {
     let caller = Caller {
         principal: Principal { id: "me".to_owned(), groups: Vec::new() },
-        session: "example".to_owned(),
+        session: "example".into(),
         client: Client::Doorward,
         surface: Surface::Library,
         custody: Custody::Advised,

@@ -16,6 +16,7 @@ use doorward_core::call::Surface;
 use doorward_core::decision::Verdict;
 use doorward_core::effect::{HostEffect, Inspected};
 use doorward_core::finding::Severity;
+use doorward_core::id::{DecisionId, Digest};
 use doorward_core::intent::{Direction, SimpleCommand};
 use doorward_core::json;
 use doorward_core::json::Value;
@@ -114,8 +115,8 @@ pub struct Preview {
     pub past: Past,
     /// What will stand in the file.
     pub text: String,
-    /// Goes back with the answer: what was shown is what is saved.
-    pub digest: String,
+    /// Goes back with the answer: what was shown is what is saved. None where nothing is to be answered.
+    pub digest: Option<Digest>,
 }
 
 impl Preview {
@@ -135,7 +136,7 @@ impl Preview {
             near_miss: near.into_iter().collect(),
             past: Past::default(),
             text: String::new(),
-            digest: String::new(),
+            digest: None,
         }
     }
 }
@@ -268,7 +269,7 @@ impl Always {
         let text: String = texts.iter().map(|text| entry(list, text)).collect();
         let (why_not, message) = why_not.map_or((None, None), |(code, message)| (Some(code), Some(message)));
         Ok(Preview {
-            digest: digest(ask, &rules, wish),
+            digest: Some(digest(ask, &rules, wish)?),
             list: list.as_str(),
             offered: why_not.is_none(),
             example: texts.iter().flat_map(|text| text.matches.clone()).collect(),
@@ -318,7 +319,7 @@ impl Always {
         let Some(reader) = self.saved.reader() else { return Vec::new() };
         let of_kind = |kind: &str| Filter { kind: Some(kind.to_owned()), ..Filter::default() };
         let answered = reader.find(&of_kind("approval"), PAST).unwrap_or_default();
-        let agreed: HashSet<String> = answered
+        let agreed: HashSet<DecisionId> = answered
             .iter()
             .filter_map(|stored| match stored.record()? {
                 Record::Approval(answer) if answer.decision == Some(UserDecision::Allowed) => Some(answer.of),
@@ -400,7 +401,7 @@ impl Always {
                         only: (preview.only != Only::default()).then(|| preview.only.clone()),
                         until: preview.until.clone(),
                         alone: list == List::Allow,
-                        id: Some(format!("always-{}", doorward_core::record::new_id().to_lowercase())),
+                        id: Some(format!("always-{}", doorward_core::id::fresh().to_lowercase())),
                         by: Some(by.to_owned()),
                     },
                     ended: false,
@@ -767,7 +768,7 @@ fn only(ask: &Ask, scope: Scope) -> Only {
     let some = |text: &str| Some(text.to_owned());
     match scope {
         Scope::Session => {
-            Only { caller: some(&binding.caller), session: some(&binding.session), project: None }
+            Only { caller: some(&binding.caller), session: some(binding.session.as_str()), project: None }
         }
         Scope::Agent => {
             Only { caller: some(&binding.caller), project: some(&binding.project), session: None }
@@ -791,9 +792,10 @@ fn until(lasts: Lasts, now: Timestamp) -> Option<String> {
     Timestamp::from_second(end.as_second()).ok().map(|end| end.to_string())
 }
 
-fn digest(ask: &Ask, rules: &[String], wish: &Wish) -> String {
+fn digest(ask: &Ask, rules: &[String], wish: &Wish) -> Result<Digest, AlwaysError> {
     let shown = (&ask.id, rules, wish.scope, wish.lasts, wish.deny);
-    json::canonical_of(&shown).map(|text| json::digest(text.as_bytes())).unwrap_or_default()
+    let unnamed = |error: json::JsonError| AlwaysError::refused("internal.digest", error.to_string());
+    json::canonical_of(&shown).map(|text| Digest::of(text.as_bytes())).map_err(unnamed)
 }
 
 /// The effects' own assessment: a preview asks no model.

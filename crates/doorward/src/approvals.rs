@@ -114,7 +114,7 @@ impl Approvals {
             return Err(refused("always.rule", "a yes saves what is allowed, a no what is denied"));
         }
         let preview = self.preview_rule(&record.ask, wish).await?;
-        if preview.digest != shown {
+        if preview.digest.as_ref().is_none_or(|digest| *digest != *shown) {
             return Err(refused("always.preview", "this is not the rule that was shown: look at it again"));
         }
         if !preview.offered {

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use doorward_core::id::QuestionId;
+
 /// A list of questions is asked for again at least this often while somebody looks at it.
 const LOOKING: Duration = Duration::from_secs(10);
 
@@ -64,7 +66,7 @@ impl Attendance {
 
     /// The page of a question in the console, where there is one.
     #[must_use]
-    pub fn page_of(&self, ask: &str) -> Option<String> {
+    pub fn page_of(&self, ask: &QuestionId) -> Option<String> {
         lock(&self.console).as_ref().map(|console| format!("{console}/#approval={ask}"))
     }
 }
@@ -94,8 +96,8 @@ mod tests {
         assert!(!attendance.is_somebody_there());
         attendance.looked();
         assert!(attendance.is_somebody_there());
-        assert_eq!(attendance.page_of("a"), None);
+        assert_eq!(attendance.page_of(&"a".into()), None);
         attendance.console_at("http://127.0.0.1:7717".to_owned());
-        assert_eq!(attendance.page_of("a").unwrap(), "http://127.0.0.1:7717/#approval=a");
+        assert_eq!(attendance.page_of(&"a".into()).unwrap(), "http://127.0.0.1:7717/#approval=a");
     }
 }

@@ -14,6 +14,7 @@ use doorward_core::approval::{Ask, Grant, Presence, Reach};
 use doorward_core::call::{RootAccess, ToolCall};
 use doorward_core::decision::Tier;
 use doorward_core::effect::{Effects, HostClass};
+use doorward_core::id::{Digest, SessionId};
 use doorward_core::json::{self, Value};
 use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
@@ -126,7 +127,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         let all = mispredicted.into_iter().map(Value::from).collect();
         detail.push(("effects.mispredicted".to_owned(), Value::Array(all)));
     }
-    owed.note(Some(ended.1.digest), detail);
+    owed.note(ended.1.digest, detail);
     let kept = owed.close().await;
     if let Err(error) = kept {
         tracing::error!("{error}");
@@ -175,7 +176,7 @@ fn settled(admission: Admission) -> Result<Permit, Refusal> {
 fn yes(ask: &Ask, call: &ToolCall, presence: Presence) -> Grant {
     let now = Timestamp::now();
     Grant {
-        nonce: ask.id.clone(),
+        nonce: ask.id.to_string(),
         binding: ask.binding.clone(),
         level: 1,
         by: call.principal.id.clone(),
@@ -279,7 +280,7 @@ pub fn open_files(wanted: u32) -> u32 {
 }
 
 /// The session's way out, where the service runs a proxy and the sandbox can hold a command to it. Else there is none.
-fn way_out(door: &Door, session: &str, command: &str, root: &Path) -> Option<WayOut> {
+fn way_out(door: &Door, session: &SessionId, command: &str, root: &Path) -> Option<WayOut> {
     let egress = door.custody().egress()?;
     if door.custody().sandbox().engine().offer().ok()?.best < Tier::Full {
         return None;
@@ -334,7 +335,7 @@ async fn carry_out(
 #[derive(Debug, Default)]
 struct Printed {
     /// Digest of what was told, without secrets.
-    digest: String,
+    digest: Option<Digest>,
     /// The beginning of what was printed, as it was: for the session's fingerprints, and never kept.
     raw: Vec<u8>,
 }
@@ -365,7 +366,7 @@ fn tell(
     }
     pass(Stream::Out, out.finish());
     pass(Stream::Err, err.finish());
-    Printed { digest: json::digest(&all), raw }
+    Printed { digest: Some(Digest::of(&all)), raw }
 }
 
 fn ended(finished: &Finished) -> Ended {

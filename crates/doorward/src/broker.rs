@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
-use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, Record, UserDecision};
+use doorward_core::id::{DecisionId, QuestionId, RecordId};
+use doorward_core::record::{ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, Record, UserDecision};
 use doorward_store::{
     Account, Answered, Answering, AskRecord, AskState, Redemption, Store, StoreError, Wanted,
 };
@@ -63,9 +64,9 @@ pub struct Broker {
     stops: Arc<Stops>,
     saved: Arc<SavedRules>,
     /// Open questions of this process, to record their lapse.
-    open: Mutex<HashMap<String, Open>>,
+    open: Mutex<HashMap<QuestionId, Open>>,
     /// How many callers wait for the answer right now, by question.
-    waiting: Mutex<HashMap<String, usize>>,
+    waiting: Mutex<HashMap<QuestionId, usize>>,
     /// Calls for which an earlier yes didn't fit, with what differed.
     differences: Mutex<VecDeque<(Binding, &'static str)>>,
     /// Held from the moment an answer is stored until it is recorded.
@@ -75,12 +76,12 @@ pub struct Broker {
 
 /// A caller that waits, for as long as this lives.
 struct Waits<'a> {
-    all: &'a Mutex<HashMap<String, usize>>,
-    id: &'a str,
+    all: &'a Mutex<HashMap<QuestionId, usize>>,
+    id: &'a QuestionId,
 }
 
 impl<'a> Waits<'a> {
-    fn new(all: &'a Mutex<HashMap<String, usize>>, id: &'a str) -> Self {
+    fn new(all: &'a Mutex<HashMap<QuestionId, usize>>, id: &'a QuestionId) -> Self {
         *lock(all).entry(id.to_owned()).or_default() += 1;
         Self { all, id }
     }
@@ -100,7 +101,7 @@ impl Drop for Waits<'_> {
 
 #[derive(Debug, Clone)]
 struct Open {
-    decision: String,
+    decision: DecisionId,
     level: u8,
     expires: Timestamp,
 }
@@ -137,7 +138,7 @@ impl Broker {
     /// Whether a caller waits for the answer to a question. Where nobody does, the caller was told to come again, and a
     /// yes counts for the identical call then.
     #[must_use]
-    pub fn is_waited_for(&self, id: &str) -> bool {
+    pub fn is_waited_for(&self, id: &QuestionId) -> bool {
         lock(&self.waiting).contains_key(id)
     }
 
@@ -172,7 +173,7 @@ impl Broker {
     /// # Errors
     /// [`BrokerError`]: the question is unknown, or the answer couldn't be kept. A yes that couldn't be recorded is
     /// taken back.
-    pub async fn answer(&self, id: &str, answering: &Answering) -> Result<Answered, BrokerError> {
+    pub async fn answer(&self, id: &QuestionId, answering: &Answering) -> Result<Answered, BrokerError> {
         let settling = self.settling.lock().await;
         let answered = self.store().answer(id, answering, Timestamp::now()).await?;
         let settled = match &answered {
@@ -231,7 +232,7 @@ impl Broker {
     ///
     /// # Errors
     /// [`BrokerError`].
-    pub async fn withdraw(&self, id: &str, by: &str) -> Result<bool, BrokerError> {
+    pub async fn withdraw(&self, id: &QuestionId, by: &str) -> Result<bool, BrokerError> {
         let _settling = self.settling.lock().await;
         let now = Timestamp::now();
         let Some(record) = self.store().ask_record(id, now).await? else { return Ok(false) };
@@ -298,7 +299,7 @@ impl Broker {
     /// [`BrokerError`].
     pub async fn sweep(&self) -> Result<usize, BrokerError> {
         let now = Timestamp::now();
-        let due: Vec<(String, Open)> = self
+        let due: Vec<(QuestionId, Open)> = self
             .lock_open()
             .iter()
             .filter(|(_, open)| open.expires <= now)
@@ -334,7 +335,7 @@ impl Broker {
     pub async fn note(&self, code: &str, message: &str) -> Result<(), BrokerError> {
         let note = Record::Note(NoteRecord {
             v: 1,
-            id: record::new_id(),
+            id: RecordId::fresh(),
             time: Timestamp::now(),
             code: format!("approvals.{code}"),
             message: message.to_owned(),
@@ -376,7 +377,7 @@ impl Broker {
     }
 
     /// Whether a saved rule of another session, agent or project would have covered this.
-    async fn other_scope(&self, decision: &str) -> Option<&'static str> {
+    async fn other_scope(&self, decision: &DecisionId) -> Option<&'static str> {
         let decision = decision.to_owned();
         let saved = Arc::clone(&self.saved);
         let covered = tokio::task::spawn_blocking(move || saved.covered_elsewhere(&decision)).await;
@@ -395,7 +396,7 @@ impl Broker {
         self.lock_open().insert(ask.id.clone(), open);
     }
 
-    fn lock_open(&self) -> MutexGuard<'_, HashMap<String, Open>> {
+    fn lock_open(&self) -> MutexGuard<'_, HashMap<QuestionId, Open>> {
         lock(&self.open)
     }
 
@@ -410,7 +411,7 @@ impl Approver for Broker {
         Box::pin(self.put(ask))
     }
 
-    fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, id: &'a QuestionId, deadline: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(async move {
             let _waits = Waits::new(&self.waiting, id);
             let answer = self.store().wait(id, deadline).await;
@@ -466,12 +467,12 @@ fn concerns(scope: &str, binding: &Binding) -> bool {
     }
 }
 
-fn blank(decision: &str, level: u8) -> ApprovalRecord {
+fn blank(decision: &DecisionId, level: u8) -> ApprovalRecord {
     ApprovalRecord {
         v: 1,
-        id: record::new_id(),
+        id: RecordId::fresh(),
         time: Timestamp::now(),
-        of: decision.to_owned(),
+        of: decision.clone(),
         event: ApprovalEvent::Asked,
         decision: None,
         by: String::new(),

@@ -12,9 +12,9 @@ use doorward_core::call::{
 };
 use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::finding::Finding;
+use doorward_core::id::DecisionId;
 use doorward_core::json::{Limits, Object, Value};
 use doorward_core::mode::PermissionMode;
-use doorward_core::record;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
 use doorward_gate::{Admission, Case, Pending};
@@ -53,7 +53,7 @@ pub struct Response {
     pub confirmation: Option<serde_json::Value>,
     /// The record, where one was written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub record_id: Option<String>,
+    pub record_id: Option<DecisionId>,
 }
 
 impl Response {
@@ -109,11 +109,11 @@ async fn decide_with(
     Ok(match admission {
         Admission::Admitted(permit) => {
             let reason = permit.case().decision().reason.clone();
-            let record_id = permit.hand_over().as_str().to_owned();
+            let record_id = permit.hand_over();
             of(Verdict::Allow, reason, code, Some(record_id))
         }
         Admission::Denied(denial) => {
-            let record_id = denial.decision.map(|id| id.as_str().to_owned());
+            let record_id = denial.decision;
             of(Verdict::Deny, denial.reason, denial.code, record_id)
         }
         Admission::Pending(Pending { ask, .. }) => {
@@ -359,7 +359,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     let claimed = local("mode").and_then(Value::as_str).and_then(PermissionMode::from_word);
     let mode = doorward_policy::mode::effective(claimed.unwrap_or(modes.default), modes);
     // The request's reader takes `session_id` out of the context.
-    let session = request.session.clone().unwrap_or_else(record::new_id);
+    let session = request.session.clone().unwrap_or_else(doorward_core::id::fresh);
     let client =
         request.context.get("client").and_then(Value::as_str).and_then(Client::from_word).unwrap_or_default();
     let (tool, args) = canonical_call(client, request.tool.as_str(), request.args.clone())
@@ -367,7 +367,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     let text = |key: &str| request.context.get(key).and_then(Value::as_str).map(str::to_owned);
     let caller = Caller {
         principal: Principal { id: request.principal.id.clone(), groups: request.principal.groups.clone() },
-        session,
+        session: session.into(),
         client,
         surface: defaults.surface,
         custody: defaults.custody,
@@ -378,7 +378,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     let settlement = Settlement { mode, prompt: if asked { Prompt::Queue } else { Prompt::None } };
     let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
     if let Some(id) = text("call_id") {
-        call.id = id;
+        call.id = id.into();
     }
     call.vouched = settings.settings().obligations.of(&call.principal.id);
     call.agent = text("agent");
@@ -400,7 +400,7 @@ pub(crate) fn call_in_workspace(
     let root = root.display().to_string();
     let caller = Caller {
         principal: request.principal.clone(),
-        session: request.session.clone().unwrap_or_default(),
+        session: request.session.clone().unwrap_or_default().into(),
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Advised,

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
+use doorward_core::id::QuestionId;
 use jiff::Timestamp;
 
 use crate::attendance::Attendance;
@@ -46,7 +47,7 @@ impl Approver for Dialogs {
         self.people.ask(ask)
     }
 
-    fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, id: &'a QuestionId, deadline: Timestamp) -> Boxed<'a, Answer> {
         self.people.wait(id, deadline)
     }
 

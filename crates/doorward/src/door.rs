@@ -6,6 +6,7 @@ use std::sync::Arc;
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
+use doorward_core::id::{DecisionId, QuestionId};
 use doorward_core::record::{LedgerError, Posture};
 use doorward_gate::Outcomes;
 use doorward_ledger::Log;
@@ -286,7 +287,7 @@ impl Door {
 
     /// What the ledger kept of a question. `None` where it can't be had; then nothing can be saved either.
     #[must_use]
-    pub fn asked(&self, decision: &str) -> Option<Asked> {
+    pub fn asked(&self, decision: &DecisionId) -> Option<Asked> {
         self.approvals.always().saved().asked(decision)
     }
 
@@ -398,7 +399,7 @@ impl Approver for Nobody {
         Box::pin(std::future::ready(Err("nobody can be asked".to_owned())))
     }
 
-    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, _: &'a QuestionId, _: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(std::future::ready(Answer::NoApprover))
     }
 

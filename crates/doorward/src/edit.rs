@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use doorward_core::call::Prompt;
+use doorward_core::id::{CallId, DecisionId};
 use doorward_core::json::{Object, Value};
-use doorward_core::record;
 use doorward_gate::Admission;
 use doorward_settings::OnNoMatch;
 
@@ -55,7 +55,11 @@ impl Door {
     ///
     /// # Errors
     /// [`EditError`]; nothing was judged then.
-    pub async fn edited(self: &Arc<Self>, decision: &str, args: Object) -> Result<Admission, EditError> {
+    pub async fn edited(
+        self: &Arc<Self>,
+        decision: &DecisionId,
+        args: Object,
+    ) -> Result<Admission, EditError> {
         let (door, decision) = (Arc::clone(self), decision.to_owned());
         let asked = tokio::task::spawn_blocking(move || door.asked(&decision)).await.ok().flatten();
         let asked = asked.ok_or(EditError::Lost)?;
@@ -75,7 +79,7 @@ impl Door {
             return Err(EditError::Same);
         }
         let mut call = known.clone();
-        (call.id, call.args) = (record::new_id(), args);
+        (call.id, call.args) = (CallId::fresh(), args);
         (call.prompt, call.deadline) = (Prompt::Queue, None);
         Ok(self.judging(&asked).admit(call).await)
     }

@@ -28,8 +28,9 @@ use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Reach, Warning};
 use doorward_core::decision::Confirm;
 use doorward_core::finding::Severity;
-use doorward_core::json::{self, Object, Value};
-use doorward_core::record::{self, Ledger, Record};
+use doorward_core::id::{Digest, QuestionId, SessionId};
+use doorward_core::json::{Object, Value};
+use doorward_core::record::{Ledger, Record};
 use doorward_net::egress::{CredentialConfig, EgressConfig};
 use doorward_net::proxy::record::{AccessLog, AccessRecord, Metrics};
 use doorward_net::proxy::{
@@ -86,7 +87,7 @@ pub struct Egress {
     credentials: Vec<(String, Credential)>,
     placeholders: Arc<Placeholders>,
     /// Variables with placeholders, by session.
-    bound: Mutex<HashMap<String, Vec<(String, String)>>>,
+    bound: Mutex<HashMap<SessionId, Vec<(String, String)>>>,
     stops: Arc<Stops>,
     in_force: Mutex<(GuardConfig, EgressConfig)>,
 }
@@ -95,7 +96,7 @@ pub struct Egress {
 #[derive(Debug, Clone, Default)]
 pub struct Errand {
     /// Agent session.
-    pub session: String,
+    pub session: SessionId,
     /// The command: what its accesses are recorded under.
     pub command: String,
     /// Agent, if told.
@@ -109,7 +110,7 @@ pub struct Errand {
 impl Errand {
     /// For a command of a session.
     #[must_use]
-    pub fn new(session: &str, command: &str) -> Self {
+    pub fn new(session: &SessionId, command: &str) -> Self {
         Self { session: session.to_owned(), command: command.to_owned(), ..Self::default() }
     }
 }
@@ -221,7 +222,7 @@ impl Egress {
     }
 
     /// Ends a session: its tokens, its connections, its placeholders.
-    pub fn close_session(&self, session: &str) {
+    pub fn close_session(&self, session: &SessionId) {
         self.proxy.close_session(session);
         for (_, placeholder) in lock(&self.bound).remove(session).unwrap_or_default() {
             self.placeholders.forget(&placeholder);
@@ -287,7 +288,7 @@ impl Egress {
     }
 
     /// The variables with the session's placeholders, which are drawn on its first command.
-    fn bind(&self, session: &str) -> io::Result<Vec<(String, String)>> {
+    fn bind(&self, session: &SessionId) -> io::Result<Vec<(String, String)>> {
         let mut bound = lock(&self.bound);
         if let Some(variables) = bound.get(session) {
             return Ok(variables.clone());
@@ -428,8 +429,15 @@ fn binding(question: &AskEgress) -> Binding {
         caller: question.agent.clone().unwrap_or_default(),
         session: question.agent_session.clone(),
         tool: TOOL.to_owned(),
-        args_digest: json::digest(what.as_bytes()),
-        ..Binding::default()
+        project: String::new(),
+        cwd: String::new(),
+        server: String::new(),
+        args_digest: Digest::of(what.as_bytes()),
+        // What is shown and what it would do are the same: this host and port are reached.
+        effects_digest: Digest::of(what.as_bytes()),
+        pin_digest: None,
+        preview_digest: Digest::of(what.as_bytes()),
+        policy_version: String::new(),
     }
 }
 
@@ -443,7 +451,7 @@ fn ask(question: &AskEgress, binding: Binding, expires: Timestamp) -> Ask {
     ]);
     let reason = format!("a command wants to reach {}:{}", question.host, question.port);
     Ask {
-        id: record::new_id(),
+        id: QuestionId::fresh(),
         decision: question.access.clone(),
         binding,
         confirm: Confirm {
@@ -462,7 +470,7 @@ fn ask(question: &AskEgress, binding: Binding, expires: Timestamp) -> Ask {
 }
 
 /// The scope that stops a session, if any does.
-fn stopped(stops: &Stops, session: &str, agent: Option<&str>) -> Option<String> {
+fn stopped(stops: &Stops, session: &SessionId, agent: Option<&str>) -> Option<String> {
     let all = stops.all();
     let own = [
         Some(stops::ALL.to_owned()),

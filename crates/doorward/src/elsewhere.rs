@@ -13,7 +13,6 @@ use doorward_core::approval::Grant;
 use doorward_core::assessment::Assessment;
 use doorward_core::decision::{PolicyDecision, PolicyEngine};
 use doorward_core::effect::Inspected;
-use doorward_core::record;
 use doorward_net::client::{FetchError, FetchRequest};
 use doorward_net::unix::{self, UnixError};
 use doorward_net::{ClientLimits, GuardedClient, LiveGuard};
@@ -120,7 +119,7 @@ impl Elsewhere {
     }
 
     async fn decide(&self, request: &SeedRequest) -> PolicyDecision {
-        let id = record::new_id();
+        let id = doorward_core::id::fresh();
         if !self.breaker.may_ask(Instant::now()) {
             return remote::interpret(self.remote.kind, Answer::Open, &id, Timestamp::now());
         }

@@ -16,6 +16,7 @@ use doorward_core::call::{
     Workplace,
 };
 use doorward_core::decision::{Basis, Decision, Verdict};
+use doorward_core::id::SessionId;
 use doorward_core::json::Value;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
@@ -62,14 +63,14 @@ const WHILE_SOMEBODY_LOOKS: Duration = Duration::from_secs(20);
 /// What is remembered of sessions: the roots that they were pinned to at their first event, and their calls.
 #[derive(Debug, Default)]
 pub struct Pinned {
-    roots: Mutex<HashMap<String, PathBuf>>,
+    roots: Mutex<HashMap<SessionId, PathBuf>>,
     calls: Calls,
 }
 
 impl Pinned {
     /// The root of a session: where the client's process runs, pinned when it is first seen. The claimed folder
     /// only stands in where the kernel doesn't tell, and then stays what it was first.
-    fn root(&self, session: &str, process: Option<&ClientProcess>, claimed: &str) -> PathBuf {
+    fn root(&self, session: &SessionId, process: Option<&ClientProcess>, claimed: &str) -> PathBuf {
         let mut roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
         roots
             .entry(session.to_owned())
@@ -79,7 +80,7 @@ impl Pinned {
             .clone()
     }
 
-    fn forget(&self, session: &str) {
+    fn forget(&self, session: &SessionId) {
         self.roots.lock().unwrap_or_else(PoisonError::into_inner).remove(session);
         self.calls.forget(session);
     }
@@ -162,7 +163,7 @@ fn fault(door: &Door, client: Client, peer: Peer, reason: &str) -> Reply {
 struct Asking<'a> {
     door: &'a Door,
     contract: &'static Contract,
-    session: String,
+    session: SessionId,
     peer: Peer,
     process: Option<&'a ClientProcess>,
     deadline: Timestamp,
@@ -298,8 +299,8 @@ impl Asking<'_> {
             records.open().dialog_shown(&pending.ask.decision);
         }
         let decision = match &admission {
-            Admission::Admitted(permit) => Some(permit.decision().as_str().to_owned()),
-            Admission::Denied(denial) => denial.decision.as_ref().map(|id| id.as_str().to_owned()),
+            Admission::Admitted(permit) => Some(permit.decision().clone()),
+            Admission::Denied(denial) => denial.decision.clone(),
             Admission::Pending(pending) => Some(pending.ask.decision.clone()),
         };
         let told = decision.map(|decision| Told {
@@ -437,7 +438,7 @@ impl Asking<'_> {
         };
         let mut call = ToolCall::new(caller, hook.tool.clone(), hook.args.clone(), workplace, settlement);
         if let Some(id) = &hook.call {
-            call.id.clone_from(id);
+            call.id = id.clone();
         }
         call.agent.clone_from(&hook.agent);
         call.deadline = Some(self.deadline);
@@ -584,7 +585,7 @@ async fn observe(
     let done = Done { output_digest: after.output_digest.clone(), bytes: after.bytes, ..Done::default() };
     let Some(records) = door.records() else { return Reply::default() };
     let open = records.open();
-    let seen = open.observe(&session, after.call.as_deref(), &after.args_digest, outcome, done).await;
+    let seen = open.observe(&session, after.call.as_ref(), &after.args_digest, outcome, done).await;
     match seen {
         Ok(Some(decision)) => {
             door.sessions().brought(&session, &decision, after.output.as_bytes());
@@ -615,12 +616,13 @@ fn by_user_rule(decision: &Decision) -> bool {
         && decision.policy.policies.iter().any(|id| id == USER_ALLOW)
 }
 
-fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -> String {
+fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -> SessionId {
     let client = client.as_str();
-    match process {
+    let key = match process {
         Some(process) => format!("{client}/{claimed}@{}.{}", process.pid, process.started),
         None => format!("{client}/{claimed}"),
-    }
+    };
+    key.into()
 }
 
 /// The user's name from the system's user database (NSS), or the number.

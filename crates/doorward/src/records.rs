@@ -6,10 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use doorward_core::id::{RecordId, SessionId};
 use doorward_core::json::{Object, Value};
-use doorward_core::record::{
-    self, Ledger, LedgerError, NoteRecord, PolicyRecord, Posture, Record, StartRecord,
-};
+use doorward_core::record::{Ledger, LedgerError, NoteRecord, PolicyRecord, Posture, Record, StartRecord};
 use doorward_gate::{OpenPermits, Outcomes};
 use doorward_ledger::{ArgsKept, Log};
 use doorward_settings::{LedgerArgs, Settings};
@@ -28,7 +27,7 @@ pub struct Records {
     /// The checkpoint that the store has yet to take.
     pending: Option<Pending>,
     /// Sessions of agents that run inside our sandbox, of which that is recorded.
-    enclosed: Mutex<HashSet<String>>,
+    enclosed: Mutex<HashSet<SessionId>>,
     /// What came in lately and was no call.
     faults: Mutex<Flood>,
 }
@@ -103,7 +102,7 @@ impl Records {
     }
 
     /// Records, once a session, that its agent runs inside our sandbox.
-    pub(crate) async fn enclosed(&self, session: &str) -> Result<(), LedgerError> {
+    pub(crate) async fn enclosed(&self, session: &SessionId) -> Result<(), LedgerError> {
         let known = || self.enclosed.lock().unwrap_or_else(PoisonError::into_inner);
         if known().contains(session) {
             return Ok(());
@@ -121,7 +120,7 @@ impl Records {
     pub(crate) fn policies(&self, failed: bool, bundle: String, previous: String) {
         let told = self.log.append(Record::Policy(PolicyRecord {
             v: 1,
-            id: record::new_id(),
+            id: RecordId::fresh(),
             time: Timestamp::now(),
             event: if failed { "reload_failed" } else { "loaded" }.to_owned(),
             bundle,
@@ -145,7 +144,7 @@ impl Records {
         let message: String = doorward_secrets::redact_text(message).chars().take(LONGEST_FAULT).collect();
         let kept = self.log.append(Record::Note(NoteRecord {
             v: 1,
-            id: record::new_id(),
+            id: RecordId::fresh(),
             time: Timestamp::now(),
             code: code.to_owned(),
             message,
@@ -211,7 +210,7 @@ impl Flood {
 fn start(posture: Posture) -> Record {
     Record::Start(StartRecord {
         v: 1,
-        id: record::new_id(),
+        id: RecordId::fresh(),
         time: Timestamp::now(),
         posture,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -228,7 +227,7 @@ fn tell_forgotten(log: &Log) -> Result<(), LedgerError> {
     tracing::warn!("{message} (ledger.unremembered)");
     log.append_blocking(Record::Note(NoteRecord {
         v: 1,
-        id: record::new_id(),
+        id: RecordId::fresh(),
         time: Timestamp::now(),
         code: "ledger.unremembered".to_owned(),
         message,

@@ -8,11 +8,12 @@ use doorward_core::call::{
 };
 use doorward_core::decision::Verdict;
 use doorward_core::effect::SandboxFacts;
+use doorward_core::id::{DecisionId, SessionId};
 use doorward_core::json::Object;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::{Outcome, Posture};
 use doorward_core::tool::{Client, ToolName};
-use doorward_gate::{DecisionId, Inspect, Judge, Outcomes as _, Returned, Stages};
+use doorward_gate::{Inspect, Judge, Outcomes as _, Returned, Stages};
 use doorward_inspect::{Deed, MapWorld};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
@@ -96,7 +97,7 @@ impl Replay {
     }
 
     /// The person said something.
-    pub fn said(&self, session: &str, text: &str) {
+    pub fn said(&self, session: &SessionId, text: &str) {
         self.sessions.said(session, text);
     }
 
@@ -106,7 +107,7 @@ impl Replay {
     /// The refusal, where a stage failed inside.
     pub async fn step(
         &mut self,
-        session: &str,
+        session: &SessionId,
         roots: &[String],
         step: ReplayStep,
     ) -> Result<Replayed, String> {
@@ -123,8 +124,9 @@ impl Replay {
         let workplace = Workplace { cwd, roots, outside: OutsideRoots::Ask };
         let settlement = Settlement { mode: self.mode, prompt: Prompt::Queue };
         let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
-        call.id = format!("replay-{}", self.steps);
-        let decision = DecisionId::named(&call.id);
+        let step = format!("replay-{}", self.steps);
+        let decision = DecisionId::from(step.as_str());
+        call.id = step.into();
         let mut place =
             SessionBook::enter(&self.sessions, &call).await.map_err(|denial| denial.reason.clone())?;
         let inspected = self.judge.inspect(call, place.view());
@@ -158,7 +160,7 @@ impl Replay {
 
     /// The session as a graph in text.
     #[must_use]
-    pub fn drawn(&self, session: &str) -> Option<String> {
+    pub fn drawn(&self, session: &SessionId) -> Option<String> {
         self.sessions.drawn(session)
     }
 }

@@ -18,6 +18,7 @@ use doorward_core::evaluation::{
     Guardian, GuardianContext, GuardianDecision, GuardianEvaluation, GuardianStatus,
 };
 use doorward_core::finding::Finding;
+use doorward_core::id::Digest;
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::experiences::{Library, Order};
 use doorward_guardian::rule::failed;
@@ -354,7 +355,7 @@ pub(crate) fn identity_of(folder: Option<&Path>) -> String {
         (file.display().to_string(), text)
     });
     let texts: Vec<(String, String)> = texts.collect();
-    doorward_core::json::digest(serde_json::to_string(&texts).unwrap_or_default().as_bytes())
+    Digest::of(serde_json::to_string(&texts).unwrap_or_default().as_bytes()).into_string()
 }
 
 /// Files of experiences that are looked at: a tool has one or two.

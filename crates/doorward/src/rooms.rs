@@ -5,7 +5,7 @@ pub use doorward_core as core;
 
 /// Judging and permits.
 pub mod gate {
-    pub use doorward_gate::{Admission, DecisionId, Done, Notice, Permit, ReportError};
+    pub use doorward_gate::{Admission, Done, Notice, Permit, ReportError};
 }
 
 /// What the guardian learnt.

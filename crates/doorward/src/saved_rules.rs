@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use doorward_core::effect::Inspected;
+use doorward_core::id::DecisionId;
 use doorward_core::kept::KeptCall;
 use doorward_core::record::{DecisionRecord, Record};
 use doorward_ledger::{Filter, Reader};
@@ -69,10 +70,10 @@ impl SavedRules {
     }
 
     /// What the ledger kept of a question. `None` where it can't be had; then nothing can be saved either.
-    pub(crate) fn asked(&self, decision: &str) -> Option<Asked> {
+    pub(crate) fn asked(&self, decision: &DecisionId) -> Option<Asked> {
         let reader = self.reader()?;
         let filter =
-            Filter { kind: Some("decision".to_owned()), id: Some(decision.to_owned()), ..Filter::default() };
+            Filter { kind: Some("decision".to_owned()), id: Some(decision.to_string()), ..Filter::default() };
         let found = reader.find(&filter, 1).ok()?;
         let stored = found.first()?;
         let Some(Record::Decision(record)) = stored.record() else { return None };
@@ -138,7 +139,7 @@ impl SavedRules {
     /// Whether a rule of another session, agent or project would have covered a call that is asked about: then the
     /// question says so.
     #[must_use]
-    pub(crate) fn covered_elsewhere(&self, decision: &str) -> bool {
+    pub(crate) fn covered_elsewhere(&self, decision: &DecisionId) -> bool {
         let Ok(saved) = self.rules() else { return false };
         let texts: Vec<RuleText> = saved
             .into_iter()

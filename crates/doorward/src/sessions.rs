@@ -17,10 +17,11 @@ use std::time::Duration;
 use doorward_core::call::{Surface, ToolCall};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::Inspected;
+use doorward_core::id::{CallId, DecisionId, SessionId};
 use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
 use doorward_flows::{Flow, Memory, Step};
-use doorward_gate::{DecisionId, Denial, Outcomes, Returned};
+use doorward_gate::{Denial, Outcomes, Returned};
 use doorward_inspect::Deed;
 use doorward_store::{Store, StoreError};
 use jiff::Timestamp;
@@ -53,7 +54,7 @@ pub struct SessionBook {
 
 #[derive(Debug, Default)]
 struct Everything {
-    sessions: HashMap<String, Kept>,
+    sessions: HashMap<SessionId, Kept>,
     clients: HashMap<String, Client>,
     /// Numbers calls under way, whose decisions have no id yet.
     next: u64,
@@ -77,7 +78,7 @@ struct Kept {
     ran: VecDeque<(DecisionId, Arc<CallTrace>)>,
     /// What calls that were looked at leave in the memory, by their ids, until they are under way. A call that somebody
     /// only tries stands here too, and must not push out the one in turn.
-    inspected: VecDeque<(String, Step, Origin)>,
+    inspected: VecDeque<(CallId, Step, Origin)>,
     /// Flows that the call judged last completes.
     completed: Vec<String>,
     /// Values and flows, and the name they are found again under.
@@ -93,13 +94,13 @@ struct Client {
     /// Marks of all its sessions, those that were forgotten included.
     taints: BTreeSet<String>,
     /// Its sessions, the oldest first.
-    sessions: VecDeque<String>,
+    sessions: VecDeque<SessionId>,
     last: Timestamp,
 }
 
 /// Who a session's marks stay with: the process of a client with hooks or MCP servers (`PID.START`), else the principal.
 fn client_of(call: &ToolCall) -> String {
-    let process = call.session.rsplit_once('@').map(|(_, process)| process);
+    let process = call.session.as_str().rsplit_once('@').map(|(_, process)| process);
     match process {
         Some(process) if matches!(call.surface, Surface::Hook | Surface::Mcp) => process.to_owned(),
         _ => format!("principal {}", call.principal.id),
@@ -127,7 +128,7 @@ impl SessionBook {
 
     /// The view of one session.
     #[must_use]
-    pub fn get(&self, session: &str) -> Option<SessionView> {
+    pub fn get(&self, session: &SessionId) -> Option<SessionView> {
         self.lock().sessions.get(session).map(Kept::view)
     }
 
@@ -216,14 +217,14 @@ impl SessionBook {
     }
 
     /// The person said something in this session: what it names is no stranger's word.
-    pub fn said(&self, session: &str, text: &str) {
+    pub fn said(&self, session: &SessionId, text: &str) {
         let memory = self.memories.get(&memories::name_of_session(session));
         memories::open(&memory).said(text);
         self.changed(&memories::name_of_session(session));
     }
 
     /// A call brought something back, and its source is what the call itself tells of it.
-    pub fn brought(&self, session: &str, decision: &DecisionId, content: &[u8]) {
+    pub fn brought(&self, session: &SessionId, decision: &DecisionId, content: &[u8]) {
         let trace = self.lock().sessions.get(session).and_then(|kept| kept.trace(decision));
         let Some(origin) = trace.as_ref().map(|trace| trace.origin.clone()) else { return };
         self.returned(
@@ -235,32 +236,32 @@ impl SessionBook {
 
     /// The flows that the call which was judged last completes, by their rules.
     #[must_use]
-    pub fn last_judged(&self, session: &str) -> Option<Vec<String>> {
+    pub fn last_judged(&self, session: &SessionId) -> Option<Vec<String>> {
         self.lock().sessions.get(session).map(|kept| kept.completed.clone())
     }
 
     /// The flows of a session, oldest first.
     #[must_use]
-    pub fn flows(&self, session: &str) -> Vec<Flow> {
+    pub fn flows(&self, session: &SessionId) -> Vec<Flow> {
         let memory = self.memory_of(session);
         memory.map(|memory| memories::open(&memory).flows().cloned().collect()).unwrap_or_default()
     }
 
     /// A session as a graph in text: where data came from and where it went.
     #[must_use]
-    pub fn drawn(&self, session: &str) -> Option<String> {
+    pub fn drawn(&self, session: &SessionId) -> Option<String> {
         let memory = self.memory_of(session)?;
         let memory = memories::open(&memory);
         doorward_flows::drawn(&memory).ok()
     }
 
-    fn memory_of(&self, session: &str) -> Option<Arc<Mutex<Memory>>> {
+    fn memory_of(&self, session: &SessionId) -> Option<Arc<Mutex<Memory>>> {
         let kept = self.lock().sessions.get(session).map(|kept| Arc::clone(&kept.memory));
         kept.or_else(|| self.memories.find(&memories::name_of_session(session)))
     }
 
     /// Marks a session and the client whose it is.
-    fn mark(&self, session: &str, mark: &str) {
+    fn mark(&self, session: &SessionId, mark: &str) {
         let mut all = self.lock();
         let Some(kept) = all.sessions.get_mut(session) else { return };
         Arc::make_mut(&mut kept.base).taints.insert(mark.to_owned());
@@ -277,7 +278,7 @@ impl SessionBook {
 }
 
 impl Outcomes for SessionBook {
-    fn observed(&self, session: &str, decision: &DecisionId, outcome: Outcome) {
+    fn observed(&self, session: &SessionId, decision: &DecisionId, outcome: Outcome) {
         let mut all = self.lock();
         let Some(kept) = all.sessions.get_mut(session) else { return };
         let ran = match outcome {
@@ -298,7 +299,7 @@ impl Outcomes for SessionBook {
         }
     }
 
-    fn returned(&self, session: &str, decision: &DecisionId, result: &Returned<'_>) {
+    fn returned(&self, session: &SessionId, decision: &DecisionId, result: &Returned<'_>) {
         if result.untrusted {
             self.mark(session, "untrusted_content");
         }
@@ -318,9 +319,9 @@ pub(crate) struct Place {
     number: u64,
     book: Arc<SessionBook>,
     client: String,
-    session: String,
+    session: SessionId,
     /// The call's id.
-    call: String,
+    call: CallId,
     view: Arc<SessionView>,
     order: Option<OwnedMutexGuard<()>>,
     settled: bool,
@@ -492,7 +493,7 @@ impl Everything {
         client.taints.iter().chain(under_way.flat_map(|trace| trace.deed.taints())).collect()
     }
 
-    fn keep(&mut self, client: String, session: String, now: Timestamp) {
+    fn keep(&mut self, client: String, session: SessionId, now: Timestamp) {
         let taints = self.sessions.get(&session).map(|kept| kept.base.taints.clone());
         let own = self.clients.entry(client).or_insert_with(|| Client {
             taints: BTreeSet::new(),

@@ -8,6 +8,7 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
     Workplace,
 };
+use doorward_core::id::SessionId;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{Client, ToolName};
@@ -45,7 +46,7 @@ pub enum Offered {
 pub fn call_of(
     typed: &Typed,
     by: &str,
-    session: String,
+    session: SessionId,
 ) -> Result<ToolCall, doorward_core::tool::ToolNameError> {
     let caller = Caller {
         principal: Principal { id: by.to_owned(), groups: Vec::new() },
@@ -75,7 +76,7 @@ pub async fn offer(door: &Arc<Door>, peer: Peer, typed: Typed) -> Result<Offered
         return Err(Refusal::new("run.folder", why));
     }
     let session = format!("run@{}", process.pid());
-    let call = call_of(&typed, &user_name(peer.uid), session)
+    let call = call_of(&typed, &user_name(peer.uid), session.into())
         .map_err(|error| Refusal::new("internal.tool", error.to_string()))?;
     let project = door.project(Some(&folder));
     match project.admit(call).await {

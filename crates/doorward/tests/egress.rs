@@ -48,7 +48,7 @@ impl House {
     }
 
     fn way(&self, session: &str, command: &str) -> WayOut {
-        self.egress.way_out(&Errand::new(session, command)).unwrap()
+        self.egress.way_out(&Errand::new(&session.into(), command)).unwrap()
     }
 
     async fn records(self) -> Vec<Record> {
@@ -237,8 +237,8 @@ async fn a_stop_ends_what_is_open_and_lets_nothing_new_begin() {
     house.door.approvals().stops().stop("session:s", "ada");
     let ended = timeout(LONG, stream.read(&mut [0; 1])).await.expect("the tunnel ends");
     assert!(!matches!(ended, Ok(1..)), "{ended:?}");
-    assert!(house.egress.way_out(&Errand::new("s", "d")).is_err());
-    assert!(house.egress.way_out(&Errand::new("other", "d")).is_ok());
+    assert!(house.egress.way_out(&Errand::new(&"s".into(), "d")).is_err());
+    assert!(house.egress.way_out(&Errand::new(&"other".into(), "d")).is_ok());
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ fn call(project: &Path, session: &str, command: &str) -> ToolCall {
     let cwd = project.display().to_string();
     let caller = Caller {
         principal: Principal { id: format!("u-{session}"), groups: Vec::new() },
-        session: session.to_owned(),
+        session: session.into(),
         client: Client::Doorward,
         surface: Surface::Library,
         custody: Custody::Advised,

@@ -18,6 +18,7 @@ use doorward::{Door, Options};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
 use doorward_core::finding::Severity;
+use doorward_core::id::QuestionId;
 use doorward_core::tool::Client;
 use serde_json::{Value, json};
 
@@ -97,12 +98,12 @@ fn fill(value: &Value, secret: &str, project: &Path) -> Value {
 
 /// A person who says yes to every question, so that every step runs and the flow has to be noticed by itself.
 #[derive(Default)]
-struct AlwaysYes(std::sync::Mutex<std::collections::HashMap<String, Grant>>);
+struct AlwaysYes(std::sync::Mutex<std::collections::HashMap<QuestionId, Grant>>);
 
 impl Approver for AlwaysYes {
     fn ask<'a>(&'a self, ask: &'a Ask) -> Boxed<'a, Result<(), String>> {
         let grant = Grant {
-            nonce: ask.id.clone(),
+            nonce: ask.id.to_string(),
             binding: ask.binding.clone(),
             level: ask.confirm.level,
             by: "me".to_owned(),
@@ -117,7 +118,7 @@ impl Approver for AlwaysYes {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    fn wait<'a>(&'a self, id: &'a str, _: jiff::Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, id: &'a QuestionId, _: jiff::Timestamp) -> Boxed<'a, Answer> {
         let grant = self.0.lock().unwrap().get(id).cloned();
         let answer = grant.map_or(Answer::NoApprover, |grant| Answer::Allowed { grant: Box::new(grant) });
         Box::pin(std::future::ready(answer))
@@ -212,7 +213,7 @@ async fn play(bench: &Bench, name: &str, steps: &[Value]) -> Vec<Vec<String>> {
             pre
         };
         let reply = send(pre).await;
-        let session = bench.door.sessions().all().into_iter().find(|view| view.id.contains(name));
+        let session = bench.door.sessions().all().into_iter().find(|view| view.id.as_str().contains(name));
         let session = session.map(|view| view.id).unwrap_or_default();
         flows.push(bench.door.sessions().last_judged(&session).unwrap_or_default());
         println!("    {at}: {tool} {} -> {}", input, reply.stdout.chars().take(400).collect::<String>());

@@ -7,7 +7,8 @@ use doorward_core::approval::{Approver, Ask, Warning};
 use doorward_core::call::{Prompt, ToolCall};
 use doorward_core::decision::{Basis, Obligation};
 use doorward_core::finding::Severity;
-use doorward_core::record::{self as records, Ledger, LedgerError};
+use doorward_core::id::{DecisionId, QuestionId};
+use doorward_core::record::{Ledger, LedgerError};
 use futures_util::FutureExt as _;
 use jiff::SignedDuration;
 
@@ -15,7 +16,7 @@ use crate::judge::{Judge, refused, unasked};
 use crate::judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 use crate::obligations;
 use crate::open::OpenPermits;
-use crate::permit::{DecisionId, Permit};
+use crate::permit::Permit;
 use crate::record::{HasCase, Recorded, record};
 use crate::stages::{Notice, Notices, Sessions, Turn};
 
@@ -251,8 +252,8 @@ impl Gate {
         let lapses = now.checked_add(self.rooms.ask_ttl).unwrap_or(now);
         let warned = || Warning { level: Severity::High, message: case.decision.reason.clone() };
         let ask = Box::new(Ask {
-            id: records::new_id(),
-            decision: decision.as_str().to_owned(),
+            id: QuestionId::fresh(),
+            decision: decision.clone(),
             binding: *binding,
             confirm: case.decision.confirm.clone().unwrap_or_default(),
             warning: case.decision.warning.clone().unwrap_or_else(warned),

@@ -68,6 +68,6 @@ pub use judge::{Judge, Stages};
 pub use judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 pub use obligations::Holder;
 pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError};
-pub use permit::{DecisionId, Done, OutcomeDuty, Permit, Refused, Sealed};
+pub use permit::{Done, OutcomeDuty, Permit, Refused, Sealed};
 pub use record::Recorded;
 pub use stages::{Inspect, Notice, Notices, Outcomes, Returned, Sessions, Settle, Turn};

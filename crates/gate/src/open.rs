@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use doorward_core::approval::Presence;
 use doorward_core::decision::Obligation;
+use doorward_core::id::{CallId, DecisionId, Digest, RecordId, SessionId};
 use doorward_core::record::{
-    self, ApprovalEvent, ApprovalRecord, Ledger, LedgerError, ObligationDone, Outcome, OutcomeRecord, Record,
+    ApprovalEvent, ApprovalRecord, Ledger, LedgerError, ObligationDone, Outcome, OutcomeRecord, Record,
     UserDecision,
 };
 use futures_util::future::join_all;
 use jiff::Timestamp;
 
 use crate::judged::Case;
-use crate::permit::{DecisionId, Done};
+use crate::permit::Done;
 use crate::stages::Outcomes;
 
 /// How long an advised decision waits for its outcome unless told otherwise.
@@ -37,11 +38,11 @@ enum Stage {
 /// A call without an outcome yet.
 #[derive(Debug, Clone)]
 struct OpenPermit {
-    session: String,
+    session: SessionId,
     /// The client's id of the call.
-    call: String,
+    call: CallId,
     /// Digest of its arguments, for clients whose events carry no id.
-    args_digest: String,
+    args_digest: Digest,
     /// Index of the decision record.
     index: u64,
     stage: Stage,
@@ -78,8 +79,8 @@ pub struct OpenPermits {
 #[derive(Debug, Default)]
 struct Book {
     open: HashMap<DecisionId, OpenPermit>,
-    by_call: HashMap<(String, String), DecisionId>,
-    by_session: HashMap<String, HashSet<DecisionId>>,
+    by_call: HashMap<(SessionId, CallId), DecisionId>,
+    by_session: HashMap<SessionId, HashSet<DecisionId>>,
     due: BTreeSet<(Timestamp, DecisionId)>,
     dropped: Vec<DecisionId>,
 }
@@ -115,16 +116,21 @@ impl Book {
 
     /// The permit that an event of a client speaks of: same session and call id, else (for clients without ids) same
     /// session and arguments. Never one that its holder still has.
-    fn spoken_of(&self, session: &str, call: Option<&str>, args_digest: &str) -> Option<DecisionId> {
+    fn spoken_of(
+        &self,
+        session: &SessionId,
+        call: Option<&CallId>,
+        args_digest: &Digest,
+    ) -> Option<DecisionId> {
         let closable = |id: &&DecisionId| {
             self.open.get(*id).is_some_and(|permit| !matches!(permit.stage, Stage::Held | Stage::Dropped))
         };
         match call {
-            Some(call) => self.by_call.get(&(session.to_owned(), call.to_owned())).filter(closable).cloned(),
+            Some(call) => self.by_call.get(&(session.clone(), call.clone())).filter(closable).cloned(),
             None => {
                 let own = self.by_session.get(session)?.iter().filter(closable);
                 let same = |id: &&DecisionId| {
-                    self.open.get(*id).is_some_and(|permit| permit.args_digest == args_digest)
+                    self.open.get(*id).is_some_and(|permit| permit.args_digest == *args_digest)
                 };
                 // The one that was made first.
                 own.filter(same).min().cloned()
@@ -164,9 +170,9 @@ impl OpenPermits {
     /// [`LedgerError`] if the outcome couldn't be kept; the permit stays open.
     pub async fn observe(
         &self,
-        session: &str,
-        call: Option<&str>,
-        args_digest: &str,
+        session: &SessionId,
+        call: Option<&CallId>,
+        args_digest: &Digest,
         outcome: Outcome,
         done: Done,
     ) -> Result<Option<DecisionId>, LedgerError> {
@@ -194,13 +200,13 @@ impl OpenPermits {
 
     /// The session a decision belongs to, while it waits for its outcome.
     #[must_use]
-    pub fn session_of(&self, decision: &DecisionId) -> Option<String> {
+    pub fn session_of(&self, decision: &DecisionId) -> Option<SessionId> {
         self.book().open.get(decision).map(|permit| permit.session.clone())
     }
 
     /// The client puts its dialog before a person, about the call that this decision left to it.
-    pub fn dialog_shown(&self, decision: &str) {
-        let id = DecisionId::named(decision);
+    pub fn dialog_shown(&self, decision: &DecisionId) {
+        let id = decision.clone();
         if let Some(permit) = self.book().open.get_mut(&id) {
             permit.dialog = true;
         }
@@ -211,8 +217,8 @@ impl OpenPermits {
     ///
     /// # Errors
     /// [`LedgerError`] if the answer couldn't be kept; then the decision stays open.
-    pub async fn turn_over(&self, decision: &str) -> Result<bool, LedgerError> {
-        let id = DecisionId::named(decision);
+    pub async fn turn_over(&self, decision: &DecisionId) -> Result<bool, LedgerError> {
+        let id = decision.clone();
         let shown = self.book().open.get(&id).is_some_and(OpenPermit::was_refused);
         if !shown {
             return Ok(false);
@@ -225,8 +231,8 @@ impl OpenPermits {
     ///
     /// # Errors
     /// [`LedgerError`] if the answer couldn't be kept; then it wasn't given.
-    pub async fn answered(&self, decision: &str) -> Result<Option<Presence>, LedgerError> {
-        let id = DecisionId::named(decision);
+    pub async fn answered(&self, decision: &DecisionId) -> Result<Option<Presence>, LedgerError> {
+        let id = decision.clone();
         let Some(permit) = self.take(&id, |stage| stage == Stage::LeftToClient) else {
             return Ok(None);
         };
@@ -244,7 +250,7 @@ impl OpenPermits {
     ///
     /// # Errors
     /// [`LedgerError`] if an outcome couldn't be kept; that permit stays open.
-    pub async fn end_session(&self, session: &str) -> Result<usize, LedgerError> {
+    pub async fn end_session(&self, session: &SessionId) -> Result<usize, LedgerError> {
         let own = self.book().by_session.get(session).map(|own| own.iter().cloned().collect());
         self.close_all(own.unwrap_or_default(), Ended::Turn).await
     }
@@ -481,9 +487,9 @@ fn client_record(
 ) -> Record {
     Record::Approval(ApprovalRecord {
         v: 1,
-        id: record::new_id(),
+        id: RecordId::fresh(),
         time: Timestamp::now(),
-        of: decision.as_str().to_owned(),
+        of: decision.clone(),
         event,
         decision: said,
         by: String::new(),
@@ -517,9 +523,9 @@ fn outcome_record(decision: &DecisionId, permit: &OpenPermit, outcome: Outcome, 
     let obligations = obligations(&permit.owed, &done);
     Record::Outcome(OutcomeRecord {
         v: 1,
-        id: record::new_id(),
+        id: RecordId::fresh(),
         time: Timestamp::now(),
-        of: decision.as_str().to_owned(),
+        of: decision.clone(),
         of_index: Some(permit.index),
         outcome,
         exit: done.exit,

@@ -7,41 +7,14 @@ use doorward_core::call::ToolCall;
 use doorward_core::decision::Obligation;
 use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
+use doorward_core::id::{DecisionId, Digest};
 use doorward_core::json::Value;
-use doorward_core::record::{self, LedgerError, ObligationDone, Outcome};
+use doorward_core::record::{LedgerError, ObligationDone, Outcome};
 
 use crate::judged::{AllowedCall, Case};
 use crate::open::OpenPermits;
 use crate::record::Recorded;
 use crate::stages::Inspect;
-
-/// Identity of a decision record.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DecisionId(String);
-
-impl DecisionId {
-    pub(crate) fn fresh() -> Self {
-        Self(record::new_id())
-    }
-
-    /// As a caller names it, who got it from us.
-    #[must_use]
-    pub fn named(id: impl Into<String>) -> Self {
-        Self(id.into())
-    }
-
-    /// As text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Display for DecisionId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(&self.0)
-    }
-}
 
 /// Exactly what was judged: the call with its arguments, and what it was found to do.
 #[derive(Debug)]
@@ -160,7 +133,7 @@ pub struct Done {
     /// Limits that fired.
     pub limits_hit: Vec<String>,
     /// Digest of the redacted output.
-    pub output_digest: Option<String>,
+    pub output_digest: Option<Digest>,
     /// Bytes of output.
     pub bytes: u64,
     /// Obligations met or not.

@@ -2,6 +2,7 @@
 //! returns one.
 
 use doorward_core::approval::Presence;
+use doorward_core::id::{DecisionId, Digest};
 use doorward_core::json;
 use doorward_core::kept::KeptCall;
 use doorward_core::record::{
@@ -11,7 +12,6 @@ use doorward_core::record::{
 use jiff::Timestamp;
 
 use crate::judged::{AllowedCall, CallToConfirm, Case, DeniedCall};
-use crate::permit::DecisionId;
 use crate::stages::Inspect;
 
 /// Something whose case can be recorded.
@@ -100,7 +100,7 @@ fn written(
     let decision = &case.decision;
     let record = DecisionRecord {
         v: DecisionRecord::VERSION,
-        id: id.as_str().to_owned(),
+        id: id.clone(),
         time: Timestamp::now(),
         surface: call.surface,
         custody: call.custody,
@@ -112,9 +112,9 @@ fn written(
         action: call.action.clone(),
         resource: ResourceName { kind: "tool".to_owned(), name: call.tool.to_string() },
         class: call.class(),
-        args_digest: case.inspected.args_digest.clone(),
+        args_digest: Some(case.inspected.args_digest.clone()),
         args: keep_args.then(|| bounded(kept.inspected.call.args_value())),
-        inspected: json::digest(&bytes),
+        inspected: Digest::of(&bytes),
         policy: policy_of(case),
         mode: decision.mode,
         basis: decision.basis,
@@ -142,7 +142,7 @@ fn bounded(args: json::Value) -> json::Value {
     }
     json::Value::Object(json::Object::from([
         ("…".to_owned(), json::Value::from(format!("{} bytes left out", text.len()))),
-        ("digest".to_owned(), json::Value::from(json::digest(text.as_bytes()))),
+        ("digest".to_owned(), json::Value::from(Digest::of(text.as_bytes()))),
     ]))
 }
 

@@ -7,6 +7,7 @@ use doorward_core::assessment::Assessment;
 use doorward_core::call::ToolCall;
 use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
+use doorward_core::id::{DecisionId, SessionId};
 use doorward_core::json::Value;
 use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
@@ -14,7 +15,6 @@ use doorward_core::session::SessionView;
 use crate::combine::Settling;
 use crate::gate::Denial;
 use crate::judged::Case;
-use crate::permit::DecisionId;
 
 /// Resolves a call against the world. The one stage that looks outside.
 pub trait Inspect: Send + Sync {
@@ -54,10 +54,10 @@ pub trait Sessions: Send + Sync {
 /// none.
 pub trait Outcomes: Send + Sync {
     /// The call of this decision ended so.
-    fn observed(&self, session: &str, decision: &DecisionId, outcome: Outcome);
+    fn observed(&self, session: &SessionId, decision: &DecisionId, outcome: Outcome);
 
     /// The call of this decision brought this back, before its client reads it.
-    fn returned(&self, session: &str, decision: &DecisionId, result: &Returned<'_>);
+    fn returned(&self, session: &SessionId, decision: &DecisionId, result: &Returned<'_>);
 }
 
 /// What a call brought back, as the way in saw it.
@@ -106,7 +106,7 @@ pub struct Notice {
     /// Whose call it is.
     pub principal: String,
     /// The session.
-    pub session: String,
+    pub session: SessionId,
 }
 
 /// Mode, confirmation policy and delegation in force, as far as they speak about one call.

@@ -1,13 +1,14 @@
 //! The combination of sources, modes and risks, and what happens to a call when a room fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use doorward_core::approval::{Binding, Grant, Presence, Reach};
+use doorward_core::approval::{Grant, Presence, Reach};
 use doorward_core::assessment::{AnalyzerVerdict, Assessment};
 use doorward_core::call::Prompt;
 use doorward_core::decision::{Basis, Verdict};
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::{GuardianDecision, GuardianEvaluation, GuardianStatus};
 use doorward_core::finding::{Finding, Severity};
+use doorward_core::id::Digest;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
@@ -206,7 +207,7 @@ fn a_critical_warning_needs_the_typed_phrase_and_a_mere_yes_does_not_settle_it()
     );
     let grant = |level| Grant {
         nonce: "n".into(),
-        binding: Binding::default(),
+        binding: doorward_testing::binding(),
         level,
         by: "alice".into(),
         by_groups: vec![],
@@ -288,7 +289,10 @@ async fn every_permit_gets_exactly_one_outcome() {
     // Advised: the after-event closes it, once; another session's event closes nothing.
     let id = admitted().await.hand_over();
     let observe = async |session: &str| {
-        gate.open().observe(session, Some("c1"), "", Outcome::Failed, Done::default()).await.unwrap()
+        gate.open()
+            .observe(&session.into(), Some(&"c1".into()), &Digest::of(b""), Outcome::Failed, Done::default())
+            .await
+            .unwrap()
     };
     assert_eq!(observe("other").await, None);
     assert_eq!(observe("s").await, Some(id));
@@ -298,7 +302,11 @@ async fn every_permit_gets_exactly_one_outcome() {
     // The client's own dialog: no permit of ours, but an event that it ran is a yes there, and its outcome.
     let (asking, asked) = self::gate(Fault::None, Verdict::Confirm);
     assert!(matches!(asking.admit(call(Prompt::Client)).await, Admission::Pending(_)));
-    let ran = asking.open().observe("s", Some("c1"), "", Outcome::Ran, Done::default()).await.unwrap();
+    let ran = asking
+        .open()
+        .observe(&"s".into(), Some(&"c1".into()), &Digest::of(b""), Outcome::Ran, Done::default())
+        .await
+        .unwrap();
     assert!(ran.is_some() && asking.open().is_empty());
     let kinds: Vec<_> = asked.records.lock().unwrap().iter().map(std::mem::discriminant).collect();
     assert_eq!(kinds.len(), 3, "decision, answered approval, outcome");
@@ -307,7 +315,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     drop(admitted().await);
     let _ = admitted().await.hand_over();
     assert_eq!(gate.open().len(), 2);
-    assert_eq!(gate.open().end_session("s").await.unwrap(), 2);
+    assert_eq!(gate.open().end_session(&"s".into()).await.unwrap(), 2);
     let mut last = outcomes().split_off(2);
     last.sort_by_key(|outcome| format!("{outcome:?}"));
     assert_eq!(last, [Outcome::Abandoned, Outcome::Unobserved]);

@@ -12,6 +12,7 @@ use std::hash::BuildHasher as _;
 use std::sync::{Mutex, PoisonError};
 
 use doorward_core::effect::Inspected;
+use doorward_core::id::SessionId;
 use doorward_core::session::PastCall;
 
 use crate::fence::{self, Budgets, Fence, NoRandomness, tokens};
@@ -22,7 +23,7 @@ const MOST: usize = 1024;
 /// The conversations of one reviewer.
 #[derive(Debug, Default)]
 pub struct Conversations {
-    known: Mutex<HashMap<String, Known>>,
+    known: Mutex<HashMap<SessionId, Known>>,
     hasher: RandomState,
 }
 

@@ -11,6 +11,7 @@ mod seeds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use doorward_core::id::Digest;
 use serde_json::{Map, Value};
 
 pub use seeds::seeds;
@@ -209,8 +210,8 @@ impl Library {
             if before == experiences.to_text() {
                 return Ok(());
             }
-            let digest = doorward_core::json::digest(before.as_bytes());
-            let version = digest.get(7..19).unwrap_or_default();
+            let digest = Digest::of(before.as_bytes());
+            let version = digest.short();
             let versions = folder.join("versions");
             std::fs::create_dir_all(&versions)?;
             std::fs::write(versions.join(format!("{tool}.{version}.json")), before)?;
@@ -356,7 +357,7 @@ mod tests {
         let both = library.render(&in_play([]), Order::Lexicographic);
         assert_eq!(both.chars().count(), 14_083);
         assert_eq!(
-            doorward_core::json::digest(both.as_bytes()),
+            Digest::of(both.as_bytes()),
             "sha256:04d25f1c070111adabae19210e3c1b023da62f2d0036ef99ede943b77251a64d"
         );
     }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::GuardianContext;
-use doorward_core::json;
+use doorward_core::id::Digest;
 
 use crate::conversation::Past;
 use crate::fence::{Budgets, Fence, NoRandomness, tokens};
@@ -19,7 +19,7 @@ use crate::fence::{Budgets, Fence, NoRandomness, tokens};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefix {
     text: String,
-    digest: String,
+    digest: Digest,
 }
 
 /// A prompt for one call.
@@ -41,8 +41,8 @@ pub struct Prompt {
 impl Prompt {
     /// `sha256:` over everything that is sent.
     #[must_use]
-    pub fn digest(&self) -> String {
-        json::digest(format!("{}{}{}", self.system, self.stays.concat(), self.user).as_bytes())
+    pub fn digest(&self) -> Digest {
+        Digest::of(format!("{}{}{}", self.system, self.stays.concat(), self.user).as_bytes())
     }
 
     /// A text of the model's without the numbers of the fences: who learnt them could write what looks like one.
@@ -65,7 +65,7 @@ impl Prefix {
             or_none(policy),
             or_none(experiences)
         );
-        let digest = json::digest(text.as_bytes());
+        let digest = Digest::of(text.as_bytes());
         Self { text, digest }
     }
 
@@ -77,7 +77,7 @@ impl Prefix {
 
     /// `sha256:` over it.
     #[must_use]
-    pub fn digest(&self) -> &str {
+    pub const fn digest(&self) -> &Digest {
         &self.digest
     }
 

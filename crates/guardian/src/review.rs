@@ -12,7 +12,8 @@ use doorward_core::effect::Inspected;
 use doorward_core::evaluation::{
     Guardian, GuardianContext, GuardianDecision, GuardianEvaluation, GuardianStatus, Spent,
 };
-use doorward_core::json;
+use doorward_core::id::{Digest, SessionId};
+
 use doorward_core::risk::SecurityRisk;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -60,8 +61,8 @@ pub struct ModelGuardian {
     investigator: Option<Investigator>,
     schema: serde_json::Value,
     conversations: Conversations,
-    denials: Mutex<HashMap<String, Denials>>,
-    approvals: Mutex<BTreeMap<String, (Instant, GuardianEvaluation)>>,
+    denials: Mutex<HashMap<SessionId, Denials>>,
+    approvals: Mutex<BTreeMap<Digest, (Instant, GuardianEvaluation)>>,
     withdrawn: watch::Sender<bool>,
 }
 
@@ -159,7 +160,7 @@ impl ModelGuardian {
             past.entries,
             inspected.session.taints,
         ]);
-        Ok(Prepared { past, prompt, facts, key: json::digest(key.to_string().as_bytes()) })
+        Ok(Prepared { past, prompt, facts, key: Digest::of(key.to_string().as_bytes()) })
     }
 
     async fn asked(
@@ -275,7 +276,7 @@ impl ModelGuardian {
         rule::failed(status, why, self.config.thresholds, context)
     }
 
-    fn remembered(&self, key: &str, now: Instant) -> Option<GuardianEvaluation> {
+    fn remembered(&self, key: &Digest, now: Instant) -> Option<GuardianEvaluation> {
         let mut approvals = lock(&self.approvals);
         approvals.retain(|_, (until, _)| now < *until);
         approvals.get(key).map(|(_, evaluation)| {
@@ -286,7 +287,7 @@ impl ModelGuardian {
         })
     }
 
-    fn remember(&self, key: String, evaluation: &GuardianEvaluation) {
+    fn remember(&self, key: Digest, evaluation: &GuardianEvaluation) {
         if evaluation.decision != GuardianDecision::Approve || self.config.remember.is_zero() {
             return;
         }
@@ -353,7 +354,7 @@ struct Prepared {
     prompt: Prompt,
     facts: Facts,
     /// Under which an approval is remembered.
-    key: String,
+    key: Digest,
 }
 
 /// What one evaluation is about.

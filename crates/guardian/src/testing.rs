@@ -14,6 +14,7 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
 };
 use doorward_core::effect::{Effects, Inspected, SandboxFacts};
+use doorward_core::id::Digest;
 use doorward_core::json::Value as Strict;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
@@ -47,7 +48,7 @@ pub fn inspected(tool: &str, args: &str) -> Inspected {
         score: Some(50),
         classes: Default::default(),
         session: Arc::new(SessionView { id: "s".into(), ..SessionView::default() }),
-        session_digest: String::new(),
+        session_digest: Digest::of(b""),
         sandbox: SandboxFacts::default(),
         now: jiff::Timestamp::UNIX_EPOCH,
     }

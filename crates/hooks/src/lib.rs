@@ -5,6 +5,7 @@
 //! error, and an exit code. Measured: every client's hooks fail *open*, so whatever goes wrong here becomes a denial in
 //! the client's shape ([`fault`]); nothing else is ever written.
 
+use doorward_core::id::{CallId, Digest};
 use doorward_core::json::{JsonError, Limits, Object, Value};
 use doorward_core::tool::{Client, ToolName, ToolNameError};
 
@@ -55,7 +56,7 @@ pub struct HookCall {
     /// Sub-agent, if told.
     pub agent: Option<String>,
     /// The client's id of the call.
-    pub call: Option<String>,
+    pub call: Option<CallId>,
     /// The client's name of the turn it belongs to.
     pub turn: Option<String>,
     /// Canonical name.
@@ -74,7 +75,7 @@ impl HookCall {
     /// Digest of the tool and of those arguments that say what it does. The events of one call may differ in the rest:
     /// Codex puts a description beside a command when it asks about it.
     #[must_use]
-    pub fn essence(&self) -> String {
+    pub fn essence(&self) -> Digest {
         let mut args = self.args.clone();
         args.remove("description");
         args.insert("tool".to_owned(), Value::from(self.tool.as_str()));
@@ -88,13 +89,13 @@ pub struct After {
     /// Claimed session id.
     pub session: String,
     /// The client's id of the call.
-    pub call: Option<String>,
+    pub call: Option<CallId>,
     /// Digest of the canonical arguments, for clients without ids.
-    pub args_digest: String,
+    pub args_digest: Digest,
     /// Whether it failed.
     pub failed: bool,
     /// Digest of what it returned.
-    pub output_digest: Option<String>,
+    pub output_digest: Option<Digest>,
     /// Length of what it returned.
     pub bytes: u64,
     /// The texts of what it returned, at most 256 KiB of them.

@@ -44,6 +44,7 @@ use doorward_core::call::{
 };
 use doorward_core::effect::{Effects, HostClass, Inspected, SandboxFacts};
 use doorward_core::finding::Finding;
+use doorward_core::id::Digest;
 use doorward_core::intent::Intent;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::CallClass;
@@ -186,7 +187,7 @@ impl Inspector {
             // What can't be named in the record can't be judged on.
             let why = format!("what the session did has no digest: {error}");
             findings.push(risk::floor(Finding::new("internal.digest", why)));
-            String::new()
+            Digest::of(b"")
         });
         Inspected {
             args_digest: call.args_digest(),
@@ -282,7 +283,7 @@ impl Inspector {
             && file.content.is_none()
             && let Some(text) = self.edited(call, path)
         {
-            file.digest = Some(doorward_core::json::digest(text.as_bytes()));
+            file.digest = Some(Digest::of(text.as_bytes()));
             file.content = Some(text.into());
         }
         for (path, file) in &mut written.files {
@@ -508,7 +509,7 @@ fn manner_findings(manner: CallKind, sandbox: &SandboxFacts, resolved: &mut Reso
 pub fn example_call(tool: &str, argument: &str, text: &str) -> Result<ToolCall, ToolNameError> {
     let caller = Caller {
         principal: Principal { id: "user-123".to_owned(), groups: Vec::new() },
-        session: "example".to_owned(),
+        session: "example".into(),
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Advised,

@@ -277,7 +277,7 @@ impl<'a> CallContext<'a> {
     /// Whether a folder carries the name of this session: coding agents keep one for each session in the temp folder.
     /// Only a hook's client is believed, and only for an id that can't be the name of anything else.
     fn is_of_this_session(&self, below: &str) -> bool {
-        let id = self.call.session.split('@').next().unwrap_or_default();
+        let id = self.call.session.as_str().split('@').next().unwrap_or_default();
         let is_uuid = id.len() == 36
             && id.bytes().enumerate().all(|(at, byte)| match at {
                 8 | 13 | 18 | 23 => byte == b'-',

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use doorward_core::effect::JudgedFile;
 use doorward_core::finding::Finding;
+use doorward_core::id::Digest;
 use doorward_core::intent::{Code, Intent, Origin, SimpleCommand, Span};
-use doorward_core::json;
+
 use doorward_core::session::WrittenFile;
 use doorward_core::world::{Unseen, VcsState};
 use doorward_paths::lexical;
@@ -143,7 +144,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let within_budget = self.seen.len() <= FILES && depth <= DEPTH;
         let script = if within_budget { self.content(path).ok() } else { None };
         if let Some(text) = script.as_ref().filter(|_| !self.own.contains(path)) {
-            self.judged.push(JudgedFile { path: path.to_owned(), digest: json::digest(text.as_bytes()) });
+            self.judged.push(JudgedFile { path: path.to_owned(), digest: Digest::of(text.as_bytes()) });
         }
         let parsed = script.and_then(|text| {
             if recipes::is_of_container(path) {
@@ -179,7 +180,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let downloaded = self.written.get(&picked.path).is_some_and(|file| file.downloaded);
         let text = self.content(&picked.path).ok();
         if let Some(text) = text.as_ref().filter(|_| !self.own.contains(&picked.path)) {
-            let digest = json::digest(text.as_bytes());
+            let digest = Digest::of(text.as_bytes());
             self.judged.push(JudgedFile { path: picked.path.clone(), digest });
         }
         if language == "compose" {
@@ -221,7 +222,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let of_session = self.written.contains_key(&path);
         let own_script = self.ground.world.vcs(&path) == Ok(VcsState::Clean) && !of_session;
         if !self.own.contains(&path) {
-            self.judged.push(JudgedFile { path: path.clone(), digest: json::digest(text.as_bytes()) });
+            self.judged.push(JudgedFile { path: path.clone(), digest: Digest::of(text.as_bytes()) });
         }
         let script = if depth <= DEPTH { recipe.script(&text) } else { None };
         let case =

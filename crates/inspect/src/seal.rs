@@ -2,7 +2,8 @@
 
 use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
-use doorward_core::json;
+use doorward_core::id::Digest;
+
 use doorward_core::json::Value;
 
 use crate::Inspector;
@@ -46,7 +47,7 @@ pub(crate) fn check(inspector: &Inspector, inspected: &Inspected) -> Result<(), 
     for file in &inspected.effects.judged_files {
         let now = inspector.world().read_text(&file.path, FILE_LIMIT);
         let same = match &now {
-            Ok(text) => json::digest(text.as_bytes()) == file.digest,
+            Ok(text) => Digest::of(text.as_bytes()) == file.digest,
             // Judged by what the session wrote, where no world is at hand to look again.
             Err(doorward_core::world::Unseen::NotLooked) => true,
             Err(_) => false,

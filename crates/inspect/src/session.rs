@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use doorward_core::effect::{Effects, HostClass, Inspected};
+use doorward_core::id::Digest;
 use doorward_core::intent::{Code, Intent, Operand, SimpleCommand};
-use doorward_core::json;
+
 use doorward_core::session::{PastCall, SessionView, WrittenFile};
 use doorward_paths::lexical;
 
@@ -103,7 +104,7 @@ pub fn written(intent: &Intent, cwd: &str, before: &SessionView) -> Written {
             continue;
         }
         let content = content.filter(|text| text.len() <= CONTENT_LIMIT);
-        let digest = content.as_ref().map(|text| json::digest(text.as_bytes()));
+        let digest = content.as_ref().map(|text| Digest::of(text.as_bytes()));
         let downloaded = write.downloaded
             || (is_metadata && before.written.get(&path).is_some_and(|file| file.downloaded));
         out.files.push((path, WrittenFile { content, digest, downloaded, ..WrittenFile::default() }));

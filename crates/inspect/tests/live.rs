@@ -102,7 +102,7 @@ fn judged(folder: &Path, command: &str) -> (doorward_core::SecurityRisk, Vec<Str
     use doorward_core::tool::{Client, ToolName};
     let caller = Caller {
         principal: Principal { id: "me".to_owned(), groups: Vec::new() },
-        session: "s".to_owned(),
+        session: "s".into(),
         client: Client::Doorward,
         surface: Surface::Library,
         custody: Custody::Advised,

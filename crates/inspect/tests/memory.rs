@@ -33,7 +33,7 @@ fn a_written_file_is_remembered_with_its_content() {
     admit(&mut session, "fs:write", &[("path", "run.sh"), ("content", "echo hi")]);
     let file = &session.written["/workspace/run.sh"];
     assert_eq!(file.content.as_deref(), Some("echo hi"));
-    assert!(file.digest.as_deref().is_some_and(|digest| digest.starts_with("sha256:")));
+    assert!(file.digest.as_ref().is_some_and(|digest| digest.as_str().starts_with("sha256:")));
     // An edit in place leaves content nobody knows.
     admit(&mut session, "fs:write", &[("path", "run.sh"), ("new_str", "x")]);
     assert_eq!(session.written["/workspace/run.sh"].content, None);

@@ -19,7 +19,8 @@ use doorward_core::call::ToolCall;
 use doorward_core::decision::Verdict;
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::Spent;
-use doorward_core::json::{self, Value as Text};
+use doorward_core::id::Digest;
+use doorward_core::json::Value as Text;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::client::Fault;
@@ -237,7 +238,7 @@ impl Eval {
         let name = |asker: &Option<Asker>| asker.as_ref().map(|asker| asker.model().name().to_owned());
         let about =
             json!([self.tasks, name(&self.executor), name(&self.judge), name(&self.guard), self.steps]);
-        json::digest(about.to_string().as_bytes()).get(7..19).unwrap_or_default().to_owned()
+        Digest::of(about.to_string().as_bytes()).short().to_owned()
     }
 
     fn one(&self, runner: &Runner, task: &Task, setting: Setting) -> Result<Row, EvalError> {
@@ -254,7 +255,7 @@ impl Eval {
             workspace: &workspace,
             guard,
             setting,
-            session: format!("eval-{}-{}", setting.as_str(), doorward_core::record::new_id()),
+            session: format!("eval-{}-{}", setting.as_str(), doorward_core::id::fresh()),
             said: String::new(),
             hosts: Vec::new(),
             outputs: String::new(),

@@ -149,7 +149,7 @@ pub fn explore(
         v: 1,
         launch: plan.launch.clone(),
         trials: plan.trials,
-        pin: profile::server_pin(&definitions),
+        pin: profile::server_pin(&definitions).into_string(),
         server,
         tier: report.map_or(ELSEWHERE, |report| report.tier.as_str()).to_owned(),
         start: own,

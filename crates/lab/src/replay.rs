@@ -6,6 +6,7 @@
 use doorward::replay::{Replay, ReplayStep, Replayed};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::SandboxFacts;
+use doorward_core::id::SessionId;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
@@ -242,12 +243,13 @@ pub async fn replay(
 ) -> Result<ReplayedRun, String> {
     let sandbox =
         SandboxFacts { declared: run.contained, verified: run.contained, ..SandboxFacts::default() };
+    let session = SessionId::from(run.id.as_str());
     let mut replay = Replay::new(settings, mode, sandbox, &[])?;
     let mut steps = Vec::new();
     let mut events = run.events.iter().peekable();
     while let Some(event) = events.next() {
         match event {
-            RecordedEvent::Said(text) => replay.said(&run.id, text),
+            RecordedEvent::Said(text) => replay.said(&session, text),
             RecordedEvent::Called(step) if step.tool.as_str() == RESULT => {}
             RecordedEvent::Called(step) => {
                 let mut step = (**step).clone();
@@ -260,7 +262,7 @@ pub async fn replay(
                     .chars()
                     .take(160)
                     .collect();
-                steps.push(row(shown, replay.step(&run.id, &run.roots, step).await?));
+                steps.push(row(shown, replay.step(&session, &run.roots, step).await?));
             }
         }
     }

@@ -271,7 +271,7 @@ pub fn call(
     let root = |path: &&Path| Root { path: path.display().to_string(), access: RootAccess::Write };
     let caller = Caller {
         principal: Principal { id: "lab".to_owned(), groups: Vec::new() },
-        session: session.to_owned(),
+        session: session.into(),
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Bound,

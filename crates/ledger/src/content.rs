@@ -7,10 +7,9 @@
 //! Numbers are big-endian. Packed content of one record: for each content u32 length ‖ bytes. Bundle: for each record that
 //! has content u64 index ‖ u32 length ‖ packed content, in ascending order of index.
 
-use doorward_core::json::digest;
-
 use crate::skim::skim;
 use crate::tile;
+use doorward_core::id::Digest;
 
 /// The most bytes of content that one record can have, packed.
 pub const MAX_CONTENT: usize = 32 << 20;
@@ -128,25 +127,26 @@ pub(crate) fn length_below(number: u64, bytes: &[u8], size: u64) -> usize {
 /// The digests of the contents that an entry names, in the order in which they are packed.
 ///
 /// Decisions before version 2 named content that was kept in files of its own and isn't covered by verification.
-pub(crate) fn named(entry: &[u8]) -> Vec<String> {
+pub(crate) fn named(entry: &[u8]) -> Vec<Digest> {
     let Some(found) = skim(entry) else { return Vec::new() };
     let mut names = Vec::new();
     if found.kind == b"decision" && found.version != b"1" && !found.inspected.is_empty() {
-        names.push(String::from_utf8_lossy(found.inspected).into_owned());
+        names.push(String::from_utf8_lossy(found.inspected).into_owned().into());
     }
     if !found.out_of_line.is_empty() {
         // A list that can't be read names something that nothing fits.
         names.extend(
-            serde_json::from_slice::<Vec<String>>(found.out_of_line).unwrap_or_else(|_| vec![String::new()]),
+            serde_json::from_slice::<Vec<Digest>>(found.out_of_line)
+                .unwrap_or_else(|_| vec![String::new().into()]),
         );
     }
     names
 }
 
 /// Whether packed content is what an entry names: every digest, and nothing else.
-pub(crate) fn fits(names: &[String], packed: &[u8]) -> bool {
+pub(crate) fn fits(names: &[Digest], packed: &[u8]) -> bool {
     let mut contents = Contents::new(packed);
-    let same = names.iter().all(|name| contents.next().is_some_and(|content| digest(content) == *name));
+    let same = names.iter().all(|name| contents.next().is_some_and(|content| Digest::of(content) == *name));
     same && contents.rest().is_empty()
 }
 
@@ -196,13 +196,13 @@ mod tests {
             assert_eq!(names(nothing), [""; 0], "{nothing}");
         }
         assert_eq!(names(r#"{"kind":"note","out_of_line":"sha256:b"}"#), [""], "named, but nothing fits");
-        assert!(!fits(&[String::new()], &pack(&[Vec::new()]).unwrap()));
+        assert!(!fits(&[String::new().into()], &pack(&[Vec::new()]).unwrap()));
     }
 
     #[test]
     fn content_fits_only_its_own_names() {
         let (one, two) = (b"one".to_vec(), b"two".to_vec());
-        let names = [digest(&one), digest(&two)];
+        let names = [Digest::of(&one), Digest::of(&two)];
         let packed = |contents: &[Vec<u8>]| pack(contents).unwrap();
         assert!(fits(&names, &packed(&[one.clone(), two.clone()])));
         assert!(fits(&[], &[]));

@@ -3,6 +3,7 @@
 //! What doesn't fit goes out of line: the arguments, an outcome's detail and long texts are replaced by the
 //! digest of their content. The content is kept with the entry, whose member `out_of_line` lists the digests.
 
+use doorward_core::id::{DecisionId, Digest};
 use doorward_core::json::{self, Value};
 use doorward_core::record::{LedgerError, Outcome, Record};
 use doorward_core::{Custody, Verdict};
@@ -37,8 +38,8 @@ pub struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Effect {
     None,
-    Opens { id: String, custody: Custody },
-    Closes { of: String },
+    Opens { id: DecisionId, custody: Custody },
+    Closes { of: DecisionId },
     Starts,
 }
 
@@ -67,7 +68,7 @@ impl Entry {
                 decision.args = None;
             }
             if kept == ArgsKept::None {
-                decision.args_digest.clear();
+                decision.args_digest = None;
             }
         }
         let effect = Effect::of(&record);
@@ -147,7 +148,7 @@ fn with_names(record: &Record, out_of_line: &[Vec<u8>]) -> Result<String, Ledger
     if let Value::Object(members) = &mut value
         && !out_of_line.is_empty()
     {
-        let names = out_of_line.iter().map(|content| Value::from(json::digest(content))).collect();
+        let names = out_of_line.iter().map(|content| Value::from(Digest::of(content))).collect();
         members.insert("out_of_line".to_owned(), Value::Array(names));
     }
     Ok(value.canonical())
@@ -181,7 +182,7 @@ fn value_out(value: &mut Option<Value>, contents: &mut Vec<Vec<u8>>) {
     let text = found.canonical();
     if text.len() > LONG {
         let stand_in = [
-            ("out_of_line".to_owned(), Value::from(json::digest(text.as_bytes()))),
+            ("out_of_line".to_owned(), Value::from(Digest::of(text.as_bytes()))),
             ("bytes".to_owned(), Value::from(i64::try_from(text.len()).unwrap_or(i64::MAX))),
         ];
         *found = Value::Object(stand_in.into_iter().collect());
@@ -191,7 +192,7 @@ fn value_out(value: &mut Option<Value>, contents: &mut Vec<Vec<u8>>) {
 
 fn text_out(text: &mut String, contents: &mut Vec<Vec<u8>>) {
     if text.len() > LONG {
-        let stand_in = format!("out of line: {}, {} bytes", json::digest(text.as_bytes()), text.len());
+        let stand_in = format!("out of line: {}, {} bytes", Digest::of(text.as_bytes()), text.len());
         contents.push(std::mem::replace(text, stand_in).into_bytes());
     }
 }

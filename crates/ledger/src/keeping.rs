@@ -3,8 +3,9 @@
 //! Retention says in the log what it drops, before it does (a note `ledger.contents_dropped`). So content that is missing
 //! below the index of such a note is fine, and content that is missing anywhere else is damage.
 
+use doorward_core::id::RecordId;
 use doorward_core::json::{Object, Value};
-use doorward_core::record::{NoteRecord, Record, new_id};
+use doorward_core::record::{NoteRecord, Record};
 use memchr::memmem;
 
 use crate::content::{Bundle, fits, named};
@@ -19,7 +20,7 @@ pub(crate) fn dropping(before: u64, why: &str) -> Record {
     let before_text = i64::try_from(before).unwrap_or(i64::MAX);
     Record::Note(NoteRecord {
         v: 1,
-        id: new_id(),
+        id: RecordId::fresh(),
         time: jiff::Timestamp::now(),
         code: DROPPED.to_owned(),
         message: format!("the contents of the records below {before} are dropped: {why}"),

@@ -6,7 +6,7 @@
 //! first bad index and what is still trustworthy.
 //!
 //! ```
-//! use doorward_core::record::{NoteRecord, Record, new_id};
+//! use doorward_core::record::{NoteRecord, Record};
 //! use doorward_ledger::{Log, Options, Reader, VerifyOptions, verify};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -14,7 +14,7 @@
 //! let log = Log::open(dir.path().join("ledger"), Options::default())?;
 //! let note = NoteRecord {
 //!     v: 1,
-//!     id: new_id(),
+//!     id: RecordId::fresh(),
 //!     time: jiff::Timestamp::now(),
 //!     code: "example".into(),
 //!     message: "hello".into(),

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use doorward_core::record::{LedgerError, NoteRecord, Record, new_id};
+use doorward_core::id::{DecisionId, RecordId};
+use doorward_core::record::{LedgerError, NoteRecord, Record};
 use doorward_core::{Boxed, Ledger};
 
 use crate::content;
@@ -236,7 +237,7 @@ impl Log {
             let message = format!("{} bytes of an unfinished write were cut", self.recovery.torn_bytes);
             let note = NoteRecord {
                 v: 1,
-                id: new_id(),
+                id: RecordId::fresh(),
                 time: jiff::Timestamp::now(),
                 code: "ledger.torn_tail".to_owned(),
                 message,
@@ -348,7 +349,7 @@ impl Log {
 
     /// Whether a decision's permit is still open.
     #[must_use]
-    pub fn is_open(&self, decision: &str) -> bool {
+    pub fn is_open(&self, decision: &DecisionId) -> bool {
         lock(&self.shared.open).contains_key(decision)
     }
 

@@ -10,7 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
-use doorward_core::record::{LedgerError, Outcome, OutcomeRecord, Record, new_id};
+use doorward_core::id::{DecisionId, RecordId};
+use doorward_core::record::{LedgerError, Outcome, OutcomeRecord, Record};
 
 use crate::entry::{Effect, Entry};
 use crate::journal::{FRAME, MAX_BATCH};
@@ -25,7 +26,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) struct Ticket {
     state: Mutex<State>,
     /// The decision that this record admits, if it does.
-    opens: Option<String>,
+    opens: Option<DecisionId>,
 }
 
 #[derive(Debug)]
@@ -57,17 +58,17 @@ impl Ticket {
 
     /// The outcome of a permit that nobody received.
     pub(crate) fn abandonment(&self) -> Option<Entry> {
-        self.opens.as_deref().and_then(|of| closing(of, None, Outcome::Abandoned))
+        self.opens.as_ref().and_then(|of| closing(of, None, Outcome::Abandoned))
     }
 }
 
 /// The entry that closes a permit.
-pub(crate) fn closing(of: &str, of_index: Option<u64>, outcome: Outcome) -> Option<Entry> {
+pub(crate) fn closing(of: &DecisionId, of_index: Option<u64>, outcome: Outcome) -> Option<Entry> {
     let record = OutcomeRecord {
         v: 1,
-        id: new_id(),
+        id: RecordId::fresh(),
         time: jiff::Timestamp::now(),
-        of: of.to_owned(),
+        of: of.clone(),
         of_index,
         outcome,
         exit: None,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use doorward_core::json::digest;
+use doorward_core::id::Digest;
 use doorward_core::record::Record;
 
 use crate::content::{self, Contents, WithContents};
@@ -216,9 +216,10 @@ impl Reader {
     ///
     /// # Errors
     /// When its bundle can't be read.
-    pub fn content(&self, index: u64, name: &str) -> io::Result<Option<Vec<u8>>> {
-        let find =
-            |packed: &[u8]| Contents::new(packed).find(|content| digest(content) == name).map(<[u8]>::to_vec);
+    pub fn content(&self, index: u64, name: &Digest) -> io::Result<Option<Vec<u8>>> {
+        let find = |packed: &[u8]| {
+            Contents::new(packed).find(|content| Digest::of(content) == *name).map(<[u8]>::to_vec)
+        };
         let found = match index.checked_sub(self.checkpoint.size) {
             Some(behind) => {
                 let held = usize::try_from(behind).ok().and_then(|at| self.tail.get(at));
@@ -229,8 +230,8 @@ impl Reader {
                 records.find(|(found, _)| *found == index).and_then(|(_, packed)| find(packed))
             }),
         };
-        let earlier = || match self.files.blob_path(name) {
-            Some(path) => Ok(disk::read_if_there(&path)?.filter(|bytes| digest(bytes) == name)),
+        let earlier = || match self.files.blob_path(name.as_str()) {
+            Some(path) => Ok(disk::read_if_there(&path)?.filter(|bytes| Digest::of(bytes) == *name)),
             None => Ok(None),
         };
         found.map_or_else(earlier, |found| Ok(Some(found)))

@@ -224,7 +224,7 @@ fn open_permits(files: &Files, examined: &Examined) -> io::Result<OpenPermits> {
     let mut take = |index: u64, entry: &[u8]| {
         if let Some(found) = skim(entry) {
             let custody = if found.custody == b"advised" { Custody::Advised } else { Custody::Bound };
-            open.insert(String::from_utf8_lossy(found.id).into_owned(), (index, custody));
+            open.insert(String::from_utf8_lossy(found.id).into_owned().into(), (index, custody));
         }
     };
     let size = examined.report.size;

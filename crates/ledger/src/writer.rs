@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use doorward_core::Custody;
-use doorward_core::record::{LedgerError, Outcome, Record, StopRecord, new_id};
+use doorward_core::id::{DecisionId, RecordId};
+use doorward_core::record::{LedgerError, Outcome, Record, StopRecord};
 
 use crate::disk::Sink;
 use crate::entry::{Effect, Entry};
@@ -20,7 +21,7 @@ use crate::log::Shared;
 use crate::queue::{Pending, closing, lock};
 
 /// Permits that are open: decision id, and who runs it.
-pub(crate) type OpenPermits = HashMap<String, (u64, Custody)>;
+pub(crate) type OpenPermits = HashMap<DecisionId, (u64, Custody)>;
 
 pub(crate) struct Writer {
     shared: Arc<Shared>,
@@ -178,7 +179,7 @@ impl Writer {
         let open = std::mem::take(&mut *lock(&self.shared.open));
         let mut entries = closings(open);
         if self.started {
-            let stop = StopRecord { v: 1, id: new_id(), time: jiff::Timestamp::now() };
+            let stop = StopRecord { v: 1, id: RecordId::fresh(), time: jiff::Timestamp::now() };
             entries.extend(Entry::new(Record::Stop(stop), crate::ArgsKept::default()));
         }
         for chunk in entries.chunks(1024) {

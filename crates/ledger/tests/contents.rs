@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{content, decision, fill_kept, kept, open, quiet};
-use doorward_core::json::digest;
+use doorward_core::id::Digest;
 use doorward_core::record::{DecisionRecord, Record};
 use doorward_core::{Custody, Verdict};
 use doorward_ledger::content::{MAX_CONTENT, bundle_path};
@@ -22,7 +22,7 @@ fn codes(report: &Report) -> Vec<(&'static str, Option<u64>)> {
 }
 
 fn read(dir: &Path, n: u64) -> Option<Vec<u8>> {
-    Reader::open(dir).unwrap().content(n, &digest(&content(n))).unwrap()
+    Reader::open(dir).unwrap().content(n, &Digest::of(&content(n))).unwrap()
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn content_is_read_from_the_journal_and_from_its_bundle() {
     for n in [0, 255, 256, 599, 600, 699] {
         assert_eq!(read(dir.path(), n), Some(content(n)), "{n}");
     }
-    assert_eq!(Reader::open(dir.path()).unwrap().content(3, &digest(&content(4))).unwrap(), None);
+    assert_eq!(Reader::open(dir.path()).unwrap().content(3, &Digest::of(&content(4))).unwrap(), None);
     log.close();
     assert!(!dir.path().join("blobs").exists());
     assert_eq!(fs::read_dir(dir.path().join("contents")).unwrap().count(), 3, "one file for 256 records");
@@ -52,7 +52,7 @@ fn content_is_read_from_the_journal_and_from_its_bundle() {
 #[test]
 fn a_record_isnt_taken_without_what_it_names() {
     let named = |v: u8, content: &[u8]| {
-        let inspected = digest(content);
+        let inspected = Digest::of(content);
         Record::Decision(Box::new(DecisionRecord { v, inspected, ..decision(Verdict::Deny, Custody::Bound) }))
     };
     let kept = ArgsKept::default();
@@ -82,7 +82,7 @@ fn content_longer_than_a_batch_is_kept_too() {
     for round in 0..6 {
         fill_kept(&log, round * 11..round * 11 + 10);
         let mut record = decision(Verdict::Deny, Custody::Bound);
-        (record.v, record.inspected) = (DecisionRecord::VERSION, digest(&long));
+        (record.v, record.inspected) = (DecisionRecord::VERSION, Digest::of(&long));
         let record = Record::Decision(Box::new(record));
         places.push(log.append_with(record, long.clone()).unwrap().wait().unwrap());
     }
@@ -103,7 +103,7 @@ fn content_longer_than_a_batch_is_kept_too() {
         assert!(report.intact() && report.contents == 66, "{report:?}");
         let reader = Reader::open(dir).unwrap();
         for place in &places {
-            assert!(reader.content(*place, &digest(&long)).unwrap().is_some_and(|found| found == long));
+            assert!(reader.content(*place, &Digest::of(&long)).unwrap().is_some_and(|found| found == long));
         }
     }
 }
@@ -193,11 +193,11 @@ fn a_log_of_an_earlier_version_is_read_and_its_open_journal_is_named() {
     let log = open(dir.path(), Options::default());
     let bytes = b"kept by an earlier version";
     let mut record = decision(Verdict::Deny, Custody::Bound);
-    record.inspected = digest(bytes);
+    record.inspected = Digest::of(bytes);
     let name = record.inspected.clone();
     let index = log.append_blocking(Record::Decision(Box::new(record))).unwrap();
     log.checkpoint().unwrap();
-    let hex = name.strip_prefix("sha256:").unwrap();
+    let hex = name.as_str().strip_prefix("sha256:").unwrap();
     let folder = dir.path().join("blobs/sha256").join(&hex[..2]);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join(hex), bytes).unwrap();

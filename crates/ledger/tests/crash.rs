@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::decision;
-use doorward_core::json::digest;
+use doorward_core::id::Digest;
 use doorward_core::record::{DecisionRecord, Record};
 use doorward_core::{Custody, Verdict};
 use doorward_ledger::{Log, Options, Reader, VerifyOptions, verify};
@@ -36,9 +36,9 @@ fn child() {
                 loop {
                     let mut record = decision(Verdict::Allow, Custody::Bound);
                     let id = record.id.clone();
-                    let content = kept(&id);
+                    let content = kept(id.as_str());
                     record.v = DecisionRecord::VERSION;
-                    record.inspected = digest(&content);
+                    record.inspected = Digest::of(&content);
                     let record = Record::Decision(Box::new(record));
                     let index = log.append_with(record, content).unwrap().wait().unwrap();
                     let line = format!("ack {index} {id}\n");
@@ -104,7 +104,7 @@ fn what_was_acknowledged_survives_a_kill_at_any_time() {
             let Some(Record::Decision(found)) = stored[*index as usize].record() else {
                 panic!("{index} is another")
             };
-            assert_eq!(&found.id, id, "round {round}");
+            assert_eq!(found.id.as_str(), id, "round {round}");
             let content = reader.content(*index, &found.inspected).unwrap();
             assert!(content.is_some_and(|content| content == kept(id)), "round {round}: content of {index}");
         }

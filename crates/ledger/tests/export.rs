@@ -4,8 +4,9 @@
 mod common;
 
 use common::decision;
+use doorward_core::id::RecordId;
 use doorward_core::record::{
-    ApprovalEvent, ApprovalRecord, Outcome, OutcomeRecord, Record, UserDecision, UserSummary, new_id,
+    ApprovalEvent, ApprovalRecord, Outcome, OutcomeRecord, Record, UserDecision, UserSummary,
 };
 use doorward_core::{Custody, Presence, SecurityRisk, ToolClass, Verdict};
 use doorward_ledger::{Stored, export};
@@ -120,7 +121,7 @@ fn decisions_outcomes_and_approvals_are_api_activity() {
     ] {
         let record = OutcomeRecord {
             v: 1,
-            id: new_id(),
+            id: RecordId::fresh(),
             time: jiff::Timestamp::now(),
             of: "d".into(),
             of_index: None,
@@ -139,7 +140,7 @@ fn decisions_outcomes_and_approvals_are_api_activity() {
     {
         let record = ApprovalRecord {
             v: 1,
-            id: new_id(),
+            id: RecordId::fresh(),
             time: jiff::Timestamp::now(),
             of: "d".into(),
             event,

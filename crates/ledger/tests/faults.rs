@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use common::{content, entry, fill, fill_kept, kept, open, quiet};
 use disk::{Break, Event, Left, TestDisk, after_power_loss};
+use doorward_core::id::Digest;
 use doorward_core::record::Record;
 use doorward_ledger::{Entry, Log, Options, Reader, VerifyOptions, verify};
 
@@ -161,7 +162,7 @@ fn content_that_cant_be_bundled_stays_in_the_journal_until_it_can() {
         assert!(log.checkpoint().is_err(), "nothing is signed whose content isn't in its bundle");
         assert_eq!(log.health().signed, 300);
         let reader = Reader::open(dir.path()).unwrap();
-        let digest = doorward_core::json::digest(&content(599));
+        let digest = Digest::of(&content(599));
         assert_eq!(reader.content(599, &digest).unwrap(), Some(content(599)), "{fault:?}");
         *broken.lock().unwrap() = None;
         log.checkpoint().unwrap();

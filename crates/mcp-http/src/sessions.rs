@@ -93,7 +93,7 @@ impl Sessions {
     /// A new session and its name, which nobody guesses.
     async fn begin(&self) -> Result<(String, Arc<Session>), String> {
         let session = self.start().await?;
-        let name = format!("{}{}", doorward_core::record::new_id(), doorward_core::record::new_id());
+        let name = format!("{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
         let gone = {
             let mut open = self.lock();
             open.retain(|_, session| !session.is_over());

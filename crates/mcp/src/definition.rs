@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use doorward_core::json::{self, Limits, Object, Value};
+use doorward_core::id::Digest;
+use doorward_core::json::{Limits, Object, Value};
 
 /// Members of a definition that a pin covers. `_meta` and `icons` are scanned and not pinned: servers put build numbers
 /// there.
@@ -92,13 +93,13 @@ impl Definition {
 
     /// The pin: `sha256:` over the canonical form of what it covers.
     #[must_use]
-    pub fn digest(&self) -> String {
-        json::digest(format!("{DOMAIN}{}", self.canonical()).as_bytes())
+    pub fn digest(&self) -> Digest {
+        Digest::of(format!("{DOMAIN}{}", self.canonical()).as_bytes())
     }
 
     /// A digest for each pinned member, so that a change can be named.
     #[must_use]
-    pub fn digests(&self) -> BTreeMap<String, String> {
+    pub fn digests(&self) -> BTreeMap<String, Digest> {
         self.pinned().into_iter().map(|(name, value)| (name, value.digest())).collect()
     }
 }

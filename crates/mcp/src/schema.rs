@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
+use doorward_core::id::Digest;
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
@@ -253,7 +254,7 @@ pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> 
         place: "the schema itself takes too long to check".to_owned(),
         keyword: "$ref".to_owned(),
     };
-    let digest = doorward_core::json::digest(schema.to_string().as_bytes());
+    let digest = Digest::of(schema.to_string().as_bytes());
     let known = || SLOW.lock().unwrap_or_else(PoisonError::into_inner);
     if known().contains(&digest) {
         return Err(slow());
@@ -273,7 +274,7 @@ pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> 
 /// How long arguments may be checked.
 const LONGEST: Duration = Duration::from_secs(1);
 /// Digests of schemas that took longer.
-static SLOW: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+static SLOW: Mutex<BTreeSet<Digest>> = Mutex::new(BTreeSet::new());
 
 /// Whether a schema refers to parts of itself.
 fn refers(schema: &Value) -> bool {

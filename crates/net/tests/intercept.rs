@@ -60,7 +60,7 @@ async fn the_child_never_sees_the_value() {
         hosts: vec![format!("bound.example:{port}")],
         headers: vec![],
     };
-    let placeholder = door.proxy.bind_credential("s1", credential).unwrap();
+    let placeholder = door.proxy.bind_credential(&"s1".into(), credential).unwrap();
     let through_ours = Tls::with_roots(vec![own]).unwrap();
     let through_theirs = Tls::with_roots(vec![root]).unwrap();
     for (tls, host, path, header, expected) in [

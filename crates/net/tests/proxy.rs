@@ -85,7 +85,7 @@ async fn nobody_without_a_token() {
     assert!(first.host.contains("web.example"), "{}", first.host);
     let good = format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n");
     assert!(door.raw(&good).await.starts_with("HTTP/1.1 200"));
-    door.proxy.close_session("s1");
+    door.proxy.close_session(&"s1".into());
     assert!(door.raw(&good).await.starts_with("HTTP/1.1 407"));
     assert_eq!(server.hits(), 1);
 }
@@ -395,7 +395,7 @@ async fn half_open_tunnels_end() {
         upstream.read_exact(&mut got).await.unwrap();
         assert_eq!(got, hello);
         if close {
-            door.proxy.close_session("s1");
+            door.proxy.close_session(&"s1".into());
         }
         assert_eq!(read_all(&mut stream).await, "");
         let until = Instant::now() + LONG;

@@ -30,10 +30,17 @@ pub struct EngineRequest {
     pub args: Object,
     /// What is known about the call.
     pub facts: Facts,
-    /// What an approval of this very call is bound to.
-    pub binding: Binding,
     /// An approval that was presented.
-    pub grant: Option<Grant>,
+    pub presented: Option<Presented>,
+}
+
+/// An approval that was presented with a call, and what an approval of this very call is bound to.
+#[derive(Debug, Clone)]
+pub struct Presented {
+    /// The approval.
+    pub grant: Grant,
+    /// What it has to be bound to; `None` where a digest of the call can't be computed, which fits no approval.
+    pub binding: Option<Binding>,
 }
 
 /// What is known about a call.
@@ -146,8 +153,8 @@ impl EngineRequest {
             tool: call.tool.clone(),
             args: call.args.clone(),
             facts,
-            binding: binding(inspected, grant, bundle),
-            grant: grant.cloned(),
+            presented: grant
+                .map(|grant| Presented { grant: grant.clone(), binding: binding(inspected, grant, bundle) }),
         }
     }
 
@@ -165,8 +172,7 @@ impl EngineRequest {
             tool: ToolName::new(&record.resource.name).ok()?,
             args,
             facts: Facts::new(facts, record.risk.level, record.risk.score, record.custody, rules),
-            binding: Binding::default(),
-            grant: None,
+            presented: None,
         })
     }
 
@@ -181,24 +187,19 @@ impl EngineRequest {
     /// # Errors
     /// `approval.args`, `.tool`, `.caller`, `.expired`, `.used`, …
     pub fn verified(&self) -> Result<Option<&Grant>, String> {
-        match &self.grant {
-            None => Ok(None),
-            Some(grant) => match grant.mismatch(&self.binding, self.facts.now) {
-                None => Ok(Some(grant)),
-                Some(word) => Err(format!("approval.{word}")),
-            },
+        let Some(Presented { grant, binding }) = &self.presented else { return Ok(None) };
+        let Some(binding) = binding else { return Err("approval.effects".to_owned()) };
+        match grant.mismatch(binding, self.facts.now) {
+            None => Ok(Some(grant)),
+            Some(word) => Err(format!("approval.{word}")),
         }
     }
 }
 
-fn binding(inspected: &Inspected, grant: Option<&Grant>, bundle: &str) -> Binding {
+fn binding(inspected: &Inspected, grant: &Grant, bundle: &str) -> Option<Binding> {
     let call = &inspected.call;
-    let Some(grant) = grant else {
-        // Nobody compares it; the digest of the effects is not for free.
-        return Binding::default();
-    };
     let working = call.roots.iter().find(|root| root.access == RootAccess::Write);
-    Binding {
+    Some(Binding {
         caller: call.principal.id.clone(),
         session: call.session.clone(),
         project: working.map(|root| root.path.clone()).unwrap_or_default(),
@@ -206,13 +207,12 @@ fn binding(inspected: &Inspected, grant: Option<&Grant>, bundle: &str) -> Bindin
         server: call.tool.mcp_parts().map(|(server, _)| server.to_owned()).unwrap_or_default(),
         tool: call.tool.to_string(),
         args_digest: inspected.args_digest.clone(),
-        // A digest that can't be computed fits no yes.
-        effects_digest: inspected.effects_digest().unwrap_or_else(|_| "unknown".to_owned()),
+        effects_digest: inspected.effects_digest().ok()?,
         // Pins and previews are the gateway's and the broker's to compare; neither is known here.
         pin_digest: grant.binding.pin_digest.clone(),
         preview_digest: grant.binding.preview_digest.clone(),
         policy_version: bundle.to_owned(),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -222,6 +222,7 @@ mod tests {
     use doorward_core::call::{Prompt, Surface};
     use doorward_core::decision::{Basis, Verdict};
     use doorward_core::finding::Finding;
+    use doorward_core::id::Digest;
     use doorward_core::json::Limits;
     use doorward_core::kept::KeptCall;
     use doorward_core::record::{PolicySummary, ResourceName, RiskSummary};
@@ -247,9 +248,9 @@ mod tests {
             action: call.action.clone(),
             resource: ResourceName { kind: "tool".into(), name: call.tool.to_string() },
             class: call.class(),
-            args_digest: of.args_digest.clone(),
+            args_digest: Some(of.args_digest.clone()),
             args: Some(call.args_value()),
-            inspected: String::new(),
+            inspected: Digest::of(b""),
             policy: PolicySummary {
                 decision: None,
                 code: String::new(),

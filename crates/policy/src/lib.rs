@@ -33,8 +33,7 @@
 //!     tool: ToolName::new("fs:delete").unwrap(),
 //!     args: Default::default(),
 //!     facts,
-//!     binding: Default::default(),
-//!     grant: None,
+//!     presented: None,
 //! });
 //! assert_eq!(decision.decision, Verdict::Confirm);
 //! assert!(decision.reason.contains("irreversible"));

@@ -89,7 +89,7 @@ impl SeedRequest {
             tool: call.tool.clone(),
             args: call.args.clone(),
             ip,
-            session: Some(call.session.clone()),
+            session: Some(call.session.to_string()),
             context,
             ignored: Vec::new(),
         }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use doorward_core::approval::{Binding, Grant, Presence, Reach};
 use doorward_core::decision::{PolicyDecision, Verdict};
+use doorward_core::id::SessionId;
 use doorward_core::json::Value;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
@@ -15,7 +16,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::cedar::{Compiled, LoadError, Source};
-use crate::facts::{EngineRequest, Facts, WorkflowFacts};
+use crate::facts::{EngineRequest, Facts, Presented, WorkflowFacts};
 use crate::packs::Pack;
 use crate::request::SeedRequest;
 use crate::shorthand::RuleSources;
@@ -258,7 +259,7 @@ pub fn engine_request(row: &Row, request: &SeedRequest, bundle: &str) -> Result<
     facts.sandbox = given.sandbox;
     facts.count = given.count;
     facts.session = crate::facts::SessionFacts {
-        id: given.session.id,
+        id: given.session.id.into(),
         turn: given.session.turn,
         calls: given.session.calls,
         denials: given.session.denials,
@@ -275,32 +276,42 @@ pub fn engine_request(row: &Row, request: &SeedRequest, bundle: &str) -> Result<
     }
     facts.ip.clone_from(&request.ip);
     facts.request.clone_from(&request.context);
+    let args_digest = Value::Object(request.args.clone()).digest();
     let binding = Binding {
         caller: request.principal.id.clone(),
+        session: SessionId::default(),
+        project: String::new(),
+        cwd: String::new(),
+        server: String::new(),
         tool: request.tool.to_string(),
-        args_digest: Value::Object(request.args.clone()).digest(),
+        effects_digest: args_digest.clone(),
+        pin_digest: None,
+        preview_digest: args_digest.clone(),
+        args_digest,
         policy_version: bundle.to_owned(),
-        ..Binding::default()
     };
-    let grant = match &row.approval {
+    let presented = match &row.approval {
         None => None,
-        Some(approval) => Some(Grant {
-            nonce: row.id.clone(),
-            binding: Binding {
-                caller: approval.caller.clone().unwrap_or_else(|| binding.caller.clone()),
-                tool: approval.tool.clone().unwrap_or_else(|| binding.tool.clone()),
-                args_digest: approval.args.digest(),
-                ..binding.clone()
-            },
-            level: approval.level,
-            by: approval.by.clone(),
-            by_groups: approval.by_groups.clone(),
-            presence: Presence::Passphrase,
-            at: now,
-            expires: time(&approval.expires)?,
-            reach: Reach::Once,
-            uses_left: approval.uses_left,
-        }),
+        Some(approval) => {
+            let grant = Grant {
+                nonce: row.id.clone(),
+                binding: Binding {
+                    caller: approval.caller.clone().unwrap_or_else(|| binding.caller.clone()),
+                    tool: approval.tool.clone().unwrap_or_else(|| binding.tool.clone()),
+                    args_digest: approval.args.digest(),
+                    ..binding.clone()
+                },
+                level: approval.level,
+                by: approval.by.clone(),
+                by_groups: approval.by_groups.clone(),
+                presence: Presence::Passphrase,
+                at: now,
+                expires: time(&approval.expires)?,
+                reach: Reach::Once,
+                uses_left: approval.uses_left,
+            };
+            Some(Presented { grant, binding: Some(binding) })
+        }
     };
     Ok(EngineRequest {
         principal: request.principal.clone(),
@@ -308,8 +319,7 @@ pub fn engine_request(row: &Row, request: &SeedRequest, bundle: &str) -> Result<
         tool: request.tool.clone(),
         args: request.args.clone(),
         facts,
-        binding,
-        grant,
+        presented,
     })
 }
 

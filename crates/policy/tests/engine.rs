@@ -17,8 +17,7 @@ fn request(tool: &str, args: &str) -> EngineRequest {
         tool: ToolName::new(tool).unwrap(),
         args: Value::parse(args).unwrap().as_object().unwrap().clone(),
         facts: Facts::at("2026-11-21T12:00:00Z".parse().unwrap()),
-        binding: Default::default(),
-        grant: None,
+        presented: None,
     }
 }
 

@@ -12,6 +12,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use doorward_core::Tier;
+use doorward_core::id::Digest;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::SandboxError;
@@ -143,7 +144,7 @@ impl Plan {
             text.extend([line.jt, line.jf]);
             text.extend(line.k.to_le_bytes());
         }
-        doorward_core::json::digest(&text)
+        Digest::of(&text).into_string()
     }
 
     /// Whether the mounts are watched: there are protective ones over files that others may replace.

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use doorward_core::call::{RootAccess, ToolCall};
 use doorward_core::decision::{Obligation, Tier};
+use doorward_core::id::{DecisionId, Digest};
 use doorward_core::json::{self, Value};
 use doorward_core::record::{LedgerError, ObligationDone, Outcome};
-use doorward_gate::{DecisionId, Done, OutcomeDuty, Permit};
+use doorward_gate::{Done, OutcomeDuty, Permit};
 
 use crate::engine::{Engine, Listener, Stopper};
 use crate::overlay::Overlay;
@@ -122,7 +123,7 @@ impl Owed {
 
     /// Adds what the caller knows about the run: the digest of output that was streamed and redacted, and members of
     /// the detail.
-    pub fn note(&mut self, output_digest: Option<String>, detail: impl IntoIterator<Item = (String, Value)>) {
+    pub fn note(&mut self, output_digest: Option<Digest>, detail: impl IntoIterator<Item = (String, Value)>) {
         self.done.output_digest = output_digest.or(self.done.output_digest.take());
         let mut members = match self.done.detail.take() {
             Some(Value::Object(members)) => members,
@@ -323,7 +324,7 @@ fn owed(report: &Report, obligations: &[Obligation], duty: OutcomeDuty) -> Owed 
     let done = Done {
         exit: Some(report.status.exit_code()),
         limits_hit,
-        output_digest: (!report.stdout.is_empty()).then(|| json::digest(&report.stdout)),
+        output_digest: (!report.stdout.is_empty()).then(|| Digest::of(&report.stdout)),
         bytes: report.stdout_bytes.saturating_add(report.stderr_bytes),
         obligations: obligations
             .iter()

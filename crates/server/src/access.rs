@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::contract;
 use doorward::rooms::core::call::Prompt;
+use doorward::rooms::core::id::{DecisionId, Digest, QuestionId};
 use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::record::{DecisionRecord, Record};
 use doorward::rooms::gate::{Admission, Permit};
@@ -63,7 +64,7 @@ async fn requested(service: &Service, who: &Who, headers: &HeaderMap, bytes: &[u
         return same(service, made, &digest).await;
     }
     let call = asked.call(service, Prompt::Queue).map_err(|why| fault("not_requestable", &why))?;
-    let id = body.at(&["denial", "evaluation_id"]).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let id = body.at(&["denial", "evaluation_id"]).and_then(Value::as_str).unwrap_or_default().into();
     let denial = denied(service, id)
         .await
         .ok_or_else(|| fault("invalid_denial_binding", "denial.evaluation_id names no denial of ours"))?;
@@ -71,7 +72,7 @@ async fn requested(service: &Service, who: &Who, headers: &HeaderMap, bytes: &[u
         && denial.resource.name == call.call.tool.as_str()
         && denial.action == call.call.action
         && denial.session == call.call.session
-        && denial.args_digest == call.call.args_digest();
+        && denial.args_digest == Some(call.call.args_digest());
     if !fits {
         return Err(fault("invalid_denial_binding", "what is requested isn't what was denied"));
     }
@@ -113,8 +114,8 @@ pub(crate) async fn withdraw(permit: Permit) {
 }
 
 /// The task of a request that was made before under the same key.
-async fn same(service: &Service, made: Requested, digest: &str) -> Answered {
-    if made.digest != digest {
+async fn same(service: &Service, made: Requested, digest: &Digest) -> Answered {
+    if made.digest != *digest {
         let why = "this Idempotency-Key belongs to another request";
         return Err(Box::new(typed(StatusCode::CONFLICT, "duplicate_request", why)));
     }
@@ -124,7 +125,7 @@ async fn same(service: &Service, made: Requested, digest: &str) -> Answered {
 /// `GET /access/v1/requests/{task}`
 pub(crate) async fn task(State(service): State<Arc<Service>>, Path(task): Path<String>) -> Response {
     match task.strip_prefix(TASK) {
-        Some(id) => match show(&service, id, StatusCode::OK).await {
+        Some(id) => match show(&service, &id.into(), StatusCode::OK).await {
             Ok(answer) | Err(answer) => *answer,
         },
         None => unknown(),
@@ -138,14 +139,14 @@ pub(crate) async fn cancel(
     Path(task): Path<String>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
-    let Some(id) = task.strip_prefix(TASK) else { return unknown() };
-    match broker.store().ask_record(id, Timestamp::now()).await {
+    let Some(id) = task.strip_prefix(TASK).map(QuestionId::from) else { return unknown() };
+    match broker.store().ask_record(&id, Timestamp::now()).await {
         Ok(Some(_)) => {}
         Ok(None) => return unknown(),
         Err(error) => return store_problem(&error),
     }
-    match broker.withdraw(id, &who.name).await {
-        Ok(true) => match show(&service, id, StatusCode::OK).await {
+    match broker.withdraw(&id, &who.name).await {
+        Ok(true) => match show(&service, &id, StatusCode::OK).await {
             Ok(answer) | Err(answer) => *answer,
         },
         Ok(false) => typed(StatusCode::CONFLICT, "invalid_task_state", "the task has ended"),
@@ -153,7 +154,7 @@ pub(crate) async fn cancel(
     }
 }
 
-async fn show(service: &Service, id: &str, status: StatusCode) -> Answered {
+async fn show(service: &Service, id: &QuestionId, status: StatusCode) -> Answered {
     let Some(broker) = &service.broker else { return Err(Box::new(no_people())) };
     let record = broker.store().ask_record(id, Timestamp::now()).await;
     let record =
@@ -190,8 +191,9 @@ fn word(record: &AskRecord) -> &'static str {
 }
 
 /// The decision record of a denial.
-async fn denied(service: &Service, id: String) -> Option<DecisionRecord> {
-    let filter = Filter { kind: Some("decision".to_owned()), id: Some(id), ..Filter::default() };
+async fn denied(service: &Service, id: DecisionId) -> Option<DecisionRecord> {
+    let filter =
+        Filter { kind: Some("decision".to_owned()), id: Some(id.into_string()), ..Filter::default() };
     let found = records::read(service, move |dir| Reader::open(dir)?.find(&filter, 1)).await.ok()?;
     match found.first()?.record()? {
         Record::Decision(record) => Some(*record),

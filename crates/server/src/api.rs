@@ -13,6 +13,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use doorward::contract::{self, Trust};
 use doorward::hook::{self, Peer};
+use doorward::rooms::core::id::Digest;
 use doorward::rooms::core::tool::Client;
 use doorward::rooms::hooks::thin::TIME_LEFT;
 use doorward::rooms::store::{Role, StoreError};
@@ -74,7 +75,7 @@ pub(crate) struct Service {
     /// Failed authentications that the ledger doesn't know yet.
     pub(crate) failures: Failures,
     /// Ids of the consoles' tokens, by digest, to revoke them by.
-    consoles: Mutex<HashMap<String, String>>,
+    consoles: Mutex<HashMap<Digest, String>>,
 }
 
 impl Service {
@@ -112,11 +113,11 @@ impl Service {
         self.failures.count(kind, account);
     }
 
-    pub(crate) fn signed_in(&self, credential: String, token: String) {
+    pub(crate) fn signed_in(&self, credential: Digest, token: String) {
         self.consoles.lock().unwrap_or_else(PoisonError::into_inner).insert(credential, token);
     }
 
-    pub(crate) fn signed_out(&self, credential: &str) -> Option<String> {
+    pub(crate) fn signed_out(&self, credential: &Digest) -> Option<String> {
         self.consoles.lock().unwrap_or_else(PoisonError::into_inner).remove(credential)
     }
 }
@@ -517,7 +518,7 @@ async fn guard(
     let mut account = String::new();
     match who::identify(&service.door, broker, &service.unlocked, caller, request.headers()).await {
         Ok(Some(who)) => {
-            let key = if who.credential.is_empty() { &who.name } else { &who.credential };
+            let key = who.credential.as_ref().map_or(who.name.as_str(), Digest::as_str);
             if caller == Caller::Network && !service.requests.take(key, MOST_REQUESTS) {
                 return too_many();
             }

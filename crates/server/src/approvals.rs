@@ -10,6 +10,7 @@ use axum::{Extension, Json};
 use doorward::Broker;
 use doorward::rooms::core::approval::{Answer, Ask, Presence, Reach};
 use doorward::rooms::core::finding::Severity;
+use doorward::rooms::core::id::{Digest, QuestionId};
 use doorward::rooms::core::json;
 use doorward::rooms::store::{Answered, Answering, AskRecord, AskState};
 use jiff::{SignedDuration, Timestamp};
@@ -63,7 +64,7 @@ pub(crate) async fn list(State(service): State<Arc<Service>>, Params(which): Par
 }
 
 /// `GET /v1/approvals/{id}`: one question, with the decision it belongs to.
-pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<String>) -> Response {
+pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<QuestionId>) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
     match broker.store().ask_record(&id, Timestamp::now()).await {
         Ok(Some(record)) => {
@@ -99,7 +100,7 @@ pub(crate) struct Waiting {
 /// `GET /v1/approvals/{id}/wait`: how it ended, for the side that waits. Tells no more than that.
 pub(crate) async fn wait(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path<QuestionId>,
     Params(waiting): Params<Waiting>,
 ) -> Response {
     let span = SignedDuration::from_secs(waiting.seconds.clamp(0, LONGEST_WAIT));
@@ -147,13 +148,13 @@ pub(crate) struct Given {
     passphrase: Option<String>,
     /// Digest of what the person was shown, as `GET` told it.
     #[serde(default)]
-    shown: Option<String>,
+    shown: Option<Digest>,
     /// With a no: nothing of this session runs until a person lifts it.
     #[serde(default)]
     stop: bool,
     /// With a yes to an edited call: the question it was edited from, which is answered with no.
     #[serde(default)]
-    instead_of: Option<String>,
+    instead_of: Option<QuestionId>,
 }
 
 /// Shows that a person is there.
@@ -178,7 +179,7 @@ enum Word {
 pub(crate) async fn answer(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Path(id): Path<String>,
+    Path(id): Path<QuestionId>,
     Body(given): Body<Given>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
@@ -187,7 +188,7 @@ pub(crate) async fn answer(
         Ok(None) => return unknown(),
         Err(error) => return store_problem(&error),
     };
-    if given.shown.as_ref().is_some_and(|shown| *shown != digest(&known.ask)) {
+    if given.shown.as_ref().is_some_and(|shown| digest(&known.ask).as_ref() != Some(shown)) {
         return problem(StatusCode::CONFLICT, "grant.preview", "what was shown is not what is asked");
     }
     if (given.reach == Reach::Always) != given.rule.is_some() {
@@ -220,7 +221,7 @@ pub(crate) async fn answer(
         lifetime: SignedDuration::from_secs(grant_s),
         ..Answering::new(&who.name, presence, who.via, yes)
     };
-    let replaced = match replaced(broker, &known, given.instead_of.as_deref()).await {
+    let replaced = match replaced(broker, &known, given.instead_of.as_ref()).await {
         Ok(replaced) => replaced,
         Err(response) => return *response,
     };
@@ -278,7 +279,7 @@ pub(crate) async fn answer(
 async fn replaced(
     broker: &Broker,
     edited: &AskRecord,
-    id: Option<&str>,
+    id: Option<&QuestionId>,
 ) -> Result<Option<AskRecord>, Box<Response>> {
     let Some(id) = id else { return Ok(None) };
     let first = broker.store().ask_record(id, Timestamp::now()).await;
@@ -312,7 +313,7 @@ pub(crate) async fn person(
 pub(crate) async fn recall(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Path(id): Path<String>,
+    Path(id): Path<QuestionId>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
     match broker.store().ask_record(&id, Timestamp::now()).await {
@@ -457,9 +458,9 @@ pub(crate) fn phrase(ask: &Ask) -> Option<String> {
     needed.then(|| ask.confirm.phrase.clone().unwrap_or_else(|| PHRASE.to_owned()))
 }
 
-/// Of everything a person is shown.
-pub(crate) fn digest(ask: &Ask) -> String {
-    json::canonical_of(ask).map(|text| json::digest(text.as_bytes())).unwrap_or_default()
+/// Of everything a person is shown; none for a question that has no canonical text, which no answer fits.
+pub(crate) fn digest(ask: &Ask) -> Option<Digest> {
+    json::canonical_of(ask).ok().map(|text| Digest::of(text.as_bytes()))
 }
 
 fn refused(code: &str, record: &AskRecord) -> Response {

@@ -14,8 +14,9 @@ use doorward::contract::{self, Question as ToolQuestion};
 use doorward::rooms::core::approval::Binding;
 use doorward::rooms::core::call::Prompt;
 use doorward::rooms::core::decision::{Obligation, Verdict};
+use doorward::rooms::core::id::RecordId;
 use doorward::rooms::core::json::{Limits, Object, Value};
-use doorward::rooms::core::record::{self, NoteRecord, Record};
+use doorward::rooms::core::record::{NoteRecord, Record};
 use doorward::rooms::gate::Admission;
 use doorward::rooms::policy::cedar::{EntityFacts, EntityRequest};
 use doorward::rooms::policy::request::SeedRequest;
@@ -431,7 +432,7 @@ async fn presented_in_vain(
     let id = presented.get("id").and_then(Value::as_str).and_then(|id| id.strip_prefix(access::APPROVAL));
     let (Some(id), Some(binding), Some(broker)) = (id, binding, &service.broker) else { return UNVERIFIABLE };
     let now = Timestamp::now();
-    let Ok(Some(record)) = broker.store().ask_record(id, now).await else { return UNVERIFIABLE };
+    let Ok(Some(record)) = broker.store().ask_record(&id.into(), now).await else { return UNVERIFIABLE };
     if record.ask.binding.caller != binding.caller {
         return UNVERIFIABLE;
     }
@@ -475,7 +476,7 @@ async fn decide_entities(service: &Service, asked: &Question) -> Answer {
     };
     // A question that needs a person can't be put for anything but a call.
     let permitted = decision.decision == Verdict::Allow;
-    let id = record::new_id();
+    let id = RecordId::fresh();
     let note = Record::Note(NoteRecord {
         v: 1,
         id: id.clone(),

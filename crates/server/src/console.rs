@@ -3,6 +3,7 @@
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use doorward::rooms::core::id::Digest;
 
 /// What the pages may do: load our own script and style, talk to us, nothing else.
 pub(crate) const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -25,7 +26,7 @@ pub(crate) struct Asset {
 
 impl Asset {
     pub(crate) fn answer(self, headers: &HeaderMap) -> Response {
-        let tag = format!("\"{}\"", doorward::rooms::core::json::digest(self.bytes));
+        let tag = format!("\"{}\"", Digest::of(self.bytes));
         let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
         let common = [(header::CACHE_CONTROL, "no-cache".to_owned()), (header::ETAG, tag.clone())];
         if known == Some(&tag) {

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Broker;
 use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::id::{Digest, QuestionId};
 use doorward::rooms::core::json::Value as Exact;
 use doorward::rooms::gate::Admission;
 use doorward::rooms::store::{Answering, AskRecord, AskState};
@@ -29,14 +30,14 @@ pub(crate) struct Edited {
     /// JSON text of an object, so that every number stays as it is written.
     args: String,
     /// Digest of what the person was shown, as `GET` told it.
-    shown: String,
+    shown: Digest,
 }
 
 /// `POST /v1/approvals/{id}/edit`
 pub(crate) async fn edit(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Path(id): Path<String>,
+    Path(id): Path<QuestionId>,
     Body(edited): Body<Edited>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
@@ -48,7 +49,7 @@ pub(crate) async fn edit(
     if known.state != AskState::Pending {
         return (StatusCode::CONFLICT, Json(view(&known))).into_response();
     }
-    if edited.shown != digest(&known.ask) {
+    if digest(&known.ask).as_ref() != Some(&edited.shown) {
         return problem(StatusCode::CONFLICT, "grant.preview", "what was shown is not what is asked");
     }
     let args = match Exact::parse(&edited.args) {

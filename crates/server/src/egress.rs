@@ -12,7 +12,7 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::egress::{Errand, WayOut};
-use doorward::rooms::core::record;
+use doorward::rooms::core::id::SessionId;
 use doorward::{Door, Egress};
 use jiff::{SignedDuration, Timestamp};
 use prometheus_client::collector::Collector;
@@ -46,7 +46,7 @@ impl Given {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
-    session: String,
+    session: SessionId,
     command: String,
     #[serde(default)]
     agent: Option<String>,
@@ -84,7 +84,7 @@ pub(crate) async fn open(
     let errand = Errand { session, command, agent, root, roles: Vec::new() };
     match egress.way_out(&errand) {
         Ok(way) => {
-            let id = record::new_id();
+            let id = doorward::rooms::core::id::fresh();
             let seconds = SignedDuration::from_secs(i64::from(seconds.min(LONGEST)));
             let until = now.checked_add(seconds).unwrap_or(Timestamp::MAX);
             let answer = json!({

@@ -9,6 +9,7 @@ use axum::{Extension, Json};
 use doorward::hook::Peer;
 use doorward::mcp::{self, Approved, Finished, Offering, Refused, Said, Seeing};
 use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::id::QuestionId;
 use doorward::rooms::store::Store;
 use doorward::served;
 use jiff::Timestamp;
@@ -25,7 +26,7 @@ use crate::who::Who;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Withdrawn {
     /// The question.
-    question: String,
+    question: QuestionId,
 }
 
 /// Something that came to a gateway and is no message.

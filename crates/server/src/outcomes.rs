@@ -6,9 +6,10 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use doorward::rooms::core::id::{DecisionId, Digest};
 use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::record::{ObligationDone, Outcome};
-use doorward::rooms::gate::{DecisionId, Done, ReportError};
+use doorward::rooms::gate::{Done, ReportError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -26,7 +27,7 @@ pub(crate) struct Reported {
     /// Exit code, where there is one.
     exit: Option<i32>,
     /// `sha256:` over what came back.
-    output_digest: Option<String>,
+    output_digest: Option<Digest>,
     /// Length of what came back.
     #[serde(default)]
     bytes: u64,
@@ -84,7 +85,7 @@ impl From<Ending> for Outcome {
 pub(crate) async fn report(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
-    Path(id): Path<String>,
+    Path(id): Path<DecisionId>,
     Body(reported): Body<Reported>,
 ) -> Response {
     let Some(records) = service.door.records() else {
@@ -104,7 +105,7 @@ pub(crate) async fn report(
         let why = "`result` has more than 1 MiB of text; send its beginning";
         return problem(StatusCode::PAYLOAD_TOO_LARGE, "outcome.result_too_long", why);
     }
-    let decision = DecisionId::named(id);
+    let decision = id;
     let session = records.open().session_of(&decision);
     match records.open().report(&decision, reported.outcome.into(), done).await {
         Ok(index) => {

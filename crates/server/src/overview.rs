@@ -9,6 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use doorward::rooms::core::effect::Inspected;
+use doorward::rooms::core::id::DecisionId;
 use doorward::rooms::core::kept::KeptCall;
 use doorward::rooms::core::record::{ApprovalEvent, Record};
 use doorward::rooms::ledger::{Filter, Reader};
@@ -132,7 +133,7 @@ fn touch(counts: &mut Counts, tool: &str, inspected: &Inspected) {
 
 /// How questions ended, and how long people took.
 fn answers(reader: &Reader, filter: &Filter) -> std::io::Result<Value> {
-    let mut asked: BTreeMap<String, Timestamp> = BTreeMap::new();
+    let mut asked: BTreeMap<DecisionId, Timestamp> = BTreeMap::new();
     let mut ended: BTreeMap<String, u64> = BTreeMap::new();
     let mut took_s = Vec::new();
     let mut found = reader.find(filter, DECISIONS)?;

@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::contract;
+use doorward::rooms::core::id::SessionId;
 use doorward::rooms::core::session::SessionView;
 use doorward::rooms::policy::cedar::{Compiled, Source};
 use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
@@ -133,7 +134,7 @@ pub(crate) async fn sessions(State(service): State<Arc<Service>>) -> Response {
 }
 
 /// `GET /v1/sessions/{id}`
-pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<String>) -> Response {
+pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<SessionId>) -> Response {
     match service.door.sessions().get(&id) {
         Some(view) => {
             let mut shown = brief(&view);

@@ -14,6 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use doorward::rooms::core::id::DecisionId;
 use doorward::rooms::core::record::{ApprovalEvent, Record};
 use doorward::rooms::ledger::{Filter, Reader, Stored, VerifyOptions, verify as verify_log};
 use futures_util::stream;
@@ -134,8 +135,9 @@ pub(crate) async fn receipt(State(service): State<Arc<Service>>, Path(index): Pa
 }
 
 /// The decision record of an id.
-pub(crate) async fn decision(service: &Service, id: String) -> Option<Value> {
-    let filter = Filter { kind: Some("decision".to_owned()), id: Some(id), ..Filter::default() };
+pub(crate) async fn decision(service: &Service, id: DecisionId) -> Option<Value> {
+    let filter =
+        Filter { kind: Some("decision".to_owned()), id: Some(id.into_string()), ..Filter::default() };
     let found = read(service, move |dir| Reader::open(dir)?.find(&filter, 1)).await.ok()?;
     found.first().map(shown)
 }

@@ -9,6 +9,7 @@ use axum::{Extension, Json};
 use doorward::always::{AlwaysError, Lasts, Scope, Wish};
 use doorward::broker::BrokerError;
 use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::id::QuestionId;
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,7 +60,7 @@ impl Asked {
 /// `POST /v1/approvals/{id}/rule`: the rule that an "always" would save, what it matches and what it doesn't.
 pub(crate) async fn preview(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path<QuestionId>,
     Body(asked): Body<Asked>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };

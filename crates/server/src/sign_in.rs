@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::Broker;
 use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::id::Digest;
 use doorward::rooms::store::{Role, StoreError, TokenLabel};
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -79,14 +80,17 @@ pub(crate) async fn login(State(service): State<Arc<Service>>, Body(body): Body<
     if let Err(error) = broker.note("login", &format!("{} signed in at the console", account.name)).await {
         return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
     }
-    service.signed_in(doorward::rooms::core::json::digest(token.secret.as_bytes()), token.id);
+    service.signed_in(Digest::of(token.secret.as_bytes()), token.id);
     Json(json!({"name": account.name, "role": account.role, "token": token.secret})).into_response()
 }
 
 /// `POST /v1/logout`
 pub(crate) async fn logout(State(service): State<Arc<Service>>, Extension(who): Extension<Who>) -> Response {
-    service.unlocked.lock(&who.credential);
-    if let (Some(broker), Some(id)) = (&service.broker, service.signed_out(&who.credential))
+    let id = who.credential.as_ref().and_then(|credential| {
+        service.unlocked.lock(credential);
+        service.signed_out(credential)
+    });
+    if let (Some(broker), Some(id)) = (&service.broker, id)
         && let Err(error) = broker.store().revoke_token(&id).await
     {
         return store_problem(&error);
@@ -141,13 +145,13 @@ pub(crate) async fn unlock(
     Body(body): Body<Passphrase>,
 ) -> Response {
     let Some(broker) = &service.broker else { return crate::api::no_people() };
-    if who.credential.is_empty() {
+    let Some(credential) = &who.credential else {
         let why =
             "only a signed-in console can be unlocked; on the socket give the passphrase with each answer";
         return problem(StatusCode::FORBIDDEN, "service.console_only", why);
-    }
+    };
     match broker.store().check_passphrase(&who.name, &body.passphrase, Timestamp::now()).await {
-        Ok(true) => match service.unlocked.unlock(&who.credential) {
+        Ok(true) => match service.unlocked.unlock(credential) {
             Some((secret, until)) => {
                 Json(json!({"presence": Presence::Passphrase, "until": until, "unlocked": secret}))
                     .into_response()

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use doorward::Broker;
 use doorward::rooms::core::approval::Ask;
+use doorward::rooms::core::id::QuestionId;
 use doorward::rooms::net::{ClientLimits, FetchRequest, GuardedClient, LiveGuard};
 use doorward::rooms::settings::{Notify, Webhook, WebhookFormat};
 use doorward::rooms::store::AskState;
@@ -37,12 +38,12 @@ const LOOK: Duration = Duration::from_millis(500);
 pub(crate) async fn run(service: Arc<Service>) {
     let Some(broker) = service.broker.clone() else { return };
     let mut changes = broker.changes();
-    let mut told: HashSet<String> = HashSet::new();
+    let mut told: HashSet<QuestionId> = HashSet::new();
     loop {
         let notify = service.door.settings().notify;
         if !notify.webhooks.is_empty() {
             let open = broker.store().pending(Timestamp::now()).await.unwrap_or_default();
-            let ids: HashSet<String> = open.iter().map(|record| record.ask.id.clone()).collect();
+            let ids: HashSet<QuestionId> = open.iter().map(|record| record.ask.id.clone()).collect();
             told.retain(|id| ids.contains(id));
             for record in open {
                 if told.insert(record.ask.id.clone()) {
@@ -74,7 +75,7 @@ async fn deliver(service: &Service, broker: &Broker, hook: &Webhook, notify: &No
         if !matches!(state, Ok(Some(record)) if record.state == AskState::Pending) {
             return;
         }
-        match send(service, hook, "onToolCallRequest", &ask.id, &body).await {
+        match send(service, hook, "onToolCallRequest", ask.id.as_str(), &body).await {
             Ok(()) => return,
             Err(why) => failure = why,
         }

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use doorward::rooms::core::approval::Presence;
-use doorward::rooms::core::json;
+use doorward::rooms::core::id::Digest;
 use doorward::rooms::store::{Role, StoreError, TokenLabel};
 use doorward::{Broker, Door, served};
 use jiff::{SignedDuration, Timestamp};
@@ -39,7 +39,7 @@ pub(crate) struct Who {
     pub(crate) via: &'static str,
     pub(crate) has_passphrase: bool,
     /// Digest of the token; empty for the socket.
-    pub(crate) credential: String,
+    pub(crate) credential: Option<Digest>,
     /// Signed in by a link that was shown on a person's terminal.
     pub(crate) from_terminal: bool,
 }
@@ -47,34 +47,34 @@ pub(crate) struct Who {
 /// Pages that a passphrase unlocked: by the digest of the second secret, whose page it is and until when it counts.
 #[derive(Debug, Default)]
 pub(crate) struct Unlocked {
-    until: Mutex<HashMap<String, (String, Timestamp)>>,
+    until: Mutex<HashMap<Digest, (Digest, Timestamp)>>,
 }
 
 impl Unlocked {
     /// Unlocks a console; the secret that its page sends with what takes a person.
-    pub(crate) fn unlock(&self, credential: &str) -> Option<(String, Timestamp)> {
+    pub(crate) fn unlock(&self, credential: &Digest) -> Option<(String, Timestamp)> {
         let now = Timestamp::now();
         let until = now.checked_add(UNLOCKED).unwrap_or(now);
         let secret = random_word()?;
         let mut all = self.lock_all();
         all.retain(|_, (_, until)| *until > now);
-        all.insert(json::digest(secret.as_bytes()), (credential.to_owned(), until));
+        all.insert(Digest::of(secret.as_bytes()), (credential.clone(), until));
         Some((secret, until))
     }
 
-    pub(crate) fn lock(&self, credential: &str) {
+    pub(crate) fn lock(&self, credential: &Digest) {
         self.lock_all().retain(|_, (own, _)| own != credential);
     }
 
-    fn is(&self, credential: &str, headers: &HeaderMap) -> bool {
+    fn is(&self, credential: &Digest, headers: &HeaderMap) -> bool {
         let told = headers.get(UNLOCKED_BY).and_then(|value| value.to_str().ok()).unwrap_or_default();
         // Looked up by its digest, so that the time it takes tells nothing about the secret.
         let all = self.lock_all();
-        all.get(&json::digest(told.as_bytes()))
+        all.get(&Digest::of(told.as_bytes()))
             .is_some_and(|(own, until)| own == credential && *until > Timestamp::now())
     }
 
-    fn lock_all(&self) -> std::sync::MutexGuard<'_, HashMap<String, (String, Timestamp)>> {
+    fn lock_all(&self) -> std::sync::MutexGuard<'_, HashMap<Digest, (Digest, Timestamp)>> {
         self.until.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -124,7 +124,7 @@ pub(crate) async fn identify(
             via: "socket",
             has_passphrase: account.is_some_and(|account| account.has_passphrase),
             name,
-            credential: String::new(),
+            credential: None,
             from_terminal: false,
         }));
     }
@@ -139,14 +139,14 @@ pub(crate) async fn identify(
             presence: Presence::PeerUid,
             via: "http",
             has_passphrase: false,
-            credential: String::new(),
+            credential: None,
             from_terminal: false,
         }));
     }
     let (Some(secret), Some(broker)) = (bearer, broker) else { return Ok(None) };
     let store = broker.store();
     let Some((account, label)) = store.authenticate(secret, Timestamp::now()).await? else { return Ok(None) };
-    let credential = json::digest(secret.as_bytes());
+    let credential = Digest::of(secret.as_bytes());
     let present = unlocked.is(&credential, headers);
     let console = matches!(label, TokenLabel::Console | TokenLabel::ConsoleFromTerminal);
     Ok(Some(Who {
@@ -157,7 +157,7 @@ pub(crate) async fn identify(
         via: if console { "console" } else { "http" },
         has_passphrase: account.has_passphrase,
         from_terminal: label.from_terminal(),
-        credential,
+        credential: Some(credential),
     }))
 }
 

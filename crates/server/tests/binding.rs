@@ -169,8 +169,11 @@ impl<'r> Try<'r> {
     }
 
     fn binding(&self, id: &str) -> Binding {
-        let record =
-            self.bench.block_on(self.bench.store().ask_record(id, Timestamp::now())).unwrap().unwrap();
+        let record = self
+            .bench
+            .block_on(self.bench.store().ask_record(&id.into(), Timestamp::now()))
+            .unwrap()
+            .unwrap();
         record.ask.binding
     }
 
@@ -375,7 +378,8 @@ fn run(row: &Row) -> Option<Outcome> {
         let (outcome, code) = at.attempt(true);
         return Some((outcome, code.replace("policy.forbid", "policy.deny")));
     }
-    let record = bench.block_on(bench.store().ask_record(&id, Timestamp::now())).unwrap().unwrap();
+    let record =
+        bench.block_on(bench.store().ask_record(&id.as_str().into(), Timestamp::now())).unwrap().unwrap();
     assert_eq!(record.state, AskState::Allowed);
     Some(at.attempt(true))
 }

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use doorward_core::call::Root;
+use doorward_core::id::Digest;
 use doorward_core::{PermissionMode, SecurityRisk, Tier};
 pub use doorward_net::GuardConfig as Net;
 pub use doorward_net::egress::EgressConfig as Egress;
@@ -145,7 +146,7 @@ impl Settings {
             mcp: merged.section()?,
         };
         settings.check()?;
-        Ok(Loaded { settings, merged, identity: identity(layers) })
+        Ok(Loaded { settings, merged, identity: identity(layers).into_string() })
     }
 
     fn check(&self) -> Result<(), SettingsError> {
@@ -196,12 +197,12 @@ impl Settings {
     }
 }
 
-fn identity(layers: &[Layer]) -> String {
+fn identity(layers: &[Layer]) -> Digest {
     let mut parts: Vec<(LayerKind, &str, &str)> =
         layers.iter().map(|layer| (layer.kind, layer.name.as_str(), layer.text.as_str())).collect();
     parts.sort();
     let text = serde_json::to_string(&parts).unwrap_or_default();
-    doorward_core::json::digest(text.as_bytes())
+    Digest::of(text.as_bytes())
 }
 
 /// Implements [`Section`] by its table.

@@ -1,5 +1,6 @@
 //! Requests for access: which question a request became, so that the same request asks once.
 
+use doorward_core::id::{Digest, QuestionId};
 use jiff::Timestamp;
 use sqlx::Row as _;
 
@@ -10,9 +11,9 @@ use crate::error::StoreError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requested {
     /// Digest of what was requested.
-    pub digest: String,
+    pub digest: Digest,
     /// The question it became.
-    pub ask: String,
+    pub ask: QuestionId,
 }
 
 impl Store {
@@ -26,7 +27,13 @@ impl Store {
             .bind(key)
             .fetch_optional(&self.read)
             .await?;
-        row.map(|row| Ok(Requested { digest: row.try_get("digest")?, ask: row.try_get("ask")? })).transpose()
+        row.map(|row| {
+            Ok(Requested {
+                digest: row.try_get::<String, _>("digest")?.into(),
+                ask: row.try_get::<String, _>("ask")?.into(),
+            })
+        })
+        .transpose()
     }
 
     /// Remembers a request. Of concurrent ones under one key exactly one is kept, and given back.

@@ -3,6 +3,7 @@
 
 use doorward_core::approval::{Ask, Grant, Presence, Reach};
 use doorward_core::finding::Severity;
+use doorward_core::id::{DecisionId, QuestionId};
 use doorward_core::json::{Limits, Value};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -184,9 +185,10 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn ask_record(&self, id: &str, now: Timestamp) -> Result<Option<AskRecord>, StoreError> {
+    pub async fn ask_record(&self, id: &QuestionId, now: Timestamp) -> Result<Option<AskRecord>, StoreError> {
         let text = format!("select {COLUMNS} from ask where id = $1");
-        let Some(row) = sqlx::query(AssertSqlSafe(text)).bind(id).fetch_optional(&self.read).await? else {
+        let Some(row) = sqlx::query(AssertSqlSafe(text)).bind(id.as_str()).fetch_optional(&self.read).await?
+        else {
             return Ok(None);
         };
         let expires: i64 = row.try_get("expires_at")?;
@@ -215,13 +217,20 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn pending_of(&self, decision: &str, now: Timestamp) -> Result<Option<AskRecord>, StoreError> {
+    pub async fn pending_of(
+        &self,
+        decision: &DecisionId,
+        now: Timestamp,
+    ) -> Result<Option<AskRecord>, StoreError> {
         let text = format!(
             "select {COLUMNS} from ask where state = 'pending' and decision = $1 and expires_at > $2 limit 1"
         );
         let now = self.clock(now).await?;
-        let row =
-            sqlx::query(AssertSqlSafe(text)).bind(decision).bind(now).fetch_optional(&self.read).await?;
+        let row = sqlx::query(AssertSqlSafe(text))
+            .bind(decision.as_str())
+            .bind(now)
+            .fetch_optional(&self.read)
+            .await?;
         match row {
             Some(row) => self.record(&row).await.map(Some),
             None => Ok(None),
@@ -244,7 +253,7 @@ impl Store {
     /// [`StoreError::NotFound`] for an unknown id.
     pub async fn answer(
         &self,
-        id: &str,
+        id: &QuestionId,
         answering: &Answering,
         now: Timestamp,
     ) -> Result<Answered, StoreError> {
@@ -254,18 +263,21 @@ impl Store {
         let held = sqlx::query(
             "update ask set version = version + 1 where id = $1 and state = 'pending' and expires_at > $2",
         )
-        .bind(id)
+        .bind(id.as_str())
         .bind(clock)
         .execute(&mut *tx)
         .await?
         .rows_affected();
         if held == 0 {
             drop(tx);
-            let known = self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_owned()))?;
+            let known =
+                self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_string()))?;
             return Ok(Answered::Already(Box::new(known)));
         }
-        let row =
-            sqlx::query("select body, strict from ask where id = $1").bind(id).fetch_one(&mut *tx).await?;
+        let row = sqlx::query("select body, strict from ask where id = $1")
+            .bind(id.as_str())
+            .fetch_one(&mut *tx)
+            .await?;
         let ask = ask_of(row.try_get("body")?)?;
         let strict: i64 = row.try_get("strict")?;
         if let Some(code) = refusal(&ask, strict != 0, answering) {
@@ -287,7 +299,7 @@ impl Store {
         settle(&mut tx, id, state, answering, &nonce, clock).await?;
         tx.commit().await?;
         self.answered.notify_waiters();
-        let settled = self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_owned()))?;
+        let settled = self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_string()))?;
         Ok(Answered::Settled(Box::new(settled)))
     }
 
@@ -298,7 +310,7 @@ impl Store {
     /// [`StoreError`]; a yes can't be given this way and is refused as corrupt.
     pub async fn end_ask(
         &self,
-        id: &str,
+        id: &QuestionId,
         state: AskState,
         reason: &str,
         now: Timestamp,
@@ -310,7 +322,7 @@ impl Store {
             "update ask set state = $2, reason = $3, answered_at = $4, version = version + 1
              where id = $1 and state = 'pending'",
         )
-        .bind(id)
+        .bind(id.as_str())
         .bind(word(&state))
         .bind(reason)
         .bind(now.as_millisecond())
@@ -367,9 +379,9 @@ impl Store {
         })
     }
 
-    async fn votes(&self, id: &str) -> Result<Vec<Vote>, StoreError> {
+    async fn votes(&self, id: &QuestionId) -> Result<Vec<Vote>, StoreError> {
         let rows = sqlx::query("select by_, presence, at from ask_vote where ask = $1 order by at, by_")
-            .bind(id)
+            .bind(id.as_str())
             .fetch_all(&self.read)
             .await?;
         rows.iter()
@@ -418,16 +430,18 @@ fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static st
 }
 
 /// Counts one person's yes; how many different people there are now.
-async fn vote(tx: &mut Tx, id: &str, answering: &Answering, clock: i64) -> Result<usize, StoreError> {
+async fn vote(tx: &mut Tx, id: &QuestionId, answering: &Answering, clock: i64) -> Result<usize, StoreError> {
     sqlx::query("insert into ask_vote (ask, by_, presence, at) values ($1, $2, $3, $4) on conflict (ask, by_) do nothing")
-        .bind(id)
+        .bind(id.as_str())
         .bind(answering.by.as_str())
         .bind(word(&answering.presence))
         .bind(clock)
         .execute(&mut **tx)
         .await?;
-    let row =
-        sqlx::query("select count(*) from ask_vote where ask = $1").bind(id).fetch_one(&mut **tx).await?;
+    let row = sqlx::query("select count(*) from ask_vote where ask = $1")
+        .bind(id.as_str())
+        .fetch_one(&mut **tx)
+        .await?;
     let have: i64 = row.try_get(0)?;
     Ok(usize::try_from(have).unwrap_or(0))
 }
@@ -476,7 +490,7 @@ async fn put_grant(
 
 async fn settle(
     tx: &mut Tx,
-    id: &str,
+    id: &QuestionId,
     state: AskState,
     answering: &Answering,
     nonce: &str,
@@ -486,7 +500,7 @@ async fn settle(
         "update ask set state = $2, answered_by = $3, presence = $4, via = $5, answered_at = $6, reason = $7, nonce = $8
          where id = $1",
     )
-    .bind(id)
+    .bind(id.as_str())
     .bind(word(&state))
     .bind(answering.by.as_str())
     .bind(word(&answering.presence))

@@ -1,6 +1,7 @@
 //! What all instances must agree on: policy bundles and which one is in force, pinned tool definitions, what is
 //! stopped, and settings.
 
+use doorward_core::id::Digest;
 use jiff::Timestamp;
 use sqlx::Row as _;
 
@@ -30,8 +31,8 @@ pub struct Pin {
     pub tool: String,
     /// `pending`, `approved`, `changed`, `blocked`.
     pub state: String,
-    /// Digest of the canonical definition.
-    pub digest: String,
+    /// Digest of the canonical definition that was approved; none before a first approval.
+    pub digest: Option<Digest>,
     /// The definition.
     pub definition: String,
     /// Who settled its state.
@@ -140,7 +141,7 @@ impl Store {
         .bind(pin.server.as_str())
         .bind(pin.tool.as_str())
         .bind(pin.state.as_str())
-        .bind(pin.digest.as_str())
+        .bind(pin.digest.as_ref().map_or("", Digest::as_str))
         .bind(pin.definition.as_str())
         .bind(pin.by.as_str())
         .bind(Timestamp::now().as_millisecond())
@@ -166,7 +167,9 @@ impl Store {
                     server: row.try_get("server")?,
                     tool: row.try_get("tool")?,
                     state: row.try_get("state")?,
-                    digest: row.try_get("digest")?,
+                    digest: Some(row.try_get::<String, _>("digest")?)
+                        .filter(|text| !text.is_empty())
+                        .map(Digest::from),
                     definition: row.try_get("definition")?,
                     by: row.try_get("by_")?,
                 })

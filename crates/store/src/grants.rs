@@ -2,6 +2,7 @@
 
 use doorward_core::approval::{Binding, Grant};
 use doorward_core::finding::Severity;
+use doorward_core::id::SessionId;
 use jiff::{SignedDuration, Timestamp};
 use sqlx::Row as _;
 
@@ -117,11 +118,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn revoke_session(&self, session: &str) -> Result<u64, StoreError> {
+    pub async fn revoke_session(&self, session: &SessionId) -> Result<u64, StoreError> {
         let done = sqlx::query(
             "update grant_ set revoked = 1 where session = $1 and uses_left <> 0 and revoked = 0",
         )
-        .bind(session)
+        .bind(session.as_str())
         .execute(&self.write)
         .await?;
         Ok(done.rows_affected())

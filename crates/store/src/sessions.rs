@@ -4,6 +4,7 @@
 //! (`session.moved`), so two never judge one session with half the history each.
 
 use doorward_core::SessionView;
+use doorward_core::id::SessionId;
 use jiff::Timestamp;
 use sqlx::Row as _;
 
@@ -24,14 +25,19 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn claim_session(&self, id: &str, instance: &str, now: Timestamp) -> Result<Owned, StoreError> {
-        let empty = SessionView { id: id.to_owned(), ..SessionView::default() };
+    pub async fn claim_session(
+        &self,
+        id: &SessionId,
+        instance: &str,
+        now: Timestamp,
+    ) -> Result<Owned, StoreError> {
+        let empty = SessionView { id: id.clone(), ..SessionView::default() };
         let row = sqlx::query(
             "insert into session (id, instance, fence, view, updated_at) values ($1, $2, 1, $3, $4)
              on conflict (id) do update set instance = $2, fence = session.fence + 1
              returning fence, view",
         )
-        .bind(id)
+        .bind(id.as_str())
         .bind(instance)
         .bind(to_json(&empty)?)
         .bind(now.as_millisecond())
@@ -59,9 +65,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn session(&self, id: &str) -> Result<Option<SessionView>, StoreError> {
-        let row =
-            sqlx::query("select view from session where id = $1").bind(id).fetch_optional(&self.read).await?;
+    pub async fn session(&self, id: &SessionId) -> Result<Option<SessionView>, StoreError> {
+        let row = sqlx::query("select view from session where id = $1")
+            .bind(id.as_str())
+            .fetch_optional(&self.read)
+            .await?;
         row.map(|row| from_json(row.try_get("view")?)).transpose()
     }
 

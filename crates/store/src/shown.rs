@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 
 use doorward_core::approval::Ask;
+use doorward_core::id::DecisionId;
 use doorward_core::json::Value;
 
 /// Arguments of more bytes than this, as JSON, are kept shortened.
@@ -44,12 +45,12 @@ pub(crate) fn kept(ask: &Ask) -> Cow<'_, Ask> {
     Cow::Owned(ask)
 }
 
-fn note(bytes: usize, decision: &str) -> String {
+fn note(bytes: usize, decision: &DecisionId) -> String {
     format!("{MARK}{bytes} bytes; doorward audit show {decision}]")
 }
 
 /// The text, or its beginning and end with a note between them. Never longer than the text.
-fn shortened(text: &str, decision: &str, ends: usize) -> String {
+fn shortened(text: &str, decision: &DecisionId, ends: usize) -> String {
     let head = text.floor_char_boundary(ends.min(text.len()));
     let tail = text.ceil_char_boundary(text.len().saturating_sub(ends)).max(head);
     let (first, last) = (text.get(..head).unwrap_or_default(), text.get(tail..).unwrap_or_default());
@@ -64,11 +65,15 @@ mod tests {
     #[test]
     fn both_ends_of_a_long_text_are_kept_and_the_gap_is_named() {
         let text = format!("first {} last", "é".repeat(1 << 20));
-        let short = shortened(&text, "01X", ENDS);
+        let short = shortened(&text, &"01X".into(), ENDS);
         assert!(short.starts_with("first é") && short.ends_with("é last"), "{}", short.len());
         assert!(short.contains(MARK) && short.contains("doorward audit show 01X]"));
         assert!(short.len() < 2 * ENDS + 200);
-        assert_eq!(shortened("short", "01X", ENDS), "short");
-        assert_eq!(shortened("short", "01X", 0), "short", "a note is never longer than what it stands for");
+        assert_eq!(shortened("short", &"01X".into(), ENDS), "short");
+        assert_eq!(
+            shortened("short", &"01X".into(), 0),
+            "short",
+            "a note is never longer than what it stands for"
+        );
     }
 }

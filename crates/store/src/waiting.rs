@@ -6,6 +6,7 @@ use std::time::Duration;
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
+use doorward_core::id::QuestionId;
 use jiff::Timestamp;
 
 use crate::approvals::{AskRecord, AskState};
@@ -23,7 +24,7 @@ impl Approver for Store {
         })
     }
 
-    fn wait<'a>(&'a self, id: &'a str, deadline: Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, id: &'a QuestionId, deadline: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(async move {
             self.wait_until(id, deadline)
                 .await
@@ -49,13 +50,13 @@ impl Approver for Store {
 }
 
 impl Store {
-    async fn wait_until(&self, id: &str, deadline: Timestamp) -> Result<Answer, StoreError> {
+    async fn wait_until(&self, id: &QuestionId, deadline: Timestamp) -> Result<Answer, StoreError> {
         loop {
             // Registered before looking, so that an answer in between is not missed.
             let answered = self.answered.notified();
             let now = Timestamp::now();
             let record =
-                self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_owned()))?;
+                self.ask_record(id, now).await?.ok_or_else(|| StoreError::NotFound(id.to_string()))?;
             if let Some(answer) = self.settled(record).await? {
                 return Ok(answer);
             }

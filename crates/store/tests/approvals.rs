@@ -7,6 +7,7 @@ use common::on_each;
 use doorward_core::approval::{Answer, Approver as _, Ask, Binding, Presence, Reach, Warning};
 use doorward_core::decision::Confirm;
 use doorward_core::finding::Severity;
+use doorward_core::id::QuestionId;
 use doorward_core::json::Value;
 use doorward_store::{Answered, Answering, AskState, Redemption, Store, Wanted};
 use jiff::{SignedDuration, Timestamp};
@@ -30,7 +31,7 @@ fn binding() -> Binding {
 fn question(id: &str, level: u8, severity: Severity) -> Ask {
     Ask {
         id: id.into(),
-        decision: format!("d-{id}"),
+        decision: format!("d-{id}").into(),
         binding: binding(),
         confirm: Confirm { level, ..Confirm::default() },
         warning: Warning { level: severity, message: "writes a file".into() },
@@ -60,7 +61,8 @@ async fn a_yes_is_good_for_one_identical_call() {
         let now = Timestamp::now();
         assert_eq!(store.pending(now).await.unwrap().len(), 1);
         assert_eq!(redeem(&store, &binding(), now).await, Redemption::None);
-        let Answered::Settled(record) = store.answer("q1", &yes("user:ana"), now).await.unwrap() else {
+        let Answered::Settled(record) = store.answer(&"q1".into(), &yes("user:ana"), now).await.unwrap()
+        else {
             panic!()
         };
         assert_eq!((record.state, record.answered_by.as_str()), (AskState::Allowed, "user:ana"));
@@ -110,7 +112,7 @@ async fn a_clock_that_was_set_back_voids_what_was_granted() {
     let store = Store::in_memory().await.unwrap();
     ask(&store, "q1", 1, Severity::High).await;
     let now = Timestamp::now();
-    store.answer("q1", &yes("user:ana"), now).await.unwrap();
+    store.answer(&"q1".into(), &yes("user:ana"), now).await.unwrap();
     let before = now - SignedDuration::from_secs(3600);
     assert_eq!(redeem(&store, &binding(), before).await, Redemption::Differs("grant.clock"));
 }
@@ -119,8 +121,8 @@ async fn a_clock_that_was_set_back_voids_what_was_granted() {
 async fn of_many_at_once_exactly_one_redeems_and_exactly_one_answer_is_recorded() {
     on_each(async |store| {
         for round in 0..5 {
-            let id = format!("q{round}");
-            ask(&store, &id, 1, Severity::High).await;
+            let id = QuestionId::from(format!("q{round}"));
+            ask(&store, id.as_str(), 1, Severity::High).await;
             let answers: Vec<_> = (0..16)
                 .map(|n| {
                     let (store, id) = (store.clone(), id.clone());
@@ -144,7 +146,7 @@ async fn of_many_at_once_exactly_one_redeems_and_exactly_one_answer_is_recorded(
         }
         ask(&store, "race", 1, Severity::High).await;
         let _ = redeem(&store, &binding(), Timestamp::now()).await;
-        store.answer("race", &yes("user:ana"), Timestamp::now()).await.unwrap();
+        store.answer(&"race".into(), &yes("user:ana"), Timestamp::now()).await.unwrap();
         // Grants of the rounds before are used up first.
         let grants =
             store.asks(100).await.unwrap().iter().filter(|record| record.state == AskState::Allowed).count();
@@ -172,11 +174,14 @@ async fn of_many_at_once_exactly_one_redeems_and_exactly_one_answer_is_recorded(
 async fn the_rules_of_answering_hold() {
     on_each(async |store| {
         let now = Timestamp::now();
-        let refused =
-            async |id: &str, answering: Answering| match store.answer(id, &answering, now).await.unwrap() {
-                Answered::Refused(code) => code,
-                other => panic!("{id}: {other:?}"),
-            };
+        let refused = async |id: &str, answering: Answering| match store
+            .answer(&id.into(), &answering, now)
+            .await
+            .unwrap()
+        {
+            Answered::Refused(code) => code,
+            other => panic!("{id}: {other:?}"),
+        };
         ask(&store, "crit", 2, Severity::Critical).await;
         for typed in [None, Some(""), Some("i confirm"), Some("I  confirm")] {
             let answering = Answering { typed: typed.map(str::to_owned), ..yes("user:ana") };
@@ -190,7 +195,7 @@ async fn the_rules_of_answering_hold() {
         };
         assert_eq!(refused("crit", always).await, "always.strict");
         let typed = Answering { typed: Some(" I confirm ".into()), ..yes("user:ana") };
-        assert!(matches!(store.answer("crit", &typed, now).await.unwrap(), Answered::Settled(_)));
+        assert!(matches!(store.answer(&"crit".into(), &typed, now).await.unwrap(), Answered::Settled(_)));
 
         ask(&store, "peer", 1, Severity::High).await;
         let peer = Answering { presence: Presence::PeerUid, ..yes("user:ana") };
@@ -198,7 +203,7 @@ async fn the_rules_of_answering_hold() {
         ask(&store, "peer-low", 1, Severity::Medium).await;
         let rule = Answering { reach: Reach::Always, rule: Some("x".into()), ..peer.clone() };
         assert_eq!(refused("peer-low", rule).await, "grant.presence");
-        assert!(matches!(store.answer("peer-low", &peer, now).await.unwrap(), Answered::Settled(_)));
+        assert!(matches!(store.answer(&"peer-low".into(), &peer, now).await.unwrap(), Answered::Settled(_)));
 
         let mut grouped = question("group", 1, Severity::Medium);
         grouped.confirm.groups = vec!["oncall".into()];
@@ -215,7 +220,9 @@ async fn the_rules_of_answering_hold() {
         assert_eq!(refused("strict", always.clone()).await, "always.strict");
         ask(&store, "rule", 1, Severity::Medium).await;
         assert_eq!(refused("rule", Answering { rule: None, ..always.clone() }).await, "always.rule");
-        let Answered::Settled(record) = store.answer("rule", &always, now).await.unwrap() else { panic!() };
+        let Answered::Settled(record) = store.answer(&"rule".into(), &always, now).await.unwrap() else {
+            panic!()
+        };
         let grant = store.grant(&record.nonce).await.unwrap().unwrap();
         assert_eq!(
             (grant.reach, grant.uses_left),
@@ -231,13 +238,14 @@ async fn two_people_means_two_other_people() {
     on_each(async |store| {
         let now = Timestamp::now();
         ask(&store, "two", 3, Severity::High).await;
-        let own = store.answer("two", &yes("agent-a"), now).await.unwrap();
+        let own = store.answer(&"two".into(), &yes("agent-a"), now).await.unwrap();
         assert_eq!(own, Answered::Refused("approver.self"));
         for _ in 0..2 {
-            let same = store.answer("two", &yes("user:alice"), now).await.unwrap();
+            let same = store.answer(&"two".into(), &yes("user:alice"), now).await.unwrap();
             assert_eq!(same, Answered::Pending { have: 1, need: 2 });
         }
-        let Answered::Settled(record) = store.answer("two", &yes("user:bob"), now).await.unwrap() else {
+        let Answered::Settled(record) = store.answer(&"two".into(), &yes("user:bob"), now).await.unwrap()
+        else {
             panic!()
         };
         assert_eq!((record.state, record.votes.len()), (AskState::Allowed, 2));
@@ -250,15 +258,18 @@ async fn waiting_ends_with_the_answer_or_the_deadline_and_a_late_yes_still_count
     on_each(async |store| {
         let now = Timestamp::now();
         store.ask(&question("late", 1, Severity::High)).await.unwrap();
-        assert_eq!(store.wait("late", now + SignedDuration::from_millis(100)).await, Answer::TimedOut);
+        assert_eq!(
+            store.wait(&"late".into(), now + SignedDuration::from_millis(100)).await,
+            Answer::TimedOut
+        );
         let waiting = {
             let store = store.clone();
-            tokio::spawn(
-                async move { store.wait("late", Timestamp::now() + SignedDuration::from_secs(20)).await },
-            )
+            tokio::spawn(async move {
+                store.wait(&"late".into(), Timestamp::now() + SignedDuration::from_secs(20)).await
+            })
         };
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        store.answer("late", &yes("user:ana"), Timestamp::now()).await.unwrap();
+        store.answer(&"late".into(), &yes("user:ana"), Timestamp::now()).await.unwrap();
         let Answer::Allowed { grant } = waiting.await.unwrap() else { panic!() };
         let taken = store.redeem(&binding(), Severity::High, Timestamp::now()).await.unwrap();
         assert_eq!(taken.nonce, grant.nonce);
@@ -270,16 +281,18 @@ async fn waiting_ends_with_the_answer_or_the_deadline_and_a_late_yes_still_count
             ("e3", AskState::TimedOut, Answer::TimedOut),
         ] {
             Store::put_ask(&store, &question(id, 1, Severity::High), false, now).await.unwrap();
+            let id = &QuestionId::from(id);
             assert!(store.end_ask(id, state, "io", now).await.unwrap());
             assert!(!store.end_ask(id, AskState::Cancelled, "", now).await.unwrap(), "settled once");
             assert_eq!(store.wait(id, now).await, answer);
             assert!(matches!(store.answer(id, &yes("user:ana"), now).await.unwrap(), Answered::Already(_)));
         }
-        assert!(store.end_ask("e1", AskState::Allowed, "", now).await.is_err());
+        assert!(store.end_ask(&"e1".into(), AskState::Allowed, "", now).await.is_err());
         let mut lapsed = question("lapsed", 1, Severity::High);
         lapsed.expires = now - SignedDuration::from_secs(1);
         store.put_ask(&lapsed, false, now).await.unwrap();
-        let Answered::Already(record) = store.answer("lapsed", &yes("user:ana"), now).await.unwrap() else {
+        let Answered::Already(record) = store.answer(&"lapsed".into(), &yes("user:ana"), now).await.unwrap()
+        else {
             panic!()
         };
         assert_eq!(record.state, AskState::TimedOut);
@@ -295,7 +308,7 @@ async fn questions_and_unused_grants_survive_a_restart_and_recalled_ones_do_not_
     let store = common::sqlite(dir.path()).await;
     ask(&store, "open", 1, Severity::High).await;
     ask(&store, "yes", 1, Severity::High).await;
-    let Answered::Settled(record) = store.answer("yes", &yes("user:ana"), now).await.unwrap() else {
+    let Answered::Settled(record) = store.answer(&"yes".into(), &yes("user:ana"), now).await.unwrap() else {
         panic!()
     };
     store.close().await;
@@ -333,7 +346,7 @@ async fn the_binding_rows_hold() {
         let store = Store::in_memory().await.unwrap();
         ask(&store, "q", 1, Severity::High).await;
         let now = Timestamp::now();
-        store.answer("q", &yes("user:ana"), now).await.unwrap();
+        store.answer(&"q".into(), &yes("user:ana"), now).await.unwrap();
         let call = Binding { args_digest: Value::parse(&args).unwrap().digest(), ..binding() };
         match (redeem(&store, &call, now).await, code) {
             (Redemption::Granted(_), None) => {}

@@ -11,16 +11,16 @@ use jiff::{SignedDuration, Timestamp};
 async fn a_session_is_written_by_its_owner_alone() {
     on_each(async |store| {
         let now = Timestamp::now();
-        let mut first = store.claim_session("s1", "one", now).await.unwrap();
+        let mut first = store.claim_session(&"s1".into(), "one", now).await.unwrap();
         first.view.calls = 3;
         first.view.taints.insert("secret_read".into());
         store.save_session(&first, now).await.unwrap();
-        let second = store.claim_session("s1", "two", now).await.unwrap();
+        let second = store.claim_session(&"s1".into(), "two", now).await.unwrap();
         assert_eq!(second.view, first.view);
         assert_eq!(store.save_session(&first, now).await.unwrap_err().code(), "session.moved");
         store.save_session(&second, now).await.unwrap();
-        assert_eq!(store.session("s1").await.unwrap(), Some(first.view));
-        assert_eq!(store.session("s2").await.unwrap(), None);
+        assert_eq!(store.session(&"s1".into()).await.unwrap(), Some(first.view));
+        assert_eq!(store.session(&"s2".into()).await.unwrap(), None);
         let counts: Vec<_> = (0..20)
             .map(|_| {
                 let store = store.clone();
@@ -159,7 +159,7 @@ async fn bundles_heads_pins_and_stops_are_kept() {
             server: "files".into(),
             tool: "read".into(),
             state: state.into(),
-            digest: "sha256:d".into(),
+            digest: Some("sha256:d".into()),
             definition: "{}".into(),
             by: String::new(),
         };

@@ -17,6 +17,7 @@ use doorward_core::decision::{Basis, Confirm, Obligation, PolicyDecision, Policy
 use doorward_core::effect::{Effects, Inspected, SandboxFacts};
 use doorward_core::evaluation::{Guardian, GuardianContext, GuardianEvaluation};
 use doorward_core::finding::{Finding, Severity};
+use doorward_core::id::{DecisionId, Digest, QuestionId, SessionId};
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::{Ledger, LedgerError, Outcome, OutcomeRecord, Record};
@@ -24,10 +25,28 @@ use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{
-    Case, DecisionId, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Returned, Rooms,
-    Sessions, Settle, Settling, Stages, Turn,
+    Case, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Returned, Rooms, Sessions,
+    Settle, Settling, Stages, Turn,
 };
 use jiff::{SignedDuration, Timestamp};
+
+/// A binding of nothing in particular: equal to itself, and to no real one.
+#[must_use]
+pub fn binding() -> Binding {
+    Binding {
+        caller: String::new(),
+        session: SessionId::default(),
+        project: String::new(),
+        cwd: String::new(),
+        server: String::new(),
+        tool: String::new(),
+        args_digest: Digest::of(b"arguments"),
+        effects_digest: Digest::of(b"effects"),
+        pin_digest: None,
+        preview_digest: Digest::of(b"preview"),
+        policy_version: String::new(),
+    }
+}
 
 /// How a room fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -164,7 +183,7 @@ pub fn inspected(call: ToolCall, findings: Vec<Finding>, risk: SecurityRisk) -> 
         score: risk.band().map(|(from, _)| from),
         classes: BTreeSet::new(),
         session: Arc::new(SessionView::default()),
-        session_digest: String::new(),
+        session_digest: Digest::of(b""),
         sandbox: SandboxFacts::default(),
         now: Timestamp::UNIX_EPOCH,
     }
@@ -237,11 +256,11 @@ impl Notices for FakeRooms {
 }
 
 impl Outcomes for FakeRooms {
-    fn observed(&self, _: &str, _: &DecisionId, outcome: Outcome) {
+    fn observed(&self, _: &SessionId, _: &DecisionId, outcome: Outcome) {
         self.heard.lock().unwrap().push(outcome);
     }
 
-    fn returned(&self, _: &str, _: &DecisionId, _: &Returned<'_>) {}
+    fn returned(&self, _: &SessionId, _: &DecisionId, _: &Returned<'_>) {}
 }
 
 impl PolicyEngine for FakeRooms {
@@ -292,7 +311,7 @@ impl Approver for FakeRooms {
         Box::pin(std::future::ready(put))
     }
 
-    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, _: &'a QuestionId, _: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(std::future::ready(Answer::NoApprover))
     }
 

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use doorward::Options;
-use doorward::rooms::core::record::{NoteRecord, Record, new_id};
+use doorward::rooms::core::id::RecordId;
+use doorward::rooms::core::record::{NoteRecord, Record};
 use doorward::rooms::store::Store;
 use doorward::service::store_of;
 use doorward_ledger::{Anchor, Log, VerifyOptions, verify};
@@ -86,7 +87,7 @@ fn ask(anchor: &Anchor) -> Result<(), Failure> {
 fn given_up(anchor: &Anchor) -> Record {
     Record::Note(NoteRecord {
         v: 1,
-        id: new_id(),
+        id: RecordId::fresh(),
         time: jiff::Timestamp::now(),
         code: "ledger.given_up".to_owned(),
         message: format!(

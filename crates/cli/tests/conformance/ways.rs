@@ -118,7 +118,7 @@ fn by_library(ground: &Ground, side: &Side) -> Option<Told> {
         let (tool, args) = canonical(side.call);
         let caller = Caller {
             principal: Principal { id: "me".to_owned(), groups: Vec::new() },
-            session: "conformance".to_owned(),
+            session: "conformance".into(),
             client: Client::Doorward,
             surface: Surface::Library,
             custody: Custody::Advised,

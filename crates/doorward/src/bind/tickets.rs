@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use doorward_core::approval::Ask;
 use doorward_core::call::ToolCall;
 use doorward_core::effect::Effects;
-use doorward_core::json;
+use doorward_core::id::{DecisionId, Digest, SessionId};
 use doorward_gate::Permit;
 use doorward_hooks::ticket::{Ended, NOT_RUN, Presented, Written};
 use doorward_sandbox::Sandbox;
@@ -36,7 +36,7 @@ pub(super) struct Ticket {
     pub(super) right: Right,
     pub(super) project: Arc<Project>,
     pub(super) root: PathBuf,
-    pub(super) session: String,
+    pub(super) session: SessionId,
     pub(super) process: ClientProcess,
     pub(super) cwd: String,
     pub(super) command: String,
@@ -76,7 +76,7 @@ pub(crate) struct Wanted<'a> {
 /// Tickets by the digest of their secret.
 #[derive(Default)]
 pub struct Tickets {
-    slots: Mutex<HashMap<String, Slot>>,
+    slots: Mutex<HashMap<Digest, Slot>>,
 }
 
 /// Why nothing ran.
@@ -105,7 +105,7 @@ impl Refusal {
 }
 
 impl Tickets {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Digest, Slot>> {
         // Every critical section is one change of one slot, so a poisoned map is still whole.
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -169,11 +169,11 @@ impl Tickets {
 
     /// Whether this is exactly the text of a ticket that waits in this session, and the decision that left it to the
     /// client's own flow, if one did.
-    pub(crate) fn stands_for(&self, session: &str, text: &str) -> Option<Option<String>> {
+    pub(crate) fn stands_for(&self, session: &SessionId, text: &str) -> Option<Option<DecisionId>> {
         let now = Timestamp::now();
         self.lock().values().find_map(|slot| match slot {
             Slot::Open(ticket)
-                if ticket.session == session && ticket.text == text && now < ticket.expires =>
+                if ticket.session == *session && ticket.text == text && now < ticket.expires =>
             {
                 Some(match &ticket.right {
                     Right::Asked { ask, .. } => Some(ask.decision.clone()),
@@ -234,15 +234,15 @@ impl Tickets {
     }
 
     /// Takes out what lapsed, or, with a session, everything of it.
-    fn lapsed(&self, session: Option<&str>) -> Vec<Ticket> {
+    fn lapsed(&self, session: Option<&SessionId>) -> Vec<Ticket> {
         let now = Timestamp::now();
         let mut slots = self.lock();
         slots.retain(|_, slot| matches!(slot, Slot::Open(_)) || !slot.is_over(now));
-        let over: Vec<String> = slots
+        let over: Vec<Digest> = slots
             .iter()
             .filter(|(_, slot)| match slot {
                 Slot::Open(ticket) => {
-                    session.map_or(now >= ticket.expires, |session| ticket.session == session)
+                    session.map_or(now >= ticket.expires, |session| ticket.session == *session)
                 }
                 Slot::Gone { .. } => false,
             })
@@ -276,7 +276,7 @@ fn make_ready(sandbox: &Arc<Sandbox>) {
 }
 
 /// Records what nobody ran: lapsed tickets, or, with a session, all of it.
-pub async fn sweep(door: &Door, session: Option<&str>) {
+pub async fn sweep(door: &Door, session: Option<&SessionId>) {
     for ticket in door.custody().tickets().lapsed(session) {
         if let Right::Held(permit) = ticket.right
             && let Err(error) = permit.withdraw().await
@@ -297,8 +297,8 @@ pub(super) fn later(now: Timestamp, by: SignedDuration) -> Timestamp {
     now.checked_add(by).unwrap_or(Timestamp::MAX)
 }
 
-fn digest(secret: &str) -> String {
-    json::digest(secret.as_bytes())
+fn digest(secret: &str) -> Digest {
+    Digest::of(secret.as_bytes())
 }
 
 #[cfg(test)]
@@ -321,9 +321,21 @@ mod tests {
         let call = doorward_inspect::example_call("shell:execute", "command", "ls").unwrap();
         let now = Timestamp::now();
         let ask = Ask {
-            id: "a".to_owned(),
-            decision: "d".to_owned(),
-            binding: Binding::default(),
+            id: "a".into(),
+            decision: "d".into(),
+            binding: Binding {
+                caller: String::new(),
+                session: "s".into(),
+                project: String::new(),
+                cwd: String::new(),
+                server: String::new(),
+                tool: String::new(),
+                args_digest: Digest::of(b"arguments"),
+                effects_digest: Digest::of(b"effects"),
+                pin_digest: None,
+                preview_digest: Digest::of(b"preview"),
+                policy_version: String::new(),
+            },
             confirm: Confirm::default(),
             warning: Warning { level: Severity::Low, message: String::new() },
             args: call.args_value(),
@@ -335,7 +347,7 @@ mod tests {
             right: Right::Asked { call: Box::new(call), ask: Box::new(ask) },
             project: door.project(None),
             root: PathBuf::from("/"),
-            session: "s".to_owned(),
+            session: "s".into(),
             process: own().1,
             cwd: "/".to_owned(),
             command: "ls".to_owned(),
@@ -367,20 +379,23 @@ mod tests {
     fn a_ticket_is_taken_once_in_time_by_its_own() {
         let pid = own().0;
         let (_door, tickets) = book(60);
-        assert!(tickets.stands_for("s", "doorward exec").is_some());
-        assert!(tickets.stands_for("t", "doorward exec").is_none());
+        assert!(tickets.stands_for(&"s".into(), "doorward exec").is_some());
+        assert!(tickets.stands_for(&"t".into(), "doorward exec").is_none());
         assert_eq!(code(tickets.take(&presented(&"0".repeat(32)), pid)), "ticket.unknown");
         assert_eq!(code(tickets.take(&presented(SECRET), 1)), "ticket.foreign");
         assert_eq!(code(tickets.take(&presented(SECRET), pid)), "taken");
         assert_eq!(code(tickets.take(&presented(SECRET), pid)), "ticket.used");
-        assert!(tickets.stands_for("s", "doorward exec").is_none(), "what was used stands for nothing");
+        assert!(
+            tickets.stands_for(&"s".into(), "doorward exec").is_none(),
+            "what was used stands for nothing"
+        );
     }
 
     #[test]
     fn a_late_ticket_is_refused_before_and_after_the_sweep() {
         let pid = own().0;
         let (_door, tickets) = book(-1);
-        assert!(tickets.stands_for("s", "doorward exec").is_none());
+        assert!(tickets.stands_for(&"s".into(), "doorward exec").is_none());
         assert_eq!(code(tickets.take(&presented(SECRET), pid)), "ticket.expired");
         assert_eq!(tickets.lapsed(None).len(), 1);
         assert_eq!(tickets.lapsed(None).len(), 0);
@@ -391,8 +406,8 @@ mod tests {
     fn a_session_that_ends_takes_its_tickets_along() {
         let (_door, tickets) = book(60);
         assert_eq!(tickets.lapsed(None).len(), 0);
-        assert_eq!(tickets.lapsed(Some("t")).len(), 0);
-        assert_eq!(tickets.lapsed(Some("s")).len(), 1);
+        assert_eq!(tickets.lapsed(Some(&"t".into())).len(), 0);
+        assert_eq!(tickets.lapsed(Some(&"s".into())).len(), 1);
         assert_eq!(code(tickets.take(&presented(SECRET), own().0)), "ticket.expired");
     }
 

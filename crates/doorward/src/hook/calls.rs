@@ -4,6 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use doorward_core::id::{CallId, DecisionId, Digest, SessionId};
 use doorward_hooks::emission::Emission;
 use doorward_hooks::{Answer, HookCall};
 
@@ -19,7 +20,7 @@ pub(super) type Made = Arc<tokio::sync::Mutex<Option<(u64, Answer)>>>;
 #[derive(Debug, Clone)]
 pub(super) struct Told {
     /// The decision.
-    pub(super) decision: String,
+    pub(super) decision: DecisionId,
     /// What was said.
     pub(super) emission: Emission,
     /// A person is at the client's prompt, so that a dialog which it announces is seen by somebody.
@@ -31,11 +32,11 @@ pub(super) struct Told {
 #[derive(Debug)]
 struct Known {
     event: String,
-    call: Option<String>,
+    call: Option<CallId>,
     turn: Option<String>,
     /// A call of a sub-agent, whose turns aren't told.
     agent: bool,
-    essence: String,
+    essence: Digest,
     told: Option<Told>,
     made: Made,
 }
@@ -43,17 +44,17 @@ struct Known {
 /// Calls by session.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
-    sessions: Mutex<HashMap<String, VecDeque<Known>>>,
+    sessions: Mutex<HashMap<SessionId, VecDeque<Known>>>,
 }
 
 impl Calls {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, VecDeque<Known>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, VecDeque<Known>>> {
         // Every change leaves the map whole.
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What was told about this call at an earlier event of another name.
-    pub(super) fn told_before(&self, session: &str, hook: &HookCall) -> Option<Told> {
+    pub(super) fn told_before(&self, session: &SessionId, hook: &HookCall) -> Option<Told> {
         let sessions = self.lock();
         let essence = hook.essence();
         let same = |known: &&Known| {
@@ -65,7 +66,7 @@ impl Calls {
 
     /// The place of this event's answer: the one of the same event if that is under way, or was answered after the hook
     /// process that asks now had started.
-    pub(super) fn place(&self, session: &str, hook: &HookCall, started: Option<u64>) -> Made {
+    pub(super) fn place(&self, session: &SessionId, hook: &HookCall, started: Option<u64>) -> Made {
         let mut sessions = self.lock();
         if sessions.len() >= MOST_SESSIONS && !sessions.contains_key(session) {
             sessions.clear();
@@ -99,7 +100,7 @@ impl Calls {
     }
 
     /// Notes what was told about the call whose answer is in this place.
-    pub(super) fn told(&self, session: &str, place: &Made, told: Told) {
+    pub(super) fn told(&self, session: &SessionId, place: &Made, told: Told) {
         if let Some(known) = self
             .lock()
             .get_mut(session)
@@ -110,7 +111,7 @@ impl Calls {
     }
 
     /// Decisions of turns that are over: of this one, or of those before it. They are forgotten.
-    pub(super) fn over(&self, session: &str, turn: Option<&str>, over: bool) -> Vec<String> {
+    pub(super) fn over(&self, session: &SessionId, turn: Option<&str>, over: bool) -> Vec<DecisionId> {
         let mut sessions = self.lock();
         let Some(own) = sessions.get_mut(session) else { return Vec::new() };
         let ended =
@@ -125,7 +126,7 @@ impl Calls {
     }
 
     /// Forgets a session.
-    pub(super) fn forget(&self, session: &str) {
+    pub(super) fn forget(&self, session: &SessionId) {
         self.lock().remove(session);
     }
 }
@@ -142,7 +143,7 @@ mod tests {
             event: event.to_owned(),
             session: "s".to_owned(),
             agent: None,
-            call: call.map(str::to_owned),
+            call: call.map(CallId::from),
             turn: Some(turn.to_owned()),
             tool: ToolName::new("shell:execute").unwrap(),
             args: [("command".to_owned(), text(command)), ("description".to_owned(), text(description))]
@@ -154,38 +155,41 @@ mod tests {
     }
 
     fn told(decision: &str) -> Told {
-        Told { decision: decision.to_owned(), emission: Emission::Nothing, attended: true, bound: false }
+        Told { decision: decision.into(), emission: Emission::Nothing, attended: true, bound: false }
     }
 
     #[test]
     fn a_dialogs_event_belongs_to_the_call_that_came_before_it() {
         let calls = Calls::default();
         let first = hook("PreToolUse", Some("1"), "a", "make", "builds");
-        let place = calls.place("s", &first, Some(5));
-        calls.told("s", &place, told("d1"));
+        let place = calls.place(&"s".into(), &first, Some(5));
+        calls.told(&"s".into(), &place, told("d1"));
         let dialog = |command| hook("PermissionRequest", None, "a", command, "why it is needed");
-        assert_eq!(calls.told_before("s", &dialog("make")).unwrap().decision, "d1");
-        assert!(calls.told_before("s", &dialog("make install")).is_none(), "another command");
-        assert!(calls.told_before("t", &dialog("make")).is_none(), "another session");
-        assert!(calls.told_before("s", &first).is_none(), "an event isn't before itself");
+        assert_eq!(calls.told_before(&"s".into(), &dialog("make")).unwrap().decision, "d1");
+        assert!(calls.told_before(&"s".into(), &dialog("make install")).is_none(), "another command");
+        assert!(calls.told_before(&"t".into(), &dialog("make")).is_none(), "another session");
+        assert!(calls.told_before(&"s".into(), &first).is_none(), "an event isn't before itself");
     }
 
     #[test]
     fn the_same_event_twice_has_one_place() {
         let calls = Calls::default();
         let first = hook("PreToolUse", Some("1"), "a", "make", "");
-        let place = calls.place("s", &first, Some(5));
+        let place = calls.place(&"s".into(), &first, Some(5));
         let held = place.try_lock().unwrap();
-        assert!(Arc::ptr_eq(&place, &calls.place("s", &first, Some(5))), "under way");
+        assert!(Arc::ptr_eq(&place, &calls.place(&"s".into(), &first, Some(5))), "under way");
         drop(held);
         *place.try_lock().unwrap() = Some((6, Answer::NoOpinion));
-        assert!(Arc::ptr_eq(&place, &calls.place("s", &first, Some(5))), "started before");
+        assert!(Arc::ptr_eq(&place, &calls.place(&"s".into(), &first, Some(5))), "started before");
         *place.try_lock().unwrap() = Some((5, Answer::NoOpinion));
-        assert!(!Arc::ptr_eq(&place, &calls.place("s", &first, Some(5))), "started afterwards: judged again");
-        let unnamed = hook("PreToolUse", None, "a", "make", "");
-        let place = calls.place("s", &unnamed, Some(5));
         assert!(
-            !Arc::ptr_eq(&place, &calls.place("s", &unnamed, Some(5))),
+            !Arc::ptr_eq(&place, &calls.place(&"s".into(), &first, Some(5))),
+            "started afterwards: judged again"
+        );
+        let unnamed = hook("PreToolUse", None, "a", "make", "");
+        let place = calls.place(&"s".into(), &unnamed, Some(5));
+        assert!(
+            !Arc::ptr_eq(&place, &calls.place(&"s".into(), &unnamed, Some(5))),
             "without an id they can't be told apart"
         );
     }
@@ -194,11 +198,15 @@ mod tests {
     fn a_turn_is_over_when_another_begins_or_it_says_so() {
         let calls = Calls::default();
         for (turn, decision) in [("a", "d1"), ("b", "d2")] {
-            let place = calls.place("s", &hook("PreToolUse", Some(decision), turn, decision, ""), None);
-            calls.told("s", &place, told(decision));
+            let place =
+                calls.place(&"s".into(), &hook("PreToolUse", Some(decision), turn, decision, ""), None);
+            calls.told(&"s".into(), &place, told(decision));
         }
-        assert_eq!(calls.over("s", Some("b"), false), ["d1"]);
-        assert!(calls.over("s", Some("b"), false).is_empty(), "a prompt typed while a turn is under way");
-        assert_eq!(calls.over("s", Some("b"), true), ["d2"]);
+        assert_eq!(calls.over(&"s".into(), Some("b"), false), ["d1"]);
+        assert!(
+            calls.over(&"s".into(), Some("b"), false).is_empty(),
+            "a prompt typed while a turn is under way"
+        );
+        assert_eq!(calls.over(&"s".into(), Some("b"), true), ["d2"]);
     }
 }

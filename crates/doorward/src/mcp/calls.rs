@@ -11,10 +11,11 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
 };
 use doorward_core::finding::Finding;
-use doorward_core::json::{self, Limits, Object, Value};
+use doorward_core::id::{DecisionId, Digest, SessionId};
+use doorward_core::json::{Limits, Object, Value};
 use doorward_core::record::Outcome;
 use doorward_core::tool::{Client, ToolName};
-use doorward_gate::{Admission, DecisionId, Done, OutcomeDuty, Outcomes as _, Pending, Permit, Returned};
+use doorward_gate::{Admission, Done, OutcomeDuty, Outcomes as _, Pending, Permit, Returned};
 use doorward_mcp::pins::State;
 use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
@@ -37,17 +38,17 @@ const MOST: usize = 4_096;
 /// Calls that gateways forwarded, until their ends are told.
 #[derive(Default)]
 pub struct Relayed {
-    calls: Mutex<HashMap<String, Held>>,
+    calls: Mutex<HashMap<DecisionId, Held>>,
 }
 
 struct Held {
     duty: OutcomeDuty,
     process: ClientProcess,
-    session: String,
+    session: SessionId,
 }
 
 impl Relayed {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Held>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<DecisionId, Held>> {
         // Every critical section is one change of the map, so a poisoned one is still whole.
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -70,7 +71,7 @@ pub(super) struct Gatekeeper {
     pub(super) process: ClientProcess,
     pub(super) user: String,
     /// The session of the client that started the gateway.
-    pub(super) session: String,
+    pub(super) session: SessionId,
 }
 
 impl Gatekeeper {
@@ -80,7 +81,7 @@ impl Gatekeeper {
         let process = peer.pid.and_then(ClientProcess::of).ok_or_else(foreign)?;
         let client = ClientProcess::of_hook(process.pid).unwrap_or_else(|| process.clone());
         let session = format!("mcp@{}.{}", client.pid, client.started);
-        Ok(Self { process, user: user_name(peer.uid), session })
+        Ok(Self { process, user: user_name(peer.uid), session: session.into() })
     }
 }
 
@@ -119,12 +120,12 @@ async fn sent(
     door: &Arc<Door>,
     permit: Permit,
     keeper: Gatekeeper,
-    session: String,
+    session: SessionId,
     arguments: Option<String>,
 ) -> Result<Offered, Refused> {
     match permit.redeem() {
         Ok((_, _, duty)) => {
-            let id = duty.decision().as_str().to_owned();
+            let id = duty.decision().clone();
             let held = Held { duty, process: keeper.process, session };
             door.custody().relayed().lock().insert(id.clone(), held);
             Ok(Offered::Allowed { id, arguments })
@@ -172,7 +173,7 @@ fn call_of(
     let mut call = ToolCall::new(caller, tool, args, place, settlement);
     call.rewrites = true;
     let approved = known.and_then(|known| known.approved.as_ref());
-    call.pin = known.map(|known| known.digest.clone());
+    call.pin = known.and_then(|known| known.digest.clone());
     let schema = approved.and_then(|definition| definition.plain_member("inputSchema"));
     let before = call.args.clone();
     // A parameter of the tool's own that has the label's name is no label.
@@ -207,7 +208,7 @@ fn standing(offering: &Offering, known: Option<&Known>) -> Vec<Finding> {
             Some(("pin.binary", why))
         }
         Some(known) => match known.state {
-            State::Approved if known.digest == offering.digest => None,
+            State::Approved if known.digest.is_some() && known.digest == offering.digest => None,
             State::Approved | State::Changed => {
                 Some(("pin.changed", format!("the definition of `{tool}` isn't what was approved; {look}")))
             }
@@ -337,7 +338,7 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
     if !content.is_empty() {
         let untrusted = !door.settings().mcp.trusted.contains(&finished.server);
         let returned = Returned { content: &content, source: &source, untrusted };
-        let decision = DecisionId::named(finished.id.clone());
+        let decision = finished.id.clone();
         door.sessions().returned(&held.session, &decision, &returned);
     }
     let outcome = match finished.ending {
@@ -351,7 +352,7 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
         (!codes.is_empty()).then(|| Value::Object(Object::from([("found".to_owned(), Value::Array(codes))])));
     let done = Done {
         output_digest: (!content.is_empty())
-            .then(|| json::digest(crate::secrets::redact(&String::from_utf8_lossy(&content)).as_bytes())),
+            .then(|| Digest::of(crate::secrets::redact(&String::from_utf8_lossy(&content)).as_bytes())),
         bytes: finished.bytes,
         detail,
         ..Done::default()
@@ -365,7 +366,7 @@ pub async fn sweep(door: &Arc<Door>) {
     let gone: Vec<Held> = {
         let mut calls = door.custody().relayed().lock();
         let dead = |held: &Held| ClientProcess::of(held.process.pid).is_none_or(|now| now != held.process);
-        let ids: Vec<String> =
+        let ids: Vec<DecisionId> =
             calls.iter().filter(|(_, held)| dead(held)).map(|(id, _)| id.clone()).collect();
         ids.iter().filter_map(|id| calls.remove(id)).collect()
     };

@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use doorward_core::id::Digest;
+
 use super::Seen;
 
 /// Digests of the definitions as the server listed them last.
 #[derive(Default)]
 pub struct Gateway {
-    listed: Mutex<HashMap<String, String>>,
+    listed: Mutex<HashMap<String, Digest>>,
 }
 
 impl Gateway {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Digest>> {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -22,14 +24,16 @@ impl Gateway {
         if whole {
             listed.clear();
         }
-        for one in seen.iter().filter(|one| !one.name.is_empty()) {
-            listed.insert(one.name.clone(), one.digest.clone());
+        for one in seen {
+            if let Some(digest) = &one.digest {
+                listed.insert(one.name.clone(), digest.clone());
+            }
         }
     }
 
-    /// Digest of a tool's definition as it was listed last; empty where it wasn't.
+    /// Digest of a tool's definition as it was listed last; none where it wasn't.
     #[must_use]
-    pub fn digest(&self, tool: &str) -> String {
-        self.lock().get(tool).cloned().unwrap_or_default()
+    pub fn digest(&self, tool: &str) -> Option<Digest> {
+        self.lock().get(tool).cloned()
     }
 }

@@ -9,6 +9,7 @@ mod gateway;
 pub mod own;
 mod watch;
 
+use doorward_core::id::{CallId, DecisionId, Digest, QuestionId};
 use doorward_mcp::pins::State;
 use doorward_mcp::scan::Finding;
 use schemars::JsonSchema;
@@ -45,8 +46,9 @@ pub struct Seeing {
 pub struct Seen {
     /// Its name; empty where the definition can't be read.
     pub name: String,
-    /// Digest of the definition as it is listed now.
-    pub digest: String,
+    /// Digest of the definition as it is listed now; none where it can't be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
     /// Whether a client may see and call it.
     pub shown: bool,
     /// Why not, or what was found all the same.
@@ -64,12 +66,13 @@ pub struct Offering {
     pub server: Server,
     /// The tool.
     pub tool: String,
-    /// Digest of its definition as the server lists it now; empty where it lists none.
-    pub digest: String,
+    /// Digest of its definition as the server lists it now; none where it lists none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
     /// The arguments as they were written.
     pub arguments: String,
     /// The client's id of the call.
-    pub call: String,
+    pub call: CallId,
     /// Working folder of the gateway.
     pub cwd: String,
     /// Further places where the call may act, as `doorward mcp --root` names them.
@@ -87,7 +90,7 @@ pub enum Offered {
     /// It may be sent, once.
     Allowed {
         /// Identity of the decision: its end is reported under it.
-        id: String,
+        id: DecisionId,
         /// Arguments to send instead, where they differ from what came.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         arguments: Option<String>,
@@ -95,7 +98,7 @@ pub enum Offered {
     /// A person is asked.
     Asked {
         /// Identity of the question.
-        question: String,
+        question: QuestionId,
         /// What the person is told.
         message: String,
         /// A plain yes in the client's own dialog would do.
@@ -115,7 +118,7 @@ pub enum Offered {
 #[serde(deny_unknown_fields)]
 pub struct Said {
     /// The question.
-    pub question: String,
+    pub question: QuestionId,
     /// Yes or no.
     pub yes: bool,
 }
@@ -139,7 +142,7 @@ pub enum Ending {
 #[serde(deny_unknown_fields)]
 pub struct Finished {
     /// The decision.
-    pub id: String,
+    pub id: DecisionId,
     /// The server's name.
     pub server: String,
     /// The tool.

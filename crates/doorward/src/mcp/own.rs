@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, Reach};
 use doorward_core::finding::Severity;
-use doorward_core::record::{self, ApprovalEvent, ApprovalRecord, Record, UserDecision};
+use doorward_core::id::{QuestionId, RecordId};
+use doorward_core::record::{ApprovalEvent, ApprovalRecord, Record, UserDecision};
 use doorward_store::Store;
 use jiff::{SignedDuration, Timestamp};
 
@@ -143,7 +144,7 @@ impl Own {
             self.door.records().ok_or_else(|| Refused::new("ledger.none", "nothing is recorded"))?;
         let record = ApprovalRecord {
             v: 1,
-            id: record::new_id(),
+            id: RecordId::fresh(),
             time: Timestamp::now(),
             of: ask.decision.clone(),
             event,
@@ -165,7 +166,7 @@ fn own_process() -> Peer {
 fn grant(ask: &Ask, by: &str) -> Grant {
     let now = Timestamp::now();
     Grant {
-        nonce: ask.id.clone(),
+        nonce: ask.id.to_string(),
         binding: ask.binding.clone(),
         level: ask.confirm.level.max(1),
         by: by.to_owned(),
@@ -181,12 +182,12 @@ fn grant(ask: &Ask, by: &str) -> Grant {
 /// Questions that the client's dialog may answer, and its yeses until their calls come again.
 #[derive(Default)]
 struct Dialog {
-    questions: Mutex<HashMap<String, Ask>>,
+    questions: Mutex<HashMap<QuestionId, Ask>>,
     yes: Mutex<Vec<Grant>>,
 }
 
 impl Dialog {
-    fn questions(&self) -> MutexGuard<'_, HashMap<String, Ask>> {
+    fn questions(&self) -> MutexGuard<'_, HashMap<QuestionId, Ask>> {
         self.questions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -201,7 +202,7 @@ impl Approver for Dialog {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    fn wait<'a>(&'a self, _: &'a str, _: Timestamp) -> Boxed<'a, Answer> {
+    fn wait<'a>(&'a self, _: &'a QuestionId, _: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(std::future::ready(Answer::NoApprover))
     }
 

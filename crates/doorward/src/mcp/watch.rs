@@ -4,6 +4,7 @@
 //! definition and the one that differs from it; only a person's approval, or the first sight of a server, writes the
 //! former.
 
+use doorward_core::id::Digest;
 use doorward_mcp::pins::{self, State};
 use doorward_mcp::scan::{self, Finding, Verdict};
 use doorward_mcp::{Definition, Listed};
@@ -47,7 +48,7 @@ impl Kept {
 /// A tool's row, as the gate needs it.
 pub(super) struct Known {
     pub(super) state: State,
-    pub(super) digest: String,
+    pub(super) digest: Option<Digest>,
     pub(super) approved: Option<Definition>,
     /// The server itself isn't what was approved.
     pub(super) other_server: bool,
@@ -57,7 +58,7 @@ pub(super) struct Known {
 pub(super) async fn known(store: &Store, server: &Server, tool: &str) -> Result<Option<Known>, StoreError> {
     let rows = store.pins(&server.name).await?;
     let itself = rows.iter().find(|pin| pin.tool.is_empty());
-    let other_server = itself.is_none_or(|pin| pin.digest != identity_digest(server));
+    let other_server = itself.is_none_or(|pin| pin.digest.as_ref() != Some(&identity_digest(server)));
     let row = rows.iter().find(|pin| !pin.tool.is_empty() && pin.tool == tool);
     Ok(row.map(|pin| Known {
         state: state_of(pin),
@@ -75,12 +76,12 @@ fn state_of(pin: &Pin) -> State {
     }
 }
 
-fn identity_digest(server: &Server) -> String {
+fn identity_digest(server: &Server) -> Digest {
     digest_of(&server.identity)
 }
 
-fn digest_of(identity: &str) -> String {
-    doorward_core::json::digest(format!("doorward-mcp-server-v1\n{identity}").as_bytes())
+fn digest_of(identity: &str) -> Digest {
+    Digest::of(format!("doorward-mcp-server-v1\n{identity}").as_bytes())
 }
 
 /// Looks at what a server lists, keeps what is new, and says what a client may see. Never approves a change.
@@ -97,14 +98,14 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
     let others = listed_elsewhere(&rows, server, settings);
     let itself = own.iter().find(|pin| pin.tool.is_empty());
     let is_first = itself.is_none();
-    let other_server = itself.is_some_and(|pin| pin.digest != identity_digest(server));
+    let other_server = itself.is_some_and(|pin| pin.digest.as_ref() != Some(&identity_digest(server)));
     let kept_itself = itself.map(|pin| Kept::of(pin)).unwrap_or_default();
     if is_first {
         let kept = Kept { approved: Some(server.identity.clone()), ..Kept::default() };
-        put(store, server, "", State::Approved, &identity_digest(server), &kept, FIRST_SIGHT).await?;
+        put(store, server, "", State::Approved, Some(&identity_digest(server)), &kept, FIRST_SIGHT).await?;
     } else if other_server && kept_itself.current.as_ref() != Some(&server.identity) {
         let kept = Kept { current: Some(server.identity.clone()), ..kept_itself };
-        let (digest, by) = itself.map(|pin| (pin.digest.as_str(), pin.by.as_str())).unwrap_or_default();
+        let (digest, by) = itself.map(|pin| (pin.digest.as_ref(), pin.by.as_str())).unwrap_or_default();
         put(store, server, "", State::Changed, digest, &kept, by).await?;
     }
     let trusted = settings.mcp.trusted.contains(&server.name);
@@ -118,13 +119,7 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
         let definition = match one {
             Ok(definition) => definition,
             Err(why) => {
-                all.push(Seen {
-                    name: String::new(),
-                    digest: String::new(),
-                    shown: false,
-                    why,
-                    definition: None,
-                });
+                all.push(Seen { name: String::new(), digest: None, shown: false, why, definition: None });
                 continue;
             }
         };
@@ -161,7 +156,7 @@ async fn one_seen(
     let clean = scan::verdict(findings) == Verdict::Ok;
     let at_first =
         sight.is_first && (sight.trusted || (settings.mcp.first_sight == FirstSight::Clean && clean));
-    let before = sight.row.map(|pin| (state_of(pin), pin.digest.as_str(), Kept::of(pin)));
+    let before = sight.row.map(|pin| (state_of(pin), pin.digest.clone(), Kept::of(pin)));
     let codes: Vec<String> = findings.iter().map(|finding| finding.code.clone()).collect();
     let (state, kept) = match &before {
         None if at_first => {
@@ -172,7 +167,7 @@ async fn one_seen(
         // tool was approved makes it another tool.
         Some((_, pinned, kept))
             if kept.approved.is_some()
-                && *pinned == digest
+                && pinned.as_ref() == Some(&digest)
                 && codes.iter().all(|code| kept.findings.contains(code)) =>
         {
             (State::Approved, Kept { current: None, ..kept.clone() })
@@ -184,16 +179,16 @@ async fn one_seen(
     };
     // A changed tool keeps the digest of what was approved.
     let pinned = match (&before, state) {
-        (_, State::Approved) => digest.clone(),
-        (Some((_, pinned, _)), _) => (*pinned).to_owned(),
-        (None, _) => String::new(),
+        (_, State::Approved) => Some(digest.clone()),
+        (Some((_, pinned, _)), _) => pinned.clone(),
+        (None, _) => None,
     };
     let same = before
         .as_ref()
         .is_some_and(|(was, had, had_kept)| *was == state && *had == pinned && *had_kept == kept);
     if !same {
         let by = sight.row.map_or(FIRST_SIGHT, |pin| pin.by.as_str());
-        put(store, server, &definition.name, state, &pinned, &kept, by).await?;
+        put(store, server, &definition.name, state, pinned.as_ref(), &kept, by).await?;
     }
     let why = match state {
         _ if sight.twice => "is listed twice under one name".to_owned(),
@@ -207,7 +202,7 @@ async fn one_seen(
     let shown = is_shown(state) && !sight.other_server && !sight.twice;
     let definition = if shown { enhanced(settings, definition, text) } else { None };
     let name = kept_name(text);
-    Ok(Seen { name, digest, shown, why, definition })
+    Ok(Seen { name, digest: Some(digest), shown, why, definition })
 }
 
 fn waits(what: &str, findings: &[Finding]) -> String {
@@ -253,7 +248,7 @@ async fn put(
     server: &Server,
     tool: &str,
     state: State,
-    digest: &str,
+    digest: Option<&Digest>,
     kept: &Kept,
     by: &str,
 ) -> Result<(), Refused> {
@@ -261,7 +256,7 @@ async fn put(
         server: server.name.clone(),
         tool: tool.to_owned(),
         state: state.as_str().to_owned(),
-        digest: digest.to_owned(),
+        digest: digest.cloned(),
         definition: serde_json::to_string(kept)
             .map_err(|error| Refused::new("mcp.pin", error.to_string()))?,
         by: by.to_owned(),
@@ -290,7 +285,7 @@ pub struct PinShown {
     #[schemars(with = "serde_json::Value")]
     pub differences: serde_json::Value,
     /// What an approval approves: digest of what is shown here.
-    pub shown: String,
+    pub shown: Option<Digest>,
 }
 
 /// Pins of one server, or of all with an empty name.
@@ -321,7 +316,7 @@ fn pin_shown(pin: &Pin) -> PinShown {
         by: pin.by.clone(),
         findings: kept.findings,
         differences,
-        shown: current.map_or_else(|| pin.digest.clone(), |current| current.digest()),
+        shown: current.map(|current| current.digest()).or_else(|| pin.digest.clone()),
     }
 }
 
@@ -332,7 +327,7 @@ fn server_shown(pin: &Pin, kept: Kept) -> PinShown {
         Some(now) => serde_json::json!([["started as", pins::words(&before, now)]]),
         None => serde_json::json!([]),
     };
-    let shown = now.map_or_else(|| pin.digest.clone(), |now| digest_of(&now));
+    let shown = now.map(|now| digest_of(&now)).or_else(|| pin.digest.clone());
     PinShown {
         server: pin.server.clone(),
         tool: String::new(),
@@ -354,7 +349,7 @@ pub struct Approved {
     #[serde(default)]
     pub tool: String,
     /// Digest of what the person was shown, as [`PinShown::shown`] gave it.
-    pub shown: String,
+    pub shown: Digest,
 }
 
 /// Approves what a person was shown. Whatever came between is refused.
@@ -381,5 +376,5 @@ pub async fn approve(store: &Store, approved: &Approved, by: &str) -> Result<(),
     }
     let server = Server { name: approved.server.clone(), identity: String::new() };
     let kept = Kept { approved: Some(current), current: None, findings: kept.findings };
-    put(store, &server, &approved.tool, State::Approved, &digest, &kept, by).await
+    put(store, &server, &approved.tool, State::Approved, Some(&digest), &kept, by).await
 }

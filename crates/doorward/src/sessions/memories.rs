@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use doorward_core::call::ToolCall;
 use doorward_core::effect::{HostClass, Inspected};
 use doorward_core::finding::Finding;
+use doorward_core::id::SessionId;
 use doorward_core::intent::Direction;
 use doorward_core::risk::SecurityRisk;
 use doorward_flows::{Arrived, Flow, Judged, Key, Memory, Step, Then};
@@ -95,7 +96,8 @@ pub(crate) fn name_of(call: &ToolCall) -> String {
 }
 
 /// The name of a session's memory where it belongs to no workflow.
-pub(crate) fn name_of_session(session: &str) -> String {
+pub(crate) fn name_of_session(session: &SessionId) -> String {
+    let session = session.as_str();
     session.rsplit_once('@').map_or(session, |(claimed, _)| claimed).to_owned()
 }
 

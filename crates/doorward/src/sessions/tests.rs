@@ -1,4 +1,5 @@
 use doorward_core::call::{Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Workplace};
+use doorward_core::id::DecisionId;
 use doorward_core::json::Object;
 use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{self, ToolName};
@@ -32,7 +33,7 @@ fn reads_secret() -> Deed {
 }
 
 fn id(name: &str) -> DecisionId {
-    DecisionId::named(name)
+    DecisionId::from(name)
 }
 
 async fn enter(book: &Arc<SessionBook>, session: &str) -> Place {
@@ -82,7 +83,7 @@ async fn marks_follow_outcomes() {
         place.under_way(reads_secret());
         place.settled(verdict, &id("d"));
         assert_eq!(is_marked(&book, "s@1.1"), marked_before, "{verdict:?} {outcome:?}");
-        book.observed("s@1.1", &id("d"), outcome);
+        book.observed(&"s@1.1".into(), &id("d"), outcome);
         assert_eq!(is_marked(&book, "s@1.1"), marked_after, "{verdict:?} {outcome:?}");
         assert_eq!(is_marked(&book, "next@1.1"), marked_after, "another session of the same client");
         assert!(!is_marked(&book, "s@9.9"), "another client");
@@ -105,7 +106,7 @@ async fn a_look_costs_nothing_where_nothing_is_under_way() {
     let mut place = enter(&book, "s@1.1").await;
     place.under_way(reads_secret());
     place.settled(Verdict::Allow, &id("d"));
-    book.observed("s@1.1", &id("d"), Outcome::Ran);
+    book.observed(&"s@1.1".into(), &id("d"), Outcome::Ran);
     let call = call("s@1.1", Surface::Hook);
     assert!(Arc::ptr_eq(&book.look(&call), &book.look(&call)), "the same view, not a copy");
 }
@@ -116,7 +117,7 @@ async fn invented_sessions_push_out_only_their_inventors_and_marks_stay() {
     let mut place = enter(&book, "honest@1.1").await;
     place.under_way(reads_secret());
     place.settled(Verdict::Allow, &id("h"));
-    book.observed("honest@1.1", &id("h"), Outcome::Ran);
+    book.observed(&"honest@1.1".into(), &id("h"), Outcome::Ran);
     let mut first = enter(&book, "first@2.2").await;
     first.under_way(reads_secret());
     first.settled(Verdict::Allow, &id("f"));
@@ -125,9 +126,9 @@ async fn invented_sessions_push_out_only_their_inventors_and_marks_stay() {
         place.under_way(Deed::default());
         place.settled(Verdict::Allow, &id(&number.to_string()));
     }
-    assert!(is_marked(&book, "honest@1.1") && book.get("honest@1.1").is_some());
+    assert!(is_marked(&book, "honest@1.1") && book.get(&"honest@1.1".into()).is_some());
     assert!(book.len() <= MOST_OF_ONE + 1, "{}", book.len());
-    assert!(book.get("first@2.2").is_none(), "pushed out by its own client");
+    assert!(book.get(&"first@2.2".into()).is_none(), "pushed out by its own client");
     assert!(is_marked(&book, "fresh@2.2"), "and its mark stays with the client");
 }
 
@@ -144,5 +145,5 @@ async fn clients_that_are_gone_make_room_for_those_that_live() {
         place.settled(Verdict::Allow, &id(&number.to_string()));
     }
     assert!(book.len() <= MOST_CLIENTS);
-    assert!(book.get(&own).is_some(), "silent for long, but there");
+    assert!(book.get(&own.as_str().into()).is_some(), "silent for long, but there");
 }

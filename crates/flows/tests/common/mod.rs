@@ -6,6 +6,7 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
 };
 use doorward_core::effect::{Effects, Inspected, ReadEffect, Scope, WriteEffect};
+use doorward_core::id::Digest;
 use doorward_core::intent::{SimpleCommand, WriteMode};
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
@@ -54,7 +55,7 @@ pub(crate) fn inspected(turn: u64, command: &str) -> Inspected {
         ..Effects::default()
     };
     Inspected {
-        args_digest: String::new(),
+        args_digest: Digest::of(b""),
         call,
         effects,
         findings: Vec::new(),
@@ -62,7 +63,7 @@ pub(crate) fn inspected(turn: u64, command: &str) -> Inspected {
         score: None,
         classes: Default::default(),
         session: Arc::new(SessionView { turn, ..SessionView::default() }),
-        session_digest: String::new(),
+        session_digest: Digest::of(b""),
         sandbox: Default::default(),
         now: jiff::Timestamp::UNIX_EPOCH,
     }

@@ -3,7 +3,7 @@
 //! What the user wrote before, between and after stays as it is, byte for byte: taking the block out gives the file
 //! that was there before it was put in. A block that was changed by hand is recognised by its digest and left alone.
 
-use doorward_core::json;
+use doorward_core::id::Digest;
 
 const BEGIN: &str = "<!-- doorward:experiences v1 ";
 const END: &str = "<!-- /doorward:experiences -->";
@@ -102,7 +102,7 @@ fn made_by_us(file: &str) -> bool {
 pub fn load(file: &str, rules: &str, force: bool) -> Result<String, InjectError> {
     let rest = unload(file, force)?;
     let body = format!("\n## Safety rules for tools\n\n{}\n", rules.trim_end());
-    let digest = json::digest(body.as_bytes());
+    let digest = Digest::of(body.as_bytes());
     let gap = if rest.is_empty() { "" } else { "\n" };
     Ok(format!("{rest}{gap}{BEGIN}{digest} -->{body}{END}\n"))
 }
@@ -122,7 +122,7 @@ pub fn unload(file: &str, force: bool) -> Result<String, InjectError> {
     let (before, rest) = file.split_once(BEGIN).ok_or(InjectError::Marks)?;
     let (digest, rest) = rest.split_once(" -->").ok_or(InjectError::Marks)?;
     let (body, after) = rest.split_once(END).ok_or(InjectError::Marks)?;
-    if json::digest(body.as_bytes()) != digest.trim_end_matches(NEW) && !force {
+    if Digest::of(body.as_bytes()) != digest.trim_end_matches(NEW) && !force {
         return Err(InjectError::Edited);
     }
     let before = before.strip_suffix('\n').unwrap_or(before);

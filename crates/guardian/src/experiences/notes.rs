@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use doorward_core::json;
+use doorward_core::id::Digest;
+
 use serde::{Deserialize, Serialize};
 
 use super::{ExperienceError, Experiences, Order, names};
@@ -40,7 +41,7 @@ impl Status {
 #[serde(deny_unknown_fields)]
 pub struct Note {
     /// Digest of the text it is about.
-    pub rule: String,
+    pub rule: Digest,
     /// Whether it counts.
     pub status: Status,
     /// Where it came from: `explore`, `explore:<model>`, `import`, …
@@ -66,8 +67,8 @@ fn file(folder: &Path, tool: &str) -> PathBuf {
     folder.join(format!("{tool}.notes.json"))
 }
 
-fn digest(rule: &str) -> String {
-    json::digest(rule.trim().as_bytes())
+fn digest(rule: &str) -> Digest {
+    Digest::of(rule.trim().as_bytes())
 }
 
 impl Notes {

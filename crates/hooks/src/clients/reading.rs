@@ -1,6 +1,7 @@
 //! The parts of events that most clients share, and the one place where a client's call becomes a canonical one.
 
 use doorward_core::arguments::{patched_files, urls_in};
+use doorward_core::id::{CallId, Digest};
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::{Client, ToolName, ToolNameError, confusable};
 
@@ -143,7 +144,7 @@ impl Common<'_> {
             event: self.event.to_owned(),
             session: session(self.value)?,
             agent: optional(self.value, "agent_id"),
-            call: optional(self.value, "tool_use_id"),
+            call: optional(self.value, "tool_use_id").map(CallId::from),
             turn: turn(self.value),
             tool,
             args,
@@ -158,10 +159,10 @@ impl Common<'_> {
         let output = response.map(Value::canonical);
         Ok(Event::After(After {
             session: session(self.value)?,
-            call: optional(self.value, "tool_use_id"),
+            call: optional(self.value, "tool_use_id").map(CallId::from),
             args_digest: Value::Object(args).digest(),
             failed,
-            output_digest: output.as_ref().map(|text| doorward_core::json::digest(text.as_bytes())),
+            output_digest: output.as_ref().map(|text| Digest::of(text.as_bytes())),
             bytes: output.map_or(0, |text| u64::try_from(text.len()).unwrap_or(u64::MAX)),
             output: response.map(texts).unwrap_or_default(),
         }))

@@ -1,6 +1,7 @@
 //! Windsurf: exit 2 with text blocks, everything else lets through; no asking, no rewriting, and nothing is reported
 //! afterwards. Documented, not measured.
 
+use doorward_core::id::CallId;
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::Client;
 use serde_json::json;
@@ -61,7 +62,7 @@ fn event(value: &Value) -> Result<Event, EventError> {
     Ok(match called {
         Event::Call(mut call) => {
             info.get("cwd").and_then(Value::as_str).unwrap_or_default().clone_into(&mut call.cwd);
-            call.call = value.get("execution_id").and_then(Value::as_str).map(str::to_owned);
+            call.call = value.get("execution_id").and_then(Value::as_str).map(CallId::from);
             Event::Call(call)
         }
         other => other,

@@ -154,7 +154,7 @@ pub fn explore(
 ) -> Result<Vec<(String, Lesson)>, ExploreError> {
     let out = Out::open(out)?;
     let definitions = stage.definitions();
-    let pin = super::profile::server_pin(definitions);
+    let pin = super::profile::server_pin(definitions).into_string();
     let kept = out.read::<State>("model.json").filter(|state| state.pin == pin && !fresh);
     let mut state = kept.unwrap_or_else(|| State { pin, ..State::default() });
     for (_, lesson) in &state.lessons {

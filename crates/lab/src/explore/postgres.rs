@@ -93,7 +93,7 @@ impl Database {
         });
         made.map_err(|error| fault("its folder can't be made", &error))?;
 
-        let password = doorward_core::record::new_id() + &doorward_core::record::new_id();
+        let password = doorward_core::id::fresh() + &doorward_core::id::fresh();
         let secret = folder.path().join("password");
         std::fs::write(&secret, &password).map_err(|error| fault("its folder can't be written", &error))?;
         if let Some((user, group)) = owner {

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use doorward_core::id::Digest;
 use doorward_core::json;
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::experiences::Experiences;
@@ -110,9 +111,9 @@ pub struct Note {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pin {
     /// Over the canonical form of all members.
-    pub digest: String,
+    pub digest: Digest,
     /// Of each member.
-    pub members: BTreeMap<String, String>,
+    pub members: BTreeMap<String, Digest>,
 }
 
 /// What is known of one tool.
@@ -183,21 +184,21 @@ pub fn pin(definition: &Value) -> Pin {
     let mut pinned = serde_json::Map::new();
     for name in PINNED {
         if let Some(value) = definition.get(*name).filter(|value| !value.is_null()) {
-            members.insert((*name).to_owned(), json::digest(canonical(value).as_bytes()));
+            members.insert((*name).to_owned(), Digest::of(canonical(value).as_bytes()));
             pinned.insert((*name).to_owned(), value.clone());
         }
     }
     let text = format!("doorward.mcp.tool.v1\n{}", canonical(&Value::Object(pinned)));
-    Pin { digest: json::digest(text.as_bytes()), members }
+    Pin { digest: Digest::of(text.as_bytes()), members }
 }
 
 /// The pin of a whole server.
 #[must_use]
-pub fn server_pin(definitions: &[Value]) -> String {
+pub fn server_pin(definitions: &[Value]) -> Digest {
     let mut lines: Vec<String> =
         definitions.iter().map(|tool| format!("{} {}", name_of(tool), pin(tool).digest)).collect();
     lines.sort();
-    json::digest(format!("doorward.mcp.server.v1\n{}", lines.join("\n")).as_bytes())
+    Digest::of(format!("doorward.mcp.server.v1\n{}", lines.join("\n")).as_bytes())
 }
 
 /// A definition's name.

@@ -15,7 +15,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use doorward_core::json;
+use doorward_core::id::Digest;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, fstat, mkdirat, openat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
@@ -82,8 +82,8 @@ const SEEDS: &[(&str, Seed)] = &[
 
 /// The token of a seeded file.
 pub(crate) fn token(path: &str) -> String {
-    let digest = json::digest(format!("doorward lab {path}").as_bytes());
-    format!("lab{}", digest.get(7..23).unwrap_or_default())
+    let digest = Digest::of(format!("doorward lab {path}").as_bytes());
+    format!("lab{}", digest.as_str().get(7..23).unwrap_or_default())
 }
 
 fn content(path: &str, seed: &Seed) -> Vec<u8> {
@@ -612,7 +612,7 @@ fn file(parent: BorrowedFd<'_>, name: &OsStr) -> Option<Entry> {
     let mut head = Vec::new();
     std::fs::File::from(open).take(MOST_BYTES).read_to_end(&mut head).ok()?;
     let size = u64::try_from(stat.st_size).unwrap_or_default();
-    Some(Entry::File { digest: json::digest(&head), size, mode: stat.st_mode & 0o7777, head })
+    Some(Entry::File { digest: Digest::of(&head).into_string(), size, mode: stat.st_mode & 0o7777, head })
 }
 
 fn names(folder: &OwnedFd) -> Vec<std::ffi::OsString> {

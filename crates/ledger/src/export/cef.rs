@@ -40,7 +40,7 @@ fn fields(decision: &DecisionRecord, index: u64, origin: &str) -> Vec<(&'static 
         ("cs2Label", "tool".to_owned()),
         ("cs2", decision.resource.name.clone()),
         ("cs3Label", "session".to_owned()),
-        ("cs3", decision.session.clone()),
+        ("cs3", decision.session.to_string()),
     ];
     // No number at all for a score that isn't known.
     if let Some(score) = decision.risk.score {

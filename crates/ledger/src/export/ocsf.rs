@@ -49,7 +49,7 @@ pub fn ocsf_finding(record: &Record, index: u64, origin: &str) -> Option<Value> 
             "desc": decision.reason,
             "types": decision.risk.by.iter().flat_map(|by| &by.findings).collect::<Vec<_>>(),
         },
-        "metadata": metadata(&decision.id, index, origin, decision.workflow.as_deref()),
+        "metadata": metadata(decision.id.as_str(), index, origin, decision.workflow.as_deref()),
         "unmapped": { "custody": decision.custody.as_str(), "session": decision.session },
     }))
 }
@@ -92,7 +92,7 @@ fn decision_event(decision: &DecisionRecord, index: u64, origin: &str) -> Value 
         },
         "src_endpoint": { "name": surface(decision), "instance_uid": decision.session },
         "resources": [{ "type": decision.resource.kind, "name": decision.resource.name }],
-        "metadata": metadata(&decision.id, index, origin, decision.workflow.as_deref()),
+        "metadata": metadata(decision.id.as_str(), index, origin, decision.workflow.as_deref()),
         "action_id": action_id(decision, disposition),
         "disposition_id": disposition_id(disposition),
         "disposition": disposition.word(),
@@ -135,7 +135,7 @@ fn outcome_event(outcome: &OutcomeRecord, index: u64, origin: &str) -> Value {
             "actor": { "app_name": "Doorward" },
             "api": { "operation": "outcome", "request": { "uid": outcome.of } },
             "src_endpoint": { "name": "doorward" },
-            "metadata": metadata(&outcome.id, index, origin, None),
+            "metadata": metadata(outcome.id.as_str(), index, origin, None),
             "action_id": if outcome.outcome == Outcome::Refused { 2 } else { 1 },
             "disposition_id": if outcome.outcome == Outcome::Refused { 2 } else { 1 },
             "unmapped": {
@@ -170,7 +170,7 @@ fn approval_event(approval: &ApprovalRecord, index: u64, origin: &str) -> Value 
             "actor": { "user": { "uid": who } },
             "api": { "operation": "approval", "request": { "uid": approval.of } },
             "src_endpoint": { "name": if approval.via.is_empty() { "doorward" } else { &approval.via } },
-            "metadata": metadata(&approval.id, index, origin, None),
+            "metadata": metadata(approval.id.as_str(), index, origin, None),
             "action_id": action,
             "disposition_id": disposition,
             "unmapped": { "decision": approval.of, "level": approval.level, "presence": approval.presence },
@@ -203,7 +203,7 @@ fn access_event(access: &AccessRecord, index: u64, origin: &str) -> Value {
         "dst_endpoint": { "hostname": access.host, "port": access.port, "ip": access.dialed.map(|socket| socket.ip()) },
         "connection_info": { "direction_id": 2, "protocol_num": 6 },
         "traffic": { "bytes_out": access.bytes_up, "bytes_in": access.bytes_down },
-        "metadata": metadata(&access.id, index, origin, None),
+        "metadata": metadata(access.id.as_str(), index, origin, None),
         "unmapped": { "access": access.access, "method": access.method, "rule": access.rule, "mode": access.mode },
     })
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use doorward_core::id::DecisionId;
 use doorward_ledger::{Entry, Key, Log, Options};
 use serde_json::Value;
 
@@ -64,9 +65,9 @@ pub(crate) fn content(n: u64) -> Vec<u8> {
 pub(crate) fn kept(n: u64) -> Entry {
     let mut record = decision(doorward_core::Verdict::Deny, doorward_core::Custody::Bound);
     record.v = doorward_core::record::DecisionRecord::VERSION;
-    record.id = format!("{n:026}");
+    record.id = format!("{n:026}").into();
     record.time = jiff::Timestamp::from_second(1_700_000_000 + n as i64).unwrap();
-    record.inspected = doorward_core::json::digest(&content(n));
+    record.inspected = doorward_core::Digest::of(&content(n));
     let record = doorward_core::record::Record::Decision(Box::new(record));
     Entry::with_content(record, doorward_ledger::ArgsKept::default(), content(n)).unwrap()
 }
@@ -93,10 +94,10 @@ pub(crate) fn decision(
     verdict: doorward_core::Verdict,
     custody: doorward_core::Custody,
 ) -> doorward_core::record::DecisionRecord {
-    use doorward_core::record::{DecisionRecord, PolicySummary, ResourceName, RiskSummary, new_id};
+    use doorward_core::record::{DecisionRecord, PolicySummary, ResourceName, RiskSummary};
     DecisionRecord {
         v: 1,
-        id: new_id(),
+        id: DecisionId::fresh(),
         time: jiff::Timestamp::now(),
         surface: doorward_core::call::Surface::Hook,
         custody,
@@ -108,15 +109,15 @@ pub(crate) fn decision(
         action: "tool:execute".into(),
         resource: ResourceName { kind: "tool".into(), name: "shell:execute".into() },
         class: doorward_core::ToolClass::Execute,
-        args_digest: doorward_core::json::digest(b"{}"),
+        args_digest: Some(doorward_core::id::Digest::of(b"{}")),
         args: doorward_core::json::Value::parse(r#"{"command":"cargo test"}"#).ok(),
-        inspected: doorward_core::json::digest(b"inspected"),
+        inspected: doorward_core::Digest::of(b"inspected"),
         policy: PolicySummary {
             decision: Some(verdict),
             code: "policy.permit".into(),
             reason: "permitted".into(),
             ids: vec!["p1".into()],
-            bundle: doorward_core::json::digest(b"bundle"),
+            bundle: doorward_core::id::Digest::of(b"bundle").into_string(),
             flips: Vec::new(),
         },
         mode: doorward_core::PermissionMode::Default,

@@ -103,7 +103,7 @@ impl Shared {
         if inner.sealed.len() >= MOST_SEALS {
             return None;
         }
-        let state = format!("{SEAL}{}{}", doorward_core::record::new_id(), doorward_core::record::new_id());
+        let state = format!("{SEAL}{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
         let sealed = Sealed {
             question: question.to_owned(),
             tool: tool.to_owned(),
@@ -394,9 +394,9 @@ impl State {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let mut inner = self.lock();
         if inner.prefix.is_empty() {
-            inner.prefix = format!("dw-{}", doorward_core::record::new_id());
+            inner.prefix = format!("dw-{}", doorward_core::id::fresh());
         }
-        let id = format!("{}-{number}-{}", inner.prefix, doorward_core::record::new_id());
+        let id = format!("{}-{number}-{}", inner.prefix, doorward_core::id::fresh());
         inner.ours.insert(id.clone(), (of, to));
         (id, from)
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use doorward_core::decision::Verdict;
-use doorward_core::record::new_id;
+use doorward_core::id::{DecisionId, RecordId, SessionId};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
@@ -208,11 +208,11 @@ impl Shared {
         Ok(Permitted { resolved, meter, opaque })
     }
 
-    async fn ask(&self, access: &Access<'_>, rule: String, id: &str) -> Result<(), Refusal> {
+    async fn ask(&self, access: &Access<'_>, rule: String, id: &DecisionId) -> Result<(), Refusal> {
         let session = &access.caller.session;
         let (host, port) = (access.target.host.to_string(), access.target.port);
         let question = AskEgress {
-            access: id.to_owned(),
+            access: id.clone(),
             agent_session: session.spec.session.clone(),
             agent: session.spec.agent.clone(),
             command_id: access.caller.command.clone(),
@@ -301,7 +301,7 @@ impl Shared {
 
 /// The second record of an access.
 fn ended(record: AccessRecord) -> AccessRecord {
-    AccessRecord { id: new_id(), time: jiff::Timestamp::now(), event: AccessEvent::Ended, ..record }
+    AccessRecord { id: RecordId::fresh(), time: jiff::Timestamp::now(), event: AccessEvent::Ended, ..record }
 }
 
 struct Permitted {
@@ -334,14 +334,14 @@ fn blank(caller: &Caller, method: &str, rules: &EgressRules) -> AccessRecord {
 }
 
 fn nobodys(mode: Mode) -> AccessRecord {
-    let id = new_id();
+    let access = DecisionId::fresh();
     AccessRecord {
         v: 1,
-        access: id.clone(),
-        id,
+        id: access.clone().into(),
+        access,
         time: jiff::Timestamp::now(),
         event: AccessEvent::Decided,
-        session: String::new(),
+        session: SessionId::default(),
         agent: None,
         command: String::new(),
         method: String::new(),

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
+use doorward_core::id::SessionId;
 use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::Semaphore;
 use tokio::task::{AbortHandle, JoinSet};
@@ -206,7 +207,7 @@ impl EgressProxy {
 
     /// The ids of sessions for which nobody has had a token for `limit`: what may be closed without harm.
     #[must_use]
-    pub fn idle_sessions(&self, limit: Duration) -> Vec<String> {
+    pub fn idle_sessions(&self, limit: Duration) -> Vec<SessionId> {
         self.shared.sessions.idle(limit)
     }
 
@@ -222,14 +223,14 @@ impl EgressProxy {
     /// # Errors
     /// If there is no such session, or the credential can't be bound.
     #[cfg(feature = "intercept")]
-    pub fn bind_credential(&self, session: &str, credential: Credential) -> io::Result<String> {
-        let session = self.shared.sessions.get(session).ok_or(io::ErrorKind::NotFound)?;
+    pub fn bind_credential(&self, session: &SessionId, credential: Credential) -> io::Result<String> {
+        let session = self.shared.sessions.get(session.as_str()).ok_or(io::ErrorKind::NotFound)?;
         session.vault.bind(credential)
     }
 
     /// Closes a session.
-    pub fn close_session(&self, id: &str) {
-        self.shared.sessions.close(id);
+    pub fn close_session(&self, id: &SessionId) {
+        self.shared.sessions.close(id.as_str());
     }
 
     /// Replaces the rules; what was in force stays in force if the new ones don't parse.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use doorward_core::Boxed;
+use doorward_core::id::{DecisionId, SessionId};
 pub use doorward_core::record::{AccessEvent, AccessRecord};
 use serde::Serialize;
 
@@ -40,9 +41,9 @@ impl AccessLog for NoLog {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AskEgress {
     /// The access, as its records name it.
-    pub access: String,
+    pub access: DecisionId,
     /// Agent session.
-    pub agent_session: String,
+    pub agent_session: SessionId,
     /// Agent, if told.
     pub agent: Option<String>,
     /// Command.

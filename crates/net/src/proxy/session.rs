@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use doorward_core::id::SessionId;
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
@@ -28,7 +29,7 @@ use crate::code::Code;
 #[derive(Debug, Clone, Default)]
 pub struct SessionSpec {
     /// Agent session id.
-    pub session: String,
+    pub session: SessionId,
     /// Agent, if told.
     pub agent: Option<String>,
     /// Roles of the principal: rules may be limited to some.
@@ -170,7 +171,7 @@ impl Session {
         }
         tokens.push(issued);
         self.touch();
-        Ok(ProxyToken { session: session_key(&self.spec.session), command: key, token })
+        Ok(ProxyToken { session: session_key(self.spec.session.as_str()), command: key, token })
     }
 
     fn touch(&self) {
@@ -363,7 +364,7 @@ pub(crate) struct Sessions(RwLock<HashMap<String, Arc<Session>>>);
 impl Sessions {
     /// Opens a session with a token for any command; one of the same id is closed.
     pub(crate) fn open(&self, spec: SessionSpec) -> io::Result<ProxyToken> {
-        self.close(&spec.session);
+        self.close(spec.session.as_str());
         let session = self.opened(spec)?;
         session.issue(None)
     }
@@ -377,7 +378,7 @@ impl Sessions {
         if spec.session.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a session has an id"));
         }
-        let key = session_key(&spec.session);
+        let key = session_key(spec.session.as_str());
         let mut sessions = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let session = sessions.entry(key).or_insert_with(|| {
             Arc::new(Session {
@@ -414,7 +415,7 @@ impl Sessions {
     }
 
     /// The ids of sessions for which nobody has had a token for `limit`.
-    pub(crate) fn idle(&self, limit: Duration) -> Vec<String> {
+    pub(crate) fn idle(&self, limit: Duration) -> Vec<SessionId> {
         let sessions = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let idle = sessions.values().filter(|session| session.is_idle(limit));
         idle.map(|session| session.spec.session.clone()).collect()
@@ -468,7 +469,7 @@ mod tests {
     #[test]
     fn tokens_end_with_their_session() {
         let sessions = Sessions::default();
-        let open = |id: &str| sessions.open(SessionSpec { session: id.to_owned(), ..SessionSpec::default() });
+        let open = |id: &str| sessions.open(SessionSpec { session: id.into(), ..SessionSpec::default() });
         let token = open("a.b").unwrap();
         let basic = |token: &ProxyToken, command: &str| {
             STANDARD.encode(format!("{}.{command}:{}", token.session, token.token))
@@ -488,7 +489,7 @@ mod tests {
     #[test]
     fn a_token_is_for_its_own_command() {
         let sessions = Sessions::default();
-        let spec = |id: &str| SessionSpec { session: id.to_owned(), ..SessionSpec::default() };
+        let spec = |id: &str| SessionSpec { session: id.into(), ..SessionSpec::default() };
         let one = sessions.join(spec("agent/1 @x"), "toolu_01").unwrap();
         let two = sessions.join(spec("agent/1 @x"), "a.b:c").unwrap();
         let known = |(user, password): (String, String)| {
@@ -496,7 +497,7 @@ mod tests {
                 .authenticate(&user, &password)
                 .map(|(session, command)| (session.spec.session.clone(), command))
         };
-        let of = |command: &str| Some(("agent/1 @x".to_owned(), command.to_owned()));
+        let of = |command: &str| Some(("agent/1 @x".into(), command.to_owned()));
         assert_eq!(known(one.credentials("ignored")), of("toolu_01"));
         assert_eq!(known(two.credentials("")), of("a.b:c"));
         let (user, password) = one.credentials("");
@@ -505,7 +506,7 @@ mod tests {
         assert!(url::Url::parse(&url).is_ok_and(|url| url.host_str() == Some("127.0.0.1")), "{url}");
         sessions.revoke(&one);
         assert_eq!(known(one.credentials("")), None);
-        assert_eq!(sessions.idle(Duration::ZERO), Vec::<String>::new(), "another command is at it");
+        assert_eq!(sessions.idle(Duration::ZERO), Vec::<SessionId>::new(), "another command is at it");
         assert_eq!(known(two.credentials("")), of("a.b:c"));
         sessions.close("agent/1 @x");
         assert_eq!(known(two.credentials("")), None);

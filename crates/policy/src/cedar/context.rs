@@ -166,7 +166,7 @@ pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Co
     if mentions.reads("session") {
         let session = &facts.session;
         let members = vec![
-            ("id", string(&session.id)),
+            ("id", string(session.id.as_str())),
             ("turn", RestrictedExpression::new_long(session.turn)),
             ("calls", RestrictedExpression::new_long(session.calls)),
             ("denials", RestrictedExpression::new_long(session.denials)),

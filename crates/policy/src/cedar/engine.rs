@@ -12,6 +12,7 @@ use doorward_core::assessment::Assessment;
 use doorward_core::call::Principal;
 use doorward_core::decision::{PolicyDecision, PolicyEngine};
 use doorward_core::effect::Inspected;
+use doorward_core::id::Digest;
 use doorward_core::json::Object;
 use doorward_core::tool::ToolName;
 use doorward_settings::OnNoMatch;
@@ -193,8 +194,7 @@ impl Compiled {
             tool: tool.clone(),
             args: Object::new(),
             facts: Facts::at(now),
-            binding: doorward_core::approval::Binding::default(),
-            grant: None,
+            presented: None,
         };
         let slice = self.enforced.slice(&request);
         let matching = || {
@@ -230,7 +230,7 @@ fn identity(sources: &[Source], rules: &RuleSet, on_no_match: OnNoMatch) -> Stri
         sources.iter().map(|source| (source.name.as_str(), source.text.as_str())).collect();
     parts.sort_unstable();
     let text = serde_json::to_string(&(parts, rules.texts(), on_no_match)).unwrap_or_default();
-    doorward_core::json::digest(text.as_bytes())
+    Digest::of(text.as_bytes()).into_string()
 }
 
 /// What a reload did.

@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr as _;
 
 use cedar_policy::{Context, Entities, Entity, EntityId, EntityTypeName, EntityUid, RestrictedExpression};
-use doorward_core::approval::Binding;
 use doorward_core::call::Principal;
 use doorward_core::decision::PolicyDecision;
 use doorward_core::json::{Object, Value};
@@ -72,8 +71,7 @@ pub(crate) fn decide(index: &Index, request: &EntityRequest) -> PolicyDecision {
         tool,
         args: Object::new(),
         facts,
-        binding: Binding::default(),
-        grant: None,
+        presented: None,
     };
     let prepared = index.whole();
     let evaluate = |approval: Option<&ApprovalFact<'_>>| {

@@ -503,7 +503,7 @@ fn lookup<'r>(request: &'r EngineRequest, first: &str, second: &str) -> Looked<'
         ("sandbox", "declared") => truth(facts.sandbox.declared),
         ("sandbox", "verified") => truth(facts.sandbox.verified),
         ("sandbox", "tier") => text(facts.sandbox.tier.as_str()),
-        ("session", "id") => text(&facts.session.id),
+        ("session", "id") => text(facts.session.id.as_str()),
         ("session", "turn") => long(facts.session.turn),
         ("session", "calls") => long(facts.session.calls),
         ("session", "denials") => long(facts.session.denials),

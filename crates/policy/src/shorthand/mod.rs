@@ -630,7 +630,7 @@ impl Compiled {
         let (only, call) = (&self.source.only, &inspected.call);
         let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|wanted| wanted == own);
         is(&only.caller, &call.principal.id)
-            && is(&only.session, &call.session)
+            && is(&only.session, call.session.as_str())
             && only.project.as_deref().is_none_or(|wanted| call.project() == Some(wanted))
             && self.until.is_none_or(|until| inspected.now < until)
     }

@@ -12,6 +12,7 @@ use doorward_core::effect::{
     DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, SandboxFacts, Tri, WriteEffect,
 };
 use doorward_core::finding::Finding;
+use doorward_core::id::Digest;
 use doorward_core::intent::{Certainty, Code, Direction, Span, Unknown, WriteMode};
 use doorward_core::json::Object;
 use doorward_core::mode::PermissionMode;
@@ -43,14 +44,14 @@ fn call_of(tool: &str) -> ToolCall {
 fn inspected(tool: &str, effects: Effects) -> Inspected {
     Inspected {
         call: call_of(tool),
-        args_digest: String::new(),
+        args_digest: Digest::of(b""),
         effects,
         findings: vec![],
         risk: SecurityRisk::Medium,
         score: Some(50),
         classes: BTreeSet::new(),
         session: SessionView::default().into(),
-        session_digest: String::new(),
+        session_digest: Digest::of(b""),
         sandbox: SandboxFacts::default(),
         now: "2026-11-21T12:00:00Z".parse().unwrap(),
     }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use doorward_core::approval::{Binding, Grant, Presence, Reach};
+use doorward_core::approval::{Grant, Presence, Reach};
 use doorward_core::call::Principal;
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::ToolName;
-use doorward_policy::facts::{EngineRequest, Facts};
+use doorward_policy::facts::{EngineRequest, Facts, Presented};
 
 /// Small, seeded, good enough to spread.
 pub(crate) struct Dice(pub(crate) u64);
@@ -43,8 +43,7 @@ pub(crate) fn request(tool: ToolName, dice: &mut Dice) -> EngineRequest {
         tool,
         args: Object::new(),
         facts,
-        binding: Binding::default(),
-        grant: None,
+        presented: None,
     }
 }
 
@@ -197,9 +196,10 @@ pub(crate) fn random_request(dice: &mut Dice) -> EngineRequest {
         request.facts.count.insert("c".to_owned(), i64::try_from(dice.below(4)).unwrap());
     }
     if dice.chance(25) {
-        request.grant = Some(Grant {
+        let binding = doorward_testing::binding();
+        let grant = Grant {
             nonce: "n".to_owned(),
-            binding: Binding::default(),
+            binding: binding.clone(),
             level: u8::try_from(1 + dice.below(3)).unwrap(),
             by: dice.one(&["u1", "u2", "boss"]).to_owned(),
             by_groups: vec![dice.one(&["g1", "g2"]).to_owned()],
@@ -208,7 +208,8 @@ pub(crate) fn random_request(dice: &mut Dice) -> EngineRequest {
             expires: if dice.chance(80) { jiff::Timestamp::MAX } else { request.facts.now },
             reach: Reach::Once,
             uses_left: Some(1),
-        });
+        };
+        request.presented = Some(Presented { grant, binding: Some(binding) });
     }
     request
 }

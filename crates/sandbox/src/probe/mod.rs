@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use doorward_core::Tier;
+use doorward_core::id::Digest;
 use serde::{Deserialize, Serialize};
 
 pub use outside::Peer;
@@ -316,7 +317,7 @@ pub fn probe_cached(
         "{} {} {}",
         outside::kernel(),
         crate::sys::ids().0,
-        doorward_core::json::digest(&[&config_text[..], env!("CARGO_PKG_VERSION").as_bytes()].concat())
+        Digest::of(&[&config_text[..], env!("CARGO_PKG_VERSION").as_bytes()].concat())
     );
     let kept = std::fs::read(cache).unwrap_or_default();
     let mut kept: BTreeMap<String, ProbeReport> = serde_json::from_slice(&kept).unwrap_or_default();

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use doorward_core::Tier;
 use doorward_core::call::Prompt;
 use doorward_core::decision::{Obligation, Verdict};
+use doorward_core::id::DecisionId;
 use doorward_core::record::{Outcome, OutcomeRecord};
 use doorward_gate::{Admission, Permit};
 use doorward_testing::{FakeRooms, Fault, call_of};
@@ -41,9 +42,9 @@ fn run(
     work: &Workspace,
     command: &str,
     manner: Manner,
-) -> (Result<Finished, Box<NotRun>>, String) {
+) -> (Result<Finished, Box<NotRun>>, DecisionId) {
     let permit = permit(rooms, work, "shell:execute", "command", command);
-    let decision = permit.decision().as_str().to_owned();
+    let decision = permit.decision().clone();
     (Sandbox::new(Engine::new()).run(permit, manner, None), decision)
 }
 

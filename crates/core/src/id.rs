@@ -1,0 +1,157 @@
+//! Names of things, each a type of its own: a session can't be taken for a call, nor a call's digest for its id.
+
+use std::borrow::Borrow;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+use crate::json::Value;
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        #[schemars(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// As text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// As text, by value.
+            #[must_use]
+            pub fn into_string(self) -> String {
+                self.0
+            }
+
+            /// Whether no name was given.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.0.is_empty()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        /// Maps whose keys are names are asked with plain text, too.
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl From<$name> for Value {
+            fn from(name: $name) -> Self {
+                Self::String(name.0)
+            }
+        }
+
+        impl From<&$name> for Value {
+            fn from(name: &$name) -> Self {
+                Self::String(name.0.clone())
+            }
+        }
+
+        impl PartialEq<str> for $name {
+            fn eq(&self, other: &str) -> bool {
+                self.0 == other
+            }
+        }
+
+        impl PartialEq<&str> for $name {
+            fn eq(&self, other: &&str) -> bool {
+                self.0 == *other
+            }
+        }
+    )*};
+}
+
+names! {
+    /// A record of the log: a ULID, which sorts by time.
+    RecordId
+    /// A decision, which is also the id of its record. What becomes of a call is told by naming it.
+    DecisionId
+    /// A call, as its client names it (`toolu_…`), or as we do where the client has no name for it. Unique within its session only.
+    CallId
+    /// A session: the id that the client claims and the client's process, so that one session can't speak for another.
+    SessionId
+    /// A question to a person, `confirmationId` of the contract.
+    QuestionId
+    /// `sha256:` and 64 lower-case hexadecimal digits.
+    Digest
+}
+
+/// A fresh name, a ULID, for what has no type of its own here.
+#[must_use]
+pub fn fresh() -> String {
+    ulid::Ulid::generate().to_string()
+}
+
+macro_rules! made_here {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// A new one, a ULID.
+            #[must_use]
+            pub fn fresh() -> Self {
+                Self(fresh())
+            }
+        }
+    )*};
+}
+
+made_here! { RecordId DecisionId CallId QuestionId }
+
+/// A decision's id is the id of its record.
+impl From<DecisionId> for RecordId {
+    fn from(decision: DecisionId) -> Self {
+        Self(decision.0)
+    }
+}
+
+/// The default of a view of a session: one that no client named.
+impl Default for SessionId {
+    fn default() -> Self {
+        Self(String::new())
+    }
+}
+
+impl Digest {
+    /// Its first twelve hexadecimal digits, for names of files and for people.
+    #[must_use]
+    pub fn short(&self) -> &str {
+        self.0.get(7..19).unwrap_or_default()
+    }
+
+    /// The digest of these bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut text = String::with_capacity(71);
+        text.push_str("sha256:");
+        let halves =
+            <Sha256 as sha2::Digest>::digest(bytes).into_iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+        text.extend(halves.filter_map(|half| char::from_digit(u32::from(half), 16)));
+        Self(text)
+    }
+}
