@@ -46,8 +46,12 @@ pub(crate) struct Args {
     listen: Option<SocketAddr>,
     #[command(flatten)]
     upstream: mcp_http::UpstreamArgs,
+    /// With --listen, one of several servers behind the port, at /mcp/NAME: an address, or a command without blanks in its
+    /// words
+    #[arg(long = "server", value_name = "NAME=SERVER", requires = "listen", conflicts_with_all = ["url", "command", "name", "sandbox"])]
+    servers: Vec<String>,
     /// The server's address, for one that is reached over HTTP
-    #[arg(value_name = "URL", required_unless_present = "command", conflicts_with = "command")]
+    #[arg(value_name = "URL", required_unless_present_any = ["command", "servers"], conflicts_with = "command")]
     url: Option<String>,
     /// The server's command
     #[arg(last = true)]
@@ -75,6 +79,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Some(What::Inside(args)) => return mcp_sandbox::run(args),
         None => {}
     }
+    if !args.servers.is_empty() {
+        return block_on(several(args))?;
+    }
     let name = match (&args.name, &args.url) {
         (Some(name), _) => mcp_server::checked_name(name)?,
         (None, Some(url)) => mcp_http::name_of(url)?,
@@ -98,15 +105,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
+    let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
     let identity = match &args.url {
         Some(url) => mcp_http::identity_of(url)?,
         None => mcp_server::identity_of(&args.command),
     };
-    let cwd = std::env::current_dir()?;
-    let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
-    let keeper = Arc::new(Gatekeeper::open(&args.state, &name, identity, cwd, roots.clone()).await?);
-    let options = Options { server: name.clone(), wait: Duration::from_secs(args.wait), list: LIST };
-    let relay = Relay::new(Arc::clone(&keeper) as Arc<_>, options);
+    let (keeper, relay) = open(&args, &name, identity, &roots).await?;
     let command = if args.sandbox {
         let state = std::path::absolute(args.state.folder())?;
         mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?
@@ -117,15 +121,69 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
         (None, None) => pipes(&relay, &command, &name).await?,
         (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, &name).await?,
         (url, Some(address)) => {
-            let server = match url {
+            let behind = match url {
                 Some(url) => mcp_http::Behind::Address(url.clone(), args.upstream.clone()),
                 None => mcp_http::Behind::Command(command),
             };
-            mcp_http::listen(address, &relay, server, &name).await?
+            let served = mcp_http::Served { path: "/mcp".to_owned(), name, relay, behind };
+            mcp_http::listen(address, vec![served]).await?
         }
     };
     keeper.close().await;
     // A reading thread of standard input can't be ended: the process is.
+    std::process::exit(code)
+}
+
+/// The gate of one server.
+async fn open(
+    args: &Args,
+    name: &str,
+    identity: String,
+    roots: &[String],
+) -> Result<(Arc<Gatekeeper>, Arc<Relay>), Failure> {
+    let cwd = std::env::current_dir()?;
+    let keeper = Arc::new(Gatekeeper::open(&args.state, name, identity, cwd, roots.to_vec()).await?);
+    let options = Options { server: name.to_owned(), wait: Duration::from_secs(args.wait), list: LIST };
+    let relay = Relay::new(Arc::clone(&keeper) as Arc<_>, options);
+    Ok((keeper, relay))
+}
+
+/// Several servers behind one port, each at a path of its own with pins, rules and sessions of its own.
+async fn several(args: Args) -> Result<ExitCode, Failure> {
+    let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
+    let (mut keepers, mut all) = (Vec::new(), Vec::new());
+    for given in &args.servers {
+        let wrong =
+            || Failure::new("mcp.server", format!("--server {given}: write NAME=URL or NAME=COMMAND"));
+        let (name, server) = given.split_once('=').ok_or_else(wrong)?;
+        let name = mcp_server::checked_name(name)?;
+        let path = format!("/mcp/{name}");
+        if all.iter().any(|one: &mcp_http::Served| one.path == path) {
+            return Err(Failure::new("mcp.server", format!("two servers are named {name}")));
+        }
+        let (identity, behind) = if server.contains("://") {
+            let behind = mcp_http::Behind::Address(server.to_owned(), args.upstream.clone());
+            (mcp_http::identity_of(server)?, behind)
+        } else {
+            let command: Vec<String> = server.split_whitespace().map(str::to_owned).collect();
+            (mcp_server::identity_of(&command), mcp_http::Behind::Command(command))
+        };
+        let (keeper, relay) = open(&args, &name, identity, &roots).await?;
+        keepers.push(keeper);
+        all.push(mcp_http::Served { path, name, relay, behind });
+    }
+    if args.upstream.is_given() && args.servers.iter().filter(|given| given.contains("://")).count() > 1 {
+        // A header that is meant for one server would go to the others too.
+        let why = "--header-from, --plain-http and --sse are about one server; start the others by gateways of their own";
+        return Err(Failure::new("mcp.options", why));
+    }
+    let Some(address) = args.listen else {
+        return Err(Failure::new("mcp.options", "--server takes --listen"));
+    };
+    let code = mcp_http::listen(address, all).await?;
+    for keeper in keepers {
+        keeper.close().await;
+    }
     std::process::exit(code)
 }
 

@@ -112,34 +112,49 @@ pub(crate) async fn bridge(
     Ok(0)
 }
 
+/// One server behind a port.
+pub(crate) struct Served {
+    /// Where it is found.
+    pub(crate) path: String,
+    pub(crate) name: String,
+    pub(crate) relay: Arc<Relay>,
+    pub(crate) behind: Behind,
+}
+
+/// What answers for a server, and how it is ended.
+enum Open {
+    Proxy(Arc<Proxy>),
+    Sessions(Arc<Sessions>),
+}
+
 /// Clients on a port.
-pub(crate) async fn listen(
-    address: SocketAddr,
-    relay: &Arc<Relay>,
-    behind: Behind,
-    name: &str,
-) -> Result<i32, Failure> {
+pub(crate) async fn listen(address: SocketAddr, all: Vec<Served>) -> Result<i32, Failure> {
     let listening = Listening::bind(address)
         .await
         .map_err(|error| Failure::new("mcp.listen", format!("{address}: {error}")))?;
-    let path = "/mcp".to_owned();
-    anstream::eprintln!("doorward: the MCP server `{name}` is at http://{}{path}", listening.address());
-    match behind {
-        Behind::Address(url, args) if !args.sse => {
-            let proxy = Proxy::new(args.upstream(&url)?, Arc::clone(relay));
-            let front = Arc::clone(&proxy) as Arc<dyn Front>;
-            listening.serve(HashMap::from([(path, front)]), serve::ended()).await;
-            proxy.close().await;
-        }
-        behind => {
-            let links: Arc<dyn Links> = match behind {
-                Behind::Address(url, args) => Arc::new(Addressed { upstream: args.upstream(&url)? }),
-                Behind::Command(command) => Arc::new(Children { command, name: name.to_owned() }),
-            };
-            let sessions = Sessions::new(Arc::clone(relay), links);
-            let front = Arc::clone(&sessions) as Arc<dyn Front>;
-            listening.serve(HashMap::from([(path, front)]), serve::ended()).await;
-            sessions.close().await;
+    let mut fronts: HashMap<String, Arc<dyn Front>> = HashMap::new();
+    let mut open = Vec::new();
+    for Served { path, name, relay, behind } in all {
+        anstream::eprintln!("doorward: the MCP server `{name}` is at http://{}{path}", listening.address());
+        let links: Arc<dyn Links> = match behind {
+            Behind::Address(url, args) if !args.sse => {
+                let proxy = Proxy::new(args.upstream(&url)?, relay);
+                fronts.insert(path, Arc::clone(&proxy) as Arc<dyn Front>);
+                open.push(Open::Proxy(proxy));
+                continue;
+            }
+            Behind::Address(url, args) => Arc::new(Addressed { upstream: args.upstream(&url)? }),
+            Behind::Command(command) => Arc::new(Children { command, name }),
+        };
+        let sessions = Sessions::new(relay, links);
+        fronts.insert(path, Arc::clone(&sessions) as Arc<dyn Front>);
+        open.push(Open::Sessions(sessions));
+    }
+    listening.serve(fronts, serve::ended()).await;
+    for one in open {
+        match one {
+            Open::Proxy(proxy) => proxy.close().await,
+            Open::Sessions(sessions) => sessions.close().await,
         }
     }
     Ok(0)

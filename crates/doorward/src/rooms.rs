@@ -33,7 +33,7 @@ pub mod ledger {
 pub mod mcp {
     pub use doorward_mcp::frame::Sink;
     pub use doorward_mcp::relay::{
-        Answer, Ended, Ending, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay, Side, Standing, Via,
+        Answer, Came, Ended, Ending, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay, Side, Standing, Via,
         Waited,
     };
     pub use doorward_mcp::scan::{Finding, verdict};

@@ -7,6 +7,7 @@
 
 pub mod clean;
 pub mod definition;
+pub mod dialogs;
 pub mod frame;
 pub mod headers;
 pub mod message;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
-use super::{Answer, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
+use super::{Answer, Came, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
 use super::{Side, Via};
 use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};
@@ -42,13 +42,18 @@ impl Call {
 
     /// The client speaks the revision without sessions.
     pub(super) fn is_stateless(&self) -> bool {
-        self.meta.get(VERSION).and_then(Value::as_str).is_some_and(|version| version >= STATELESS)
+        is_stateless(&self.meta)
     }
 
     /// The client can show a question that comes in the answer.
     pub(super) fn takes_questions(&self) -> bool {
         self.is_stateless() && self.meta.get(CAPABILITIES).is_some_and(elicits)
     }
+}
+
+/// Whether what a request says beside its parameters names the revision without sessions.
+fn is_stateless(meta: &Value) -> bool {
+    meta.get(VERSION).and_then(Value::as_str).is_some_and(|version| version >= STATELESS)
 }
 
 impl Relay {
@@ -60,7 +65,7 @@ impl Relay {
             return Vec::new();
         }
         // Where that fails, the gate says so.
-        if !self.shared.is_listed() && self.list(via, &call).await.is_err() {
+        if !self.shared.is_listed() && self.list(via, &call.meta).await.is_err() {
             return Vec::new();
         }
         self.shared.repeated(&call.tool)
@@ -99,7 +104,7 @@ impl Relay {
             }
         }
         if !self.shared.is_listed()
-            && let Err(why) = self.list(via, &call).await
+            && let Err(why) = self.list(via, &call.meta).await
         {
             let reason = format!("the server's tools can't be read, so none is called: {why}");
             return Ok(Some(denial(&call, "mcp.list", &reason, None)));
@@ -247,6 +252,17 @@ impl Relay {
                 cleaned.result.map(|error| message.members.with("error", Some(&error)))
             }
         };
+        if let Some(asked) = self.asking(out.as_deref().unwrap_or(&text)) {
+            let (method, words) = (asked.method, asked.words);
+            let came = Came { method, content: Vec::new(), codes: Vec::new(), asked: Some(words) };
+            out = match self.keeper.came(came).await {
+                Ok(()) => Some(asked.text),
+                Err(error) => {
+                    let why = format!("mcp.unrecorded: the server's question couldn't be recorded: {error}");
+                    Some(message::error(message.id, super::SERVER_GONE, &why))
+                }
+            };
+        }
         if let Err(error) = self.keeper.ended(ended).await {
             // Without a record the client doesn't read what came back.
             let why = format!("mcp.unrecorded: the call ran, and its end couldn't be recorded: {error}");
@@ -256,10 +272,25 @@ impl Relay {
     }
 
     /// A list of tools on its way to the client: only what the keeper shows.
-    pub(super) async fn listed(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
-        let out = match message.result() {
-            None => None,
-            Some(result) => match self.filtered(result).await {
+    ///
+    /// A first page says nothing about the tools on the others, and a server that is seen for the first time is seen
+    /// whole: the other pages are read before, on the route and with the words of the client's own request.
+    pub(super) async fn listed(
+        &self,
+        via: &Via,
+        asked_on: &Via,
+        meta: Value,
+        message: &Message<'_>,
+    ) -> io::Result<()> {
+        let has_more = |result| Members::of(result).is_ok_and(|members| members.get("nextCursor").is_some());
+        let read = match message.result() {
+            Some(result) if has_more(result) && !self.shared.is_listed() => self.list(asked_on, &meta).await,
+            _ => Ok(()),
+        };
+        let out = match (message.result(), read) {
+            (None, _) => None,
+            (Some(_), Err(why)) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
+            (Some(result), Ok(())) => match self.filtered(result).await {
                 Ok(None) => None,
                 Ok(Some(result)) => with_result(message, Some(result)),
                 Err(why) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
@@ -295,7 +326,7 @@ impl Relay {
     }
 
     /// Reads the server's tools ourselves: a client needn't list before it calls, and a list that changed is read anew.
-    async fn list(&self, via: &Via, call: &Call) -> Result<(), String> {
+    async fn list(&self, via: &Via, meta: &Value) -> Result<(), String> {
         let mut pages: Vec<String> = Vec::new();
         let mut cursor: Option<String> = None;
         for _ in 0..MOST_PAGES {
@@ -303,8 +334,8 @@ impl Relay {
             if let Some(cursor) = &cursor {
                 params.insert("cursor".to_owned(), json!(cursor));
             }
-            if call.is_stateless() {
-                let mut meta = call.meta.clone();
+            if is_stateless(meta) {
+                let mut meta = meta.clone();
                 if let Some(meta) = meta.as_object_mut() {
                     meta.remove("progressToken");
                 }

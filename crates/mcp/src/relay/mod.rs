@@ -20,6 +20,7 @@ use doorward_core::Boxed;
 use serde_json::value::RawValue;
 
 use crate::clean;
+use crate::dialogs;
 use crate::frame::Frame;
 use crate::message::{self, Kind, Members, Message};
 use state::{Ours, Pending, Shared, State};
@@ -28,6 +29,19 @@ pub use pipes::{Outlet, Pair, Pipes};
 
 /// The member of `_meta` that names the request whose subscription a notification belongs to.
 const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+/// Methods whose results hold names and abilities, and no content that a session has to remember.
+const QUIET: &[&str] = &[
+    "completion/complete",
+    "initialize",
+    "logging/setLevel",
+    "ping",
+    "prompts/list",
+    "resources/list",
+    "resources/subscribe",
+    "resources/templates/list",
+    "resources/unsubscribe",
+    "server/discover",
+];
 /// JSON-RPC code of an answer to a call whose server is gone.
 const SERVER_GONE: i64 = -32000;
 
@@ -122,6 +136,19 @@ pub struct Ended {
     pub codes: Vec<&'static str>,
 }
 
+/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a question of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Came {
+    /// The method that brought it.
+    pub method: String,
+    /// Its texts as they came, bounded.
+    pub content: Vec<u8>,
+    /// What was found in it.
+    pub codes: Vec<&'static str>,
+    /// The words of a question that the server puts to the user or to the client's model.
+    pub asked: Option<String>,
+}
+
 /// Decides what passes.
 pub trait Keeper: Send + Sync {
     /// The tools that the server lists, as they are written. One standing each, in this order.
@@ -141,6 +168,9 @@ pub trait Keeper: Send + Sync {
 
     /// An allowed call ended. The client reads its result after this.
     fn ended<'a>(&'a self, ended: Ended) -> Boxed<'a, Result<(), String>>;
+
+    /// The server said something beside its answers to calls. The client reads it after this.
+    fn came<'a>(&'a self, came: Came) -> Boxed<'a, Result<(), String>>;
 
     /// Something came that is no message, or that nobody asked for.
     fn fault(&self, code: &str, message: &str);
@@ -459,6 +489,9 @@ impl Relay {
                     self.keeper.fault("mcp.nowhere", &why);
                     return Ok(());
                 };
+                if message.kind == Kind::Request {
+                    return self.server_asks(&via, &message).await;
+                }
                 via.to_client(&text).await
             }
             Kind::Answer => {
@@ -478,7 +511,8 @@ impl Relay {
                     );
                     return Ok(());
                 };
-                let via = came.cloned().unwrap_or(pending.via);
+                let asked_on = Arc::clone(&pending.via);
+                let via = came.cloned().unwrap_or_else(|| Arc::clone(&pending.via));
                 match (pending.call, pending.method.as_str()) {
                     (Some((decision, tool)), _) if came.is_some() => {
                         // On a route of its own nothing else waits behind it.
@@ -490,17 +524,83 @@ impl Relay {
                         self.state.spawn(async move { relay.returned(&via, decision, tool, text).await });
                         Ok(())
                     }
-                    (None, "tools/list") => self.listed(&via, &message).await,
-                    // Everything that a model may read, the instructions of a server and the results of its tasks too.
-                    (None, _) => {
-                        let source = format!("mcp:{}/{}", self.options.server, pending.method);
-                        let cleaned = self.cleaned(&message, &source).map(|cleaned| cleaned.result);
-                        let out = cleaned.and_then(|result| with_result(&message, result));
-                        via.to_client(out.as_deref().unwrap_or(&text)).await
+                    (None, "tools/list") => {
+                        // The rest of a list may have to be read first, and that comes the way this one came.
+                        let (relay, meta) = (Arc::clone(self), pending.meta);
+                        let listed = async move {
+                            let Ok(message) = Message::of(&text) else { return Ok(()) };
+                            relay.listed(&via, &asked_on, meta, &message).await
+                        };
+                        if came.is_some_and(|came| !Arc::ptr_eq(came, &pending.via)) {
+                            return listed.await;
+                        }
+                        self.state.spawn(async move {
+                            let _ = listed.await;
+                        });
+                        Ok(())
                     }
+                    // Everything that a model may read, the instructions of a server and the results of its tasks too.
+                    (None, method) => self.read(&via, &message, method).await,
                 }
             }
         }
+    }
+
+    /// A result that is no call's, on its way to the client: cleaned, and known to the session before it is read.
+    async fn read(&self, via: &Via, message: &Message<'_>, method: &str) -> io::Result<()> {
+        let source = format!("mcp:{}/{method}", self.options.server);
+        let Some(cleaned) = self.cleaned(message, &source) else {
+            return via.to_client(message.text).await;
+        };
+        let mut out = with_result(message, cleaned.result);
+        let asked = self.asking(out.as_deref().unwrap_or(message.text));
+        let is_read = !QUIET.contains(&method) && !cleaned.content.is_empty();
+        if is_read || asked.is_some() {
+            let came = Came {
+                method: method.to_owned(),
+                content: cleaned.content,
+                codes: cleaned.codes,
+                asked: asked.as_ref().map(|asked| asked.words.clone()),
+            };
+            if let Err(error) = self.keeper.came(came).await {
+                let why = format!("mcp.unrecorded: what the server answered couldn't be recorded: {error}");
+                return via.to_client(&message::error(message.id, SERVER_GONE, &why)).await;
+            }
+        }
+        out = asked.map(|asked| asked.text).or(out);
+        via.to_client(out.as_deref().unwrap_or(message.text)).await
+    }
+
+    /// Questions of the server's own in an answer, with its name in them.
+    fn asking(&self, text: &str) -> Option<dialogs::Asked> {
+        let message = Message::of(text).ok()?;
+        let asked = dialogs::in_result(message.result()?, &self.options.server).ok().flatten()?;
+        let text = message.members.with("result", Some(&asked.text));
+        Some(dialogs::Asked { text, ..asked })
+    }
+
+    /// The server asks the user or the client's model: that passes, says whose question it is, and is recorded.
+    async fn server_asks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
+        let asked = match dialogs::asked(message, &self.options.server) {
+            Ok(None) => return via.to_client(message.text).await,
+            Ok(Some(asked)) => asked,
+            Err(malformed) => {
+                self.keeper.fault("mcp.malformed", &format!("from the server: {malformed}; it was dropped"));
+                return Ok(());
+            }
+        };
+        let came = Came {
+            method: asked.method,
+            content: asked.words.clone().into_bytes(),
+            codes: Vec::new(),
+            asked: Some(asked.words),
+        };
+        if let Err(error) = self.keeper.came(came).await {
+            // Without a record nobody is asked; the server waits for an answer that its own limit ends.
+            self.keeper.fault("mcp.unrecorded", &error);
+            return Ok(());
+        }
+        via.to_client(&asked.text).await
     }
 
     /// An answer to a question of our own by the side that wasn't asked: nobody's answer.

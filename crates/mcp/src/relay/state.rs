@@ -30,8 +30,8 @@ pub(super) struct Pending {
     pub(super) method: String,
     /// Where it came from.
     pub(super) via: Via,
-    /// Under which its progress is told, as a value.
-    progress: Option<Value>,
+    /// What it says beside its parameters.
+    pub(super) meta: Value,
     /// How many came before it.
     number: u64,
     /// The decision and the tool, once a call was let pass.
@@ -222,14 +222,13 @@ impl State {
         if inner.pending.contains_key(&key) {
             return false;
         }
-        let meta =
-            message.params().ok().flatten().and_then(|params| Members::of(params.get("_meta")?.get()).ok());
-        let token = meta.and_then(|meta| meta.get("progressToken").map(RawValue::get));
+        let params = message.params().ok().flatten();
+        let meta = params.and_then(|params| serde_json::from_str(params.get("_meta")?.get()).ok());
         let pending = Pending {
             id: message.id.to_owned(),
             method: message.method.clone(),
             via: Arc::clone(via),
-            progress: token.and_then(|token| serde_json::from_str(token).ok()),
+            meta: meta.unwrap_or_default(),
             number,
             call: None,
             at_gate: message.method == "tools/call",
@@ -247,7 +246,10 @@ impl State {
     pub(super) fn route_of(&self, token: Option<&str>, subscription: Option<&str>) -> Option<Via> {
         let token: Option<Value> = token.and_then(|token| serde_json::from_str(token).ok());
         let inner = self.lock();
-        let told = inner.pending.values().find(|pending| token.is_some() && pending.progress == token);
+        let told = inner
+            .pending
+            .values()
+            .find(|pending| token.is_some() && pending.meta.get("progressToken") == token.as_ref());
         let newest = || inner.pending.values().max_by_key(|pending| pending.number);
         let subscribed = subscription.and_then(|id| inner.pending.get(&key_of(id)));
         told.or(subscribed)
