@@ -52,7 +52,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => None,
     };
     let differing = others.as_ref().map(|(.., others)| differences(&runs, others));
-    let name = args.settings.as_ref().map_or_else(|| "defaults".to_owned(), |file| file.display().to_string());
+    let name =
+        args.settings.as_ref().map_or_else(|| "defaults".to_owned(), |file| file.display().to_string());
     if let Some(file) = &args.html {
         let first = Replayed { name: &name, runs: &runs, rates: &own };
         let second = others.as_ref().map(|(name, rates, runs)| Replayed { name, runs, rates });
@@ -61,7 +62,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             .map_err(|error| Failure::new("eval.page", format!("{}: {error}", file.display())))?;
     }
     if args.json {
-        let against = others.as_ref().map(|(name, rates, runs)| json!({"name": name, "rates": rates, "runs": runs}));
+        let against =
+            others.as_ref().map(|(name, rates, runs)| json!({"name": name, "rates": rates, "runs": runs}));
         json_line(&json!({
             "rates": own, "runs": runs, "left_out": left_out, "against": against, "differences": differing,
         }))?;
@@ -109,7 +111,8 @@ fn replayed(runs: &[RecordedRun], file: Option<&PathBuf>) -> Result<Vec<Replayed
         None => None,
     };
     let settings = settings(given.as_ref().map(|(name, text)| (name.as_str(), text.clone())))?;
-    let judged = |run| Ok(block_on(replay(run, &settings, PermissionMode::Default))?.map_err(std::io::Error::other)?);
+    let judged =
+        |run| Ok(block_on(replay(run, &settings, PermissionMode::Default))?.map_err(std::io::Error::other)?);
     runs.iter().map(judged).collect()
 }
 

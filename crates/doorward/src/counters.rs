@@ -31,7 +31,9 @@ impl Counting {
         let counters = settings.counters.0.iter();
         Self(
             counters
-                .filter_map(|(name, counter)| Some((name.clone(), table.kind(&counter.fact)?, counter.within)))
+                .filter_map(|(name, counter)| {
+                    Some((name.clone(), table.kind(&counter.fact)?, counter.within))
+                })
                 .collect(),
         )
     }

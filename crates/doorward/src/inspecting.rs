@@ -20,11 +20,11 @@ use doorward_inspect::{Deed, GivenFiles, Inspector, Limits, LiveWorld, Structure
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
+use crate::counters::Counting;
 use crate::hosts::Hosts;
 use crate::installation::Installation;
 use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};
-use crate::counters::Counting;
 use crate::sessions::{Place, SessionBook};
 use crate::stops::Stops;
 

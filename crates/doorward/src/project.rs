@@ -20,6 +20,7 @@ use doorward_policy::shorthand::RuleSources;
 use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
 use jiff::SignedDuration;
 
+use crate::counters;
 use crate::elsewhere::{Both, Elsewhere};
 use crate::hook::writable;
 use crate::inspecting::{Inspecting, Remembering};
@@ -27,7 +28,6 @@ use crate::layers::LayerError;
 use crate::notices::NamedNotices;
 use crate::problem::Problem;
 use crate::projects::Shared;
-use crate::counters;
 use crate::reviewing;
 use crate::settle::ModeAndPolicy;
 

@@ -489,8 +489,12 @@ impl Kept {
         let over = |mark: &str, set: u64| {
             windows::of(mark).is_some_and(|window| set.saturating_add(window.turns) < turn)
         };
-        let gone: Vec<String> =
-            self.windowed.iter().filter(|(mark, set)| over(mark, **set)).map(|(mark, _)| mark.clone()).collect();
+        let gone: Vec<String> = self
+            .windowed
+            .iter()
+            .filter(|(mark, set)| over(mark, **set))
+            .map(|(mark, _)| mark.clone())
+            .collect();
         for mark in gone {
             self.windowed.remove(&mark);
             Arc::make_mut(&mut self.base).taints.remove(&mark);
@@ -569,7 +573,12 @@ impl Everything {
     }
 
     /// Marks that a client's other sessions get from this one.
-    fn mark_client<'m>(&mut self, client: &str, session: &SessionId, marks: impl IntoIterator<Item = &'m str>) {
+    fn mark_client<'m>(
+        &mut self,
+        client: &str,
+        session: &SessionId,
+        marks: impl IntoIterator<Item = &'m str>,
+    ) {
         let Some(client) = self.clients.get_mut(client) else { return };
         for mark in marks {
             if windows::of(mark).is_some() {
@@ -653,6 +662,6 @@ fn is_there(client: &str) -> bool {
 
 mod keeping;
 mod memories;
-mod windows;
 #[cfg(test)]
 mod tests;
+mod windows;

@@ -56,7 +56,9 @@ async fn attacks_of_other_classes_are_stopped_and_their_twins_complete_no_flow()
         if stopped(&attack).iter().all(|call| known.contains(call)) {
             wrong.push(format!("{id}: nothing is stopped that its twin isn't: {known:?}"));
         }
-        wrong.extend(twin.iter().filter(|call| !call.flows.is_empty()).map(|call| format!("{id}: its twin: {call:?}")));
+        wrong.extend(
+            twin.iter().filter(|call| !call.flows.is_empty()).map(|call| format!("{id}: its twin: {call:?}")),
+        );
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }

@@ -30,8 +30,13 @@ pub(crate) fn of(text: &str) -> impl Iterator<Item = &str> {
 fn host_of(atom: &str) -> Option<&str> {
     let rest = match atom.split_once("://") {
         Some((_, rest)) => rest,
-        None if atom.contains('@') => return atom.split_once('@').map(|(_, host)| host).filter(|host| host.contains('.')),
-        None => atom.split_once('/').map(|_| atom).filter(|atom| is_host(atom.split('/').next().unwrap_or(atom)))?,
+        None if atom.contains('@') => {
+            return atom.split_once('@').map(|(_, host)| host).filter(|host| host.contains('.'));
+        }
+        None => atom
+            .split_once('/')
+            .map(|_| atom)
+            .filter(|atom| is_host(atom.split('/').next().unwrap_or(atom)))?,
     };
     let authority = rest.split(['/', '?', '#']).next()?;
     let host = authority.rsplit('@').next()?.split(':').next()?;

@@ -1,8 +1,8 @@
 //! What a call does, as facts of the table: taken from its effects, its findings, its programs and its tool.
 
 use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
-use doorward_core::json::Value;
 use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, WriteMode};
+use doorward_core::json::Value;
 
 use crate::prose::Texts;
 use crate::table::{About, Effect, FactRow, Kind, Table, fits};
@@ -91,7 +91,8 @@ fn all_objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option
     }
     let objects = about(given.object, Some(command), inspected);
     // What is about files or hosts and touches none isn't that fact: `tar c | wc`.
-    let needs = matches!(given.object, About::Writes | About::Hosts | About::Urls | About::Remote | About::Clone);
+    let needs =
+        matches!(given.object, About::Writes | About::Hosts | About::Urls | About::Remote | About::Clone);
     (!needs || !objects.is_empty()).then_some(objects)
 }
 
@@ -225,15 +226,37 @@ fn ranges(text: &str) -> usize {
 /// Code that checks something, in which an edit puts an early yes: an approval, an exception, a switch around the check.
 fn check_weakened(inspected: &Inspected) -> Vec<String> {
     const CHECKS: &[&str] = &[
-        "verif", "fraud", "auth", "permission", "access_control", "security", "policy", "sanction", "compliance",
-        "validator", "approval", "limit_check", "guard",
+        "verif",
+        "fraud",
+        "auth",
+        "permission",
+        "access_control",
+        "security",
+        "policy",
+        "sanction",
+        "compliance",
+        "validator",
+        "approval",
+        "limit_check",
+        "guard",
     ];
     const AROUND: &[&str] = &[
-        "bypass", "_override", "skip_check", "skip_verif", "skip_valid", "skip_auth", "fast_track", "fast-track",
-        "exempt", "whitelist", "verify=false", "verify = false",
+        "bypass",
+        "_override",
+        "skip_check",
+        "skip_verif",
+        "skip_valid",
+        "skip_auth",
+        "fast_track",
+        "fast-track",
+        "exempt",
+        "whitelist",
+        "verify=false",
+        "verify = false",
     ];
-    let argument =
-        |names: &[&str]| names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default().to_lowercase();
+    let argument = |names: &[&str]| {
+        names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default().to_lowercase()
+    };
     let (old, new) = (argument(&["old_string", "old_str"]), argument(&["new_string", "new_str"]));
     let counts = |text: &str| {
         let around = AROUND.iter().map(|word| text.matches(word).count()).sum::<usize>();
@@ -262,7 +285,9 @@ fn exceptions(text: &str) -> usize {
         .iter()
         .enumerate()
         .filter(|(_, line)| is_exception(line))
-        .filter(|(at, _)| lines.iter().skip(*at).take(4).any(|line| YES.iter().any(|word| line.contains(word))))
+        .filter(|(at, _)| {
+            lines.iter().skip(*at).take(4).any(|line| YES.iter().any(|word| line.contains(word)))
+        })
         .count()
 }
 
@@ -446,7 +471,8 @@ fn about(about: About, command: Option<&SimpleCommand>, inspected: &Inspected) -
         About::Clone => {
             let address = plain().find(|word| word.contains(['/', ':']));
             let named = address.and_then(|address| plain().skip_while(|word| *word != address).nth(1));
-            let of_address = || Some(address?.trim_end_matches('/').rsplit(['/', ':']).next()?.trim_end_matches(".git"));
+            let of_address =
+                || Some(address?.trim_end_matches('/').rsplit(['/', ':']).next()?.trim_end_matches(".git"));
             let place = named.map(String::as_str).or_else(of_address).map(|name| join(&folder(), name));
             place.into_iter().chain(address.cloned()).collect()
         }

@@ -283,13 +283,7 @@ impl Memory {
     }
 
     /// Sources of files that a call sends, or hands to a tool by their name.
-    fn carried_files(
-        &self,
-        table: &Table,
-        inspected: &Inspected,
-        pending: &[&Step],
-        carried: &mut Carried,
-    ) {
+    fn carried_files(&self, table: &Table, inspected: &Inspected, pending: &[&Step], carried: &mut Carried) {
         if self.marks.is_empty() && pending.iter().all(|step| step.marks.is_empty()) {
             return;
         }
@@ -456,7 +450,8 @@ impl Memory {
         {
             let named = returned.step.is_some_and(|step| self.values.said_one_of(&step.used));
             let is_command = |line: &str| table.commands(line);
-            let commands = text.lines().any(is_command).then(|| self.values.add_source(source(Label::Commands)));
+            let commands =
+                text.lines().any(is_command).then(|| self.values.add_source(source(Label::Commands)));
             let commands = commands.flatten().map(|number| (number, &is_command as &dyn Fn(&str) -> bool));
             self.values.add_untrusted(&self.key, number, returned.content, named, commands);
             if table.instructs(&text) {

@@ -14,7 +14,10 @@ pub(crate) fn addresses(text: &str) -> Vec<&str> {
         .map(|word| word.trim_matches(['.', '!', '?']))
         .filter(|word| {
             word.split_once('@').is_some_and(|(user, host)| {
-                !user.is_empty() && !user.eq_ignore_ascii_case("git") && host.contains('.') && !host.contains('/')
+                !user.is_empty()
+                    && !user.eq_ignore_ascii_case("git")
+                    && host.contains('.')
+                    && !host.contains('/')
             })
         })
         .take(MOST)
@@ -73,11 +76,12 @@ mod tests {
     fn people_and_their_numbers_are_found() {
         let text = "Ada <ada.m@a.example>, ben@b.example; git@github.com:x/y ssh://git@h.example/x";
         assert_eq!(addresses(text), ["ada.m@a.example", "ben@b.example"]);
-        assert_eq!(numbers("mine is: 398-22-1134, card 4111-1111-1111-1111."), [
-            "398-22-1134",
-            "4111-1111-1111-1111"
-        ]);
-        for text in ["2024-01-30", "1-800-555-0100", "000-12-3456", "4111-1111-1111-1112", "4111111111111111"] {
+        assert_eq!(
+            numbers("mine is: 398-22-1134, card 4111-1111-1111-1111."),
+            ["398-22-1134", "4111-1111-1111-1111"]
+        );
+        for text in ["2024-01-30", "1-800-555-0100", "000-12-3456", "4111-1111-1111-1112", "4111111111111111"]
+        {
             assert!(numbers(text).is_empty(), "{text}");
         }
     }

@@ -61,10 +61,12 @@ pub(crate) fn steering_words(prose: &Prose, inspected: &Inspected) -> Option<Str
     for command in effects.executes.iter().filter(|command| is_one(&prose.programs, &command.program)) {
         let mut words = command.words.iter();
         while let Some(word) = words.next() {
-            let (option, joined) = word.split_once('=').map_or((word.as_str(), false), |(option, _)| (option, true));
+            let (option, joined) =
+                word.split_once('=').map_or((word.as_str(), false), |(option, _)| (option, true));
             let bundled = option.len() > 2 && !option.starts_with("--") && option.starts_with('-');
             let is_prose = is_one(&prose.options, option)
-                || (bundled && prose.options.iter().any(|known| known.len() == 2 && option.ends_with(&known[1..])));
+                || (bundled
+                    && prose.options.iter().any(|known| known.len() == 2 && option.ends_with(&known[1..])));
             if !is_prose {
                 kept.push_str(word);
                 kept.push(' ');

@@ -89,7 +89,9 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
     let from = first_turn(seen, rule);
     let wanted = |number: u16| {
         let fits = |source: &&Source| {
-            rule.carries.is_some_and(|wanted| source.label.is(wanted)) && source.turn >= from && !is_home(seen, source)
+            rule.carries.is_some_and(|wanted| source.label.is(wanted))
+                && source.turn >= from
+                && !is_home(seen, source)
         };
         values.source(number).filter(fits)
     };
@@ -137,8 +139,17 @@ const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
 /// handed to the same server. A secret's own hosts are told apart where the rule is judged.
 fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
     /// What a call must not do besides.
-    const MORE: &[&str] =
-        &["executed", "later", "installed", "deleted", "lost", "privileged", "destroyed", "persisted", "run_later"];
+    const MORE: &[&str] = &[
+        "executed",
+        "later",
+        "installed",
+        "deleted",
+        "lost",
+        "privileged",
+        "destroyed",
+        "persisted",
+        "run_later",
+    ];
     let server = |tool: &str| tool.split_once('/').map(|(server, _)| server.to_owned());
     if source.label == Label::Private && source.from.starts_with("mcp:") {
         return server(&source.from) == server(seen.tool);

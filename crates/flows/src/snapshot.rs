@@ -64,12 +64,9 @@ impl Memory {
             shingles: packed(values.shingles.iter().map(|(print, source)| (*print, u32::from(*source)))),
             atoms: packed(values.atoms.iter().map(|(print, source)| (*print, u32::from(*source)))),
             endorsed: packed(values.endorsed.iter().map(|print| (*print, 0))),
-            private: packed(
-                values
-                    .private
-                    .iter()
-                    .map(|(print, (source, suffices))| (*print, (u32::from(*suffices) << 16) | u32::from(*source))),
-            ),
+            private: packed(values.private.iter().map(|(print, (source, suffices))| {
+                (*print, (u32::from(*suffices) << 16) | u32::from(*source))
+            })),
             allowed: self.allowed.clone(),
             full: values.full,
             events: self

@@ -470,7 +470,8 @@ impl Table {
     /// Whether everybody installs from this address.
     pub(crate) fn is_known_source(&self, address: &str) -> bool {
         let host = host(address);
-        let below = |known: &String| host.strip_suffix(known.as_str()).is_some_and(|rest| rest.ends_with('.'));
+        let below =
+            |known: &String| host.strip_suffix(known.as_str()).is_some_and(|rest| rest.ends_with('.'));
         self.sources.iter().any(|known| host == known.as_str() || below(known))
     }
 

@@ -61,7 +61,8 @@ mod tests {
 
     #[test]
     fn members_with_blanks_are_passages_and_identifiers_are_none() {
-        let inner = r#"{"id":"itm_20411_alpha","title":"A blue lamp","self":"https://a.example/itm_20411_alpha"}"#;
+        let inner =
+            r#"{"id":"itm_20411_alpha","title":"A blue lamp","self":"https://a.example/itm_20411_alpha"}"#;
         assert_eq!(passages(inner), ["A blue lamp"]);
         let event = Value::Object([("stdout".to_owned(), Value::from(format!("{inner} ").as_str()))].into());
         assert_eq!(passages(&event.canonical()), ["A blue lamp"], "a document inside an event");

@@ -249,18 +249,27 @@ impl Values {
             if let Some((commands, is_command)) = commands {
                 passage.lines().filter(|line| is_command(line)).for_each(|line| {
                     // Short, and what counts: every window of it.
-                    self.add_windows(key, commands, line, if line.len() <= LONGEST_LINE { 1 } else { WINNOW });
+                    self.add_windows(
+                        key,
+                        commands,
+                        line,
+                        if line.len() <= LONGEST_LINE { 1 } else { WINNOW },
+                    );
                 });
             }
             if !named_by_user {
-                passage.lines().filter(|line| is_prose(line)).for_each(|line| self.add_atoms(key, source, line));
+                passage
+                    .lines()
+                    .filter(|line| is_prose(line))
+                    .for_each(|line| self.add_atoms(key, source, line));
             }
         }
     }
 
     fn add_windows(&mut self, key: &Key, source: u16, text: &str, among: usize) {
         for print in winnowed(key, &normalised(text.as_bytes()), among) {
-            let is_command = |known: &u16| self.source(*known).is_some_and(|known| known.label == Label::Commands);
+            let is_command =
+                |known: &u16| self.source(*known).is_some_and(|known| known.label == Label::Commands);
             if self.endorsed.contains(&print) || self.shingles.get(&print).is_some_and(is_command) {
                 continue;
             }

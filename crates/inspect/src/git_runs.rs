@@ -247,7 +247,8 @@ fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
     let mut texts = Vec::new();
     for path in paths.iter().filter(|path| !is_committed(ground, path)) {
         let text = written.get(path).filter(|file| !file.downloaded)?.content.as_deref()?;
-        let is_shell = !text.starts_with("#!") || text.lines().next().is_some_and(|line| line.ends_with("sh"));
+        let is_shell =
+            !text.starts_with("#!") || text.lines().next().is_some_and(|line| line.ends_with("sh"));
         texts.push(text.to_owned());
         if !is_shell {
             return None;

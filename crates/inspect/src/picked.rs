@@ -393,8 +393,10 @@ fn mentioned(picked: &mut Vec<Picked>, cwd: &str, written: &BTreeMap<String, Wri
 
 /// Whether a program runs scripts that load modules.
 pub(crate) fn interprets(program: &str) -> bool {
-    const NAMES: &[&str] =
-        &["python", "pypy", "node", "deno", "bun", "tsx", "ts-node", "ruby", "php", "perl", "lua", "sh", "bash", "zsh"];
+    const NAMES: &[&str] = &[
+        "python", "pypy", "node", "deno", "bun", "tsx", "ts-node", "ruby", "php", "perl", "lua", "sh",
+        "bash", "zsh",
+    ];
     let stem = program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     NAMES.contains(&stem)
 }

@@ -34,12 +34,14 @@ vertical-align:top}.pic{overflow-x:auto}svg{display:block}.dim{opacity:.7}ol{mar
 #[must_use]
 pub fn page(first: &Replayed<'_>, others: Option<(&Replayed<'_>, &[Difference])>) -> String {
     let mut out = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
-    let _ = write!(out, "<title>Replayed runs</title><style>{STYLE}</style></head><body><h1>Replayed runs</h1>");
+    let _ =
+        write!(out, "<title>Replayed runs</title><style>{STYLE}</style></head><body><h1>Replayed runs</h1>");
     out.push_str(
         "<p>Each dot is a step: grey runs, amber would be asked about, red would be denied. An arc leads from the step \
          that data came in with to the step that completes a flow. Nothing was run.</p>",
     );
-    let configurations: Vec<&Replayed<'_>> = std::iter::once(first).chain(others.map(|(other, _)| other)).collect();
+    let configurations: Vec<&Replayed<'_>> =
+        std::iter::once(first).chain(others.map(|(other, _)| other)).collect();
     rates(&mut out, &configurations);
     if let Some((_, differences)) = others {
         ends(&mut out, &configurations, differences);
@@ -50,7 +52,8 @@ pub fn page(first: &Replayed<'_>, others: Option<(&Replayed<'_>, &[Difference])>
         for configuration in &configurations {
             let Some(run) = configuration.runs.iter().find(|other| other.id == run.id) else { continue };
             if configurations.len() > 1 {
-                let _ = write!(out, "<div class=\"dim\">{}: {}</div>", escaped(configuration.name), run.end());
+                let _ =
+                    write!(out, "<div class=\"dim\">{}: {}</div>", escaped(configuration.name), run.end());
             }
             picture(&mut out, run);
         }

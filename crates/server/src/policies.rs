@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::{Extension, Json};
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use doorward::contract;
 use doorward::rooms::core::approval::Presence;
 use doorward::rooms::core::id::SessionId;

@@ -275,6 +275,7 @@ fn really(bench: &Bench, input: &Value) {
     if let Some((folder, _)) = folder {
         std::fs::create_dir_all(bench.project.join(folder)).unwrap();
     }
-    let ran = std::process::Command::new("sh").args(["-c", command]).current_dir(&bench.project).status().unwrap();
+    let ran =
+        std::process::Command::new("sh").args(["-c", command]).current_dir(&bench.project).status().unwrap();
     assert!(ran.success(), "{command}: {ran}");
 }
