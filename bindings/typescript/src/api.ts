@@ -1006,6 +1006,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget what other people wrote in a session; takes a person */
+        post: operations["post /v1/sessions/{id}/clear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/unlock": {
         parameters: {
             query?: never;
@@ -1781,8 +1798,8 @@ export interface operations {
                     };
                     /** @description The tool. */
                     tool: string;
-                    /** @description Digest of its definition as the server lists it now; empty where it lists none. */
-                    digest: string;
+                    /** @description Digest of its definition as the server lists it now; none where it lists none. */
+                    digest?: string | null;
                     /** @description The arguments as they were written. */
                     arguments: string;
                     /** @description The client's id of the call. */
@@ -3574,6 +3591,38 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/sessions/{id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Done */
             200: {

@@ -46,8 +46,8 @@ pub(crate) struct Args {
     listen: Option<SocketAddr>,
     #[command(flatten)]
     upstream: mcp_http::UpstreamArgs,
-    /// With --listen, one of several servers behind the port, at /mcp/NAME: an address, or a command without blanks in its
-    /// words
+    /// With --listen, one of several servers behind the port, at /mcp/NAME: an address, or a command without blanks
+    /// in its words
     #[arg(long = "server", value_name = "NAME=SERVER", requires = "listen", conflicts_with_all = ["url", "command", "name", "sandbox"])]
     servers: Vec<String>,
     /// The server's address, for one that is reached over HTTP

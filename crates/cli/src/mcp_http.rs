@@ -20,7 +20,8 @@ use crate::serve;
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct UpstreamArgs {
-    /// A header for the server, whose value an environment variable holds: `Authorization=VARIABLE`. Nobody else gets it
+    /// A header for the server, whose value an environment variable holds: `Authorization=VARIABLE`. Nobody else gets
+    /// it
     #[arg(long = "header-from", value_name = "HEADER=VARIABLE")]
     header_from: Vec<String>,
     /// Speak to a server on another machine without TLS

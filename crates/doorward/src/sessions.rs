@@ -42,8 +42,6 @@ const MOST_OPEN: usize = 256;
 const MOST_LOOKED_AT: usize = 64;
 /// Calls of one session that ran and whose result may still come.
 const MOST_RAN: usize = 64;
-/// Windowed marks that a client's other sessions get.
-const MOST_LINGERING: usize = 256;
 /// How long a call waits for its turn where it says no deadline.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -243,21 +241,6 @@ impl SessionBook {
         );
     }
 
-    /// A process of this session reached a host through the egress proxy, whatever its command said: later calls are
-    /// judged by it like by any other contact. `strange` says that no rule names the host.
-    pub fn reached(&self, session: &SessionId, host: &str, strange: bool) {
-        let Some(memory) = self.memory_of(session) else { return };
-        memories::open(&memory).reached(host);
-        if strange {
-            self.mark(session, doorward_inspect::EGRESS);
-            self.mark(session, doorward_inspect::UNTRUSTED_CONTENT);
-        }
-        let name = self.lock().sessions.get(session).map(|kept| kept.name.clone());
-        if let Some(name) = name {
-            self.changed(&name);
-        }
-    }
-
     /// The flows that the call which was judged last completes, by their rules.
     #[must_use]
     pub fn last_judged(&self, session: &SessionId) -> Option<Vec<String>> {
@@ -282,49 +265,6 @@ impl SessionBook {
     fn memory_of(&self, session: &SessionId) -> Option<Arc<Mutex<Memory>>> {
         let kept = self.lock().sessions.get(session).map(|kept| Arc::clone(&kept.memory));
         kept.or_else(|| self.memories.find(&memories::name_of_session(session)))
-    }
-
-    /// A session ended, as its client says: its windowed marks no longer reach the client's other sessions. If it goes
-    /// on under its own id after all, it finds them still set.
-    pub(crate) fn ended(&self, session: &SessionId) {
-        let mut all = self.lock();
-        let Some(client) = all.sessions.get(session).map(|kept| kept.client.clone()) else { return };
-        if let Some(client) = all.clients.get_mut(&client) {
-            client.lingering.retain(|(of, _), _| of != session);
-        }
-    }
-
-    /// A person says that what other people wrote no longer counts in this session: its windowed marks and the values
-    /// of their texts are forgotten. Secrets, and what calls did, stay. False for a session that isn't known.
-    pub fn clear(&self, session: &SessionId) -> bool {
-        let memory = self.memory_of(session);
-        let mut all = self.lock();
-        let known = all.sessions.get_mut(session).map(|kept| {
-            kept.windowed.clear();
-            let base = Arc::make_mut(&mut kept.base);
-            base.taints.retain(|mark| windows::of(mark).is_none());
-            (kept.client.clone(), kept.name.clone())
-        });
-        let Some((client, name)) = known else { return false };
-        if let Some(client) = all.clients.get_mut(&client) {
-            client.lingering.retain(|(of, _), _| of != session);
-        }
-        drop(all);
-        if let Some(memory) = memory {
-            memories::open(&memory).forget_untrusted();
-        }
-        self.changed(&name);
-        true
-    }
-
-    /// Marks a session and the client whose it is.
-    fn mark(&self, session: &SessionId, mark: &str) {
-        let mut all = self.lock();
-        let Some(kept) = all.sessions.get_mut(session) else { return };
-        Arc::make_mut(&mut kept.base).taints.insert(mark.to_owned());
-        kept.set(mark);
-        let client = kept.client.clone();
-        all.mark_client(&client, session, [mark]);
     }
 
     fn lock(&self) -> MutexGuard<'_, Everything> {
@@ -477,31 +417,6 @@ impl Kept {
         self.ran.push_back((decision.clone(), Arc::clone(trace)));
     }
 
-    /// A mark is set now, if it is one with a window.
-    fn set(&mut self, mark: &str) {
-        if windows::of(mark).is_some() {
-            self.windowed.insert(mark.to_owned(), self.base.turn);
-        }
-    }
-
-    /// Takes marks away whose window is over.
-    fn expire(&mut self) {
-        let turn = self.base.turn;
-        let over = |mark: &str, set: u64| {
-            windows::of(mark).is_some_and(|window| set.saturating_add(window.turns) < turn)
-        };
-        let gone: Vec<String> = self
-            .windowed
-            .iter()
-            .filter(|(mark, set)| over(mark, **set))
-            .map(|(mark, _)| mark.clone())
-            .collect();
-        for mark in gone {
-            self.windowed.remove(&mark);
-            Arc::make_mut(&mut self.base).taints.remove(&mark);
-        }
-    }
-
     /// What a call left, whether it is under way, asked about or ran lately.
     fn trace(&self, decision: &DecisionId) -> Option<Arc<CallTrace>> {
         let waiting = self.allowed.get(decision).or_else(|| self.asked.get(decision));
@@ -573,46 +488,6 @@ impl Everything {
         Arc::new(view)
     }
 
-    /// Marks that a client's other sessions get from this one.
-    fn mark_client<'m>(
-        &mut self,
-        client: &str,
-        session: &SessionId,
-        marks: impl IntoIterator<Item = &'m str>,
-    ) {
-        let Some(client) = self.clients.get_mut(client) else { return };
-        for mark in marks {
-            if windows::of(mark).is_some() {
-                client.lingering.insert((session.clone(), mark.to_owned()), Timestamp::now());
-            } else {
-                client.taints.insert(mark.to_owned());
-            }
-        }
-        while client.lingering.len() > MOST_LINGERING {
-            let oldest = client.lingering.iter().min_by_key(|(_, at)| **at).map(|(name, _)| name.clone());
-            let Some(oldest) = oldest else { break };
-            client.lingering.remove(&oldest);
-        }
-    }
-
-    /// Marks of all sessions of a call's client, with what is still under way in them. The call's own session has its
-    /// windowed marks in its own view.
-    fn marks_of_client(&self, call: &ToolCall) -> BTreeSet<&String> {
-        let Some(client) = self.clients.get(&client_of(call)) else { return BTreeSet::new() };
-        let siblings = client.sessions.iter().filter_map(|session| self.sessions.get(session));
-        let under_way = siblings.flat_map(|kept| kept.allowed.values().chain(kept.under_way.values()));
-        let now = Timestamp::now();
-        let lasts = |mark: &str, at: Timestamp| {
-            windows::of(mark).is_some_and(|window| now.duration_since(at).as_mins() < window.minutes)
-        };
-        let lingering = client
-            .lingering
-            .iter()
-            .filter(|((session, mark), at)| *session != call.session && lasts(mark, **at))
-            .map(|((_, mark), _)| mark);
-        client.taints.iter().chain(lingering).chain(under_way.flat_map(|trace| trace.deed.taints())).collect()
-    }
-
     fn keep(&mut self, client: String, session: SessionId, now: Timestamp) {
         let taints = self.sessions.get(&session).map(|kept| kept.base.taints.clone());
         let own = self.clients.entry(client).or_insert_with(|| Client {
@@ -625,7 +500,7 @@ impl Everything {
         if !own.sessions.contains(&session) {
             own.sessions.push_back(session);
         }
-        let lasting = |mark: &String| windows::of(mark).is_none();
+        let lasting = |mark: &String| marks::window_of(mark).is_none();
         while own.sessions.len() > MOST_OF_ONE {
             let Some(oldest) = own.sessions.pop_front() else { break };
             if let Some(kept) = self.sessions.remove(&oldest) {
@@ -662,7 +537,7 @@ fn is_there(client: &str) -> bool {
 }
 
 mod keeping;
+mod marks;
 mod memories;
 #[cfg(test)]
 mod tests;
-mod windows;

@@ -48,10 +48,10 @@ fn bounded(text: &str) -> Box<str> {
 /// The objects of a row's fact, or `None` where the call doesn't do it.
 fn objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
     let given = &row.given;
+    let objects = all_objects_of(table, row, inspected)?;
     if !given.mentions.is_empty() && !mentions(&given.mentions, table, inspected) {
         return None;
     }
-    let objects = all_objects_of(table, row, inspected)?;
     if given.foreign {
         let is_known = |object: &String| object.contains("://") && table.is_known_source(object);
         let addresses = || objects.iter().filter(|object| object.contains("://"));

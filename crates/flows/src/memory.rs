@@ -15,13 +15,14 @@ use doorward_core::risk::SecurityRisk;
 use crate::atoms;
 use crate::facts::{self, Fact};
 use crate::fingerprint::{Key, normalised};
+use crate::pieces::Piece;
 use crate::private;
 use crate::prose::{self, Texts};
 use crate::rules::{self, Carried, Seen};
 use crate::score::{self, Stage};
 use crate::secrets;
 use crate::table::{Kind, Table, TableError, Then};
-use crate::values::{Label, Piece, Source, Values};
+use crate::values::{CommandLines, Label, Source, Values};
 
 /// Facts of one kind that are kept, the youngest.
 pub(crate) const MOST_OF_A_KIND: usize = 64;
@@ -452,7 +453,7 @@ impl Memory {
             let is_command = |line: &str| table.commands(line);
             let commands =
                 text.lines().any(is_command).then(|| self.values.add_source(source(Label::Commands)));
-            let commands = commands.flatten().map(|number| (number, &is_command as &dyn Fn(&str) -> bool));
+            let commands = commands.flatten().map(|source| CommandLines { source, is_command: &is_command });
             self.values.add_untrusted(&self.key, number, returned.content, named, commands);
             if table.instructs(&text) {
                 self.happened(table.known.instructed, event());

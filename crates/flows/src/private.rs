@@ -65,7 +65,7 @@ fn is_card(word: &str) -> bool {
             (_, double) => double,
         })
         .sum();
-    sum % 10 == 0 && digits.iter().any(|digit| *digit != 0)
+    sum.is_multiple_of(10) && digits.iter().any(|digit| *digit != 0)
 }
 
 #[cfg(test)]

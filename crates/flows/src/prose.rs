@@ -4,7 +4,8 @@
 use doorward_core::effect::Inspected;
 use doorward_core::json::Value;
 
-use crate::table::{Prose, Table};
+use crate::speech::Prose;
+use crate::table::Table;
 
 /// Bytes of a call's arguments that are searched.
 const MOST_SEARCHED: usize = 512 << 10;

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::facts::Fact;
 use crate::memory::{Event, Flow, Step};
-use crate::table::{FlowRule, Joined, Kind, Kinds, Table, host};
+use crate::speech::host;
+use crate::table::{FlowRule, Joined, Kind, Kinds, Table};
 use crate::values::{Hit, Label, Source, Values};
 
 /// Everything that a rule looks at.

@@ -9,8 +9,9 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::fingerprint::{Filter, Key};
 use crate::memory::{Event, Flow, Memory};
+use crate::pieces::Piece;
 use crate::table::{Table, TableError};
-use crate::values::{Held, Piece, Source, Values};
+use crate::values::{Held, Source, Values};
 
 /// What is kept of a memory.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::texts::plain;
+use crate::speech::{Instruction, KnownHosts, Prose};
 use crate::values::Label;
 
 /// Kinds of facts that a table may have: sets of them are bits of one number.
@@ -248,40 +248,6 @@ struct TableText {
     mark: Vec<MarkWindow>,
 }
 
-/// What other people's text looks like where it gives orders, asks for something, or holds commands.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Instruction {
-    phrases: Vec<String>,
-    #[serde(default)]
-    addressed: Vec<String>,
-    #[serde(default)]
-    orders: Vec<String>,
-    #[serde(default)]
-    requests: Vec<String>,
-    #[serde(default)]
-    people: Vec<String>,
-    #[serde(default)]
-    commands: Vec<String>,
-}
-
-/// Arguments and options that hold text for people, so that quoting somebody in them steers nothing.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Prose {
-    pub(crate) arguments: Vec<String>,
-    pub(crate) programs: Vec<String>,
-    pub(crate) options: Vec<String>,
-    pub(crate) beside: Vec<String>,
-}
-
-/// Hosts that everybody installs from.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct KnownHosts {
-    sources: Vec<String>,
-}
-
 /// How long a mark of a session lasts, and one that its client's other sessions get from it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -326,7 +292,7 @@ pub struct Table {
     /// How long marks last; one that has no row lasts as long as its client.
     pub marks: Vec<MarkWindow>,
     instruction: Instruction,
-    sources: Vec<String>,
+    sources: KnownHosts,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -433,46 +399,28 @@ impl Table {
             prose: text.prose,
             marks: text.mark,
             instruction: text.instruction,
-            sources: text.known.sources,
+            sources: text.known,
         })
     }
 
-    /// Whether a text speaks to the assistant instead of to people: by a phrase that nobody else is meant by, or by an
-    /// order in a sentence that addresses an assistant.
+    /// Whether a text speaks to the assistant instead of to people.
     pub(crate) fn instructs(&self, text: &str) -> bool {
-        /// Bytes on each side of an order in which its address stands.
-        const NEAR: usize = 160;
-        let plain = plain(text);
-        let given = &self.instruction;
-        if holds_one(&plain, &given.phrases) {
-            return true;
-        }
-        given.orders.iter().any(|order| {
-            plain.match_indices(order.as_str()).any(|(at, _)| {
-                let from = plain.floor_char_boundary(at.saturating_sub(NEAR));
-                let to = plain.ceil_char_boundary((at + order.len() + NEAR).min(plain.len()));
-                plain.get(from..to).is_some_and(|around| holds_one(around, &given.addressed))
-            })
-        })
+        self.instruction.orders(text)
     }
 
-    /// Whether a text of this source asks its reader to do something: people write there, not manuals.
+    /// Whether a text of this source asks its reader to do something.
     pub(crate) fn requests(&self, source: &str, text: &str) -> bool {
-        let given = &self.instruction;
-        given.people.iter().any(|pattern| fits(pattern, source)) && holds_one(&plain(text), &given.requests)
+        self.instruction.asks(source, text)
     }
 
-    /// Whether a line holds something that does more than compute: a command, an address, a way to a process.
+    /// Whether a line holds something that does more than compute.
     pub(crate) fn commands(&self, line: &str) -> bool {
-        self.instruction.commands.iter().any(|word| line.contains(word.as_str()))
+        self.instruction.commands(line)
     }
 
     /// Whether everybody installs from this address.
     pub(crate) fn is_known_source(&self, address: &str) -> bool {
-        let host = host(address);
-        let below =
-            |known: &String| host.strip_suffix(known.as_str()).is_some_and(|rest| rest.ends_with('.'));
-        self.sources.iter().any(|known| host == known.as_str() || below(known))
+        self.sources.holds(address)
     }
 
     /// The word of a kind.
@@ -543,17 +491,6 @@ fn rule(
         in_file: flow.in_file,
         then: flow.then,
     })
-}
-
-fn holds_one(text: &str, words: &[String]) -> bool {
-    words.iter().any(|word| text.contains(word.as_str()))
-}
-
-/// The host of an address; a text without `://` is a host itself.
-pub(crate) fn host(address: &str) -> &str {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-    authority.rsplit('@').next().unwrap_or(authority).split(':').next().unwrap_or(authority)
 }
 
 /// Whether a text fits a pattern in which `*` stands for any characters.

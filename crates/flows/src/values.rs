@@ -12,21 +12,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::atoms;
 use crate::fingerprint::{Filter, Key, normalised};
 use crate::forms::{self, Form};
+use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, rotated, winnowed};
 use crate::private;
 use crate::texts::{self, is_prose};
 
-/// Window of a secret.
-const GRAM: u32 = 6;
 /// A run of so many bytes of a secret names it alone.
 const NAMES: usize = 12;
 /// A shorter value is too common to be recognised.
 const SHORTEST: usize = 8;
 /// Of one secret so much is held; a longer one is recognised by its first part.
 const LONGEST: usize = 2_048;
-/// Window of other people's text.
-const SHINGLE: u32 = 24;
-/// One of so many neighbouring windows is held.
-const WINNOW: usize = 16;
 /// Of a line with commands up to this length every window is held.
 const LONGEST_LINE: usize = 400;
 /// Fingerprints of secrets, of other people's text, of atoms, and of what the user said.
@@ -111,12 +106,11 @@ pub(crate) struct Hit {
     pub atom: bool,
 }
 
-/// Part of a secret: which, from where, how long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Piece {
-    pub(crate) secret: u16,
-    pub(crate) start: u16,
-    pub(crate) length: u16,
+/// Lines with commands in a text: the source that they belong to, and which they are.
+#[derive(Clone, Copy)]
+pub(crate) struct CommandLines<'a> {
+    pub(crate) source: u16,
+    pub(crate) is_command: &'a dyn Fn(&str) -> bool,
 }
 
 /// What a search found: values that are named, and pieces of secrets that alone don't suffice.
@@ -240,13 +234,13 @@ impl Values {
         source: u16,
         text: &[u8],
         named_by_user: bool,
-        commands: Option<(u16, &dyn Fn(&str) -> bool)>,
+        commands: Option<CommandLines<'_>>,
     ) {
         let text = text.get(..MOST_TEXT).unwrap_or(text);
         let text = String::from_utf8_lossy(text);
         for passage in texts::passages(&text) {
             self.add_windows(key, source, &passage, WINNOW);
-            if let Some((commands, is_command)) = commands {
+            if let Some(CommandLines { source: commands, is_command }) = commands {
                 passage.lines().filter(|line| is_command(line)).for_each(|line| {
                     // Short, and what counts: every window of it.
                     self.add_windows(
@@ -337,7 +331,7 @@ impl Values {
         let is_address = name.contains("://") || name.contains('@');
         said(name)
             || (is_address && (said(end) || repository.is_some_and(|name| said(&name))))
-            || (is_address && said(crate::table::host(name)))
+            || (is_address && said(crate::speech::host(name)))
     }
 
     /// Whether one of these is a name or address that the user wrote.
@@ -518,79 +512,6 @@ fn note(hits: &mut Vec<Hit>, hit: Hit) {
     }
 }
 
-/// How many bytes of a secret pieces cover together.
-fn covered(pieces: &[Piece]) -> usize {
-    let mut spans: Vec<(usize, usize)> = pieces
-        .iter()
-        .map(|piece| (usize::from(piece.start), usize::from(piece.start) + usize::from(piece.length)))
-        .collect();
-    spans.sort_unstable();
-    let (mut sum, mut upto) = (0, 0);
-    for (start, end) in spans {
-        sum += end.saturating_sub(start.max(upto));
-        upto = upto.max(end);
-    }
-    sum
-}
-
-/// Neighbouring windows of a secret, put together while a text is read.
-#[derive(Debug, Default)]
-struct Runs {
-    open: Option<(Piece, usize, Form)>,
-    done: Vec<(Piece, Form)>,
-}
-
-impl Runs {
-    fn add(&mut self, secret: u16, place: u16, at: usize, form: Form) {
-        if let Some((piece, last, _)) = &mut self.open
-            && piece.secret == secret
-            && *last + 1 == at
-            && u32::from(piece.start) + u32::from(piece.length) + 1 == u32::from(place) + GRAM
-        {
-            piece.length = piece.length.saturating_add(1);
-            *last = at;
-            return;
-        }
-        self.end();
-        let length = u16::try_from(GRAM).unwrap_or_default();
-        self.open = Some((Piece { secret, start: place, length }, at, form));
-    }
-
-    fn end(&mut self) {
-        if let Some((piece, _, form)) = self.open.take()
-            && self.done.len() < 4_096
-        {
-            self.done.push((piece, form));
-        }
-    }
-}
-
-fn rotated(byte: u8) -> u8 {
-    match byte {
-        b'a'..=b'z' => (byte - b'a' + 13) % 26 + b'a',
-        byte => byte,
-    }
-}
-
-/// One window of each group of `among` neighbours: the smallest fingerprint, so that the same text gives the same
-/// choice.
-fn winnowed(key: &Key, normal: &[u8], among: usize) -> Vec<u64> {
-    let mut all = Vec::with_capacity(normal.len());
-    key.windows(normal, SHINGLE, |_, print| all.push(print));
-    if all.len() <= among {
-        return all.iter().min().copied().into_iter().collect();
-    }
-    let mut chosen = Vec::new();
-    for window in all.windows(among) {
-        if let Some(least) = window.iter().min()
-            && chosen.last() != Some(least)
-        {
-            chosen.push(*least);
-        }
-    }
-    chosen
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -620,8 +541,7 @@ mod tests {
     #[test]
     fn a_secret_is_found_in_every_shape() {
         let reversed: String = SECRET.chars().rev().collect();
-        let rotated: String =
-            SECRET.bytes().map(|b| char::from(super::rotated(b.to_ascii_lowercase()))).collect();
+        let rotated: String = SECRET.bytes().map(|b| char::from(rotated(b.to_ascii_lowercase()))).collect();
         for text in [
             SECRET.to_owned(),
             SECRET.to_uppercase(),

@@ -223,7 +223,9 @@ impl Looks<'_> {
             return (!only_help).then(|| own_command("without a subcommand"));
         };
         let second = words.find(|word| !word.starts_with('-')).unwrap_or("list");
-        let shows = SHOWING.contains(&name)
+        // A page may be written to any place, past the judgement of what the command writes.
+        let writes = name == "eval" && command.words.iter().any(|word| word.starts_with("--html"));
+        let shows = !writes && SHOWING.contains(&name)
             || SHOWING_WITH.iter().any(|(own, seconds)| *own == name && seconds.contains(&second));
         // Behind a subcommand's operands, `--help` can belong to the program that it starts.
         let subcommands = if NESTED.contains(&name) { 3 } else { 2 };

@@ -1,6 +1,6 @@
-//! A server over HTTP as if it spoke on pipes: each message is a POST, and what comes back, on its answer, on the stream
-//! that is listened to, or on one that is taken up again, goes to the relay. Servers of the oldest kind (HTTP with SSE,
-//! 2024-11-05) are spoken to as they expect it.
+//! A server over HTTP as if it spoke on pipes: each message is a POST, and what comes back, on its answer, on the
+//! stream that is listened to, or on one that is taken up again, goes to the relay. Servers of the oldest kind (HTTP
+//! with SSE, 2024-11-05) are spoken to as they expect it.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -361,7 +361,8 @@ impl Cursor {
     }
 }
 
-/// Whether a document is the answer to a request. An error that names no request belongs to the only one that was asked.
+/// Whether a document is the answer to a request. An error that names no request belongs to the only one that was
+/// asked.
 fn is_answer_to(text: &str, id: &str) -> bool {
     Message::of(text)
         .is_ok_and(|message| message.kind == Rpc::Answer && doorward_mcp::relay::is_same_id(message.id, id))

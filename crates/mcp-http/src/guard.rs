@@ -1,5 +1,5 @@
-//! Who may speak to a loopback port: a page in a browser whose name was bound anew to 127.0.0.1 (DNS rebinding) sends its
-//! own name in `Host` and `Origin`; another user of this machine has another user id.
+//! Who may speak to a loopback port: a page in a browser whose name was bound anew to 127.0.0.1 (DNS rebinding) sends
+//! its own name in `Host` and `Origin`; another user of this machine has another user id.
 
 use std::net::{IpAddr, SocketAddr};
 

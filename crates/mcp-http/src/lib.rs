@@ -1,7 +1,7 @@
 //! The MCP gateway over HTTP. [`doorward_mcp::relay`] knows messages and decides nothing about transports; here are the
-//! transports: [`listen`] takes clients in, [`upstream`] reaches a server, [`proxy`] joins the two without changing what
-//! neither side has to change, [`sessions`] stands before a server that speaks on pipes (or that a [`bridge`] reaches), and
-//! [`bridge`] carries the messages of a client on pipes to a server over HTTP.
+//! transports: [`listen`] takes clients in, [`upstream`] reaches a server, [`proxy`] joins the two without changing
+//! what neither side has to change, [`sessions`] stands before a server that speaks on pipes (or that a [`bridge`]
+//! reaches), and [`bridge`] carries the messages of a client on pipes to a server over HTTP.
 
 pub mod bridge;
 mod exchange;

@@ -1,5 +1,5 @@
-//! A client over HTTP before a server over HTTP: every request of the client becomes one of ours, whose answer goes back
-//! as it came, status, headers, events and their ids included. Only the messages inside pass the relay.
+//! A client over HTTP before a server over HTTP: every request of the client becomes one of ours, whose answer goes
+//! back as it came, status, headers, events and their ids included. Only the messages inside pass the relay.
 
 use std::collections::HashMap;
 use std::io;
@@ -484,8 +484,8 @@ impl Pump {
         }
     }
 
-    /// A request of the gateway's own got no message for an answer: whoever asked waits no longer. One that was answered
-    /// is no longer known.
+    /// A request of the gateway's own got no message for an answer: whoever asked waits no longer. One that was
+    /// answered is no longer known.
     async fn tell_ourselves(&self, id: &str, why: &str) {
         self.relay.answer_ourselves(id, why).await;
     }

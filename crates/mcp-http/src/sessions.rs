@@ -1,5 +1,6 @@
-//! Clients over HTTP before a server that speaks on pipes: every session has a server of its own, so that ids and what a
-//! server remembers are never shared. Requests of the revision without sessions share one, as long as their ids differ.
+//! Clients over HTTP before a server that speaks on pipes: every session has a server of its own, so that ids and
+//! what a server remembers are never shared. Requests of the revision without sessions share one, as long as their
+//! ids differ.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

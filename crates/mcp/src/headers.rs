@@ -1,5 +1,6 @@
-//! The headers of revision 2026-07-28, which repeat parts of a message so that servers can route by them. What is decided
-//! is decided by the body: a header that says something else is refused, and what is sent on is written from the body.
+//! The headers of revision 2026-07-28, which repeat parts of a message so that servers can route by them. What is
+//! decided is decided by the body: a header that says something else is refused, and what is sent on is written from
+//! the body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

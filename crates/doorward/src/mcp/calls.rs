@@ -361,8 +361,8 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
     closed.map(drop).map_err(|error| Refused::new(error.code(), error.to_string()))
 }
 
-/// Takes what a server said beside its answers to calls, before its client reads it: the session is marked as by a call's
-/// result, and questions of the server's own and what was found are recorded.
+/// Takes what a server said beside its answers to calls, before its client reads it: the session is marked as by a
+/// call's result, and questions of the server's own and what was found are recorded.
 ///
 /// # Errors
 /// [`Refused`]: who asks isn't known, or nothing can be recorded.

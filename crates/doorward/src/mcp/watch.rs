@@ -18,8 +18,8 @@ use crate::labels;
 
 /// Who approved what was approved without a person: the first sight of a server.
 const FIRST_SIGHT: &str = "first sight";
-/// Findings that another server's tools cause. They are asked about once, where the later of two tools is new; the one that
-/// was approved before isn't taken away by them.
+/// Findings that another server's tools cause. They are asked about once, where the later of two tools is new; the
+/// one that was approved before isn't taken away by them.
 const OF_OTHERS: &[&str] = &["name.shadow", "name.typosquat"];
 /// Tools of one list at most.
 const MOST_TOOLS: usize = 2_000;

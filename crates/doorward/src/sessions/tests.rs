@@ -178,7 +178,7 @@ async fn other_peoples_text_marks_its_session_for_a_window_of_calls() {
     let book = Arc::<SessionBook>::default();
     one_call(&book, "s@1.1", "secret", reads_secret()).await;
     reads_a_page(&book, "s@1.1", "page").await;
-    let turns = windows::of(OTHERS).unwrap().turns;
+    let turns = marks::window_of(OTHERS).unwrap().turns;
     for turn in 0..turns {
         assert!(has_mark(&book, "s@1.1", OTHERS), "within the window, {turn} calls later");
         one_call(&book, "s@1.1", &format!("work {turn}"), Deed::default()).await;

@@ -1,0 +1,149 @@
+//! Marks of sessions and how long they last. Most stay with the client's process; those with a window (`[[mark]]` in
+//! `flows.toml`) last so many calls in their own session, and reach the client's other sessions for so many minutes.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use doorward_core::call::ToolCall;
+use doorward_core::id::SessionId;
+use doorward_flows::{MarkWindow, Table};
+use jiff::Timestamp;
+
+use super::{Everything, Kept, SessionBook, client_of, memories};
+
+/// Windowed marks that a client's other sessions get.
+const MOST_LINGERING: usize = 256;
+
+/// The window of a mark; `None` for one that lasts as long as its client, and where the table can't be read.
+pub(super) fn window_of(mark: &str) -> Option<&'static MarkWindow> {
+    Table::shipped().ok()?.marks.iter().find(|window| window.name == mark)
+}
+
+impl SessionBook {
+    /// A process of this session reached a host through the egress proxy, whatever its command said: later calls are
+    /// judged by it like by any other contact. `strange` says that no rule names the host.
+    pub fn reached(&self, session: &SessionId, host: &str, strange: bool) {
+        let Some(memory) = self.memory_of(session) else { return };
+        memories::open(&memory).reached(host);
+        if strange {
+            self.mark(session, doorward_inspect::EGRESS);
+            self.mark(session, doorward_inspect::UNTRUSTED_CONTENT);
+        }
+        let name = self.lock().sessions.get(session).map(|kept| kept.name.clone());
+        if let Some(name) = name {
+            self.changed(&name);
+        }
+    }
+
+    /// A session ended, as its client says: its windowed marks no longer reach the client's other sessions. If it goes
+    /// on under its own id after all, it finds them still set.
+    pub(crate) fn ended(&self, session: &SessionId) {
+        let mut all = self.lock();
+        let Some(client) = all.sessions.get(session).map(|kept| kept.client.clone()) else { return };
+        if let Some(client) = all.clients.get_mut(&client) {
+            client.lingering.retain(|(of, _), _| of != session);
+        }
+    }
+
+    /// A person says that what other people wrote no longer counts in this session: its windowed marks and the values
+    /// of their texts are forgotten. Secrets, and what calls did, stay. False for a session that isn't known.
+    pub fn clear(&self, session: &SessionId) -> bool {
+        let memory = self.memory_of(session);
+        let mut all = self.lock();
+        let known = all.sessions.get_mut(session).map(|kept| {
+            kept.windowed.clear();
+            let base = Arc::make_mut(&mut kept.base);
+            base.taints.retain(|mark| window_of(mark).is_none());
+            (kept.client.clone(), kept.name.clone())
+        });
+        let Some((client, name)) = known else { return false };
+        if let Some(client) = all.clients.get_mut(&client) {
+            client.lingering.retain(|(of, _), _| of != session);
+        }
+        drop(all);
+        if let Some(memory) = memory {
+            memories::open(&memory).forget_untrusted();
+        }
+        self.changed(&name);
+        true
+    }
+
+    /// Marks a session and the client whose it is.
+    pub(super) fn mark(&self, session: &SessionId, mark: &str) {
+        let mut all = self.lock();
+        let Some(kept) = all.sessions.get_mut(session) else { return };
+        Arc::make_mut(&mut kept.base).taints.insert(mark.to_owned());
+        kept.set(mark);
+        let client = kept.client.clone();
+        all.mark_client(&client, session, [mark]);
+    }
+}
+
+impl Kept {
+    /// A mark is set now, if it is one with a window.
+    pub(super) fn set(&mut self, mark: &str) {
+        if window_of(mark).is_some() {
+            self.windowed.insert(mark.to_owned(), self.base.turn);
+        }
+    }
+
+    /// Takes marks away whose window is over.
+    pub(super) fn expire(&mut self) {
+        let turn = self.base.turn;
+        let over = |mark: &str, set: u64| {
+            window_of(mark).is_some_and(|window| set.saturating_add(window.turns) < turn)
+        };
+        let gone: Vec<String> = self
+            .windowed
+            .iter()
+            .filter(|(mark, set)| over(mark, **set))
+            .map(|(mark, _)| mark.clone())
+            .collect();
+        for mark in gone {
+            self.windowed.remove(&mark);
+            Arc::make_mut(&mut self.base).taints.remove(&mark);
+        }
+    }
+}
+
+impl Everything {
+    /// Marks that a client's other sessions get from this one.
+    pub(super) fn mark_client<'m>(
+        &mut self,
+        client: &str,
+        session: &SessionId,
+        marks: impl IntoIterator<Item = &'m str>,
+    ) {
+        let Some(client) = self.clients.get_mut(client) else { return };
+        for mark in marks {
+            if window_of(mark).is_some() {
+                client.lingering.insert((session.clone(), mark.to_owned()), Timestamp::now());
+            } else {
+                client.taints.insert(mark.to_owned());
+            }
+        }
+        while client.lingering.len() > MOST_LINGERING {
+            let oldest = client.lingering.iter().min_by_key(|(_, at)| **at).map(|(name, _)| name.clone());
+            let Some(oldest) = oldest else { break };
+            client.lingering.remove(&oldest);
+        }
+    }
+
+    /// Marks of all sessions of a call's client, with what is still under way in them. The call's own session has its
+    /// windowed marks in its own view.
+    pub(super) fn marks_of_client(&self, call: &ToolCall) -> BTreeSet<&String> {
+        let Some(client) = self.clients.get(&client_of(call)) else { return BTreeSet::new() };
+        let siblings = client.sessions.iter().filter_map(|session| self.sessions.get(session));
+        let under_way = siblings.flat_map(|kept| kept.allowed.values().chain(kept.under_way.values()));
+        let now = Timestamp::now();
+        let lasts = |mark: &str, at: Timestamp| {
+            window_of(mark).is_some_and(|window| now.duration_since(at).as_mins() < window.minutes)
+        };
+        let lingering = client
+            .lingering
+            .iter()
+            .filter(|((session, mark), at)| *session != call.session && lasts(mark, **at))
+            .map(|((_, mark), _)| mark);
+        client.taints.iter().chain(lingering).chain(under_way.flat_map(|trace| trace.deed.taints())).collect()
+    }
+}

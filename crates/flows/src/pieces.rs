@@ -1,0 +1,93 @@
+//! Pieces of values: windows of a text, which of them are held, and runs of neighbouring windows that add up to a
+//! secret.
+
+use crate::fingerprint::Key;
+use crate::forms::Form;
+
+/// Window of a secret.
+pub(crate) const GRAM: u32 = 6;
+/// Window of other people's text.
+pub(crate) const SHINGLE: u32 = 24;
+/// One of so many neighbouring windows is held.
+pub(crate) const WINNOW: usize = 16;
+
+/// Part of a secret: which, from where, how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Piece {
+    pub(crate) secret: u16,
+    pub(crate) start: u16,
+    pub(crate) length: u16,
+}
+
+/// How many bytes of a secret pieces cover together.
+pub(crate) fn covered(pieces: &[Piece]) -> usize {
+    let mut spans: Vec<(usize, usize)> = pieces
+        .iter()
+        .map(|piece| (usize::from(piece.start), usize::from(piece.start) + usize::from(piece.length)))
+        .collect();
+    spans.sort_unstable();
+    let (mut sum, mut upto) = (0, 0);
+    for (start, end) in spans {
+        sum += end.saturating_sub(start.max(upto));
+        upto = upto.max(end);
+    }
+    sum
+}
+
+/// Neighbouring windows of a secret, put together while a text is read.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    open: Option<(Piece, usize, Form)>,
+    pub(crate) done: Vec<(Piece, Form)>,
+}
+
+impl Runs {
+    pub(crate) fn add(&mut self, secret: u16, place: u16, at: usize, form: Form) {
+        if let Some((piece, last, _)) = &mut self.open
+            && piece.secret == secret
+            && *last + 1 == at
+            && u32::from(piece.start) + u32::from(piece.length) + 1 == u32::from(place) + GRAM
+        {
+            piece.length = piece.length.saturating_add(1);
+            *last = at;
+            return;
+        }
+        self.end();
+        let length = u16::try_from(GRAM).unwrap_or_default();
+        self.open = Some((Piece { secret, start: place, length }, at, form));
+    }
+
+    pub(crate) fn end(&mut self) {
+        if let Some((piece, _, form)) = self.open.take()
+            && self.done.len() < 4_096
+        {
+            self.done.push((piece, form));
+        }
+    }
+}
+
+pub(crate) fn rotated(byte: u8) -> u8 {
+    match byte {
+        b'a'..=b'z' => (byte - b'a' + 13) % 26 + b'a',
+        byte => byte,
+    }
+}
+
+/// One window of each group of `among` neighbours: the smallest fingerprint, so that the same text gives the same
+/// choice.
+pub(crate) fn winnowed(key: &Key, normal: &[u8], among: usize) -> Vec<u64> {
+    let mut all = Vec::with_capacity(normal.len());
+    key.windows(normal, SHINGLE, |_, print| all.push(print));
+    if all.len() <= among {
+        return all.iter().min().copied().into_iter().collect();
+    }
+    let mut chosen = Vec::new();
+    for window in all.windows(among) {
+        if let Some(least) = window.iter().min()
+            && chosen.last() != Some(least)
+        {
+            chosen.push(*least);
+        }
+    }
+    chosen
+}
