@@ -1665,7 +1665,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For a shell. */
+                    /**
+                     * @description What runs it: `shell:execute` unless given, or a code tool such as `python:execute`.
+                     * @default null
+                     */
+                    tool?: string | null;
+                    /** @description The command, or the code. */
                     command: string;
                     /** @description The working folder, absolute. */
                     cwd: string;
@@ -1764,8 +1769,8 @@ export interface operations {
                     };
                     /** @description The tool. */
                     tool: string;
-                    /** @description Digest of its definition as the server lists it now; empty where it lists none. */
-                    digest: string;
+                    /** @description Digest of its definition as the server lists it now; none where it lists none. */
+                    digest?: string | null;
                     /** @description The arguments as they were written. */
                     arguments: string;
                     /** @description The client's id of the call. */
