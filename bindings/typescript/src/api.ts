@@ -1699,7 +1699,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For a shell. */
+                    /**
+                     * @description What runs it: `shell:execute` unless given, or a code tool such as `python:execute`.
+                     * @default null
+                     */
+                    tool?: string | null;
+                    /** @description The command, or the code. */
                     command: string;
                     /** @description The working folder, absolute. */
                     cwd: string;

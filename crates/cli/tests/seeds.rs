@@ -264,15 +264,15 @@ fn seed_002_permission_tiers() {
     let (read, edit, run) = (
         ("fs:read", json!({"path": "a.txt"})),
         ("fs:write", json!({"path": "b.txt", "content": "x"})),
-        ("shell:execute", json!({"command": "some-tool --do"})),
+        ("shell:execute", json!({"command": "pkill node"})),
     );
     let (allow, ask, deny) = ("ALLOW", "REQUIRE_USER_CONFIRMATION", "DENY");
     for (mode, expected) in [
         ("default", [allow, ask, ask]),
         ("plan", [allow, deny, deny]),
         ("acceptEdits", [allow, allow, ask]),
-        // Nobody is prompted: what would be asked doesn't run.
-        ("dontAsk", [allow, deny, deny]),
+        // Nobody is prompted: what is MEDIUM runs, and what is HIGH, which a person would have to answer for, does not.
+        ("dontAsk", [allow, allow, deny]),
         ("bypassPermissions", [allow, allow, allow]),
     ] {
         for ((tool, args), decision) in [&read, &edit, &run].into_iter().zip(expected) {

@@ -48,7 +48,6 @@ pub fn by_gateway(ground: &Ground, side: &Side) -> Option<Told> {
     request(1, "initialize", client);
     request(2, "tools/list", json!({}));
     let answer = request(3, "tools/call", json!({"name": tool, "arguments": args}));
-    drop(request);
     drop(input);
     gateway.wait().unwrap();
     let text = answer.to_string();

@@ -13,7 +13,7 @@ has both, word for word). ✓ holds; a number is the reason why there is nothing
 
 /// Writes the page where it is asked for, or says that it isn't what was found.
 pub fn keep(rows: &[(&Requirement, Vec<Cell>)]) {
-    if std::env::var_os("DOORWARD_REQUIREMENT").is_some() {
+    if ["DOORWARD_REQUIREMENT", "DOORWARD_WAY"].iter().any(|name| std::env::var_os(name).is_some()) {
         return;
     }
     let made = page(rows);

@@ -99,6 +99,8 @@ const TOOLSHIELD: &str = "[analyzers]\nlist = [\"toolshield\"]\n[toolshield]\nmo
                           policy = { kind = \"ConfirmRisky\", threshold = \"HIGH\", confirm_unknown = true }\n";
 const NOBODY_TO_ASK: &str = "nobody can be asked there, so what the guardian would ask about is refused";
 const NO_MODE_TOLD: &str = "its events tell no mode; how it was started tells, which the attack suite tries";
+const SERVERS_TOOL: &str = "a server's tool is asked about by its own name, whatever it is given; a rule for it is \
+    `mcp(server/tool)` (crates/cli/tests/mcp)";
 const RUN_HAS_NO_MODE: &str = "`doorward run` is a person's own command: it is always judged in mode default";
 
 use Call::{Broken, Fetch, Shell, Write};
@@ -110,7 +112,7 @@ pub const REQUIREMENTS: &[Requirement] = &[
         source: "000: ConfirmRisky; 002: mode default",
         holds: side("", "default", Shell("ls"), Runs),
         contrast: side("", "default", Shell("touch new"), AskedByMode),
-        except: &[],
+        except: &[("MCP gateway", SERVERS_TOOL)],
     },
     Requirement {
         name: "AlwaysConfirm confirms every call",
@@ -163,7 +165,7 @@ pub const REQUIREMENTS: &[Requirement] = &[
             Shell("touch new"),
             Asked("rule.ask"),
         ),
-        except: &[],
+        except: &[("MCP gateway", SERVERS_TOOL)],
     },
     Requirement {
         name: "deny beats allow",
@@ -175,14 +177,14 @@ pub const REQUIREMENTS: &[Requirement] = &[
             Refused("rule.deny"),
         ),
         contrast: side("[rules]\nallow = [\"shell(make all)\"]\n", "default", Shell("make all"), Runs),
-        except: &[],
+        except: &[("MCP gateway", SERVERS_TOOL)],
     },
     Requirement {
         name: "mode plan refuses what changes something, and reads",
         source: "002: plan",
         holds: side("", "plan", Shell("touch new"), Refused("mode")),
         contrast: side("", "plan", Shell("ls"), Runs),
-        except: &[("run", RUN_HAS_NO_MODE)],
+        except: &[("MCP gateway", SERVERS_TOOL), ("run", RUN_HAS_NO_MODE)],
     },
     Requirement {
         name: "mode dontAsk refuses what would be asked, and reads",
@@ -196,7 +198,7 @@ pub const REQUIREMENTS: &[Requirement] = &[
         source: "002: acceptEdits",
         holds: side("", "acceptEdits", Shell("mkdir new"), Runs),
         contrast: side("", "acceptEdits", Shell("pkill node"), AskedByMode),
-        except: &[("run", RUN_HAS_NO_MODE)],
+        except: &[("MCP gateway", SERVERS_TOOL), ("run", RUN_HAS_NO_MODE)],
     },
     Requirement {
         name: "mode bypassPermissions runs what no rule and no floor stops",
@@ -287,7 +289,7 @@ pub const REQUIREMENTS: &[Requirement] = &[
             Shell("echo 'a; make all'"),
             Runs,
         ),
-        except: &[],
+        except: &[("MCP gateway", SERVERS_TOOL)],
     },
     Requirement {
         name: "what hides a command is asked about",
@@ -299,7 +301,7 @@ pub const REQUIREMENTS: &[Requirement] = &[
             Refused("rule.deny"),
         ),
         contrast: side("", "default", Shell("echo bWFrZSBhbGw= | base64 -d"), Runs),
-        except: &[],
+        except: &[("MCP gateway", SERVERS_TOOL)],
     },
     Requirement {
         name: "what can't be undone is asked about in every mode",
