@@ -18,6 +18,7 @@ use doorward::rooms::core::call::{
 };
 use doorward::rooms::core::decision::Basis;
 use doorward::rooms::core::effect::Inspected;
+use doorward::rooms::core::id::CallId;
 use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::record::Outcome;
@@ -196,13 +197,18 @@ impl Story {
         Ok(went)
     }
 
-    /// The record of a call that the agent goes on with: the story's person says yes in the client's own dialogs.
+    /// An allowed call is closed as if the agent had run it.
     async fn happened(&self, admission: Admission, id: &str) -> Result<(), Failure> {
         if let Admission::Admitted(permit) = admission
             && let Some(records) = self.door.records()
         {
+            let args_digest = permit.case().inspected().args_digest.clone();
             let _ = permit.hand_over();
-            records.open().observe("demo", Some(id), "", Outcome::Ran, Done::default()).await?;
+            let call = CallId::from(id.to_owned());
+            records
+                .open()
+                .observe(&"demo".into(), Some(&call), &args_digest, Outcome::Ran, Done::default())
+                .await?;
         }
         Ok(())
     }
@@ -214,7 +220,7 @@ impl Story {
         }
         let caller = Caller {
             principal: Principal { id: people::own_name(), groups: Vec::new() },
-            session: "demo".to_owned(),
+            session: "demo".into(),
             client: Client::ClaudeCode,
             surface: Surface::Cli,
             custody: Custody::Advised,
@@ -227,7 +233,7 @@ impl Story {
         };
         let settlement = Settlement { mode: PermissionMode::Default, prompt };
         let mut call = ToolCall::new(caller, ToolName::new(step.tool)?, args, place, settlement);
-        call.id = id.to_owned();
+        call.id = CallId::from(id.to_owned());
         Ok(call)
     }
 }

@@ -143,7 +143,10 @@ fn press(
         let shown = match key {
             Some(key) => {
                 let Some(shown) = session.dialog(ready, asks) else {
-                    wrong.push(format!("{settings:?}: no dialog: {}", session.drawn()));
+                    let drawn = session.drawn();
+                    drop(session);
+                    let (_, record) = user.doorward(&["audit", "tail"]);
+                    wrong.push(format!("{settings:?}: no dialog: {drawn}; {record}"));
                     continue;
                 };
                 session.type_in(key);
