@@ -23,7 +23,7 @@ use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::record::Outcome;
 use doorward::rooms::core::tool::{Client, ToolName};
-use doorward::rooms::gate::{Admission, Case, Done};
+use doorward::rooms::gate::{Admission, Case, Done, Pending};
 use doorward::{Door, Options};
 use doorward_hooks::thin::SOCKET;
 
@@ -71,8 +71,8 @@ const ASTRAY: &[Step] = &[
     step("fs:read", "path", "../../../../etc/shadow"),
 ];
 
-/// The live question.
-const LIVE: Step = shell("git push --force origin main");
+/// The live question: of medium risk, so that a newcomer answers it by one key or tap, without a passphrase.
+const LIVE: Step = shell("npm install left-pad");
 
 /// How a call went.
 enum Went {
@@ -171,7 +171,7 @@ impl Story {
         let case = admission.case();
         let went = match &admission {
             Admission::Admitted(_) => Went::Allowed,
-            Admission::Pending(pending) if pending.case.decision().basis == Basis::Mode => Went::AsUsual,
+            Admission::Pending(pending) if prompt == Prompt::Client && by_mode(pending) => Went::AsUsual,
             Admission::Pending(pending) => Went::Asked(pending.ask.clone()),
             Admission::Denied(_) => Went::Denied,
         };
@@ -238,11 +238,16 @@ impl Story {
     }
 }
 
+fn by_mode(pending: &Pending) -> bool {
+    pending.case.decision().basis == Basis::Mode
+}
+
 /// Why a call was stopped, and what its encoded text says.
 fn explain(case: &Case, text: &str) {
     let decision = case.decision();
-    // A question names the rule that asks; a denial has a code.
-    let code = if decision.reason.ends_with(']') { String::new() } else { format!(" ({})", decision.code) };
+    // A reason may end with the rule that asks, or with its code.
+    let code =
+        if decision.reason.ends_with([']', ')']) { String::new() } else { format!(" ({})", decision.code) };
     for line in wrapped(&format!("{}{code}", decision.reason), WIDTH - INDENT) {
         anstream::println!("{:INDENT$}{line}", "");
     }
