@@ -325,7 +325,7 @@ async fn played(
         let at_terminal = std::io::stdout().is_terminal();
         let base = format!("http://{address}");
         let link = doorward_server::login_link(broker, &base, &people::own_name(), at_terminal).await?;
-        let what = if question.is_some() { "answer it in the console" } else { "open the console" };
+        let what = if question.is_some() { "Answer it in the console" } else { "Open the console" };
         anstream::println!("\n{what} (the link works once):\n  \u{1b}[1m{link}\u{1b}[0m");
     }
     if let Some(ask) = &question {
