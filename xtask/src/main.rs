@@ -29,6 +29,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("sandbox", "doorward-sandbox", "bench_sandbox"),
     ("policy", "doorward-policy", "bench_policy"),
     ("ledger", "doorward-ledger", "bench_ledger"),
+    ("mcp", "doorward-cli", "bench_mcp"),
 ];
 
 fn main() -> ExitCode {

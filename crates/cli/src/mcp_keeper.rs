@@ -9,7 +9,7 @@ use doorward::Options;
 use doorward::mcp::own::Own;
 use doorward::mcp::{Finished, Gateway, Offered, Offering, Said, Seeing, Seen, Server};
 use doorward::rooms::core::Boxed;
-use doorward::rooms::mcp::{Answer, Ended, Ending, Keeper, Offer, Standing, Waited};
+use doorward::rooms::mcp::{Answer, Came, Ended, Ending, Keeper, Offer, Standing, Waited};
 use doorward_hooks::thin::SOCKET;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -229,6 +229,25 @@ impl Keeper for Gatekeeper {
             match &self.gate {
                 Gate::Own(own) => own.ended(finished).await.map_err(|refused| refused.to_string()),
                 Gate::Service(socket) => Self::ask::<Value>(socket, "/v1/mcp/ends", &finished)
+                    .await
+                    .map(drop)
+                    .map_err(|failure| failure.told()),
+            }
+        })
+    }
+
+    fn came<'a>(&'a self, came: Came) -> Boxed<'a, Result<(), String>> {
+        Box::pin(async move {
+            let said = doorward::mcp::Came {
+                server: self.server.name.clone(),
+                method: came.method,
+                content: STANDARD.encode(&came.content),
+                codes: came.codes.iter().map(|code| (*code).to_owned()).collect(),
+                asked: came.asked,
+            };
+            match &self.gate {
+                Gate::Own(own) => own.came(&said).map_err(|refused| refused.to_string()),
+                Gate::Service(socket) => Self::ask::<Value>(socket, "/v1/mcp/contents", &said)
                     .await
                     .map(drop)
                     .map_err(|failure| failure.told()),

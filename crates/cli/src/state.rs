@@ -25,7 +25,9 @@ impl StateOption {
 
     /// The folder: the one given, or the user's own.
     pub(crate) fn folder(&self) -> PathBuf {
-        self.state.clone().unwrap_or_else(default_state)
+        let folder = self.state.clone().unwrap_or_else(default_state);
+        // Rules about our own files compare whole paths.
+        std::path::absolute(&folder).unwrap_or(folder)
     }
 
     /// Where that service's settings are.

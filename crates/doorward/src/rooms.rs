@@ -31,11 +31,18 @@ pub mod ledger {
 
 /// The gateway's relay, its definitions and its scan.
 pub mod mcp {
+    pub use doorward_mcp::frame::Sink;
     pub use doorward_mcp::relay::{
-        Answer, Ended, Ending, Keeper, Offer, Options, Relay, Side, Standing, Waited,
+        Answer, Came, Ended, Ending, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay, Side, Standing, Via,
+        Waited,
     };
     pub use doorward_mcp::scan::{Finding, verdict};
     pub use doorward_mcp::{Definition, Listed, Verdict, message, scan};
+}
+
+/// The gateway over HTTP.
+pub mod mcp_http {
+    pub use doorward_mcp_http::{Bridge, Front, Link, Links, Listening, Proxy, Sessions, Upstream};
 }
 
 /// Requests that reach nothing but what the guard permits.

@@ -7,12 +7,15 @@
 
 pub mod clean;
 pub mod definition;
+pub mod dialogs;
 pub mod frame;
+pub mod headers;
 pub mod message;
 pub mod pins;
 pub mod relay;
 pub mod scan;
 pub mod schema;
+pub mod sse;
 
 pub use definition::Definition;
 pub use scan::{Finding, Listed, Verdict, scan};

@@ -206,6 +206,11 @@ fn routes() -> Routes {
             mcp::ended,
         )
         .add(
+            Endpoint::post("/v1/mcp/contents", Agent, "What an MCP server said beside its answers to calls")
+                .body::<doorward::mcp::Came>(),
+            mcp::came,
+        )
+        .add(
             Endpoint::post("/v1/mcp/withdrawals", Agent, "Withdraw the question of a gateway's call")
                 .body::<mcp::Withdrawn>(),
             mcp::withdrawn,

@@ -102,6 +102,19 @@ pub(crate) async fn ended(
     answer(mcp::ended(&service.door, peer, finished).await.map(|()| json!({})))
 }
 
+/// `POST /v1/mcp/contents`: what a server said beside its answers to calls.
+pub(crate) async fn came(
+    State(service): State<Arc<Service>>,
+    ConnectInfo(caller): ConnectInfo<Caller>,
+    Body(came): Body<mcp::Came>,
+) -> Response {
+    let (peer, _) = match gateway(&service, caller) {
+        Ok(found) => found,
+        Err(refused) => return *refused,
+    };
+    answer(mcp::came(&service.door, peer, &came).map(|()| json!({})))
+}
+
 /// `POST /v1/mcp/withdrawals`: nobody waits for a question any longer.
 pub(crate) async fn withdrawn(
     State(service): State<Arc<Service>>,

@@ -21,7 +21,7 @@ use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
 
 use super::watch::{self, Known};
-use super::{Ending, Finished, Offered, Offering, Refused, Said, Server};
+use super::{Came, Ending, Finished, Offered, Offering, Refused, Said, Server};
 use crate::Door;
 use crate::hook::{Peer, user_name};
 use crate::labels;
@@ -359,6 +359,35 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
     };
     let closed = held.duty.close(outcome, done).await;
     closed.map(drop).map_err(|error| Refused::new(error.code(), error.to_string()))
+}
+
+/// Takes what a server said beside its answers to calls, before its client reads it: the session is marked as by a call's
+/// result, and questions of the server's own and what was found are recorded.
+///
+/// # Errors
+/// [`Refused`]: who asks isn't known, or nothing can be recorded.
+pub fn came(door: &Arc<Door>, peer: Peer, came: &Came) -> Result<(), Refused> {
+    let keeper = Gatekeeper::of(peer)?;
+    let content = STANDARD.decode(&came.content).unwrap_or_default();
+    let source = format!("mcp:{}/{}", came.server, came.method);
+    let untrusted = !door.settings().mcp.trusted.contains(&came.server);
+    let returned = Returned { content: &content, source: &source, untrusted };
+    // No call brought it, so that no decision stands for it.
+    door.sessions().returned(&keeper.session, &DecisionId::fresh(), &returned);
+    if came.asked.is_none() && came.codes.is_empty() {
+        return Ok(());
+    }
+    let records = door.records().ok_or_else(|| Refused::new("ledger.none", "nothing is recorded"))?;
+    let from = |method: &str| [("server", came.server.clone()), ("method", method.to_owned())];
+    if let Some(asked) = &came.asked {
+        let what = format!("the server asks through the client: {asked}");
+        records.fault("mcp.dialog", &what, &from(&came.method));
+    }
+    if !came.codes.is_empty() {
+        let what = format!("found in what the server returned: {}", came.codes.join(", "));
+        records.fault("mcp.found", &what, &from(&came.method));
+    }
+    Ok(())
 }
 
 /// Closes the calls of gateways that are gone. To be called every now and then.

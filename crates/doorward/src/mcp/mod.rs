@@ -15,7 +15,7 @@ use doorward_mcp::scan::Finding;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use calls::{Relayed, answered, ended, offer, sweep};
+pub use calls::{Relayed, answered, came, ended, offer, sweep};
 pub use gateway::Gateway;
 pub use watch::{Approved, PinShown, approve, pins, seen};
 
@@ -158,6 +158,25 @@ pub struct Finished {
     /// What was found in it.
     #[serde(default)]
     pub codes: Vec<String>,
+}
+
+/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a question of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Came {
+    /// The server's name.
+    pub server: String,
+    /// The method that brought it.
+    pub method: String,
+    /// Its texts as they came, in Base64, at most 1 MiB of them.
+    #[serde(default)]
+    pub content: String,
+    /// What was found in it.
+    #[serde(default)]
+    pub codes: Vec<String>,
+    /// The words of a question that the server puts to the user or to the client's model.
+    #[serde(default)]
+    pub asked: Option<String>,
 }
 
 /// Why the gateway's request isn't taken.

@@ -13,7 +13,7 @@ use doorward_store::Store;
 use jiff::{SignedDuration, Timestamp};
 
 use super::calls::{self, Gatekeeper, asked};
-use super::{Finished, Offered, Offering, Refused, Said, Seeing, Seen, watch};
+use super::{Came, Finished, Offered, Offering, Refused, Said, Seeing, Seen, watch};
 use crate::door::{Door, OpenError};
 use crate::hook::Peer;
 use crate::installation::Options;
@@ -130,6 +130,14 @@ impl Own {
     /// [`Refused`].
     pub async fn ended(&self, finished: Finished) -> Result<(), Refused> {
         calls::ended(&self.door, own_process(), finished).await
+    }
+
+    /// As [`calls::came`].
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn came(&self, came: &Came) -> Result<(), Refused> {
+        calls::came(&self.door, own_process(), came)
     }
 
     async fn record(

@@ -18,6 +18,9 @@ use crate::labels;
 
 /// Who approved what was approved without a person: the first sight of a server.
 const FIRST_SIGHT: &str = "first sight";
+/// Findings that another server's tools cause. They are asked about once, where the later of two tools is new; the one that
+/// was approved before isn't taken away by them.
+const OF_OTHERS: &[&str] = &["name.shadow", "name.typosquat"];
 /// Tools of one list at most.
 const MOST_TOOLS: usize = 2_000;
 
@@ -168,7 +171,9 @@ async fn one_seen(
         Some((_, pinned, kept))
             if kept.approved.is_some()
                 && pinned.as_ref() == Some(&digest)
-                && codes.iter().all(|code| kept.findings.contains(code)) =>
+                && codes
+                    .iter()
+                    .all(|code| kept.findings.contains(code) || OF_OTHERS.contains(&code.as_str())) =>
         {
             (State::Approved, Kept { current: None, ..kept.clone() })
         }

@@ -5,19 +5,16 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use tokio::io::AsyncWrite;
 
-use super::Side;
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
-use super::{Answer, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
+use super::{Answer, Came, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
+use super::{Side, Via};
+use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};
 
 /// Pages of a list that are read at most.
 const MOST_PAGES: usize = 64;
-/// Revision from which questions are put in the answer.
-const STATELESS: &str = "2026-07-28";
-const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 /// A call as far as the gate needs it.
@@ -45,7 +42,7 @@ impl Call {
 
     /// The client speaks the revision without sessions.
     pub(super) fn is_stateless(&self) -> bool {
-        self.meta.get(VERSION).and_then(Value::as_str).is_some_and(|version| version >= STATELESS)
+        is_stateless(&self.meta)
     }
 
     /// The client can show a question that comes in the answer.
@@ -54,25 +51,46 @@ impl Call {
     }
 }
 
-impl<C, S> Relay<C, S>
-where
-    C: AsyncWrite + Unpin + Send + 'static,
-    S: AsyncWrite + Unpin + Send + 'static,
-{
+/// Whether what a request says beside its parameters names the revision without sessions.
+fn is_stateless(meta: &Value) -> bool {
+    meta.get(VERSION).and_then(Value::as_str).is_some_and(|version| version >= STATELESS)
+}
+
+impl Relay {
+    /// The parameters that a call repeats in headers, for what travels over HTTP. The server's tools are read where
+    /// they weren't yet.
+    pub async fn repeated(&self, via: &Via, message: &Message<'_>) -> Vec<Repeated> {
+        let Ok(call) = Call::of(message.id, message) else { return Vec::new() };
+        if message.method != "tools/call" || !call.is_stateless() {
+            return Vec::new();
+        }
+        // Where that fails, the gate says so.
+        if !self.shared.is_listed() && self.list(via, &call.meta).await.is_err() {
+            return Vec::new();
+        }
+        self.shared.repeated(&call.tool)
+    }
+
+    /// The same as far as it is known, without reading anything.
+    #[must_use]
+    pub fn repeated_of(&self, message: &Message<'_>) -> Vec<Repeated> {
+        Call::of(message.id, message).map(|call| self.shared.repeated(&call.tool)).unwrap_or_default()
+    }
+
     /// One call, to its answer or to the server.
-    pub(super) async fn call(self: Arc<Self>, id: String, text: String) {
-        let answer = match self.gate(&id, &text).await {
+    pub(super) async fn call(self: Arc<Self>, via: Via, id: String, text: String) {
+        let answer = match self.gate(&via, &id, &text).await {
             Ok(None) => return,
             Ok(Some(answer)) => answer,
             Err(malformed) => message::error(&id, -32602, &malformed.to_string()),
         };
         if self.state.settle(&id) {
-            let _ = self.to_client.send(&answer).await;
+            let _ = via.to_client(&answer).await;
         }
     }
 
     /// Takes a call through the keeper. `None` where it went to the server.
-    async fn gate(self: &Arc<Self>, id: &str, text: &str) -> Result<Option<String>, Malformed> {
+    async fn gate(self: &Arc<Self>, via: &Via, id: &str, text: &str) -> Result<Option<String>, Malformed> {
         let message = Message::of(text)?;
         let mut call = Call::of(id, &message)?;
         let mut text = text.to_owned();
@@ -85,8 +103,8 @@ where
                 Err(denied) => return Ok(Some(denied)),
             }
         }
-        if !self.state.is_listed()
-            && let Err(why) = self.list(&call).await
+        if !self.shared.is_listed()
+            && let Err(why) = self.list(via, &call.meta).await
         {
             let reason = format!("the server's tools can't be read, so none is called: {why}");
             return Ok(Some(denial(&call, "mcp.list", &reason, None)));
@@ -95,7 +113,7 @@ where
         loop {
             match self.keeper.offer(&offer).await {
                 Answer::Allowed { decision, arguments } => {
-                    return Ok(self.pass(&call, &text, decision, arguments).await);
+                    return Ok(self.pass(via, &call, &text, decision, arguments).await);
                 }
                 Answer::Denied { code, reason } => return Ok(Some(denial(&call, &code, &reason, None))),
                 Answer::Asked { question, message, by_client, waits } => {
@@ -103,7 +121,7 @@ where
                         return Ok(Some(self.question_in_answer(&call, &question, &message)));
                     }
                     self.state.asks(id, &question);
-                    let settled = self.settle(&call, &question, &message, by_client, waits).await;
+                    let settled = self.settle(via, &call, &question, &message, by_client, waits).await;
                     self.state.asked(id);
                     match settled {
                         Settled::Yes => {}
@@ -127,7 +145,7 @@ where
         let Some(state) = params.text("requestState").filter(|state| state.starts_with(SEAL)) else {
             return Ok(None);
         };
-        let sealed = self.state.unseal(&state);
+        let sealed = self.shared.unseal(&state);
         let fits = sealed.filter(|sealed| sealed.tool == call.tool && sealed.arguments == call.arguments);
         let Some(sealed) = fits else {
             self.keeper.fault(
@@ -158,6 +176,7 @@ where
     /// Sends an allowed call to the server. An answer where it couldn't be sent.
     async fn pass(
         &self,
+        via: &Via,
         call: &Call,
         text: &str,
         decision: String,
@@ -179,30 +198,30 @@ where
         let text = match changed {
             Ok(text) => text,
             Err(error) => {
-                self.close(unsent(decision, tool)).await;
+                self.end(unsent(decision, tool)).await;
                 return Some(denial(call, "mcp.arguments", &error.to_string(), None));
             }
         };
         if !self.state.let_pass(&call.id, &decision, &call.tool) {
-            self.close(unsent(decision, tool)).await;
+            self.end(unsent(decision, tool)).await;
             return None;
         }
-        if self.to_server.send(&text).await.is_err() {
+        if via.forward(&text).await.is_err() {
             self.state.take(&call.id)?;
-            self.close(unsent(decision, tool)).await;
+            self.end(unsent(decision, tool)).await;
             return Some(message::error(&call.id, super::SERVER_GONE, "mcp.server: the server is gone"));
         }
         None
     }
 
-    async fn close(&self, ended: Ended) {
+    async fn end(&self, ended: Ended) {
         if let Err(error) = self.keeper.ended(ended).await {
             self.keeper.fault("mcp.unrecorded", &error);
         }
     }
 
     /// The server's answer to an allowed call, on its way to the client.
-    pub(super) async fn returned(self: Arc<Self>, decision: String, tool: String, text: String) {
+    pub(super) async fn returned(self: Arc<Self>, via: &Via, decision: String, tool: String, text: String) {
         let Ok(message) = Message::of(&text) else { return };
         let source = format!("mcp:{}/{tool}", self.options.server);
         let mut ended = Ended {
@@ -233,25 +252,51 @@ where
                 cleaned.result.map(|error| message.members.with("error", Some(&error)))
             }
         };
+        if let Some(asked) = self.asking(out.as_deref().unwrap_or(&text)) {
+            let (method, words) = (asked.method, asked.words);
+            let came = Came { method, content: Vec::new(), codes: Vec::new(), asked: Some(words) };
+            out = match self.keeper.came(came).await {
+                Ok(()) => Some(asked.text),
+                Err(error) => {
+                    let why = format!("mcp.unrecorded: the server's question couldn't be recorded: {error}");
+                    Some(message::error(message.id, super::SERVER_GONE, &why))
+                }
+            };
+        }
         if let Err(error) = self.keeper.ended(ended).await {
             // Without a record the client doesn't read what came back.
             let why = format!("mcp.unrecorded: the call ran, and its end couldn't be recorded: {error}");
             out = Some(message::error(message.id, super::SERVER_GONE, &why));
         }
-        let _ = self.to_client.send(out.as_deref().unwrap_or(&text)).await;
+        let _ = via.to_client(out.as_deref().unwrap_or(&text)).await;
     }
 
     /// A list of tools on its way to the client: only what the keeper shows.
-    pub(super) async fn listed(&self, message: &Message<'_>) -> io::Result<()> {
-        let out = match message.result() {
-            None => None,
-            Some(result) => match self.filtered(result).await {
+    ///
+    /// A first page says nothing about the tools on the others, and a server that is seen for the first time is seen
+    /// whole: the other pages are read before, on the route and with the words of the client's own request.
+    pub(super) async fn listed(
+        &self,
+        via: &Via,
+        asked_on: &Via,
+        meta: Value,
+        message: &Message<'_>,
+    ) -> io::Result<()> {
+        let has_more = |result| Members::of(result).is_ok_and(|members| members.get("nextCursor").is_some());
+        let read = match message.result() {
+            Some(result) if has_more(result) && !self.shared.is_listed() => self.list(asked_on, &meta).await,
+            _ => Ok(()),
+        };
+        let out = match (message.result(), read) {
+            (None, _) => None,
+            (Some(_), Err(why)) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
+            (Some(result), Ok(())) => match self.filtered(result).await {
                 Ok(None) => None,
                 Ok(Some(result)) => with_result(message, Some(result)),
                 Err(why) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
             },
         };
-        self.to_client.send(out.as_deref().unwrap_or(message.text)).await
+        via.to_client(out.as_deref().unwrap_or(message.text)).await
     }
 
     /// The result of `tools/list` as the client sees it; `None` where it stays as it is.
@@ -260,8 +305,9 @@ where
         let tools = tools_of(&members).ok_or("`tools` is no list")?;
         let whole = members.get("nextCursor").is_none();
         let standings = self.keeper.seen(&tools, false).await?;
+        self.shared.learn_tools(&tools);
         if whole {
-            self.state.list_read();
+            self.shared.list_read();
         }
         let kept: Vec<&str> =
             tools.iter().enumerate().filter_map(|(at, tool)| shown(tool, standings.get(at))).collect();
@@ -280,7 +326,7 @@ where
     }
 
     /// Reads the server's tools ourselves: a client needn't list before it calls, and a list that changed is read anew.
-    async fn list(&self, call: &Call) -> Result<(), String> {
+    async fn list(&self, via: &Via, meta: &Value) -> Result<(), String> {
         let mut pages: Vec<String> = Vec::new();
         let mut cursor: Option<String> = None;
         for _ in 0..MOST_PAGES {
@@ -288,8 +334,8 @@ where
             if let Some(cursor) = &cursor {
                 params.insert("cursor".to_owned(), json!(cursor));
             }
-            if call.is_stateless() {
-                let mut meta = call.meta.clone();
+            if is_stateless(meta) {
+                let mut meta = meta.clone();
                 if let Some(meta) = meta.as_object_mut() {
                     meta.remove("progressToken");
                 }
@@ -297,7 +343,7 @@ where
             }
             let params = Value::Object(params);
             let (id, answer) = self.state.ask_ours(Side::Server);
-            let sent = self.to_server.send(&message::request(&id, "tools/list", &params)).await;
+            let sent = via.ask_server(&message::request(&id, "tools/list", &params)).await;
             sent.map_err(|_| "the server is gone".to_owned())?;
             let answer = tokio::time::timeout(self.options.list, answer).await;
             self.state.drop_ours(&id);
@@ -317,13 +363,14 @@ where
         let results: Vec<Members<'_>> = pages.iter().filter_map(|page| Members::of(page).ok()).collect();
         let tools: Vec<&str> = results.iter().filter_map(tools_of).flatten().collect();
         self.keeper.seen(&tools, true).await?;
-        self.state.list_read();
+        self.shared.learn_tools(&tools);
+        self.shared.list_read();
         Ok(())
     }
 
     /// The answer that asks: the client shows the question and makes the call again.
     fn question_in_answer(&self, call: &Call, question: &str, told: &str) -> String {
-        let Some(state) = self.state.seal(question, &call.tool, &call.arguments, &call.params) else {
+        let Some(state) = self.shared.seal(question, &call.tool, &call.arguments, &call.params) else {
             return denial(call, "approval.busy", "too many questions wait for an answer", None);
         };
         let result = json!({

@@ -1,10 +1,14 @@
 //! A client and a server with a [`Keeper`] between them.
 //!
 //! Every message is forwarded as it came, but for three: a call of a tool goes to the server only after the keeper let
-//! it pass; the list of tools shows what the keeper approved of; a result is cleaned before the client reads it. What
-//! is no message is answered or dropped, told to the keeper, and never forwarded.
+//! it pass; the list of tools shows what the keeper approved of; a result is cleaned before the client reads it. What is
+//! no message is answered or dropped, told to the keeper, and never forwarded.
+//!
+//! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
+//! [`Route`] on which its answers travel. [`Relay::run`] does so for two pairs of pipes.
 
 mod calls;
+mod pipes;
 mod questions;
 mod state;
 
@@ -14,15 +18,30 @@ use std::time::Duration;
 
 use doorward_core::Boxed;
 use serde_json::value::RawValue;
-use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::clean;
-use crate::frame::{Frame, Frames, Sink};
+use crate::dialogs;
+use crate::frame::Frame;
 use crate::message::{self, Kind, Members, Message};
-use state::{Ours, State};
+use state::{Ours, Pending, Shared, State};
 
-/// How long answers of the server are waited for after the client is gone.
-const AFTER_CLIENT: Duration = Duration::from_secs(2);
+pub use pipes::{Outlet, Pair, Pipes};
+
+/// The member of `_meta` that names the request whose subscription a notification belongs to.
+const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+/// Methods whose results hold names and abilities, and no content that a session has to remember.
+const QUIET: &[&str] = &[
+    "completion/complete",
+    "initialize",
+    "logging/setLevel",
+    "ping",
+    "prompts/list",
+    "resources/list",
+    "resources/subscribe",
+    "resources/templates/list",
+    "resources/unsubscribe",
+    "server/discover",
+];
 /// JSON-RPC code of an answer to a call whose server is gone.
 const SERVER_GONE: i64 = -32000;
 
@@ -117,6 +136,19 @@ pub struct Ended {
     pub codes: Vec<&'static str>,
 }
 
+/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a question of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Came {
+    /// The method that brought it.
+    pub method: String,
+    /// Its texts as they came, bounded.
+    pub content: Vec<u8>,
+    /// What was found in it.
+    pub codes: Vec<&'static str>,
+    /// The words of a question that the server puts to the user or to the client's model.
+    pub asked: Option<String>,
+}
+
 /// Decides what passes.
 pub trait Keeper: Send + Sync {
     /// The tools that the server lists, as they are written. One standing each, in this order.
@@ -136,6 +168,9 @@ pub trait Keeper: Send + Sync {
 
     /// An allowed call ended. The client reads its result after this.
     fn ended<'a>(&'a self, ended: Ended) -> Boxed<'a, Result<(), String>>;
+
+    /// The server said something beside its answers to calls. The client reads it after this.
+    fn came<'a>(&'a self, came: Came) -> Boxed<'a, Result<(), String>>;
 
     /// Something came that is no message, or that nobody asked for.
     fn fault(&self, code: &str, message: &str);
@@ -161,106 +196,190 @@ pub enum Side {
     Server,
 }
 
+/// Where the messages of one exchange go. On pipes one route serves everything; over HTTP every request of the client
+/// has its own, so that an answer travels on the response to the request that it belongs to.
+pub trait Route: Send + Sync {
+    /// Sends a message to the client.
+    fn to_client<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>>;
+
+    /// Sends the client's own message to the server. An error means that the server never got it.
+    fn forward<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>>;
+
+    /// Sends a request of the gateway's own to the server. The client sees nothing of its answer.
+    fn ask_server<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>>;
+}
+
+/// A route that several messages share.
+pub type Via = Arc<dyn Route>;
+
 /// The relay of one client and one server.
-pub struct Relay<C, S> {
-    to_client: Sink<C>,
-    to_server: Sink<S>,
+pub struct Relay {
     keeper: Arc<dyn Keeper>,
     options: Options,
     state: State,
+    shared: Arc<Shared>,
 }
 
-impl<C, S> Relay<C, S>
-where
-    C: AsyncWrite + Unpin + Send + 'static,
-    S: AsyncWrite + Unpin + Send + 'static,
-{
-    /// Over the writing sides of both.
-    pub fn new(to_client: C, to_server: S, keeper: Arc<dyn Keeper>, options: Options) -> Arc<Self> {
+impl Relay {
+    /// With nothing under way.
+    #[must_use]
+    pub fn new(keeper: Arc<dyn Keeper>, options: Options) -> Arc<Self> {
+        Arc::new(Self { keeper, options, state: State::default(), shared: Arc::default() })
+    }
+
+    /// A relay for another client of the same server: with requests of its own, and with the server's list and the
+    /// questions that travel in answers in common.
+    #[must_use]
+    pub fn beside(&self) -> Arc<Self> {
         Arc::new(Self {
-            to_client: Sink::new(to_client),
-            to_server: Sink::new(to_server),
-            keeper,
-            options,
+            keeper: Arc::clone(&self.keeper),
+            options: self.options.clone(),
             state: State::default(),
+            shared: Arc::clone(&self.shared),
         })
     }
 
-    /// Passes messages until one side is gone, and closes everything that is open.
-    ///
-    /// # Errors
-    /// A stream's own.
-    pub async fn run(
-        self: &Arc<Self>,
-        from_client: impl AsyncRead + Unpin + Send + 'static,
-        from_server: impl AsyncRead + Unpin + Send + 'static,
-    ) -> io::Result<Side> {
-        let mut client = tokio::spawn(Arc::clone(self).read_client(Frames::new(from_client)));
-        let mut server = tokio::spawn(Arc::clone(self).read_server(Frames::new(from_server)));
-        let ended = tokio::select! {
-            _ = &mut client => Side::Client,
-            _ = &mut server => Side::Server,
-        };
-        self.state.stop_questions(&*self.keeper).await;
-        if ended == Side::Client {
-            let _ = self.to_server.close().await;
-            let _ = tokio::time::timeout(AFTER_CLIENT, &mut server).await;
+    /// Closes everything that this client has open, because one side is gone.
+    pub async fn close(&self, gone: Side) {
+        if gone == Side::Server {
+            self.state.server_gone();
         }
-        client.abort();
-        server.abort();
+        self.stop_questions().await;
         self.state.finish_tasks().await;
-        self.close_calls(ended).await;
-        Ok(ended)
+        self.close_calls(gone).await;
+    }
+
+    /// Withdraws the questions that wait, because the client is gone and nobody reads an answer.
+    pub async fn stop_questions(&self) {
+        self.state.stop_questions(&*self.keeper).await;
+    }
+
+    /// Withdraws the questions that travelled in answers, because no client of this server is left to bring them back.
+    pub async fn withdraw_seals(&self) {
+        for question in self.shared.take_seals() {
+            self.keeper.withdrawn(&question).await;
+        }
+    }
+
+    /// Waits until the server answered everything that it was asked, at most this long.
+    pub async fn drained(&self, most: Duration) {
+        let quiet = async {
+            while self.state.has_sent() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let _ = tokio::time::timeout(most, quiet).await;
+    }
+
+    /// Tells the keeper that something is wrong with what a side sent.
+    pub fn fault(&self, code: &str, message: &str) {
+        self.keeper.fault(code, message);
     }
 
     /// Answers and closes the calls that are still under way.
     async fn close_calls(&self, ended: Side) {
-        for (id, pending) in self.state.take_pending() {
+        for pending in self.state.take_pending() {
             if ended == Side::Server {
                 let why = format!("the server `{}` ended before it answered", self.options.server);
-                let _ = self.to_client.send(&message::error(&id, SERVER_GONE, &why)).await;
+                let _ = pending.via.to_client(&message::error(&pending.id, SERVER_GONE, &why)).await;
             }
-            if let Some((decision, tool)) = pending.call {
-                let end = Ended {
-                    decision,
-                    tool,
-                    ending: Ending::Unobserved,
-                    content: Vec::new(),
-                    bytes: 0,
-                    codes: Vec::new(),
-                };
-                if let Err(error) = self.keeper.ended(end).await {
-                    self.keeper.fault("mcp.unrecorded", &error);
-                }
-            }
+            self.close_call(pending, Ending::Unobserved, Vec::new()).await;
         }
     }
 
-    async fn read_client(self: Arc<Self>, mut frames: Frames<impl AsyncRead + Unpin + Send>) {
-        while let Ok(Some(frame)) = frames.next().await {
-            let text = match frame {
-                Frame::Line(text) => text,
-                broken => {
-                    let (code, why) = told(&broken);
-                    self.keeper.fault(code, &format!("from the client: {why}"));
-                    let _ =
-                        self.to_client.send(&message::error("null", -32700, &format!("{code}: {why}"))).await;
-                    continue;
-                }
-            };
-            if self.from_client(text).await.is_err() {
-                return;
-            }
+    /// Tells the keeper how a call without a readable answer ended.
+    async fn close_call(&self, pending: Pending, ending: Ending, content: Vec<u8>) {
+        let Some((decision, tool)) = pending.call else { return };
+        let bytes = u64::try_from(content.len()).unwrap_or(u64::MAX);
+        let ended = Ended { decision, tool, ending, content, bytes, codes: Vec::new() };
+        if let Err(error) = self.keeper.ended(ended).await {
+            self.keeper.fault("mcp.unrecorded", &error);
         }
     }
 
-    async fn from_client(self: &Arc<Self>, text: String) -> io::Result<()> {
+    /// The exchange of a request is over and brought no answer. The client is told on its route, unless `told` says
+    /// that it read something else in the answer's place. `content` is what came instead.
+    pub async fn unanswered(&self, id: &str, ending: Ending, content: Vec<u8>, told: Option<&str>) {
+        let Some(pending) = self.state.take(id) else { return };
+        if let Some(why) = told {
+            let _ = pending.via.to_client(&message::error(&pending.id, SERVER_GONE, why)).await;
+        }
+        self.close_call(pending, ending, content).await;
+    }
+
+    /// Whether a request of this id waits for the server's answer.
+    #[must_use]
+    pub fn awaits(&self, id: &str) -> bool {
+        self.state.awaits(id)
+    }
+
+    /// Whether a request of this id is under way, wherever it is.
+    #[must_use]
+    pub fn knows(&self, id: &str) -> bool {
+        self.state.knows(id)
+    }
+
+    /// Whether an id is of a request of the gateway's own that waits for its answer.
+    #[must_use]
+    pub fn is_ours(&self, id: &str) -> bool {
+        self.state.is_ours(id)
+    }
+
+    /// Whether the server is gone.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.state.is_over()
+    }
+
+    /// Answers a request of the gateway's own in the server's place; anything else is left alone.
+    pub async fn answer_ourselves(&self, id: &str, why: &str) {
+        let _ = self.state.answer_ours(Side::Server, id, &message::error(id, SERVER_GONE, why));
+    }
+
+    /// Where the client listens from now on for what belongs to no request.
+    pub fn listen(&self, via: Option<Via>) {
+        self.state.listen(via);
+    }
+
+    /// A call whose client went away: at the gate it stops there and its question is withdrawn. `false` where it was
+    /// sent to the server already.
+    pub async fn left(&self, id: &str) -> bool {
+        self.state.cancel(id, &*self.keeper).await
+    }
+
+    /// Where a message of the server's own accord belongs that comes on no route: to the request whose progress it
+    /// tells, else to the newest one under way.
+    #[must_use]
+    pub fn route_of(&self, text: &str) -> Option<Via> {
+        let message = Message::of(text).ok()?;
+        let params = message.params().ok().flatten();
+        let token = params.as_ref().and_then(|params| params.get("progressToken").map(RawValue::get));
+        let meta = params.as_ref().and_then(|params| Members::of(params.get("_meta")?.get()).ok());
+        let subscription = meta.and_then(|meta| meta.get(SUBSCRIPTION).map(RawValue::get));
+        self.state.route_of(token, subscription)
+    }
+
+    /// A broken line or body of the client's: it is told so.
+    ///
+    /// # Errors
+    /// The client is gone.
+    pub async fn broken_from_client(&self, via: &Via, broken: &Frame) -> io::Result<()> {
+        let (code, why) = told(broken);
+        self.keeper.fault(code, &format!("from the client: {why}"));
+        via.to_client(&message::error("null", -32700, &format!("{code}: {why}"))).await
+    }
+
+    /// A message of the client's.
+    ///
+    /// # Errors
+    /// A side is gone.
+    pub async fn from_client(self: &Arc<Self>, via: &Via, text: String) -> io::Result<()> {
         let message = match Message::of(&text) {
             Ok(message) => message,
             Err(malformed) => {
                 self.keeper.fault("mcp.malformed", &format!("from the client: {malformed}"));
                 let told = message::error("null", malformed.code(), &malformed.to_string());
-                return self.to_client.send(&told).await;
+                return via.to_client(&told).await;
             }
         };
         match message.kind {
@@ -270,7 +389,7 @@ where
                     self.forged("client");
                     Ok(())
                 }
-                Ours::No => self.to_server.send(&text).await,
+                Ours::No => via.forward(&text).await,
             },
             Kind::Notification if !is_notification(&message.method) => {
                 // A server may run what it is told without an id, too; then nobody would have judged it.
@@ -283,28 +402,33 @@ where
             Kind::Notification => {
                 let cancelled = message.method == "notifications/cancelled";
                 if !(cancelled && self.cancel(&message).await) {
-                    self.to_server.send(&text).await?;
+                    via.forward(&text).await?;
                 }
                 Ok(())
             }
-            Kind::Request => self.request(&message).await,
+            Kind::Request => self.request(via, &message).await,
         }
     }
 
-    async fn request(self: &Arc<Self>, message: &Message<'_>) -> io::Result<()> {
+    async fn request(self: &Arc<Self>, via: &Via, message: &Message<'_>) -> io::Result<()> {
         self.state.learn(message);
         let is_call = message.method == "tools/call";
-        if !self.state.open(message.id, &message.method) {
+        if !self.state.open(message, via) {
             let why = "mcp.id: a request with this id is under way";
-            return self.to_client.send(&message::error(message.id, -32600, why)).await;
+            return via.to_client(&message::error(message.id, -32600, why)).await;
         }
         if is_call {
             let relay = Arc::clone(self);
-            let (text, id) = (message.text.to_owned(), message.id.to_owned());
-            self.state.spawn(async move { relay.call(id, text).await });
+            let (text, id, via) = (message.text.to_owned(), message.id.to_owned(), Arc::clone(via));
+            self.state.spawn(async move { relay.call(via, id, text).await });
             return Ok(());
         }
-        self.to_server.send(message.text).await
+        let sent = via.forward(message.text).await;
+        if sent.is_err() {
+            let why = format!("mcp.server: the server `{}` can't be reached", self.options.server);
+            self.unanswered(message.id, Ending::NotSent, Vec::new(), Some(&why)).await;
+        }
+        sent
     }
 
     /// A cancelled call that still waits at the gate never reaches the server.
@@ -315,44 +439,28 @@ where
         self.state.cancel(id, &*self.keeper).await
     }
 
-    async fn read_server(self: Arc<Self>, mut frames: Frames<impl AsyncRead + Unpin + Send>) {
-        while let Ok(Some(frame)) = frames.next().await {
-            let text = match frame {
-                Frame::Line(text) => text,
-                broken => {
-                    let (code, why) = told(&broken);
-                    self.keeper.fault(code, &format!("from the server: {why}; it was dropped"));
-                    self.answer_the_only_one(code, &why).await;
-                    continue;
-                }
-            };
-            if self.from_server(text).await.is_err() {
-                return;
-            }
-        }
+    /// A broken line or event of the server's: it is dropped, and whoever waits for it is told.
+    pub async fn broken_from_server(&self, broken: &Frame) {
+        let (code, why) = told(broken);
+        self.keeper.fault(code, &format!("from the server: {why}; it was dropped"));
+        self.answer_the_only_one(code, &why).await;
     }
 
     /// A broken line may have been the answer to a request. Where only one waits, it is told so and waits no longer.
     async fn answer_the_only_one(&self, code: &str, why: &str) {
-        let Some((id, pending)) = self.state.take_only() else { return };
+        let Some(pending) = self.state.take_only() else { return };
         let told = format!("{code}: the server's answer can't be read: {why}");
-        if let Some((decision, tool)) = pending.call {
-            let ended = Ended {
-                decision,
-                tool,
-                ending: Ending::Failed,
-                content: Vec::new(),
-                bytes: 0,
-                codes: Vec::new(),
-            };
-            if let Err(error) = self.keeper.ended(ended).await {
-                self.keeper.fault("mcp.unrecorded", &error);
-            }
-        }
-        let _ = self.to_client.send(&message::error(&id, SERVER_GONE, &told)).await;
+        let (id, via) = (pending.id.clone(), Arc::clone(&pending.via));
+        self.close_call(pending, Ending::Failed, Vec::new()).await;
+        let _ = via.to_client(&message::error(&id, SERVER_GONE, &told)).await;
     }
 
-    async fn from_server(self: &Arc<Self>, text: String) -> io::Result<()> {
+    /// A message of the server's, on the route where it came. Without one (a pipe that all requests share), an answer
+    /// goes where its request came from, and anything else to [`Relay::route_of`] it.
+    ///
+    /// # Errors
+    /// The client is gone.
+    pub async fn from_server(self: &Arc<Self>, came: Option<&Via>, text: String) -> io::Result<()> {
         let message = match Message::of(&text) {
             Ok(message) => message,
             Err(malformed) => {
@@ -371,9 +479,20 @@ where
             }
             Kind::Notification | Kind::Request => {
                 if message.method == "notifications/tools/list_changed" {
-                    self.state.forget_list();
+                    self.shared.forget_list();
                 }
-                self.to_client.send(&text).await
+                let Some(via) = came.cloned().or_else(|| self.route_of(&text)) else {
+                    let why = format!(
+                        "from the server: `{}`, and the client listens nowhere; it was dropped",
+                        message.method
+                    );
+                    self.keeper.fault("mcp.nowhere", &why);
+                    return Ok(());
+                };
+                if message.kind == Kind::Request {
+                    return self.server_asks(&via, &message).await;
+                }
+                via.to_client(&text).await
             }
             Kind::Answer => {
                 match self.state.answer_ours(Side::Server, message.id, &text) {
@@ -392,23 +511,96 @@ where
                     );
                     return Ok(());
                 };
+                let asked_on = Arc::clone(&pending.via);
+                let via = came.cloned().unwrap_or_else(|| Arc::clone(&pending.via));
                 match (pending.call, pending.method.as_str()) {
-                    (Some((decision, tool)), _) => {
-                        let relay = Arc::clone(self);
-                        self.state.spawn(async move { relay.returned(decision, tool, text).await });
+                    (Some((decision, tool)), _) if came.is_some() => {
+                        // On a route of its own nothing else waits behind it.
+                        Arc::clone(self).returned(&via, decision, tool, text).await;
                         Ok(())
                     }
-                    (None, "tools/list") => self.listed(&message).await,
-                    // Everything that a model may read, the instructions of a server and the results of its tasks too.
-                    (None, _) => {
-                        let source = format!("mcp:{}/{}", self.options.server, pending.method);
-                        let cleaned = self.cleaned(&message, &source).map(|cleaned| cleaned.result);
-                        let out = cleaned.and_then(|result| with_result(&message, result));
-                        self.to_client.send(out.as_deref().unwrap_or(&text)).await
+                    (Some((decision, tool)), _) => {
+                        let relay = Arc::clone(self);
+                        self.state.spawn(async move { relay.returned(&via, decision, tool, text).await });
+                        Ok(())
                     }
+                    (None, "tools/list") => {
+                        // The rest of a list may have to be read first, and that comes the way this one came.
+                        let (relay, meta) = (Arc::clone(self), pending.meta);
+                        let listed = async move {
+                            let Ok(message) = Message::of(&text) else { return Ok(()) };
+                            relay.listed(&via, &asked_on, meta, &message).await
+                        };
+                        if came.is_some_and(|came| !Arc::ptr_eq(came, &pending.via)) {
+                            return listed.await;
+                        }
+                        self.state.spawn(async move {
+                            let _ = listed.await;
+                        });
+                        Ok(())
+                    }
+                    // Everything that a model may read, the instructions of a server and the results of its tasks too.
+                    (None, method) => self.read(&via, &message, method).await,
                 }
             }
         }
+    }
+
+    /// A result that is no call's, on its way to the client: cleaned, and known to the session before it is read.
+    async fn read(&self, via: &Via, message: &Message<'_>, method: &str) -> io::Result<()> {
+        let source = format!("mcp:{}/{method}", self.options.server);
+        let Some(cleaned) = self.cleaned(message, &source) else {
+            return via.to_client(message.text).await;
+        };
+        let mut out = with_result(message, cleaned.result);
+        let asked = self.asking(out.as_deref().unwrap_or(message.text));
+        let is_read = !QUIET.contains(&method) && !cleaned.content.is_empty();
+        if is_read || asked.is_some() {
+            let came = Came {
+                method: method.to_owned(),
+                content: cleaned.content,
+                codes: cleaned.codes,
+                asked: asked.as_ref().map(|asked| asked.words.clone()),
+            };
+            if let Err(error) = self.keeper.came(came).await {
+                let why = format!("mcp.unrecorded: what the server answered couldn't be recorded: {error}");
+                return via.to_client(&message::error(message.id, SERVER_GONE, &why)).await;
+            }
+        }
+        out = asked.map(|asked| asked.text).or(out);
+        via.to_client(out.as_deref().unwrap_or(message.text)).await
+    }
+
+    /// Questions of the server's own in an answer, with its name in them.
+    fn asking(&self, text: &str) -> Option<dialogs::Asked> {
+        let message = Message::of(text).ok()?;
+        let asked = dialogs::in_result(message.result()?, &self.options.server).ok().flatten()?;
+        let text = message.members.with("result", Some(&asked.text));
+        Some(dialogs::Asked { text, ..asked })
+    }
+
+    /// The server asks the user or the client's model: that passes, says whose question it is, and is recorded.
+    async fn server_asks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
+        let asked = match dialogs::asked(message, &self.options.server) {
+            Ok(None) => return via.to_client(message.text).await,
+            Ok(Some(asked)) => asked,
+            Err(malformed) => {
+                self.keeper.fault("mcp.malformed", &format!("from the server: {malformed}; it was dropped"));
+                return Ok(());
+            }
+        };
+        let came = Came {
+            method: asked.method,
+            content: asked.words.clone().into_bytes(),
+            codes: Vec::new(),
+            asked: Some(asked.words),
+        };
+        if let Err(error) = self.keeper.came(came).await {
+            // Without a record nobody is asked; the server waits for an answer that its own limit ends.
+            self.keeper.fault("mcp.unrecorded", &error);
+            return Ok(());
+        }
+        via.to_client(&asked.text).await
     }
 
     /// An answer to a question of our own by the side that wasn't asked: nobody's answer.
@@ -432,6 +624,12 @@ where
 /// The message with another result; `None` where it stays.
 fn with_result(message: &Message<'_>, result: Option<String>) -> Option<String> {
     Some(message.members.with("result", Some(&result?)))
+}
+
+/// Whether two ids are the same value, however they are written.
+#[must_use]
+pub fn is_same_id(one: &str, other: &str) -> bool {
+    state::key_of(one) == state::key_of(other)
 }
 
 /// Whether a message without an id may be one: only methods of this name space have no answer.

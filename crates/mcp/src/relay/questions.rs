@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use tokio::io::AsyncWrite;
 use tokio::time::Instant;
 
 use super::calls::{Call, said_yes};
-use super::{Relay, Side, Waited};
+use super::{Relay, Side, Via, Waited};
 use crate::message::{self, Message};
 
 /// How often a waiting client hears that we are still there.
@@ -44,14 +43,11 @@ pub(super) fn elicitation(told: &str) -> Value {
     })
 }
 
-impl<C, S> Relay<C, S>
-where
-    C: AsyncWrite + Unpin + Send + 'static,
-    S: AsyncWrite + Unpin + Send + 'static,
-{
+impl Relay {
     /// Waits for a person, through whichever channel answers first.
     pub(super) async fn settle(
         &self,
+        via: &Via,
         call: &Call,
         question: &str,
         told: &str,
@@ -70,7 +66,7 @@ where
         let (id, answer) = self.state.ask_ours(Side::Client);
         if dialog {
             let request = message::request(&id, "elicitation/create", &elicitation(told));
-            if self.to_client.send(&request).await.is_err() {
+            if via.to_client(&request).await.is_err() {
                 return Settled::Cancelled;
             }
         }
@@ -78,13 +74,13 @@ where
             // Whoever answered first is heard first.
             biased;
             said = answer, if dialog => (self.heard(question, said.ok()).await, true),
-            settled = self.waited(call, question, until, waits) => (settled, false),
+            settled = self.waited(via, call, question, until, waits) => (settled, false),
         };
         self.state.drop_ours(&id);
         if dialog && !by_dialog && !matches!(settled, Settled::Cancelled) {
             // Somebody else was faster, or it is too late: the dialog is taken away.
             let params = json!({"requestId": id, "reason": "answered elsewhere, or too late"});
-            let _ = self.to_client.send(&message::notification("notifications/cancelled", &params)).await;
+            let _ = via.to_client(&message::notification("notifications/cancelled", &params)).await;
         }
         if matches!(settled, Settled::NotYet) && !waits {
             self.keeper.withdrawn(question).await;
@@ -110,7 +106,7 @@ where
     }
 
     /// Waits for an answer from elsewhere until the deadline, telling the client now and then that we are still there.
-    async fn waited(&self, call: &Call, question: &str, until: Instant, waits: bool) -> Settled {
+    async fn waited(&self, via: &Via, call: &Call, question: &str, until: Instant, waits: bool) -> Settled {
         let token = call.meta.get("progressToken").cloned();
         let mut steps = 0_u32;
         loop {
@@ -135,7 +131,7 @@ where
             // In small steps: the server's own progress goes on from here.
             if let Some(token) = &token {
                 let params = json!({"progressToken": token, "progress": f64::from(steps) / 1e6, "message": "waits for a person's yes"});
-                let _ = self.to_client.send(&message::notification("notifications/progress", &params)).await;
+                let _ = via.to_client(&message::notification("notifications/progress", &params)).await;
             }
         }
     }

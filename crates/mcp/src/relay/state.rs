@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -11,8 +11,9 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::{Keeper, Side};
-use crate::message::Message;
+use super::{Keeper, Side, Via};
+use crate::headers::{self, Repeated};
+use crate::message::{Members, Message};
 
 /// How long tasks may take to end once a side is gone.
 const LAST_WORDS: Duration = Duration::from_secs(3);
@@ -22,9 +23,17 @@ pub(super) const SEAL_GOOD: Duration = Duration::from_secs(600);
 const MOST_SEALS: usize = 256;
 
 /// A request of the client's that wasn't answered yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) struct Pending {
+    /// Its id as the client wrote it.
+    pub(super) id: String,
     pub(super) method: String,
+    /// Where it came from.
+    pub(super) via: Via,
+    /// What it says beside its parameters.
+    pub(super) meta: Value,
+    /// How many came before it.
+    number: u64,
     /// The decision and the tool, once a call was let pass.
     pub(super) call: Option<(String, String)>,
     /// It waits at the gate and isn't the server's to answer.
@@ -52,7 +61,94 @@ pub(super) enum Ours {
     Forged,
 }
 
-/// All of it.
+/// What all clients of one server have in common.
+#[derive(Default)]
+pub(super) struct Shared {
+    inner: Mutex<InCommon>,
+}
+
+#[derive(Default)]
+struct InCommon {
+    sealed: HashMap<String, Sealed>,
+    lists: bool,
+    /// Parameters that tools repeat in headers.
+    repeated: HashMap<String, Vec<Repeated>>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, InCommon> {
+        // Every critical section is one change of one map, so a poisoned one is still whole.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the server's tools were read and said to be as they were.
+    pub(super) fn is_listed(&self) -> bool {
+        self.lock().lists
+    }
+
+    pub(super) fn list_read(&self) {
+        self.lock().lists = true;
+    }
+
+    /// The server says that its tools changed.
+    pub(super) fn forget_list(&self) {
+        self.lock().lists = false;
+    }
+
+    /// Seals a question into a state that only this relay knows; `None` where too many wait.
+    pub(super) fn seal(&self, question: &str, tool: &str, arguments: &str, params: &str) -> Option<String> {
+        let mut inner = self.lock();
+        let now = Instant::now();
+        inner.sealed.retain(|_, sealed| sealed.until > now);
+        if inner.sealed.len() >= MOST_SEALS {
+            return None;
+        }
+        let state = format!("{SEAL}{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
+        let sealed = Sealed {
+            question: question.to_owned(),
+            tool: tool.to_owned(),
+            arguments: arguments.to_owned(),
+            params: params.to_owned(),
+            until: now + SEAL_GOOD,
+        };
+        inner.sealed.insert(state.clone(), sealed);
+        Some(state)
+    }
+
+    /// Opens a seal, once.
+    pub(super) fn unseal(&self, state: &str) -> Option<Sealed> {
+        let sealed = self.lock().sealed.remove(state)?;
+        (sealed.until > Instant::now()).then_some(sealed)
+    }
+
+    /// What tools ask to be repeated in headers.
+    pub(super) fn learn_tools(&self, tools: &[&str]) {
+        let mut inner = self.lock();
+        for tool in tools {
+            let Some(name) = Members::of(tool).ok().and_then(|members| members.text("name")) else {
+                continue;
+            };
+            let repeated = headers::repeated(tool);
+            if repeated.is_empty() {
+                inner.repeated.remove(&name);
+            } else {
+                inner.repeated.insert(name, repeated);
+            }
+        }
+    }
+
+    /// What a tool asks to be repeated in headers.
+    pub(super) fn repeated(&self, tool: &str) -> Vec<Repeated> {
+        self.lock().repeated.get(tool).cloned().unwrap_or_default()
+    }
+
+    /// Questions that nobody will answer any longer.
+    pub(super) fn take_seals(&self) -> Vec<String> {
+        self.lock().sealed.drain().map(|(_, sealed)| sealed.question).collect()
+    }
+}
+
+/// What one client has under way.
 #[derive(Default)]
 pub(super) struct State {
     inner: Mutex<Inner>,
@@ -68,11 +164,13 @@ struct Inner {
     /// Questions of calls at the gate, by the call's id.
     asking: HashMap<String, String>,
     cancelled: Vec<String>,
-    sealed: HashMap<String, Sealed>,
+    /// Where the client listens for what belongs to no request.
+    listening: Option<Via>,
+    /// The server is gone.
+    over: bool,
     elicits: bool,
     /// The client speaks 2025-11-25 or older, where a server may send requests of its own at any time.
     initialized: bool,
-    lists: bool,
     prefix: String,
 }
 
@@ -117,25 +215,86 @@ impl State {
     }
 
     /// A request begins; `false` where one of this id is under way.
-    pub(super) fn open(&self, id: &str, method: &str) -> bool {
+    pub(super) fn open(&self, message: &Message<'_>, via: &Via) -> bool {
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let key = key_of(message.id);
         let mut inner = self.lock();
-        if inner.pending.contains_key(id) {
+        if inner.pending.contains_key(&key) {
             return false;
         }
-        let at_gate = method == "tools/call";
-        inner.pending.insert(id.to_owned(), Pending { method: method.to_owned(), call: None, at_gate });
+        let params = message.params().ok().flatten();
+        let meta = params.and_then(|params| serde_json::from_str(params.get("_meta")?.get()).ok());
+        let pending = Pending {
+            id: message.id.to_owned(),
+            method: message.method.clone(),
+            via: Arc::clone(via),
+            meta: meta.unwrap_or_default(),
+            number,
+            call: None,
+            at_gate: message.method == "tools/call",
+        };
+        inner.pending.insert(key, pending);
         true
+    }
+
+    /// Whether a request of this id waits for the server.
+    pub(super) fn awaits(&self, id: &str) -> bool {
+        self.lock().pending.get(&key_of(id)).is_some_and(|pending| !pending.at_gate)
+    }
+
+    /// The route of the request with this token of progress or this subscription, else of the newest request.
+    pub(super) fn route_of(&self, token: Option<&str>, subscription: Option<&str>) -> Option<Via> {
+        let token: Option<Value> = token.and_then(|token| serde_json::from_str(token).ok());
+        let inner = self.lock();
+        let told = inner
+            .pending
+            .values()
+            .find(|pending| token.is_some() && pending.meta.get("progressToken") == token.as_ref());
+        let newest = || inner.pending.values().max_by_key(|pending| pending.number);
+        let subscribed = subscription.and_then(|id| inner.pending.get(&key_of(id)));
+        told.or(subscribed)
+            .or_else(newest)
+            .map(|pending| Arc::clone(&pending.via))
+            .or_else(|| inner.listening.clone())
+    }
+
+    /// Whether the server owes an answer.
+    pub(super) fn has_sent(&self) -> bool {
+        self.lock().pending.values().any(|pending| !pending.at_gate)
+    }
+
+    /// Whether a request of this id is under way.
+    pub(super) fn knows(&self, id: &str) -> bool {
+        self.lock().pending.contains_key(&key_of(id))
+    }
+
+    /// Whether an id is of a request of our own that waits.
+    pub(super) fn is_ours(&self, id: &str) -> bool {
+        serde_json::from_str::<String>(id).is_ok_and(|id| self.lock().ours.contains_key(&id))
+    }
+
+    pub(super) fn server_gone(&self) {
+        self.lock().over = true;
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.lock().over
+    }
+
+    pub(super) fn listen(&self, via: Option<Via>) {
+        self.lock().listening = via;
     }
 
     /// A call was let pass and is the server's to answer from now on. `false` where it was cancelled.
     pub(super) fn let_pass(&self, id: &str, decision: &str, tool: &str) -> bool {
+        let id = key_of(id);
         let mut inner = self.lock();
-        if let Some(at) = inner.cancelled.iter().position(|own| own == id) {
+        if let Some(at) = inner.cancelled.iter().position(|own| *own == id) {
             inner.cancelled.swap_remove(at);
-            inner.pending.remove(id);
+            inner.pending.remove(&id);
             return false;
         }
-        let Some(pending) = inner.pending.get_mut(id) else { return false };
+        let Some(pending) = inner.pending.get_mut(&id) else { return false };
         pending.call = Some((decision.to_owned(), tool.to_owned()));
         pending.at_gate = false;
         true
@@ -143,16 +302,18 @@ impl State {
 
     /// A request that the server answers.
     pub(super) fn take(&self, id: &str) -> Option<Pending> {
+        let id = key_of(id);
         let mut inner = self.lock();
-        inner.pending.get(id).filter(|pending| !pending.at_gate)?;
-        inner.pending.remove(id)
+        inner.pending.get(&id).filter(|pending| !pending.at_gate)?;
+        inner.pending.remove(&id)
     }
 
     /// A request that we answer ourselves. `false` where it was cancelled, so that nobody waits for the answer.
     pub(super) fn settle(&self, id: &str) -> bool {
+        let id = key_of(id);
         let mut inner = self.lock();
-        inner.pending.remove(id);
-        match inner.cancelled.iter().position(|own| own == id) {
+        inner.pending.remove(&id);
+        match inner.cancelled.iter().position(|own| *own == id) {
             Some(at) => {
                 inner.cancelled.swap_remove(at);
                 false
@@ -162,44 +323,49 @@ impl State {
     }
 
     /// The request that waits for the server, where there is exactly one.
-    pub(super) fn take_only(&self) -> Option<(String, Pending)> {
+    pub(super) fn take_only(&self) -> Option<Pending> {
         let mut inner = self.lock();
         let mut waiting = inner.pending.iter().filter(|(_, pending)| !pending.at_gate);
         let id = waiting.next()?.0.clone();
         if waiting.next().is_some() {
             return None;
         }
-        inner.pending.remove_entry(&id)
+        inner.pending.remove(&id)
     }
 
     /// Everything that was never answered.
-    pub(super) fn take_pending(&self) -> Vec<(String, Pending)> {
-        self.lock().pending.drain().collect()
+    pub(super) fn take_pending(&self) -> Vec<Pending> {
+        self.lock().pending.drain().map(|(_, pending)| pending).collect()
     }
 
     /// The question of a call at the gate.
     pub(super) fn asks(&self, id: &str, question: &str) {
-        self.lock().asking.insert(id.to_owned(), question.to_owned());
+        let id = key_of(id);
+        self.lock().asking.insert(id, question.to_owned());
     }
 
     /// The call of this id no longer waits for a person.
     pub(super) fn asked(&self, id: &str) {
-        self.lock().asking.remove(id);
+        let id = key_of(id);
+        self.lock().asking.remove(&id);
     }
 
     pub(super) fn is_cancelled(&self, id: &str) -> bool {
-        self.lock().cancelled.iter().any(|own| own == id)
+        let id = key_of(id);
+        self.lock().cancelled.iter().any(|own| *own == id)
     }
 
     /// Cancels a call that waits at the gate; `false` where none of this id does.
     pub(super) async fn cancel(&self, id: &str, keeper: &dyn Keeper) -> bool {
+        let id = key_of(id);
         let question = {
             let mut inner = self.lock();
-            if !inner.pending.get(id).is_some_and(|pending| pending.at_gate) {
+            if !inner.pending.get(&id).is_some_and(|pending| pending.at_gate) {
                 return false;
             }
-            inner.cancelled.push(id.to_owned());
-            inner.asking.remove(id)
+            let question = inner.asking.remove(&id);
+            inner.cancelled.push(id);
+            question
         };
         if let Some(question) = question {
             keeper.withdrawn(&question).await;
@@ -215,8 +381,7 @@ impl State {
             inner.ours.clear();
             let waiting =
                 inner.pending.iter().filter(|(_, one)| one.at_gate).map(|(id, _)| id.clone()).collect();
-            let sealed: Vec<String> = inner.sealed.drain().map(|(_, sealed)| sealed.question).collect();
-            (inner.asking.drain().map(|(_, question)| question).chain(sealed).collect(), waiting)
+            (inner.asking.drain().map(|(_, question)| question).collect(), waiting)
         };
         self.lock().cancelled.extend(waiting);
         for question in questions {
@@ -259,50 +424,23 @@ impl State {
         }
         Ours::Taken
     }
-
-    /// Whether the server's tools were read and said to be as they were.
-    pub(super) fn is_listed(&self) -> bool {
-        self.lock().lists
-    }
-
-    pub(super) fn list_read(&self) {
-        self.lock().lists = true;
-    }
-
-    /// The server says that its tools changed.
-    pub(super) fn forget_list(&self) {
-        self.lock().lists = false;
-    }
-
-    /// Seals a question into a state that only this relay knows; `None` where too many wait.
-    pub(super) fn seal(&self, question: &str, tool: &str, arguments: &str, params: &str) -> Option<String> {
-        let mut inner = self.lock();
-        let now = Instant::now();
-        inner.sealed.retain(|_, sealed| sealed.until > now);
-        if inner.sealed.len() >= MOST_SEALS {
-            return None;
-        }
-        let state = format!("{SEAL}{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
-        let sealed = Sealed {
-            question: question.to_owned(),
-            tool: tool.to_owned(),
-            arguments: arguments.to_owned(),
-            params: params.to_owned(),
-            until: now + SEAL_GOOD,
-        };
-        inner.sealed.insert(state.clone(), sealed);
-        Some(state)
-    }
-
-    /// Opens a seal, once.
-    pub(super) fn unseal(&self, state: &str) -> Option<Sealed> {
-        let sealed = self.lock().sealed.remove(state)?;
-        (sealed.until > Instant::now()).then_some(sealed)
-    }
 }
 
 /// What our states begin with, so that a server's are told from them.
 pub(super) const SEAL: &str = "doorward-1-";
+
+/// An id as the value that it is: `1e1` and `10` are one number to every reader, and so are two integers that a reader
+/// with floating-point numbers can't tell apart.
+pub(super) fn key_of(id: &str) -> String {
+    match serde_json::from_str::<Value>(id) {
+        Ok(Value::Number(number)) => match number.as_f64() {
+            Some(value) => format!("{:?}", if value == 0.0 { 0.0 } else { value }),
+            None => number.to_string(),
+        },
+        Ok(other) => other.to_string(),
+        Err(_) => id.to_owned(),
+    }
+}
 
 /// Whether capabilities hold the client's own dialog in form mode.
 pub(super) fn elicits(capabilities: &Value) -> bool {

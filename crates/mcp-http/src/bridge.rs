@@ -1,0 +1,389 @@
+//! A server over HTTP as if it spoke on pipes: each message is a POST, and what comes back, on its answer, on the stream
+//! that is listened to, or on one that is taken up again, goes to the relay. Servers of the oldest kind (HTTP with SSE,
+//! 2024-11-05) are spoken to as they expect it.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use doorward_core::Boxed;
+use doorward_mcp::frame::Frame;
+use doorward_mcp::headers;
+use doorward_mcp::message::{Kind as Rpc, Message};
+use doorward_mcp::relay::{Ending, Outlet, Relay, Side};
+use doorward_mcp::sse::{Event, Events, Part};
+use http_body_util::BodyExt as _;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Response, StatusCode};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::LONGEST;
+use crate::proxy::{SESSION, read};
+use crate::sessions::Link;
+use crate::upstream::{Kind, Upstream, is_packed, kind_of};
+
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+/// How long a server of the oldest kind may take to say where its messages go.
+const ENDPOINT: Duration = Duration::from_secs(15);
+/// How long a server may be silent in the middle of a call's stream.
+const SILENCE: Duration = Duration::from_secs(600);
+/// Wait before a stream is taken up again where the server names none, and at most.
+const AGAIN: Duration = Duration::from_secs(1);
+const AGAIN_AT_MOST: Duration = Duration::from_secs(30);
+/// How often a stream is taken up again that brings nothing.
+const TRIES: u32 = 10;
+/// How long the end of a session may take.
+const LAST: Duration = Duration::from_secs(2);
+
+/// The connection of one session.
+pub struct Bridge {
+    me: Weak<Bridge>,
+    upstream: Arc<Upstream>,
+    relay: Arc<Relay>,
+    state: Mutex<State>,
+    tasks: Mutex<JoinSet<()>>,
+    /// The server is gone for good.
+    over: watch::Sender<bool>,
+}
+
+#[derive(Default)]
+struct State {
+    session: Option<HeaderValue>,
+    /// The revision that was agreed on.
+    version: Option<HeaderValue>,
+    /// The id of the request that begins the session, as it was written.
+    beginning: Option<String>,
+    /// Where a server of the oldest kind takes messages.
+    endpoint: Option<String>,
+    /// A first answer came, so that it is known of which kind the server is.
+    known: bool,
+}
+
+impl Bridge {
+    /// To a server; what it says goes to the relay.
+    #[must_use]
+    pub fn new(upstream: Arc<Upstream>, relay: Arc<Relay>) -> Arc<Self> {
+        Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            upstream,
+            relay,
+            state: Mutex::default(),
+            tasks: Mutex::default(),
+            over: watch::Sender::new(false),
+        })
+    }
+
+    /// Waits until the server is gone for good.
+    pub async fn gone(&self) {
+        let mut over = self.over.subscribe();
+        let _ = over.wait_for(|over| *over).await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Every critical section is one change of one field, so a poisoned one is still whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(task);
+    }
+
+    fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let state = self.lock();
+        headers.extend(state.session.clone().map(|session| (SESSION, session)));
+        headers.extend(state.version.clone().map(|version| (VERSION, version)));
+        headers
+    }
+
+    async fn post(&self, text: &str) -> Result<Response<Incoming>, crate::upstream::Failed> {
+        let mut sent = self.headers();
+        sent.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        sent.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+        if let Ok(message) = Message::of(text) {
+            let repeated = self.relay.repeated_of(&message);
+            for (name, value) in headers::of(&message, &repeated) {
+                if let (Ok(name), Ok(value)) =
+                    (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(&value))
+                {
+                    sent.insert(name, value);
+                }
+            }
+        }
+        let path = self.lock().endpoint.clone().unwrap_or_else(|| self.upstream.path());
+        self.upstream.send(Method::POST, &path, sent, Bytes::copy_from_slice(text.as_bytes())).await
+    }
+
+    async fn get(&self, last: Option<&str>) -> Option<Response<Incoming>> {
+        let mut sent = self.headers();
+        sent.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+        sent.extend(last.and_then(|last| HeaderValue::from_str(last).ok()).map(|last| (LAST_EVENT, last)));
+        let response =
+            self.upstream.send(Method::GET, &self.upstream.path(), sent, Bytes::new()).await.ok()?;
+        let is_stream = response.status() == StatusCode::OK && kind_of(response.headers()) == Kind::Events;
+        (is_stream && !is_packed(response.headers())).then_some(response)
+    }
+
+    async fn put(&self, text: &str) -> io::Result<()> {
+        let Ok(message) = Message::of(text) else { return Err(io::ErrorKind::InvalidData.into()) };
+        let me = self.me.upgrade().ok_or(io::ErrorKind::BrokenPipe)?;
+        if message.kind == Rpc::Request {
+            if message.method == "initialize" {
+                self.lock().beginning = Some(message.id.to_owned());
+            }
+            let (id, text) = (message.id.to_owned(), text.to_owned());
+            // What comes after it needn't wait for its answer.
+            self.spawn(async move { me.request(&id, &text).await });
+            return Ok(());
+        }
+        let answered = self.post(text).await.map_err(|failed| io::Error::other(failed.to_string()))?;
+        if !answered.status().is_success() {
+            let why = format!("the server refused `{}` with status {}", message.method, answered.status());
+            self.relay.fault("mcp.server", &why);
+        }
+        if message.method == "notifications/initialized" && self.lock().endpoint.is_none() {
+            self.spawn(async move { me.listen().await });
+        }
+        Ok(())
+    }
+
+    async fn request(self: Arc<Self>, id: &str, text: &str) {
+        let response = match self.post(text).await {
+            Ok(response) => response,
+            Err(failed) => {
+                let ending = match failed {
+                    crate::upstream::Failed::NotSent(_) => Ending::NotSent,
+                    crate::upstream::Failed::Lost(_) => Ending::Unobserved,
+                };
+                return self.lost(id, ending, &format!("mcp.server: {failed}")).await;
+            }
+        };
+        let code = response.status();
+        let was_known = std::mem::replace(&mut self.lock().known, true);
+        if !was_known && matches!(code.as_u16(), 400 | 404 | 405) && self.speak_oldest().await {
+            return self.request_again(id, text).await;
+        }
+        if code == StatusCode::ACCEPTED && self.lock().endpoint.is_some() {
+            // A server of the oldest kind answers on its stream.
+            return;
+        }
+        if let Some(session) = response.headers().get(SESSION).filter(|_| code.is_success()) {
+            self.lock().session = Some(session.clone());
+        }
+        if is_packed(response.headers()) || code.is_redirection() {
+            let why = "mcp.server: the server answered compressed or sends its clients elsewhere";
+            return self.lost(id, Ending::Failed, why).await;
+        }
+        match kind_of(response.headers()) {
+            Kind::Events if code == StatusCode::OK => self.streamed(id, response).await,
+            kind => match read(response.into_body(), LONGEST).await {
+                // Errors of the newer revision come with a status of their own.
+                Ok(Frame::Line(text)) if kind == Kind::Json && is_answer_to(&text, id) => {
+                    self.take(text).await
+                }
+                Ok(Frame::Line(_)) => {
+                    let why = format!("mcp.server: the server refused the request with status {code}");
+                    self.lost(id, Ending::Failed, &why).await;
+                }
+                Ok(broken) => self.relay.broken_from_server(&broken).await,
+                Err(error) => self.lost(id, Ending::Unobserved, &format!("mcp.server: {error}")).await,
+            },
+        }
+        self.lost(id, Ending::Failed, "mcp.answer: the server answered something else than it was asked")
+            .await;
+    }
+
+    /// The request is answered in the server's place, unless it was answered.
+    async fn lost(&self, id: &str, ending: Ending, why: &str) {
+        // One of the gateway's own is told to whoever asked it.
+        if self.relay.is_ours(id) {
+            self.relay.answer_ourselves(id, why).await;
+        }
+        if self.relay.awaits(id) {
+            self.relay.fault("mcp.server", why);
+            self.relay.unanswered(id, ending, Vec::new(), Some(why)).await;
+        }
+    }
+
+    async fn take(&self, text: String) {
+        let begun = Message::of(&text).ok().filter(|message| {
+            message.kind == Rpc::Answer && self.lock().beginning.as_deref() == Some(message.id)
+        });
+        if let Some(result) = begun.as_ref().and_then(Message::result) {
+            let version = doorward_mcp::message::Members::of(result).ok();
+            let version = version.and_then(|members| members.text("protocolVersion"));
+            let mut state = self.lock();
+            state.version = version.and_then(|version| HeaderValue::from_str(&version).ok());
+            state.beginning = None;
+        }
+        let _ = self.relay.from_server(None, text).await;
+    }
+
+    /// The stream of a request's answer, taken up again where the server closes it before.
+    async fn streamed(&self, id: &str, response: Response<Incoming>) {
+        let mut cursor = Cursor::default();
+        let mut response = response;
+        for _ in 0..TRIES {
+            if !self.events(response.into_body(), &mut cursor, SILENCE, None).await {
+                return self
+                    .lost(id, Ending::Failed, "mcp.event: the server sent an event that can't be read")
+                    .await;
+            }
+            let Some(last) = cursor.last.clone().filter(|_| self.relay.awaits(id) || self.relay.is_ours(id))
+            else {
+                break;
+            };
+            tokio::time::sleep(cursor.wait()).await;
+            match self.get(Some(&last)).await {
+                Some(again) => response = again,
+                None => break,
+            }
+        }
+        self.lost(id, Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
+    }
+
+    /// The stream of what belongs to no request, as long as the server has one.
+    async fn listen(self: Arc<Self>) {
+        let mut cursor = Cursor::default();
+        let mut tries = 0;
+        while tries < TRIES {
+            let Some(response) = self.get(cursor.last.as_deref()).await else { return };
+            let before = cursor.last.clone();
+            if !self.events(response.into_body(), &mut cursor, Duration::MAX, None).await {
+                return;
+            }
+            tries = if cursor.last == before { tries + 1 } else { 0 };
+            tokio::time::sleep(cursor.wait()).await;
+        }
+    }
+
+    /// Takes the events of a stream to its end; `false` where one can't be read.
+    async fn events(
+        &self,
+        mut body: Incoming,
+        cursor: &mut Cursor,
+        silence: Duration,
+        mut endpoint: Option<tokio::sync::oneshot::Sender<String>>,
+    ) -> bool {
+        let mut reader = Events::default();
+        while let Ok(Some(Ok(frame))) = timeout(silence, body.frame()).await {
+            let Some(data) = frame.data_ref() else { continue };
+            for part in reader.feed(data) {
+                let event = match part {
+                    Part::Event(event) => event,
+                    Part::TooLong(length) => {
+                        self.relay.broken_from_server(&Frame::TooLong(length)).await;
+                        return false;
+                    }
+                    Part::NotText(at) => {
+                        self.relay.broken_from_server(&Frame::NotText(at)).await;
+                        return false;
+                    }
+                };
+                cursor.take(&event);
+                let data = event.data.filter(|data| !data.is_empty());
+                match (event.event.as_str(), data, &mut endpoint) {
+                    ("message", Some(data), _) => self.take(data).await,
+                    ("endpoint", Some(data), waiting @ Some(_)) => {
+                        if let Some(waiting) = waiting.take() {
+                            let _ = waiting.send(data);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
+    /// Asks for the stream of a server of the oldest kind; `false` where it is none.
+    async fn speak_oldest(self: &Arc<Self>) -> bool {
+        let Some(response) = self.get(None).await else { return false };
+        let (to, named) = tokio::sync::oneshot::channel();
+        let me = Arc::clone(self);
+        self.spawn(async move {
+            me.events(response.into_body(), &mut Cursor::default(), Duration::MAX, Some(to)).await;
+            // Without its stream such a server can't answer any more.
+            me.over.send_replace(true);
+            me.relay.close(Side::Server).await;
+        });
+        let Ok(Ok(endpoint)) = timeout(ENDPOINT, named).await else { return false };
+        match self.upstream.path_of(&endpoint) {
+            Some(path) => {
+                self.lock().endpoint = Some(path);
+                true
+            }
+            None => {
+                // Messages, with the token that was meant for this server, would go to another one.
+                let why = "from the server: it wants its messages sent to another server, which isn't done";
+                self.relay.fault("mcp.endpoint", why);
+                false
+            }
+        }
+    }
+
+    async fn request_again(&self, id: &str, text: &str) {
+        match self.post(text).await {
+            Ok(response) if response.status().is_success() => {}
+            Ok(response) => {
+                let why =
+                    format!("mcp.server: the server refused the request with status {}", response.status());
+                self.lost(id, Ending::Failed, &why).await;
+            }
+            Err(failed) => self.lost(id, Ending::Unobserved, &format!("mcp.server: {failed}")).await,
+        }
+    }
+}
+
+/// Where a stream is taken up again, and when.
+#[derive(Default)]
+struct Cursor {
+    last: Option<String>,
+    retry: Option<u64>,
+}
+
+impl Cursor {
+    fn take(&mut self, event: &Event) {
+        if let Some(id) = &event.id {
+            self.last = Some(id.clone()).filter(|id| !id.is_empty());
+        }
+        self.retry = event.retry.or(self.retry);
+    }
+
+    fn wait(&self) -> Duration {
+        self.retry.map_or(AGAIN, Duration::from_millis).min(AGAIN_AT_MOST)
+    }
+}
+
+/// Whether a document is the answer to a request. An error that names no request belongs to the only one that was asked.
+fn is_answer_to(text: &str, id: &str) -> bool {
+    Message::of(text)
+        .is_ok_and(|message| message.kind == Rpc::Answer && doorward_mcp::relay::is_same_id(message.id, id))
+}
+
+impl Outlet for Bridge {
+    fn send<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
+        Box::pin(self.put(text))
+    }
+}
+
+impl Link for Bridge {
+    fn close(&self) -> Boxed<'_, ()> {
+        Box::pin(async move {
+            let headers = self.headers();
+            if headers.contains_key(SESSION) {
+                let path = self.upstream.path();
+                let ended = self.upstream.send(Method::DELETE, &path, headers, Bytes::new());
+                let _ = timeout(LAST, ended).await;
+            }
+            let mut tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+            tasks.shutdown().await;
+        })
+    }
+}

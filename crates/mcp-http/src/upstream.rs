@@ -1,0 +1,231 @@
+//! The connection to a server: one address, kept connections, no redirect, no cookie, no other host.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use doorward_net::{Scheme, Target, Tls};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1::{Builder, SendRequest};
+use hyper::header::{ACCEPT_ENCODING, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// How long a connection with its TLS handshake may take.
+const CONNECT: Duration = Duration::from_secs(10);
+/// Connections that are kept.
+const MOST_KEPT: usize = 64;
+
+/// Why an address can't be a server's.
+#[derive(Debug, thiserror::Error)]
+pub enum BadAddress {
+    /// It is no address of HTTP.
+    #[error("mcp.address: {0}")]
+    Address(String),
+    /// Plain HTTP beyond this machine: whoever is on the way reads the tokens and writes the tools.
+    #[error(
+        "mcp.plain_http: {0} is reached without TLS, so that anybody on the way can read tokens and change tools; use \
+         https, or give --plain-http if that network is yours alone"
+    )]
+    Plain(String),
+    /// TLS can't be set up.
+    #[error("mcp.tls: {0}")]
+    Tls(#[from] std::io::Error),
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Failed {
+    /// The server never got the request.
+    #[error("the server can't be reached: {0}")]
+    NotSent(String),
+    /// It may have got it.
+    #[error("the server closed the connection before it answered: {0}")]
+    Lost(String),
+}
+
+type Sender = SendRequest<Full<Bytes>>;
+
+/// A server's address and the connections to it.
+pub struct Upstream {
+    target: Target,
+    tls: Option<Tls>,
+    /// Headers of its own, such as a token from the environment of the gateway.
+    own: HeaderMap,
+    kept: Mutex<Vec<Sender>>,
+}
+
+impl Upstream {
+    /// A server at an address. `own` are headers that are sent to this server and to nobody else.
+    ///
+    /// # Errors
+    /// [`BadAddress`].
+    pub fn of(url: &str, plain: bool, own: &[(String, String)]) -> Result<Self, BadAddress> {
+        let bad = |why: String| BadAddress::Address(format!("{url}: {why}"));
+        let target = Target::parse(url).map_err(|refusal| bad(refusal.to_string()))?;
+        let tls = match target.scheme {
+            Scheme::Https => Some(Tls::system()?),
+            Scheme::Http if plain || is_loopback(&target) => None,
+            Scheme::Http => return Err(BadAddress::Plain(target.host_header())),
+        };
+        let mut headers = HeaderMap::new();
+        for (name, value) in own {
+            let named =
+                HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad(format!("{name:?} is no header")))?;
+            let mut value = HeaderValue::from_str(value)
+                .map_err(|_| bad(format!("the value of {name} can't be sent")))?;
+            value.set_sensitive(true);
+            headers.insert(named, value);
+        }
+        Ok(Self { target, tls, own: headers, kept: Mutex::default() })
+    }
+
+    /// Its address without what may be a secret.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        format!("{}://{}{}", self.target.scheme.as_str(), self.target.host_header(), self.target.url().path())
+    }
+
+    /// Path and query of its endpoint.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.target.path_and_query()
+    }
+
+    /// Path of another address on this very server; `None` where it is elsewhere.
+    #[must_use]
+    pub fn path_of(&self, location: &str) -> Option<String> {
+        let other = self.target.join(location).ok()?;
+        (other.origin() == self.target.origin()).then(|| other.path_and_query())
+    }
+
+    /// Its own origin, as a client of its own would send it.
+    #[must_use]
+    pub fn origin(&self) -> Option<HeaderValue> {
+        HeaderValue::from_str(&format!("{}://{}", self.target.scheme.as_str(), self.target.host_header()))
+            .ok()
+    }
+
+    /// Sends a request. Redirects come back as they are.
+    ///
+    /// # Errors
+    /// [`Failed`].
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Response<Incoming>, Failed> {
+        let not_sent = |error: &dyn std::fmt::Display| Failed::NotSent(error.to_string());
+        let mut request =
+            Request::builder().method(method).uri(path).body(Full::new(body)).map_err(|e| not_sent(&e))?;
+        *request.headers_mut() = headers;
+        let own = request.headers_mut();
+        for (name, value) in &self.own {
+            own.insert(name, value.clone());
+        }
+        own.insert(HOST, HeaderValue::from_str(&self.target.host_header()).map_err(|e| not_sent(&e))?);
+        // What is packed can't be looked at event by event.
+        own.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        while let Some(mut sender) = self.take_kept() {
+            match sender.try_send_request(request).await {
+                Ok(response) => {
+                    self.keep(sender);
+                    return Ok(response);
+                }
+                Err(mut failed) => match failed.take_message() {
+                    // The server had closed it meanwhile and got nothing.
+                    Some(unsent) => request = unsent,
+                    None => return Err(Failed::Lost(failed.into_error().to_string())),
+                },
+            }
+        }
+        let mut sender = match timeout(CONNECT, self.connect()).await {
+            Ok(connected) => connected.map_err(|error| not_sent(&error))?,
+            Err(_) => return Err(Failed::NotSent("it took too long".to_owned())),
+        };
+        match sender.try_send_request(request).await {
+            Ok(response) => {
+                self.keep(sender);
+                Ok(response)
+            }
+            Err(mut failed) => match failed.take_message() {
+                Some(_) => Err(Failed::NotSent(failed.into_error().to_string())),
+                None => Err(Failed::Lost(failed.into_error().to_string())),
+            },
+        }
+    }
+
+    fn take_kept(&self) -> Option<Sender> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|sender| !sender.is_closed());
+        let at = kept.iter().rposition(Sender::is_ready)?;
+        Some(kept.swap_remove(at))
+    }
+
+    /// Keeps a connection, whose answer may still be on its way.
+    fn keep(&self, sender: Sender) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < MOST_KEPT {
+            kept.push(sender);
+        }
+    }
+
+    async fn connect(&self) -> std::io::Result<Sender> {
+        let host = self.target.host.in_authority();
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let stream = TcpStream::connect((host, self.target.port)).await?;
+        stream.set_nodelay(true)?;
+        match &self.tls {
+            Some(tls) => speak(tls.connect(&self.target.host, stream).await?).await,
+            None => speak(stream).await,
+        }
+    }
+}
+
+async fn speak<S>(stream: S) -> std::io::Result<Sender>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let shaken = Builder::new().max_buf_size(256 << 10).handshake(TokioIo::new(stream)).await;
+    let (sender, connection) = shaken.map_err(std::io::Error::other)?;
+    tokio::spawn(connection);
+    Ok(sender)
+}
+
+fn is_loopback(target: &Target) -> bool {
+    match &target.host {
+        doorward_net::Host::Address(address) => address.is_loopback(),
+        doorward_net::Host::Name(name) => name == "localhost",
+    }
+}
+
+/// What an answer is, by its header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Json,
+    Events,
+    Other,
+}
+
+pub(crate) fn kind_of(headers: &HeaderMap) -> Kind {
+    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = given.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        Kind::Json
+    } else if essence.eq_ignore_ascii_case("text/event-stream") {
+        Kind::Events
+    } else {
+        Kind::Other
+    }
+}
+
+/// Whether an answer is packed although nothing was asked to be.
+pub(crate) fn is_packed(headers: &HeaderMap) -> bool {
+    let given = headers.get(hyper::header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
+    given.is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity"))
+}

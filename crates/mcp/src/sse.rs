@@ -1,0 +1,256 @@
+//! Server-sent events as bytes: read event by event however they are cut into chunks, and written as they came unless
+//! their data had to change.
+
+/// Longest event in bytes.
+pub const LONGEST_EVENT: usize = 4 << 20;
+
+/// What a stream brought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// An event, or lines without data such as a comment or an id alone.
+    Event(Event),
+    /// An event that was longer than the bound; it was read to its end and dropped. How long it was.
+    TooLong(usize),
+    /// An event that isn't UTF-8. Where the first wrong byte is.
+    NotText(usize),
+}
+
+/// One event.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Event {
+    /// Its lines as they came, without the empty one that ends it.
+    lines: String,
+    /// The last `id`.
+    pub id: Option<String>,
+    /// The last `event`; `message` where there is none.
+    pub event: String,
+    /// All `data`, joined by line feeds; `None` where there is none.
+    pub data: Option<String>,
+    /// The last `retry` that is a number, in milliseconds.
+    pub retry: Option<u64>,
+}
+
+impl Event {
+    /// With data alone.
+    #[must_use]
+    pub fn of(data: &str) -> Self {
+        Self { event: "message".to_owned(), data: Some(data.to_owned()), ..Self::default() }
+    }
+
+    /// As it is written to a client with this data: every line as it came where the data is the same.
+    #[must_use]
+    pub fn with_data(&self, data: &str) -> String {
+        let same = self.data.as_deref() == Some(data) && !self.lines.is_empty();
+        if same && !data.contains(BREAKS) {
+            return format!("{}\n", self.lines);
+        }
+        let mut out = String::new();
+        for line in self.lines.lines().filter(|line| field(line).0 != "data") {
+            out.push_str(line);
+            out.push('\n');
+        }
+        out.push_str("data: ");
+        out.push_str(&on_one_line(data));
+        out.push_str("\n\n");
+        out
+    }
+
+    /// As it came; for lines without data, or with empty data, which begin a stream that can be resumed.
+    #[must_use]
+    pub fn with_data_as_it_is(&self) -> String {
+        format!("{}\n", self.lines)
+    }
+
+    fn read(lines: String) -> Self {
+        let mut event = Self { event: "message".to_owned(), ..Self::default() };
+        for line in lines.lines() {
+            let (name, value) = field(line);
+            match name {
+                // An id with a null byte is none.
+                "id" if !value.contains('\0') => event.id = Some(value.to_owned()),
+                "event" if !value.is_empty() => event.event = value.to_owned(),
+                "retry" => event.retry = value.parse().ok().or(event.retry),
+                "data" => match &mut event.data {
+                    Some(data) => {
+                        data.push('\n');
+                        data.push_str(value);
+                    }
+                    None => event.data = Some(value.to_owned()),
+                },
+                _ => {}
+            }
+        }
+        event.lines = lines;
+        event
+    }
+}
+
+/// Characters at which some readers end a line, and the format doesn't. In JSON they stand inside of texts alone.
+const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+
+/// JSON without anything that a reader may take for the end of a line.
+fn on_one_line(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            // Between the members of JSON, where alone they may stand.
+            '\n' | '\r' => out.push(' '),
+            c if BREAKS.contains(&c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Name and value of a line; a comment has no name.
+fn field(line: &str) -> (&str, &str) {
+    let (name, value) = line.split_once(':').unwrap_or((line, ""));
+    (name, value.strip_prefix(' ').unwrap_or(value))
+}
+
+/// Reads events out of chunks.
+#[derive(Debug)]
+pub struct Events {
+    longest: usize,
+    /// Lines of the event that is read, with line feeds at their ends.
+    lines: Vec<u8>,
+    /// The line that is read.
+    line: Vec<u8>,
+    /// Bytes of the event so far, dropped ones too.
+    length: usize,
+    /// The line that is read has bytes, kept or dropped.
+    any: bool,
+    /// The last byte was a carriage return: a line feed after it ends the same line.
+    after_return: bool,
+    /// Nothing was read yet, where a byte order mark may stand.
+    at_start: bool,
+}
+
+impl Default for Events {
+    fn default() -> Self {
+        Self::new(LONGEST_EVENT)
+    }
+}
+
+impl Events {
+    /// With a bound of an event in bytes.
+    #[must_use]
+    pub fn new(longest: usize) -> Self {
+        let (lines, line) = (Vec::new(), Vec::new());
+        Self { longest, lines, line, length: 0, any: false, after_return: false, at_start: true }
+    }
+
+    /// Takes a chunk, however it was cut, and gives the events that end in it.
+    pub fn feed(&mut self, chunk: &[u8]) -> Vec<Part> {
+        let mut found = Vec::new();
+        for byte in chunk {
+            match byte {
+                b'\n' if self.after_return => {}
+                b'\n' | b'\r' => found.extend(self.end_of_line()),
+                byte => {
+                    self.any = true;
+                    self.length = self.length.saturating_add(1);
+                    if self.length <= self.longest {
+                        self.line.push(*byte);
+                    }
+                }
+            }
+            self.after_return = *byte == b'\r';
+        }
+        found
+    }
+
+    fn end_of_line(&mut self) -> Option<Part> {
+        if std::mem::take(&mut self.at_start)
+            && let Some(rest) = self.line.strip_prefix("\u{feff}".as_bytes())
+        {
+            self.line = rest.to_vec();
+            self.any = !self.line.is_empty();
+        }
+        if std::mem::take(&mut self.any) {
+            if self.length <= self.longest {
+                self.lines.append(&mut self.line);
+                self.lines.push(b'\n');
+            }
+            self.line.clear();
+            return None;
+        }
+        let length = std::mem::take(&mut self.length);
+        let lines = std::mem::take(&mut self.lines);
+        if length > self.longest {
+            return Some(Part::TooLong(length));
+        }
+        if lines.is_empty() {
+            return None;
+        }
+        match String::from_utf8(lines) {
+            Ok(lines) => Some(Part::Event(Event::read(lines))),
+            Err(error) => Some(Part::NotText(error.utf8_error().valid_up_to())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(parts: Vec<Part>) -> Vec<Event> {
+        let event = |part| if let Part::Event(event) = part { event } else { panic!("{part:?}") };
+        parts.into_iter().map(event).collect()
+    }
+
+    #[test]
+    fn an_event_is_the_same_however_it_is_cut() {
+        let text = "\u{feff}: hello\r\nid: 7\r\nretry: 500\r\n\r\ndata: {\"a\":\r\ndata: \"\u{1f600}é\"}\rid: 8\n\nevent: x\ndata\n\n";
+        let mut whole = Events::default();
+        let all = events(whole.feed(text.as_bytes()));
+        assert_eq!(all.len(), 3, "{all:?}");
+        assert_eq!(
+            (all[0].id.as_deref(), all[0].retry, all[0].data.as_deref()),
+            (Some("7"), Some(500), None)
+        );
+        assert_eq!(all[1].data.as_deref(), Some("{\"a\":\n\"\u{1f600}é\"}"));
+        assert_eq!((all[2].event.as_str(), all[2].data.as_deref()), ("x", Some("")));
+        for at in 0..text.len() {
+            let (first, second) = text.as_bytes().split_at(at);
+            let mut cut = Events::default();
+            let mut found = cut.feed(first);
+            found.extend(cut.feed(second));
+            assert_eq!(events(found), all, "cut at byte {at}, in the middle of a letter too");
+        }
+    }
+
+    #[test]
+    fn what_is_unchanged_keeps_its_lines_and_what_changed_its_id() {
+        let mut reader = Events::default();
+        let event = events(reader.feed(b"id: 3\nevent: message\ndata:{\"a\" : 1.0}\n\n")).remove(0);
+        assert_eq!(event.with_data("{\"a\" : 1.0}"), "id: 3\nevent: message\ndata:{\"a\" : 1.0}\n\n");
+        assert_eq!(event.with_data("{\"b\":\n2}"), "id: 3\nevent: message\ndata: {\"b\": 2}\n\n");
+        assert_eq!(event.with_data_as_it_is(), "id: 3\nevent: message\ndata:{\"a\" : 1.0}\n\n");
+    }
+
+    #[test]
+    fn no_reader_finds_a_second_event_in_a_text() {
+        // Some readers end lines at these characters, too: what stands behind one would be a line that nobody judged.
+        let mut reader = Events::default();
+        let event = events(reader.feed("data: {\"a\":\"x\u{2028}data: {}\u{85}\"}\n\n".as_bytes())).remove(0);
+        let data = event.data.clone().unwrap();
+        assert_eq!(event.with_data(&data), "data: {\"a\":\"x\\u2028data: {}\\u0085\"}\n\n");
+    }
+
+    #[test]
+    fn a_giant_event_is_told_without_being_held_and_the_next_one_is_read() {
+        let mut reader = Events::new(64);
+        let mut found = Vec::new();
+        for _ in 0..1_000 {
+            found.extend(reader.feed(b"data: 0123456789\n"));
+        }
+        assert!(found.is_empty(), "its later lines are no event of their own: {found:?}");
+        assert!(reader.lines.len() <= 80, "{}", reader.lines.len());
+        found.extend(reader.feed(b"\ndata: \xff\n\ndata: 1\n\n"));
+        let [Part::TooLong(_), Part::NotText(6), Part::Event(last)] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        assert_eq!(last.data.as_deref(), Some("1"));
+    }
+}
