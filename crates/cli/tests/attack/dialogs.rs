@@ -254,7 +254,7 @@ fn codex_dialogs(world: &World) -> Tried {
             runs: true,
             record: Some(("answered", "client_dialog", "allowed")),
         },
-        Pressed { settings: "", key: Some("\u{1b}"), runs: false, record: Some(("unclear", "", "")) },
+        Pressed { settings: "", key: Some("\u{1b}"), runs: false, record: Some(("expired", "", "")) },
         Pressed { settings: ASKING, key: None, runs: false, record: None },
     ];
     let seen = (&["? for shortcuts"][..], &["Yes, proceed", "Would you like to run"][..]);
