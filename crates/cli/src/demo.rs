@@ -18,12 +18,12 @@ use doorward::rooms::core::call::{
 };
 use doorward::rooms::core::decision::Basis;
 use doorward::rooms::core::effect::Inspected;
-use doorward::rooms::core::id::Digest;
+use doorward::rooms::core::id::CallId;
 use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::record::Outcome;
 use doorward::rooms::core::tool::{Client, ToolName};
-use doorward::rooms::gate::{Admission, Case, Done};
+use doorward::rooms::gate::{Admission, Case, Done, Pending};
 use doorward::{Door, Options};
 use doorward_hooks::thin::SOCKET;
 
@@ -71,8 +71,8 @@ const ASTRAY: &[Step] = &[
     step("fs:read", "path", "../../../../etc/shadow"),
 ];
 
-/// The live question.
-const LIVE: Step = shell("git push --force origin main");
+/// The live question: of medium risk, so that a newcomer answers it by one key or tap, without a passphrase.
+const LIVE: Step = shell("npm install left-pad");
 
 /// How a call went.
 enum Went {
@@ -171,7 +171,7 @@ impl Story {
         let case = admission.case();
         let went = match &admission {
             Admission::Admitted(_) => Went::Allowed,
-            Admission::Pending(pending) if pending.case.decision().basis == Basis::Mode => Went::AsUsual,
+            Admission::Pending(pending) if prompt == Prompt::Client && by_mode(pending) => Went::AsUsual,
             Admission::Pending(pending) => Went::Asked(pending.ask.clone()),
             Admission::Denied(_) => Went::Denied,
         };
@@ -197,15 +197,17 @@ impl Story {
         Ok(went)
     }
 
-    /// The record of a call that the agent goes on with: the story's person says yes in the client's own dialogs.
+    /// An allowed call is closed as if the agent had run it.
     async fn happened(&self, admission: Admission, id: &str) -> Result<(), Failure> {
         if let Admission::Admitted(permit) = admission
             && let Some(records) = self.door.records()
         {
+            let args_digest = permit.case().inspected().args_digest.clone();
             let _ = permit.hand_over();
+            let call = CallId::from(id.to_owned());
             records
                 .open()
-                .observe(&"demo".into(), Some(&id.into()), &Digest::of(b""), Outcome::Ran, Done::default())
+                .observe(&"demo".into(), Some(&call), &args_digest, Outcome::Ran, Done::default())
                 .await?;
         }
         Ok(())
@@ -231,16 +233,21 @@ impl Story {
         };
         let settlement = Settlement { mode: PermissionMode::Default, prompt };
         let mut call = ToolCall::new(caller, ToolName::new(step.tool)?, args, place, settlement);
-        call.id = id.into();
+        call.id = CallId::from(id.to_owned());
         Ok(call)
     }
+}
+
+fn by_mode(pending: &Pending) -> bool {
+    pending.case.decision().basis == Basis::Mode
 }
 
 /// Why a call was stopped, and what its encoded text says.
 fn explain(case: &Case, text: &str) {
     let decision = case.decision();
-    // A question names the rule that asks; a denial has a code.
-    let code = if decision.reason.ends_with(']') { String::new() } else { format!(" ({})", decision.code) };
+    // A reason may end with the rule that asks, or with its code.
+    let code =
+        if decision.reason.ends_with([']', ')']) { String::new() } else { format!(" ({})", decision.code) };
     for line in wrapped(&format!("{}{code}", decision.reason), WIDTH - INDENT) {
         anstream::println!("{:INDENT$}{line}", "");
     }
@@ -318,7 +325,7 @@ async fn played(
         let at_terminal = std::io::stdout().is_terminal();
         let base = format!("http://{address}");
         let link = doorward_server::login_link(broker, &base, &people::own_name(), at_terminal).await?;
-        let what = if question.is_some() { "answer it in the console" } else { "open the console" };
+        let what = if question.is_some() { "Answer it in the console" } else { "Open the console" };
         anstream::println!("\n{what} (the link works once):\n  \u{1b}[1m{link}\u{1b}[0m");
     }
     if let Some(ask) = &question {

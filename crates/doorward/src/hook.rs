@@ -371,6 +371,8 @@ impl Asking<'_> {
     async fn wait(&self, entering: &Entering, pending: &Pending) -> Result<(), String> {
         let attendance = self.door.approvals().attendance();
         reaching::tell(&pending.ask, self.process);
+        // Made before the waiting, which ends shortly before the hook's own time does.
+        let waiting = self.waiting(entering, pending).await;
         let left = Duration::try_from(self.deadline.duration_since(Timestamp::now())).unwrap_or_default();
         let longest = match entering.project.settings().hooks.wait_s {
             Some(seconds) => Duration::from_secs(seconds),
@@ -383,7 +385,7 @@ impl Asking<'_> {
             Answered::Allowed { .. } => Ok(()),
             other => Err(match words::unanswered(&other, &pending.ask) {
                 Some(reason) => reason,
-                None => self.waiting(entering, pending).await,
+                None => waiting,
             }),
         }
     }

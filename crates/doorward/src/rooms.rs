@@ -5,7 +5,7 @@ pub use doorward_core as core;
 
 /// Judging and permits.
 pub mod gate {
-    pub use doorward_gate::{Admission, Case, Done, Notice, Permit, ReportError};
+    pub use doorward_gate::{Admission, Case, Done, Notice, Pending, Permit, ReportError};
 }
 
 /// What the guardian learnt.

@@ -143,7 +143,10 @@ fn press(
         let shown = match key {
             Some(key) => {
                 let Some(shown) = session.dialog(ready, asks) else {
-                    wrong.push(format!("{settings:?}: no dialog: {}", session.drawn()));
+                    let drawn = session.drawn();
+                    drop(session);
+                    let (_, record) = user.doorward(&["audit", "tail"]);
+                    wrong.push(format!("{settings:?}: no dialog: {drawn}; {record}"));
                     continue;
                 };
                 session.type_in(key);
@@ -251,7 +254,7 @@ fn codex_dialogs(world: &World) -> Tried {
             runs: true,
             record: Some(("answered", "client_dialog", "allowed")),
         },
-        Pressed { settings: "", key: Some("\u{1b}"), runs: false, record: Some(("unclear", "", "")) },
+        Pressed { settings: "", key: Some("\u{1b}"), runs: false, record: Some(("expired", "", "")) },
         Pressed { settings: ASKING, key: None, runs: false, record: None },
     ];
     let seen = (&["? for shortcuts"][..], &["Yes, proceed", "Would you like to run"][..]);
