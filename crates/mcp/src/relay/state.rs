@@ -258,6 +258,13 @@ impl State {
             .or_else(|| inner.listening.clone())
     }
 
+    /// Whether the request of this id came on this route.
+    pub(super) fn came_on(&self, via: &Via, id: &str) -> bool {
+        let inner = self.lock();
+        let own = inner.pending.get(&key_of(id));
+        own.is_some_and(|pending| std::ptr::addr_eq(Arc::as_ptr(&pending.via), Arc::as_ptr(via)))
+    }
+
     /// Whether the server owes an answer.
     pub(super) fn has_sent(&self) -> bool {
         self.lock().pending.values().any(|pending| !pending.at_gate)
