@@ -9,6 +9,7 @@
     missing_docs
 )]
 
+mod clients;
 mod conformance;
 mod http;
 #[path = "../support/mod.rs"]
