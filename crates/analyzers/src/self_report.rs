@@ -1,7 +1,7 @@
 //! The model's own label: advertised in the tool's schema, taken out of the arguments, never believed downwards.
 //!
-//! [`enhance`] adds a required `security_risk` to a tool's schema while this analyzer is on for the session, [`extract`]
-//! removes it from what the tool receives and validates it, and [`SelfReport`] hands it to the ensemble.
+//! [`enhance`] adds a required `security_risk` to a tool's schema while this analyzer is on for the session,
+//! [`extract`] removes it from what the tool receives and validates it, and [`SelfReport`] hands it to the ensemble.
 
 mod enhance;
 mod extract;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use doorward::rooms::core::record::Record;
+use doorward::rooms::core::approval::Presence;
+use doorward::rooms::core::record::{ApprovalEvent, ApprovalRecord, Record, UserDecision};
 use doorward_hooks::thin::default_state;
 use doorward_ledger::{Filter, Reader, Stored, VerifyOptions};
 
@@ -275,9 +276,9 @@ fn print(stored: &Stored, as_json: bool) -> Result<(), Failure> {
             let args = record.args.as_ref().map(ToString::to_string).unwrap_or_default();
             let args: String = args.chars().take(120).collect();
             anstream::println!(
-                "{index:>6} {} \u{1b}[{colour}m{:<8}\u{1b}[0m {:<7} {} {args}",
+                "{index:>6} {} \u{1b}[{colour}m{:<5}\u{1b}[0m {:<7} {} {args}",
                 record.time.strftime("%H:%M:%S%.3f"),
-                record.verdict.as_str().split('_').next().unwrap_or_default(),
+                record.verdict.word(),
                 record.risk.level,
                 record.resource.name,
             );
@@ -286,9 +287,17 @@ fn print(stored: &Stored, as_json: bool) -> Result<(), Failure> {
         Some(Record::Outcome(record)) => {
             let exit = record.exit.map_or_else(String::new, |exit| format!(", exit {exit}"));
             anstream::println!(
-                "{index:>6} {} \u{1b}[2moutcome {:?}{exit} of {}\u{1b}[0m",
+                "{index:>6} {} \u{1b}[2m{:?}{exit}: outcome of {}\u{1b}[0m",
                 record.time.strftime("%H:%M:%S%.3f"),
                 record.outcome,
+                record.of
+            );
+        }
+        Some(Record::Approval(record)) => {
+            anstream::println!(
+                "{index:>6} {} \u{1b}[2m{} of {}\u{1b}[0m",
+                record.time.strftime("%H:%M:%S%.3f"),
+                answer(&record),
                 record.of
             );
         }
@@ -301,6 +310,27 @@ fn print(stored: &Stored, as_json: bool) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// What became of a question, in words.
+fn answer(record: &ApprovalRecord) -> String {
+    let who = match record.presence {
+        Some(Presence::ClientDialog) => "a person in the client's dialog".to_owned(),
+        _ if record.by.is_empty() => "nobody".to_owned(),
+        _ => record.by.clone(),
+    };
+    match (record.event, record.decision) {
+        (ApprovalEvent::Asked, _) => "question put".to_owned(),
+        (ApprovalEvent::Answered, Some(UserDecision::Allowed)) => format!("answered Allow by {who}"),
+        (ApprovalEvent::Answered, Some(UserDecision::Denied)) => format!("answered Deny by {who}"),
+        (ApprovalEvent::Answered, _) => "ended without an answer".to_owned(),
+        (ApprovalEvent::Passed, _) => "passed by the client's own rule or mode".to_owned(),
+        (ApprovalEvent::Unclear, _) => {
+            "refused in the client's dialog, or interrupted while it ran".to_owned()
+        }
+        (ApprovalEvent::Expired, _) => "question lapsed".to_owned(),
+        (ApprovalEvent::Cancelled, _) => "question or answer taken back".to_owned(),
+    }
 }
 
 impl From<Filters> for Filter {

@@ -145,10 +145,11 @@ async fn batch(door: &Arc<Door>) -> Result<ExitCode, Failure> {
 }
 
 fn show(simulated: &Simulated, explanation: Option<&Explanation>) {
-    let (colour, word) = match simulated.verdict() {
-        Verdict::Allow => ("32", "ALLOW"),
-        Verdict::Confirm => ("33", "REQUIRE_USER_CONFIRMATION"),
-        Verdict::Deny => ("31", "DENY"),
+    let word = simulated.verdict().word();
+    let colour = match simulated.verdict() {
+        Verdict::Allow => "32",
+        Verdict::Confirm => "33",
+        Verdict::Deny => "31",
     };
     anstream::println!("\u{1b}[1;{colour}m{word}\u{1b}[0m  {} ({})", simulated.reason(), simulated.code());
     let score = simulated.score().map_or_else(|| "-".to_owned(), |score| score.to_string());

@@ -49,7 +49,8 @@ pub(crate) struct Args {
     /// Start a throw-away PostgreSQL and give its address to the server, in DATABASE_URL and in PGHOST and its kin
     #[arg(long, requires = "mcp")]
     postgres: bool,
-    /// With a URL: the empty folder that server works on; it is filled with things to try, and looked at after each call
+    /// With a URL: the empty folder that server works on; it is filled with things to try, and looked at after each
+    /// call
     #[arg(long, value_name = "DIR", requires = "mcp")]
     workspace: Option<PathBuf>,
     /// With a URL: also call tools that don't say of themselves that they only read. What they do is real

@@ -1,8 +1,9 @@
 //! `doorward guard -- AGENT …`: the agent itself inside our sandbox (posture `enclosed`).
 //!
 //! It sees its project read-write, its programs read-only, a copy of its own configuration whose settings it can't
-//! change, and of Doorward only the sockets that can't approve. Its way out is the egress proxy, which lets it reach its
-//! provider and what the settings allow. Its shell calls are bound: the service runs them, in bounds of their own.
+//! change, and of Doorward only the sockets that can't approve. Its way out is the egress proxy, which lets it reach
+//! its provider and what the settings allow. Its shell calls are bound: the service runs them, in bounds of their
+//! own.
 
 use std::collections::BTreeMap;
 use std::os::fd::AsFd as _;

@@ -91,7 +91,8 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
         }
         Some(_) => {}
         None => anstream::println!(
-            "it starts `{BY_NAME}` from the PATH of whoever works in this project; where it isn't there, calls are refused"
+            "it starts `{BY_NAME}` from the PATH of whoever works in this project; where it isn't there, calls are \
+             refused"
         ),
     }
     let questions = Questions { asked: !args.no_questions && at_terminal() };
@@ -104,7 +105,8 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
         anstream::println!("Codex trusts it");
     } else if needs_trust {
         anstream::println!(
-            "Codex skips hooks it doesn't trust: open Codex, run /hooks and trust this one, then `doorward doctor codex`"
+            "Codex skips hooks it doesn't trust: open Codex, run /hooks and trust this one, then `doorward doctor \
+             codex`"
         );
     }
     questions.passphrase(&state.unwrap_or_else(default_state))?;

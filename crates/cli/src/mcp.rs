@@ -33,8 +33,8 @@ pub(crate) struct Args {
     /// Seconds that a call waits for a person before it is denied for now; keep it below the client's own limit
     #[arg(long, value_name = "SECONDS", default_value_t = 45)]
     wait: u64,
-    /// Run the server in our sandbox: it sees the working folder and what --root and --read name, has a clean environment and
-    /// reaches nothing
+    /// Run the server in our sandbox: it sees the working folder and what --root and --read name, has a clean
+    /// environment and reaches nothing
     #[arg(long)]
     sandbox: bool,
     #[command(flatten)]

@@ -1,9 +1,9 @@
 //! `doorward install mcp` and `doorward uninstall mcp`: the gateway put before the servers that agents are configured
 //! with, and taken away again.
 //!
-//! A file is changed in place: the command and the arguments of each server that is started, and no other byte. What the
-//! file was is kept, so that it comes back byte for byte; where it was changed meanwhile, only our own words are taken
-//! out again.
+//! A file is changed in place: the command and the arguments of each server that is started, and no other byte. What
+//! the file was is kept, so that it comes back byte for byte; where it was changed meanwhile, only our own words are
+//! taken out again.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -274,12 +274,16 @@ mod tests {
         for (name, text, more) in [
             (
                 "a.json",
-                "{\n  \"x\": 1.50e3,\n\t\"mcpServers\" : { \"fs\":{\"command\":\"npx\",\"args\":[ \"-y\", \"fs\" ],\"env\":{\"T\":\"v\"}},\n \"http\": {\"url\": \"https://x.example\"}, \"bare\": {\"command\": \"tool\"} },\n \"projects\": {\"/p\": {\"mcpServers\": {\"git\": {\"command\": \"mcp-git\", \"args\": []}}}}\n}\n",
+                "{\n  \"x\": 1.50e3,\n\t\"mcpServers\" : { \"fs\":{\"command\":\"npx\",\"args\":[ \"-y\", \"fs\" \
+                 ],\"env\":{\"T\":\"v\"}},\n \"http\": {\"url\": \"https://x.example\"}, \"bare\": {\"command\": \
+                 \"tool\"} },\n \"projects\": {\"/p\": {\"mcpServers\": {\"git\": {\"command\": \"mcp-git\", \
+                 \"args\": []}}}}\n}\n",
                 3,
             ),
             (
                 "b.toml",
-                "# mine\n[mcp_servers.docs] # here\ncommand = 'uvx'\nargs = [\"docs\"]\n\n[mcp_servers.far]\nurl = \"https://x.example\"\n",
+                "# mine\n[mcp_servers.docs] # here\ncommand = 'uvx'\nargs = [\"docs\"]\n\n[mcp_servers.far]\nurl = \
+                 \"https://x.example\"\n",
                 1,
             ),
             ("c.json", "{\"mcp\": {\"o\": {\"type\": \"local\", \"command\": [\"bun\", \"x\"]}}}", 1),

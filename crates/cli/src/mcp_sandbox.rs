@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use doorward::bind::{Promised, only_hosts};
 use doorward::rooms::core::call::Root;
+use doorward::rooms::core::decision::Tier;
+use doorward::rooms::core::tool::ToolName;
 use doorward::typed::{self, Typed};
 use doorward_hooks::ticket::quoted;
 use doorward_sandbox::{Engine, Input, Limits, Manner, Output, Sandbox};
@@ -86,9 +89,22 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
     let cwd = std::env::current_dir()?.display().to_string();
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
     let text = args.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-    let wanted = Typed { command: text, cwd, queue: true };
-    let mut call = typed::call_of(&wanted, &user, format!("mcp-server-{}", std::process::id()).into())?;
+    let settings = own.door.settings();
+    let wanted = Typed { tool: ToolName::new("shell:execute")?, text, cwd, queue: true };
+    let session = format!("mcp-server-{}", std::process::id());
+    let mut call = typed::call_of(&wanted, &settings.policy, &user, session.into())
+        .map_err(|refusal| Failure::new(refusal.code, refusal.reason))?;
     call.roots.extend(args.roots.iter().map(|root| Root::parse(root)));
+    let only = way_out::Args::only(&args.bounds.allow);
+    let engine = Engine::new();
+    let promised = Promised {
+        offered: engine.offer().map_or(Tier::None, |offer| offer.best),
+        least: settings.sandbox.min_tier,
+        wall_s: None,
+        memory_mb: None,
+        hosts: only.hosts(&settings.egress),
+    };
+    call.sandbox = Some(Box::new(promised.over(&call.roots)));
     let limits = Limits {
         wall: NO_LIMIT,
         cpu: NO_LIMIT,
@@ -98,7 +114,7 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
     };
     let declared = |name: &String| Some((name.clone(), std::env::var(name).ok()?));
     let mut manner = Manner {
-        min_tier: own.door.settings().sandbox.min_tier,
+        min_tier: settings.sandbox.min_tier,
         limits,
         stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
         stdout: Output::Inherit,
@@ -109,13 +125,21 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
         fixed: own.door.fixed_files(),
         ..Manner::default()
     };
-    let way = WayOut::of(&way_out::Args::only(&args.bounds.allow), &call, NO_LIMIT, &args.state, &own.door)?;
+    // Whoever put the command into a configuration wants exactly it; floors and deny rules hold all the same.
+    let permit = block_on(own.admit(call.clone(), own_record::Typed::IsTheYes))??;
+    let named = only_hosts(&permit.case().decision().obligations);
+    let way = match WayOut::of(&only, &call, named.as_deref(), NO_LIMIT, &args.state, &own.door) {
+        Ok(way) => way,
+        Err(failure) => {
+            block_on(permit.withdraw())??;
+            return Err(failure);
+        }
+    };
+    manner.only_hosts = named;
     if let Some(way) = &way {
         way.give(&mut manner);
     }
-    // Whoever put the command into a configuration wants exactly it; floors and deny rules hold all the same.
-    let permit = block_on(own.admit(call, own_record::Typed::IsTheYes))??;
-    match Sandbox::new(Engine::new()).run(permit, manner, None) {
+    match Sandbox::new(engine).run(permit, manner, None) {
         Err(refused) => {
             anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
             block_on(refused.owed.close())??;

@@ -111,7 +111,8 @@ pub(crate) struct Started {
 }
 
 impl Started {
-    /// Starts it in a process group of its own. What it writes to its standard error comes out at ours, without secrets.
+    /// Starts it in a process group of its own. What it writes to its standard error comes out at ours, without
+    /// secrets.
     pub(crate) fn of(command: &[String]) -> Result<Self, Failure> {
         let [program, args @ ..] = command else {
             return Err(Failure::new("mcp.command", "give the server's command: doorward mcp -- COMMAND"));

@@ -110,7 +110,7 @@ fn check(url: &str, as_json: bool, state: &StateOption) -> Result<ExitCode, Fail
     if as_json {
         json_line(&json!({"url": url, "allowed": allowed, "code": code, "message": message}))?;
     } else {
-        let word = if allowed { "\u{1b}[32mALLOW\u{1b}[0m" } else { "\u{1b}[31mDENY\u{1b}[0m" };
+        let word = if allowed { "\u{1b}[32mAllow\u{1b}[0m" } else { "\u{1b}[31mDeny\u{1b}[0m" };
         anstream::println!("{word}  {message}");
     }
     Ok(ExitCode::from(if allowed { exit::ALLOW } else { exit::DENY }))
@@ -144,7 +144,7 @@ pub(crate) fn fetch(args: Fetch) -> Result<ExitCode, Failure> {
             Ok(ExitCode::from(u8::from(response.status >= 400)))
         }
         Err(error @ FetchError::Refused { .. }) => {
-            anstream::eprintln!("\u{1b}[31mDENY\u{1b}[0m  {error}");
+            anstream::eprintln!("\u{1b}[31mDeny\u{1b}[0m  {error}");
             Ok(ExitCode::from(exit::DENY))
         }
         Err(error) => Err(error.into()),

@@ -1,8 +1,9 @@
 //! The live queue in a terminal: `doorward approvals` without a further word.
 //!
 //! What is shown and what a key does is decided without a terminal ([`Queue`]); the loop around it reads keys, asks the
-//! service and draws. The rules are the console's: a new arrival never takes the selection, approving is dead for half a
-//! second after the question changes, denying works at once, Enter never approves, a phrase is typed and never pasted.
+//! service and draws. The rules are the console's: a new arrival never takes the selection, approving is dead for
+//! half a second after the question changes, denying works at once, Enter never approves, a phrase is typed and never
+//! pasted.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -257,7 +258,8 @@ impl Queue {
     /// The screen, a line each.
     fn draw(&self, width: usize, height: usize, now: jiff::Timestamp) -> Vec<String> {
         let mut lines = vec![format!(
-            "\u{1b}[1mDoorward\u{1b}[0m  {} waiting   a allow  s session  d deny  D deny and stop  u take back  j/k move  J/U scroll  KK stop all  q quit",
+            "\u{1b}[1mDoorward\u{1b}[0m  {} waiting   a allow  s session  d deny  D deny and stop  u take back  \
+             j/k move  J/U scroll  KK stop all  q quit",
             self.open.len()
         )];
         let rows = (height / 3).max(3);

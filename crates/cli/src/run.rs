@@ -1,6 +1,6 @@
 //! `doorward run -- CMD`: a command through the gate and into the sandbox; `doorward sandbox probe`: what holds here.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,13 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
+use doorward::bind::{MET_BY_TELLING, Promised, only_hosts, redacted};
 use doorward::rooms::core::call::ToolCall;
 use doorward::rooms::core::decision::Tier;
+use doorward::rooms::core::id::Digest;
+use doorward::rooms::core::tool::ToolName;
+use doorward::rooms::gate::Permit;
+use doorward::rooms::settings::Policy;
 use doorward::typed::{self, Typed};
 use doorward_hooks::thin::default_state;
 use doorward_hooks::ticket::quoted;
 use doorward_sandbox::{
-    Engine, Input, Limits, Manner, Output, ProbeConfig, Report, Sandbox, probe, probe_cached,
+    Engine, Input, Limits, Listener, Manner, Output, ProbeConfig, Report, Sandbox, Stream, probe,
+    probe_cached,
 };
 
 use crate::output::{Failure, exit, json_line};
@@ -62,7 +68,10 @@ pub(crate) struct Args {
     state: StateOption,
     #[command(flatten)]
     out: way_out::Args,
-    /// The command
+    /// What runs it: the shell, or the interpreter of a language, which is given the code as one word
+    #[arg(long, value_name = "TOOL", default_value = typed::TOOLS[0], value_parser = typed::TOOLS)]
+    tool: String,
+    /// The command, or the code
     #[arg(trailing_var_arg = true, required = true)]
     command: Vec<String>,
 }
@@ -125,7 +134,8 @@ enum What {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let command = command_of(&args.command);
+    let tool = ToolName::new(&args.tool).map_err(|error| Failure::new(error.code(), error.to_string()))?;
+    let command = text_of(&tool, &args.command)?;
     let queue = args.yes_from == YesFrom::Queue;
     if args.runs_here() {
         if queue {
@@ -133,18 +143,33 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 "with --yes-from queue the service runs the command, and it takes none of the other options";
             return Err(Failure::new("run.options", why));
         }
-    } else if let Some(ended) = service_run::run(&args.state.folder(), &Wish { command: &command, queue })? {
+    } else if let Some(ended) =
+        service_run::run(&args.state.folder(), &Wish { tool: &tool, command: &command, queue })?
+    {
         return Ok(ended);
     } else if queue {
         return Err(Failure::new("service.unreachable", "no service runs; start it: doorward serve"));
     }
     let own = OwnRecord::open("run", &args.state)?;
-    let call = call(command)?;
-    let set = own.door.settings().sandbox;
-    let limits = args.limits(&set);
+    let settings = own.door.settings();
+    let set = &settings.sandbox;
+    let mut call = call(tool, command, &settings.policy)?;
+    let limits = args.limits(set);
     let wall = limits.wall;
+    // The helper is made ready while the gate decides.
+    let sandbox = Arc::new(Sandbox::new(Engine::new().with_one_ahead()));
+    let least = tier(args.min_tier.as_deref().unwrap_or("full"))?.max(set.min_tier);
+    let offered = sandbox.engine().offer().map_or(Tier::None, |offer| offer.best);
+    let promised = Promised {
+        offered,
+        least,
+        wall_s: u32::try_from(wall.as_secs()).ok(),
+        memory_mb: u32::try_from(limits.memory >> 20).ok(),
+        hosts: args.out.hosts(&settings.egress),
+    };
+    call.sandbox = Some(Box::new(promised.over(&call.roots)));
     let mut manner = Manner {
-        min_tier: tier(args.min_tier.as_deref().unwrap_or("full"))?.max(set.min_tier),
+        min_tier: least,
         limits,
         stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
         stdout: Output::Inherit,
@@ -155,28 +180,42 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         fixed: own.door.fixed_files(),
         ..Manner::default()
     };
-    let way = WayOut::of(&args.out, &call, wall, &args.state, &own.door)?;
-    if let Some(way) = &way {
-        way.give(&mut manner);
-    }
-    // The helper is made ready while the gate decides.
-    let sandbox = Arc::new(Sandbox::new(Engine::new().with_one_ahead()));
     let ahead = Arc::clone(&sandbox);
     std::thread::spawn(move || ahead.engine().prepare());
-    let permit = match block_on(own.admit(call, own_record::Typed::SaysNothing))? {
+    let permit = match block_on(own.admit(call.clone(), own_record::Typed::SaysNothing))? {
         Ok(permit) => permit,
         Err(refused) => {
-            anstream::eprintln!("\u{1b}[31mDENY\u{1b}[0m  {} ({})", refused.message, refused.code);
+            anstream::eprintln!("\u{1b}[31mDeny\u{1b}[0m  {} ({})", refused.message, refused.code);
             return Ok(ExitCode::from(NOT_RUN));
         }
     };
-    match sandbox.run(permit, manner, None) {
+    let only = only_hosts(&permit.case().decision().obligations);
+    let way = match WayOut::of(&args.out, &call, only.as_deref(), wall, &args.state, &own.door) {
+        Ok(way) => way,
+        Err(failure) => {
+            block_on(permit.withdraw())??;
+            return Err(failure);
+        }
+    };
+    manner.only_hosts = only;
+    if let Some(way) = &way {
+        way.give(&mut manner);
+    }
+    let telling = is_told(&permit).then(|| telling(&mut manner));
+    let (listener, telling) =
+        telling.map(|(listener, telling)| (Some(listener), Some(telling))).unwrap_or_default();
+    let ran = sandbox.run(permit, manner, listener);
+    let digest = telling.and_then(|telling| telling.join().ok().flatten());
+    match ran {
         Err(refused) => {
             anstream::eprintln!("doorward: [{}] {}", refused.code, refused.reason);
             block_on(refused.owed.close())??;
             Ok(ExitCode::from(NOT_RUN))
         }
-        Ok(finished) => {
+        Ok(mut finished) => {
+            if digest.is_some() {
+                finished.owed.note(digest, []);
+            }
             for hit in &finished.report.limits_hit {
                 anstream::eprintln!("doorward: limit {:?} fired: {} of {}", hit.limit, hit.peak, hit.allowed);
             }
@@ -194,6 +233,30 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
 }
 
+/// Whether a rule wants the output recorded or redacted, so that it has to pass through here.
+fn is_told(permit: &Permit) -> bool {
+    let owed = &permit.case().decision().obligations;
+    owed.iter().any(|owed| MET_BY_TELLING.contains(&owed.name()))
+}
+
+/// Passes on a run's output without secrets; the thread ends with the digest of what was passed on.
+fn telling(manner: &mut Manner) -> (Listener, std::thread::JoinHandle<Option<Digest>>) {
+    (manner.stdout, manner.stderr) = (Output::Stream, Output::Stream);
+    manner.met_outside = MET_BY_TELLING.to_vec();
+    let (to_tell, heard) = std::sync::mpsc::channel::<(Stream, Vec<u8>)>();
+    let listener: Listener = Box::new(move |stream, bytes| drop(to_tell.send((stream, bytes.to_vec()))));
+    let telling = std::thread::spawn(move || {
+        redacted(&heard, &mut |stream, bytes| {
+            // Whoever reads no further is told no more; the run goes on, and its record with it.
+            let _ = match stream {
+                Stream::Out => std::io::stdout().write_all(&bytes).and_then(|()| std::io::stdout().flush()),
+                Stream::Err => std::io::stderr().write_all(&bytes),
+            };
+        })
+    });
+    (listener, telling)
+}
+
 /// Says what a run left that other programs would run.
 pub(crate) fn tell_leftovers(report: &Report) {
     for left in &report.leftovers {
@@ -203,7 +266,6 @@ pub(crate) fn tell_leftovers(report: &Report) {
 
 /// Shows what was collected; merges it if a person says so.
 fn review(overlay: doorward_sandbox::Overlay, merge: bool) -> Result<(), Failure> {
-    use std::io::Write as _;
     let changes = overlay.changes()?;
     if changes.is_empty() {
         anstream::eprintln!("nothing was written below {}", overlay.root().display());
@@ -231,11 +293,25 @@ fn review(overlay: doorward_sandbox::Overlay, merge: bool) -> Result<(), Failure
 }
 
 /// The command as a call of the person who types it. What nothing allows is asked at the terminal.
-fn call(command: String) -> Result<ToolCall, Failure> {
+fn call(tool: ToolName, text: String, policy: &Policy) -> Result<ToolCall, Failure> {
     let cwd = std::env::current_dir()?.display().to_string();
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
-    let typed = Typed { command, cwd, queue: true };
-    Ok(typed::call_of(&typed, &user, format!("run-{}", std::process::id()).into())?)
+    let typed = Typed { tool, text, cwd, queue: true };
+    let session = format!("run-{}", std::process::id());
+    typed::call_of(&typed, policy, &user, session.into())
+        .map_err(|refusal| Failure::new(refusal.code, refusal.reason))
+}
+
+/// What the tool is given: a command line for the shell, one word of code for an interpreter.
+fn text_of(tool: &ToolName, words: &[String]) -> Result<String, Failure> {
+    match words {
+        _ if !tool.is_code() => Ok(command_of(words)),
+        [code] => Ok(code.clone()),
+        _ => {
+            let why = format!("{tool} takes the code as one word; put it into quotation marks");
+            Err(Failure::new("run.code", why))
+        }
+    }
 }
 
 /// The words as one text for a shell: one word is that text already.

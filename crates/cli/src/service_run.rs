@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use doorward::rooms::core::tool::ToolName;
 use doorward_hooks::exec::Exec;
 use doorward_hooks::thin::SOCKET;
 use doorward_hooks::ticket::NOT_RUN;
@@ -18,7 +19,9 @@ const ONE_WAIT: Duration = Duration::from_secs(25);
 
 /// What the service is asked to run.
 pub(crate) struct Wish<'a> {
-    /// For a shell.
+    /// What runs it.
+    pub(crate) tool: &'a ToolName,
+    /// The command, or the code.
     pub(crate) command: &'a str,
     /// Put what needs a person into the queue and wait.
     pub(crate) queue: bool,
@@ -31,6 +34,7 @@ pub(crate) fn run(state: &Path, wish: &Wish<'_>) -> Result<Option<ExitCode>, Fai
         return Ok(None);
     }
     let body = json!({
+        "tool": wish.tool,
         "command": wish.command,
         "cwd": std::env::current_dir()?,
         "queue": wish.queue,
@@ -47,7 +51,8 @@ pub(crate) fn run(state: &Path, wish: &Wish<'_>) -> Result<Option<ExitCode>, Fai
             "REQUIRE_USER_CONFIRMATION" => {
                 let id = text("confirmationId");
                 anstream::eprintln!(
-                    "doorward: it needs a person's yes: {}\n  answer it in the console or with: doorward approvals approve {id}",
+                    "doorward: it needs a person's yes: {}\n  answer it in the console or with: doorward approvals \
+                     approve {id}",
                     visible(text("reason"))
                 );
                 if !answered(&socket, id)? {

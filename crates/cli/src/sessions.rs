@@ -21,6 +21,8 @@ enum What {
     List(List),
     /// One session as a graph: where data came from, what was done with it, where it went
     Show(Show),
+    /// Forget what other people wrote in a session, so that it no longer counts; takes a person at a terminal
+    Clear(Clear),
 }
 
 #[derive(Debug, clap::Args)]
@@ -44,10 +46,20 @@ struct Show {
     state: StateOption,
 }
 
+#[derive(Debug, clap::Args)]
+struct Clear {
+    /// The session, as `sessions list` names it
+    #[arg(value_name = "ID")]
+    id: String,
+    #[command(flatten)]
+    state: StateOption,
+}
+
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.command {
         What::List(args) => list(&args),
         What::Show(args) => show(&args),
+        What::Clear(args) => clear(&args),
     }
 }
 
@@ -66,6 +78,16 @@ fn list(args: &List) -> Result<ExitCode, Failure> {
         };
         anstream::println!("{}  {calls} calls  {}", text("id"), names("taints"));
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn clear(args: &Clear) -> Result<ExitCode, Failure> {
+    let path = format!("/v1/sessions/{}/clear", encoded(&args.id));
+    expect(&args.state.folder().join(SOCKET), "POST", &path, Some(&serde_json::json!({})))?;
+    anstream::println!(
+        "cleared: {} no longer counts what other people wrote; secrets, and what its calls did, stay",
+        args.id
+    );
     Ok(ExitCode::SUCCESS)
 }
 

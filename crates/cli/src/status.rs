@@ -69,7 +69,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 pub(crate) fn ask(socket: &std::path::Path) -> Result<serde_json::Value, String> {
     use std::io::{Read as _, Write as _};
     let text = |error: std::io::Error| error.to_string();
-    let mut stream = std::os::unix::net::UnixStream::connect(socket).map_err(text)?;
+    let mut stream = std::os::unix::net::UnixStream::connect(socket).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::ConnectionRefused => {
+            format!("nothing answers at {}", socket.display())
+        }
+        _ => error.to_string(),
+    })?;
     stream.set_read_timeout(Some(std::time::Duration::from_secs(5))).map_err(text)?;
     stream
         .write_all(b"GET /healthz HTTP/1.1\r\nHost: doorward\r\nConnection: close\r\n\r\n")
@@ -121,10 +126,7 @@ impl Page {
         row("console", &console);
         row("posture", &format!("{}: {}", text("posture"), list("posture_reasons").join("; ")));
         let (records, signed) = (number("records"), number("signed"));
-        row(
-            "record",
-            &format!("{records} records, {signed} of them signed; {} sessions", number("sessions")),
-        );
+        row("record", &format!("records: {records}, signed: {signed}; sessions: {}", number("sessions")));
         for engine in
             self.health.get("policy_engines").and_then(serde_json::Value::as_array).into_iter().flatten()
         {
@@ -140,10 +142,10 @@ impl Page {
             row("stopped", &format!("{scope}, by {by}; lift it with: doorward approvals lift {scope}"));
         }
         for problem in list("problems") {
-            row("\u{1b}[31mproblem\u{1b}[0m", problem);
+            row("problem", &format!("\u{1b}[31m{problem}\u{1b}[0m"));
         }
         for note in list("notes") {
-            row("\u{1b}[33mnote\u{1b}[0m", note);
+            row("note", &format!("\u{1b}[33m{note}\u{1b}[0m"));
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The way out of a run: through the running service's egress proxy, or through one of our own for as long as we live.
 //! With neither there is none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::Door;
-use doorward::egress::{Egress, Errand};
+use doorward::egress::{Egress, Errand, hosts_of};
 use doorward::rooms::core::call::ToolCall;
 use doorward_hooks::thin::SOCKET;
 use doorward_net::egress::{EgressConfig, Mode};
@@ -41,6 +41,17 @@ impl Args {
     /// These hosts and no others; no way out without any.
     pub(crate) fn only(hosts: &[String]) -> Self {
         Self { allow: hosts.to_vec(), deny: Vec::new(), no_network: hosts.is_empty() }
+    }
+
+    /// The hosts that a run under these options can reach, as the policy is told: the options', or the settings'.
+    pub(crate) fn hosts(&self, settings: &EgressConfig) -> Option<BTreeSet<String>> {
+        match (self.no_network, self.allow.is_empty()) {
+            (true, _) => Some(BTreeSet::new()),
+            (false, false) => {
+                hosts_of(&EgressConfig { allow: self.allow.clone(), ..EgressConfig::default() })
+            }
+            (false, true) => hosts_of(settings),
+        }
     }
 
     /// Whether any of them was given.
@@ -79,6 +90,7 @@ impl WayOut {
     pub(crate) fn of(
         args: &Args,
         call: &ToolCall,
+        only: Option<&[String]>,
         wall: Duration,
         state: &StateOption,
         door: &Arc<Door>,
@@ -92,15 +104,19 @@ impl WayOut {
                 deny: args.deny.clone(),
                 ..EgressConfig::default()
             };
-            return Self::own(Some(config), call, door).map(Some);
+            return Self::own(Some(config), call, only, door).map(Some);
         }
-        if let Some(way) = Self::of_service(call, wall, state.folder()) {
+        // The service's proxy isn't told of rules that this process was judged by, so what they narrow goes through
+        // our own.
+        if only.is_none()
+            && let Some(way) = Self::of_service(call, wall, state.folder())
+        {
             return Ok(Some(way));
         }
         let settings = state.settings()?.egress;
         let opens =
             settings.mode != Mode::Enforce || !settings.allow.is_empty() || !settings.rules.is_empty();
-        if opens { Self::own(None, call, door).map(Some) } else { Ok(None) }
+        if opens { Self::own(None, call, only, door).map(Some) } else { Ok(None) }
     }
 
     /// Through the service that runs for the usual state, if one does and has a proxy.
@@ -118,15 +134,20 @@ impl WayOut {
     }
 
     /// Through a proxy of our own, which writes into the record that the run itself has and asks nobody.
-    fn own(config: Option<EgressConfig>, call: &ToolCall, door: &Arc<Door>) -> Result<Self, Failure> {
+    fn own(
+        config: Option<EgressConfig>,
+        call: &ToolCall,
+        only: Option<&[String]>,
+        door: &Arc<Door>,
+    ) -> Result<Self, Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let folder = private_folder()?;
         let settings = door.settings();
         let config = EgressConfig { tcp: false, ..config.unwrap_or(settings.egress) };
         let opened = runtime.block_on(Egress::open_with(door, settings.net, config, folder.join("s")));
-        let way = opened.map_err(Failure::from).and_then(|egress: Arc<Egress>| {
-            Ok(egress.way_out(&Errand::new(&call.session, call.id.as_str()))?)
-        });
+        let errand =
+            Errand { only: only.map(<[String]>::to_vec), ..Errand::new(&call.session, call.id.as_str()) };
+        let way = opened.map_err(Failure::from).and_then(|egress: Arc<Egress>| Ok(egress.way_out(&errand)?));
         let way = match way {
             Ok(way) => way,
             Err(failure) => {

@@ -273,6 +273,46 @@ fn the_hook_denies_while_the_engine_is_away_and_health_says_since_when() {
     assert!(health["policy_engines"][0]["fault"].as_str().unwrap().contains("remote.transport"), "{health}");
 }
 
+#[test]
+fn credentials_in_the_engines_url_are_shown_nowhere() {
+    // Of this test alone, and no secret by its looks: what hides it is where it stands.
+    const PRIVATE: &str = "cormorant-pelican";
+    for url in [
+        format!("http://user:{PRIVATE}@127.0.0.1:9/v1"),
+        format!("http://{PRIVATE}@127.0.0.1:9/v1"),
+        format!("http://127.0.0.1:9/v1?token={PRIVATE}"),
+        format!("http://169.254.169.254/v1?token={PRIVATE}"),
+        format!("http://user:{PRIVATE}@127.0.0.1:port/v1"),
+    ] {
+        let mut bench = Bench::new(&settings("opa", &url, ""));
+        bench.serve();
+        let event = json!({"session_id": "s", "hook_event_name": "PreToolUse", "cwd": bench.project(),
+            "tool_name": "Read", "permission_mode": "default", "tool_input": {"file_path": "a"}, "tool_use_id": "t"});
+        let (_, out, err) = bench.hook("claude-code", &event.to_string(), &[]);
+        assert!(out.contains("\"deny\"") || !err.is_empty(), "{url}: {out}{err}");
+        let state = bench.state().display().to_string();
+        let mut told = vec![out, err, bench.log(), health(&bench).to_string()];
+        for words in [
+            &["status"][..],
+            &["status", "--json"],
+            &["doctor"],
+            &["check", "--command", "ls"],
+            &["config", "show"],
+            &["config", "explain"],
+            &["config", "explain", "--json"],
+            &["audit", "tail", "--json"],
+            &["logs"],
+        ] {
+            told.push(format!("{words:?} {}", bench.doorward(&[words, &["--state", &state]].concat()).1));
+        }
+        for path in ["/v1/settings", "/v1/status", "/v1/overview"] {
+            told.push(bench.answered("GET", path, &Value::Null));
+        }
+        let open: Vec<&String> = told.iter().filter(|text| text.contains(PRIVATE)).collect();
+        assert!(open.is_empty(), "{url}: {open:?}");
+    }
+}
+
 fn health(bench: &Bench) -> Value {
     let mut stream = UnixStream::connect(bench.state().join("doorward.sock")).unwrap();
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();

@@ -34,6 +34,11 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ),
     ("hooks.wait_s", "crates/cli/tests/attack/emission.rs", "queued_question"),
     (
+        "policy.groups",
+        "crates/cli/tests/code_tools.rs",
+        "seed_004_only_editors_run_code_and_only_within_the_limits",
+    ),
+    (
         "net.dns_timeout_ms",
         "crates/net/tests/client.rs",
         "a_name_server_slower_than_dns_timeout_ms_is_given_up",

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::decision::Basis;
+use crate::effect::SandboxFacts;
 use crate::finding::Finding;
 use crate::id::{CallId, Digest, SessionId};
 use crate::json::{Object, Value};
@@ -191,9 +192,16 @@ pub struct ToolCall {
     /// Whoever carries it out takes other arguments from us (`rewrite_args`, bound shell calls).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites: bool,
+    /// The caller used another name for the tool, and so the arguments of another contract.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub renamed: bool,
     /// Who makes it runs inside our sandbox, as the kernel told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub enclosed: bool,
+    /// The sandbox it would run in: what the way in promises of Doorward's own, or what whoever carries it out
+    /// declares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Box<SandboxFacts>>,
     /// Names of the obligations that the settings trust this caller to meet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vouched: Vec<String>,
@@ -203,8 +211,8 @@ pub struct ToolCall {
     /// A server that the settings trust declares, in a pinned definition, that the tool only reads.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub declared_reading: bool,
-    /// What the way in found before the call came here: arguments that break the tool's schema, a definition that nobody
-    /// approved. Judged like every other finding.
+    /// What the way in found before the call came here: arguments that break the tool's schema, a definition that
+    /// nobody approved. Judged like every other finding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Finding>,
 }
@@ -277,7 +285,9 @@ impl ToolCall {
             context: Object::new(),
             deadline: None,
             rewrites: false,
+            renamed: false,
             enclosed: false,
+            sandbox: None,
             vouched: Vec::new(),
             pin: None,
             declared_reading: false,
@@ -318,6 +328,12 @@ impl ToolCall {
     #[must_use]
     pub fn arg(&self, name: &str) -> Option<&str> {
         self.args.get(name)?.as_str()
+    }
+
+    /// The command or code that it runs, if it runs one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.arg(self.tool.text_argument()?)
     }
 
     /// The arguments as one value.

@@ -36,6 +36,22 @@ impl Verdict {
         }
     }
 
+    /// The word that people read.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Allow => "Allow",
+            Self::Deny => "Deny",
+            Self::Confirm => "Ask",
+        }
+    }
+
+    /// The verdict of a wire word.
+    #[must_use]
+    pub fn of_wire(word: &str) -> Option<Self> {
+        [Self::Allow, Self::Deny, Self::Confirm].into_iter().find(|verdict| verdict.as_str() == word)
+    }
+
     /// The stricter of two: deny beats confirm beats allow.
     pub const fn stricter(self, other: Self) -> Self {
         match (self, other) {
@@ -110,6 +126,9 @@ pub enum Obligation {
         /// Memory in MiB.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         memory_mb: Option<u32>,
+        /// The only hosts it may reach, of those that the egress rules permit. Absent: those rules alone decide.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hosts: Option<Vec<String>>,
     },
     /// Tell someone.
     Notify {
@@ -178,7 +197,8 @@ pub struct Nearest {
 pub struct PolicyDecision {
     /// The answer.
     pub decision: Verdict,
-    /// `policy.permit`, `policy.forbid`, `policy.confirm`, `policy.no_permit`, `policy.error`, `rule.deny`, `remote.*`, …
+    /// `policy.permit`, `policy.forbid`, `policy.confirm`, `policy.no_permit`, `policy.error`, `rule.deny`,
+    /// `remote.*`, …
     pub code: String,
     /// For people, naming the rule.
     pub reason: String,

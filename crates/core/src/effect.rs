@@ -383,19 +383,75 @@ impl Inspected {
 }
 
 /// What is known of the sandbox a call would run in.
+///
+/// Everything but `declared` and `declares` is what Doorward itself holds the run to: without `verified` it is the
+/// default, which is no tier and no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SandboxFacts {
-    /// The tool declares itself sandboxed.
+    /// Whoever runs the tool says that it is sandboxed.
     pub declared: bool,
-    /// The probes confirmed it.
+    /// Doorward runs it in its own sandbox and refuses to run it with less than what stands here.
     pub verified: bool,
-    /// The tier reached.
+    /// The tier that the run gets at least.
     pub tier: crate::decision::Tier,
     /// Wall time limit in seconds, if limited.
     pub wall_s: Option<u32>,
     /// Memory limit in MiB, if limited.
     pub memory_mb: Option<u32>,
+    /// The hosts it can reach, as the egress rules write them; empty for none. Absent: not limited to a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<BTreeSet<String>>,
+    /// The folders whose files it can read, beside the system's programs. Absent: not limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reads: Option<BTreeSet<String>>,
+    /// The folders whose files it can change. Absent: not limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub writes: Option<BTreeSet<String>>,
+    /// What whoever runs it says about its sandbox. Nothing of it was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declares: Option<SandboxBounds>,
+}
+
+/// The bounds of a sandbox, as somebody states them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SandboxBounds {
+    /// The tier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tier: Option<crate::decision::Tier>,
+    /// Wall time limit in seconds, if limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall_s: Option<u32>,
+    /// Memory limit in MiB, if limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_mb: Option<u32>,
+    /// The hosts it can reach, if limited; empty for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<BTreeSet<String>>,
+    /// The folders whose files it can read, if limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reads: Option<BTreeSet<String>>,
+    /// The folders whose files it can change, if limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub writes: Option<BTreeSet<String>>,
+}
+
+impl SandboxFacts {
+    /// What somebody else declares, and Doorward can't check.
+    #[must_use]
+    pub fn declared(bounds: SandboxBounds) -> Self {
+        Self { declared: true, declares: Some(bounds), ..Self::default() }
+    }
+
+    /// The facts of a call that somebody else carries out: whatever it says it holds is only declared.
+    #[must_use]
+    pub fn unchecked(self) -> Self {
+        let Self { declared, verified, tier, wall_s, memory_mb, hosts, reads, writes, declares } = self;
+        let held =
+            verified.then_some(SandboxBounds { tier: Some(tier), wall_s, memory_mb, hosts, reads, writes });
+        Self { declared: declared || verified, declares: declares.or(held), ..Self::default() }
+    }
 }
 
 /// Where a path lives, from its operand.

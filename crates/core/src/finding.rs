@@ -110,8 +110,8 @@ impl Finding {
         self
     }
 
-    /// What the call would do, as one sentence for people. A message that is a sentence or begins with a verb speaks for
-    /// itself; any other follows the sentence of its code.
+    /// What the call would do, as one sentence for people. A message that is a sentence or begins with a verb speaks
+    /// for itself; any other follows the sentence of its code.
     #[must_use]
     pub fn sentence(&self) -> String {
         let message = self.message.trim().trim_end_matches('.');
@@ -182,6 +182,9 @@ const fn row(
 
 use SecurityRisk as R;
 use Severity as S;
+
+/// What `shell.obfuscated` says where hidden text could be read: what runs is known.
+pub const DECODED: &str = "text had to be decoded to see what runs";
 
 /// Verbs that messages of findings begin with.
 const VERBS: &[&str] = &[

@@ -93,7 +93,8 @@ names! {
     RecordId
     /// A decision, which is also the id of its record. What becomes of a call is told by naming it.
     DecisionId
-    /// A call, as its client names it (`toolu_…`), or as we do where the client has no name for it. Unique within its session only.
+    /// A call, as its client names it (`toolu_…`), or as we do where the client has no name for it. Unique within its
+    /// session only.
     CallId
     /// A session: the id that the client claims and the client's process, so that one session can't speak for another.
     SessionId

@@ -295,6 +295,10 @@ pub struct SimpleCommand {
     /// The program's plain use: nothing in options or operands runs other code, writes or deletes.
     #[serde(default)]
     pub plain: bool,
+    /// The plain use of a program that publishes or sends away, but for that: a rule that names the sub-command
+    /// covers it.
+    #[serde(default)]
+    pub plain_upload: bool,
     /// Options by which the call chooses a server, a configuration or code beside the program's plain use. An allow
     /// rule covers them only if its own text names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -37,8 +37,14 @@ impl KeptCall {
     pub fn to_bytes(&self) -> Result<Vec<u8>, JsonError> {
         let mut facts = json::to_value(&self.facts)?;
         if let Value::Object(members) = &mut facts {
-            // The caller's own context and the counters stay as they are.
-            let ours = members.iter_mut().filter(|(name, _)| !["count", "request"].contains(&name.as_str()));
+            // The caller's own context and the counters stay as they are, and so does a sandbox: no host there and no
+            // list of hosts are two things.
+            let whole: &[&str] = if self.facts.sandbox.declared {
+                &["count", "request", "sandbox"]
+            } else {
+                &["count", "request"]
+            };
+            let ours = members.iter_mut().filter(|(name, _)| !whole.contains(&name.as_str()));
             ours.for_each(|(_, member)| leave_out_empty(member));
             members.retain(|_, member| !is_empty(member));
         }
@@ -46,8 +52,8 @@ impl KeptCall {
         Ok([FACTS, facts.canonical().as_bytes(), b",\"inspected\":", inspected.as_bytes(), b"}"].concat())
     }
 
-    /// The inspected call of what was kept, the numbers of its arguments with every digit. Also of what earlier versions
-    /// kept, which was the inspected call alone.
+    /// The inspected call of what was kept, the numbers of its arguments with every digit. Also of what earlier
+    /// versions kept, which was the inspected call alone.
     ///
     /// # Errors
     /// For bytes that are something else.
@@ -67,7 +73,8 @@ impl KeptCall {
     }
 }
 
-/// What a policy engine reads of a call, beside what the decision record holds: principal, action, tool, arguments, risk.
+/// What a policy engine reads of a call, beside what the decision record holds: principal, action, tool, arguments,
+/// risk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CallFacts {
     /// What it would do.

@@ -8,6 +8,7 @@ use crate::Boxed;
 use crate::approval::Presence;
 use crate::call::{Custody, Principal, Surface};
 use crate::decision::{Basis, Obligation, Verdict};
+use crate::effect::SandboxFacts;
 use crate::evaluation::{GuardianEvaluation, Spent};
 use crate::id::{CallId, DecisionId, Digest, RecordId, SessionId};
 use crate::json::Value;
@@ -42,7 +43,8 @@ pub enum Record {
 /// A decision. Secrets are redacted before this is built.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionRecord {
-    /// Format version: [`DecisionRecord::VERSION`]. A record of version 1 names content that verification doesn't cover.
+    /// Format version: [`DecisionRecord::VERSION`]. A record of version 1 names content that verification doesn't
+    /// cover.
     pub v: u8,
     /// ULID.
     pub id: DecisionId,
@@ -79,6 +81,9 @@ pub struct DecisionRecord {
     pub args: Option<Value>,
     /// Digest of the [`KeptCall`](crate::kept::KeptCall): the facts that rules read, and the redacted `Inspected`.
     pub inspected: Digest,
+    /// The sandbox it was to run in, where there was one or somebody declared one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Box<SandboxFacts>>,
     /// What the policy engine said.
     pub policy: PolicySummary,
     /// Mode of the session.
@@ -382,6 +387,9 @@ pub enum ApprovalEvent {
     Answered,
     /// A rule or mode of the client's own let the call pass; nobody was asked.
     Passed,
+    /// A dialog of the client's was shown, and nothing tells whether the person said no, or said yes and then
+    /// interrupted the call.
+    Unclear,
     /// Lapsed.
     Expired,
     /// Withdrawn.

@@ -158,8 +158,8 @@ pub const CANONICAL: &[(&str, ToolClass)] = &[
     ("plan:ask", ToolClass::PlanControl),
     ("plan:todo", ToolClass::PlanControl),
     ("plan:think", ToolClass::PlanControl),
-    // The client's own helpers: work handed to a helper whose calls pass the door themselves, what a job or helper says,
-    // and the end of one.
+    // The client's own helpers: work handed to a helper whose calls pass the door themselves, what a job or helper
+    // says, and the end of one.
     ("plan:delegate", ToolClass::PlanControl),
     ("plan:watch", ToolClass::PlanControl),
     ("plan:stop", ToolClass::PlanControl),
@@ -207,6 +207,16 @@ impl ToolName {
     #[must_use]
     pub fn is_code(&self) -> bool {
         self.0 != "shell:execute" && self.0.ends_with(":execute")
+    }
+
+    /// The argument that holds the text to run, of tools that run one.
+    #[must_use]
+    pub fn text_argument(&self) -> Option<&'static str> {
+        match self.as_str() {
+            "shell:execute" => Some("command"),
+            _ if self.is_code() => Some("code"),
+            _ => None,
+        }
     }
 }
 

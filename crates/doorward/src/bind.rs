@@ -1,19 +1,20 @@
 //! Shell calls of coding agents that Doorward runs itself (`hooks.shell = "bind"`). Custody is `bound`.
 //!
-//! An admitted call's permit waits here under a ticket. Whoever presents the ticket gets no say in what runs: the permit
-//! owns that. A ticket is good once, for a short while, for descendants of the process that asked, in the folder that
-//! was judged. What nobody presents is recorded as abandoned. There is no way from a refused ticket to a run.
+//! An admitted call's permit waits here under a ticket. Whoever presents the ticket gets no say in what runs: the
+//! permit owns that. A ticket is good once, for a short while, for descendants of the process that asked, in the
+//! folder that was judged. What nobody presents is recorded as abandoned. There is no way from a refused ticket to a
+//! run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use doorward_core::approval::{Ask, Grant, Presence, Reach};
-use doorward_core::call::{RootAccess, ToolCall};
-use doorward_core::decision::Tier;
-use doorward_core::effect::{Effects, HostClass};
+use doorward_core::call::{Root, RootAccess, ToolCall};
+use doorward_core::decision::{Obligation, Tier};
+use doorward_core::effect::{Effects, HostClass, SandboxFacts};
 use doorward_core::id::{Digest, SessionId};
 use doorward_core::json::{self, Value};
 use doorward_core::record::Outcome;
@@ -109,8 +110,13 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         return Err(refusal);
     }
     let mut manner = manner(door, &project, &process, &predicted, background, line.input);
-    let way =
-        if predicted.read_only { None } else { way_out(door, &session, permit.decision().as_str(), &root) };
+    let only = only_hosts(&permit.case().decision().obligations);
+    let way = if predicted.read_only {
+        None
+    } else {
+        way_out(door, &session, permit.decision().as_str(), &root, only.clone())
+    };
+    manner.only_hosts = only;
     if let Some(way) = &way {
         manner.network =
             Network::Relay { socket: way.socket().to_owned(), token: String::new(), port: PROXY_PORT };
@@ -194,8 +200,8 @@ async fn admit_again(door: &Door, project: &Project, call: ToolCall, ask: &Ask) 
     settled(pass_by_client_rule(door, project, &call, ask).await?)
 }
 
-/// The client's own rules, or its dialog where one was shown, let a call pass that was left to them: recorded as what it
-/// is, and the call enters once more.
+/// The client's own rules, or its dialog where one was shown, let a call pass that was left to them: recorded as what
+/// it is, and the call enters once more.
 ///
 /// # Errors
 /// [`Refusal`]: it couldn't be recorded.
@@ -215,6 +221,85 @@ pub(crate) async fn pass_by_client_rule(
     };
     door.approvals().dialogs().say_yes(yes(ask, call, presence));
     Ok(project.admit(call.clone()).await)
+}
+
+/// The sandbox that a bound call of this project runs in, as policies see it: what stands here, the run holds, or it
+/// doesn't happen. Where the machine offers less than bound calls need, nothing is verified.
+pub(crate) fn promised(
+    door: &Door,
+    project: &Project,
+    root: &Path,
+    roots: &[Root],
+    background: bool,
+) -> SandboxFacts {
+    let settings = &project.settings().sandbox;
+    let offered = door.custody().sandbox().engine().offer().map_or(Tier::None, |offer| offer.best);
+    let hosts = match door.custody().egress() {
+        Some(egress) if offered >= Tier::Full => egress.hosts(root),
+        // Without a way out there is no network at all.
+        _ => Some(BTreeSet::new()),
+    };
+    let wall_s = settings.wall_s.filter(|_| !background).or(u32::try_from(BACKGROUND.as_secs()).ok());
+    Promised { offered, least: least_tier(settings), wall_s, memory_mb: settings.memory_mb, hosts }
+        .over(roots)
+}
+
+/// What a run of ours is held to, beside its folders.
+#[derive(Debug, Clone)]
+pub struct Promised {
+    /// The best tier that this machine offers.
+    pub offered: Tier,
+    /// The least tier that it runs with.
+    pub least: Tier,
+    /// Wall time in seconds, if limited.
+    pub wall_s: Option<u32>,
+    /// Memory in MiB, if limited.
+    pub memory_mb: Option<u32>,
+    /// The hosts it can reach, if limited.
+    pub hosts: Option<BTreeSet<String>>,
+}
+
+impl Promised {
+    /// The facts for a call with these roots.
+    #[must_use]
+    pub fn over(self, roots: &[Root]) -> SandboxFacts {
+        let Self { offered, least, wall_s, memory_mb, hosts } = self;
+        if offered < least || offered == Tier::None {
+            return SandboxFacts { declared: true, ..SandboxFacts::default() };
+        }
+        let folders = |wanted: fn(RootAccess) -> bool| {
+            Some(roots.iter().filter(|root| wanted(root.access)).map(|root| root.path.clone()).collect())
+        };
+        SandboxFacts {
+            declared: true,
+            verified: true,
+            tier: offered,
+            wall_s,
+            memory_mb,
+            hosts,
+            reads: folders(|access| access != RootAccess::Deny),
+            writes: folders(|access| access == RootAccess::Write),
+            declares: None,
+        }
+    }
+}
+
+/// Code of others runs in bound calls: with less than this they aren't run at all.
+fn least_tier(settings: &doorward_settings::Sandbox) -> Tier {
+    settings.min_tier.max(Tier::Restricted)
+}
+
+/// The only hosts that a call may reach by the rules that allowed it, where they name any: those that all of them name.
+#[must_use]
+pub fn only_hosts(obligations: &[Obligation]) -> Option<Vec<String>> {
+    let named = obligations.iter().filter_map(|owed| match owed {
+        Obligation::Sandbox { hosts, .. } => hosts.clone(),
+        _ => None,
+    });
+    named.reduce(|mut some, others| {
+        some.retain(|host| others.contains(host));
+        some
+    })
 }
 
 /// How a bound call runs: the settings' bounds, the client's toolchains, our own files out of view.
@@ -254,8 +339,7 @@ fn manner(
     // Ours are hidden also while they aren't there: the run must not make them.
     hidden.extend(door.own_files().into_iter().map(PathBuf::from));
     Manner {
-        // Code of others runs here: with less than this it isn't run at all.
-        min_tier: settings.min_tier.max(Tier::Restricted),
+        min_tier: least_tier(settings),
         limits,
         stdin: input.map_or(Input::Null, Input::Descriptor),
         stdout: Output::Stream,
@@ -267,7 +351,7 @@ fn manner(
         readable,
         hidden,
         fixed: door.fixed_files(),
-        met_outside: vec!["redact_output", "log_output"],
+        met_outside: MET_BY_TELLING.to_vec(),
         ..Manner::default()
     }
 }
@@ -280,12 +364,18 @@ pub fn open_files(wanted: u32) -> u32 {
 }
 
 /// The session's way out, where the service runs a proxy and the sandbox can hold a command to it. Else there is none.
-fn way_out(door: &Door, session: &SessionId, command: &str, root: &Path) -> Option<WayOut> {
+fn way_out(
+    door: &Door,
+    session: &SessionId,
+    command: &str,
+    root: &Path,
+    only: Option<Vec<String>>,
+) -> Option<WayOut> {
     let egress = door.custody().egress()?;
     if door.custody().sandbox().engine().offer().ok()?.best < Tier::Full {
         return None;
     }
-    let errand = Errand { root: Some(root.to_owned()), ..Errand::new(session, command) };
+    let errand = Errand { root: Some(root.to_owned()), only, ..Errand::new(session, command) };
     egress.way_out(&errand).inspect_err(|error| tracing::warn!("no way out: {error}")).ok()
 }
 
@@ -342,6 +432,17 @@ struct Printed {
 
 /// Bytes of a run's output that the session looks at.
 const MOST_RAW: usize = 256 << 10;
+
+/// The obligations that passing a run's output through [`redacted`] meets, with the digest noted in its outcome.
+pub const MET_BY_TELLING: [&str; 2] = ["redact_output", "log_output"];
+
+/// Passes on both streams of a run as they come, without secrets; the digest of what was told.
+pub fn redacted(
+    heard: &std::sync::mpsc::Receiver<(Stream, Vec<u8>)>,
+    output: &mut (dyn FnMut(Stream, Vec<u8>) + Send),
+) -> Option<Digest> {
+    tell(heard, output).digest
+}
 
 /// Redacts both streams as they come; what was told.
 fn tell(

@@ -1,9 +1,10 @@
-//! A client's own settings, as far as they say what happens to a call: its rules about shell commands, for calls that it
-//! no longer sees as they were written, and whether it asks anybody at all.
+//! A client's own settings, as far as they say what happens to a call: its rules about shell commands, for calls that
+//! it no longer sees as they were written, and whether it asks anybody at all.
 //!
 //! A client's rules match the text that a hook put in place of a command, and not the command. So where Doorward runs
-//! the call itself, they are read from where the client reads them: its deny and ask rules join ours as layers that only
-//! tighten, and its allow rules settle what only the mode asks about. Settings that can't be read here deny, by name.
+//! the call itself, they are read from where the client reads them: its deny and ask rules join ours as layers that
+//! only tighten, and its allow rules settle what only the mode asks about. Settings that can't be read here deny, by
+//! name.
 
 use std::path::{Path, PathBuf};
 
@@ -14,13 +15,15 @@ use doorward_policy::shorthand::{RuleSet, RuleSources};
 use doorward_settings::{Layer, LayerKind};
 
 use crate::process::ClientProcess;
+use crate::stamps::Stamped;
 
 /// Why a client's settings let no bound call through.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OwnSettingsError {
     /// They are there and can't be read: they may hold a rule that forbids the call.
     #[error(
-        "the client's settings {file} can't be read ({why}), and they may forbid this call; mend or remove them (client.settings)"
+        "the client's settings {file} can't be read ({why}), and they may forbid this call; mend or remove them \
+         (client.settings)"
     )]
     Unreadable {
         /// The file.
@@ -30,7 +33,8 @@ pub(crate) enum OwnSettingsError {
     },
     /// An allow rule names the program that stands for every bound command.
     #[error(
-        "the rule {rule} in {file} would let every command pass that Doorward runs, whatever it is; remove the rule (client.rule_too_wide)"
+        "the rule {rule} in {file} would let every command pass that Doorward runs, whatever it is; remove the \
+         rule (client.rule_too_wide)"
     )]
     TooWide {
         /// The file.
@@ -92,27 +96,71 @@ fn compiled(allow: &[&str]) -> Option<RuleSet> {
     RuleSet::compile(&RuleSources::lists(allow, &[], &[])).ok()
 }
 
-/// What the settings of a session's client say.
-///
-/// # Errors
-/// [`OwnSettingsError`].
-pub(crate) fn settings(
-    contract: &Contract,
+/// What the settings of clients say, read again only where a file changed.
+#[derive(Debug, Default)]
+pub(crate) struct ClientSettings {
+    rules: Stamped<Result<OwnSettings, OwnSettingsError>>,
+    silenced: Stamped<bool>,
+}
+
+impl ClientSettings {
+    /// What the settings of a session's client say.
+    ///
+    /// # Errors
+    /// [`OwnSettingsError`].
+    pub(crate) fn rules(
+        &self,
+        contract: &Contract,
+        root: &Path,
+        process: &ClientProcess,
+    ) -> Result<OwnSettings, OwnSettingsError> {
+        let Some(own) = contract.own_rules else { return Ok(OwnSettings::default()) };
+        let config = config_folder(contract, process);
+        let user = own.user.iter().filter_map(|name| Some(config.as_ref()?.join(name)));
+        let files: Vec<PathBuf> = own.system.iter().map(PathBuf::from).chain(user).collect();
+        let words = process.words();
+        let given = (own.given)(&words);
+        let named = given.iter().filter_map(|given| match given {
+            GivenRules::File(file) => Some(root.join(file)),
+            GivenRules::Text(_) | GivenRules::Rules(..) => None,
+        });
+        let below = own.project.iter().map(|name| root.join(name));
+        let all = files.iter().cloned().chain(below).chain(named).collect();
+        // The client and the root aren't in the files' names where they have none in common.
+        let mut source = vec![contract.client.as_str().to_owned(), root.display().to_string()];
+        source.extend(words);
+        self.rules.get((all, source), || read(own, root, &files, given))
+    }
+
+    /// Whether the client's configuration makes it ask nobody. One that can't be read is taken for such a one.
+    pub(crate) fn is_silenced(&self, contract: &Contract, process: &ClientProcess) -> bool {
+        let Some(silencing) = contract.silencing else { return false };
+        let Some(config) = config_folder(contract, process) else { return true };
+        let file = config.join(silencing.file);
+        self.silenced.get((vec![file.clone()], vec![contract.client.as_str().to_owned()]), || {
+            match bounded::read_text(&file) {
+                Ok(text) => (silencing.silences)(&text),
+                Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+            }
+        })
+    }
+}
+
+fn read(
+    own: &OwnRules,
     root: &Path,
-    process: &ClientProcess,
+    files: &[PathBuf],
+    given: Vec<GivenRules>,
 ) -> Result<OwnSettings, OwnSettingsError> {
     let mut found = OwnSettings::default();
-    let Some(own) = contract.own_rules else { return Ok(found) };
-    let config = config_folder(contract, process);
-    let user = own.user.iter().filter_map(|name| Some(config.as_ref()?.join(name)));
-    for file in own.system.iter().map(PathBuf::from).chain(user) {
-        found.add_text(own, &file.display().to_string(), bounded::read_text(&file))?;
+    for file in files {
+        found.add_text(own, &file.display().to_string(), bounded::read_text(file))?;
     }
     for name in own.project {
         let text = bounded::read_text_below(root, Path::new(name));
         found.add_text(own, &root.join(name).display().to_string(), text)?;
     }
-    for given in (own.given)(&process.words()) {
+    for given in given {
         match given {
             GivenRules::File(file) => {
                 found.add_text(own, &file, bounded::read_text(&root.join(&file)))?;
@@ -122,16 +170,6 @@ pub(crate) fn settings(
         }
     }
     Ok(found)
-}
-
-/// Whether the client's configuration makes it ask nobody. One that can't be read is taken for such a one.
-pub(crate) fn is_silenced(contract: &Contract, process: &ClientProcess) -> bool {
-    let Some(silencing) = contract.silencing else { return false };
-    let Some(config) = config_folder(contract, process) else { return true };
-    match bounded::read_text(&config.join(silencing.file)) {
-        Ok(text) => (silencing.silences)(&text),
-        Err(error) => error.kind() != std::io::ErrorKind::NotFound,
-    }
 }
 
 /// The folder of the client's configuration: as its process was told, else below the home folder.

@@ -11,6 +11,7 @@ use doorward_core::call::{
     Workplace,
 };
 use doorward_core::decision::{Obligation, Verdict};
+use doorward_core::effect::SandboxFacts;
 use doorward_core::finding::Finding;
 use doorward_core::id::DecisionId;
 use doorward_core::json::{Limits, Object, Value};
@@ -88,6 +89,7 @@ async fn decide_with(
     body: &[u8],
 ) -> Result<Response, Refused> {
     let request = SeedRequest::parse(body, &[])?;
+    claims(&request, trust)?;
     let on_no_match = if trust == Trust::Local { OnNoMatch::Mode } else { OnNoMatch::Deny };
     let call = call_of(door, &request, trust, defaults);
     let project = door.project_for(None, on_no_match);
@@ -201,6 +203,7 @@ async fn simulate_request(
     files: Option<Files>,
 ) -> Result<Simulated, Refused> {
     let started = Instant::now();
+    claims(request, Trust::Local)?;
     let call = call_of(door, request, Trust::Local, Defaults::CHECK);
     let project = door.project(None);
     let judge = match files {
@@ -216,7 +219,8 @@ async fn simulate_request(
     Ok(Simulated { judged: judged.into_case(), micros })
 }
 
-/// One row of `check --batch`: a request, a short row with a `command`, or a path row, each with an `id`. Always one line of JSON, also for a bad row.
+/// One row of `check --batch`: a request, a short row with a `command`, or a path row, each with an `id`. Always one
+/// line of JSON, also for a bad row.
 pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
     let row = match Value::parse_bytes(line, Limits::default()) {
         Ok(row) => row,
@@ -274,8 +278,7 @@ fn short_row(row: &Value) -> Result<Option<Value>, String> {
     if let Some(mode) = members.get("mode")
         && mode.as_str().and_then(PermissionMode::from_word).is_none()
     {
-        let known = PermissionMode::ALL.map(PermissionMode::as_str).join(", ");
-        return Err(format!("unknown mode {}: there are {known}", mode.canonical()));
+        return Err(format!("unknown mode {}: it is {}", mode.canonical(), modes()));
     }
     let object = |members: &[(&str, Value)]| {
         Value::Object(members.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
@@ -339,6 +342,39 @@ impl Defaults {
     };
 }
 
+/// Whether what a trusted caller says of its place and its mode can be taken at its word. A word that nobody knows
+/// isn't read as the default.
+fn claims(request: &SeedRequest, trust: Trust) -> Result<(), Refused> {
+    let claimed = |name: &str| {
+        request.context.get(name).filter(|value| trust == Trust::Local && **value != Value::Null)
+    };
+    let refuse = |message: String| Err(Refused { code: "request.invalid", message });
+    if let Some(mode) = claimed("mode")
+        && mode.as_str().and_then(PermissionMode::from_word).is_none()
+    {
+        return refuse(format!("context.mode is {}: {}", modes(), mode.canonical()));
+    }
+    if let Some(cwd) = claimed("cwd")
+        && !cwd.as_str().is_some_and(|cwd| cwd.starts_with('/'))
+    {
+        return refuse(format!("context.cwd is an absolute path: {}", cwd.canonical()));
+    }
+    let is_list = |roots: &Value| {
+        roots.as_array().is_some_and(|roots| roots.iter().all(|root| root.as_str().is_some()))
+    };
+    if let Some(roots) = claimed("roots")
+        && !is_list(roots)
+    {
+        return refuse(format!("context.roots is a list of paths: {}", roots.canonical()));
+    }
+    Ok(())
+}
+
+/// The words for modes, for whoever gave another.
+fn modes() -> String {
+    format!("one of {}", PermissionMode::ALL.map(PermissionMode::as_str).join(", "))
+}
+
 fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults) -> ToolCall {
     let local = |key: &str| (trust == Trust::Local).then(|| request.context.get(key)).flatten();
     let settings = door.project(None);
@@ -381,6 +417,8 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
         call.id = id.into();
     }
     call.vouched = settings.settings().obligations.of(&call.principal.id);
+    call.renamed = call.tool != request.tool;
+    call.sandbox = request.sandbox.clone().map(|bounds| Box::new(SandboxFacts::declared(bounds)));
     call.agent = text("agent");
     call.workflow = text("workflow");
     call.action.clone_from(&request.action);

@@ -172,8 +172,8 @@ impl Door {
         Self::assemble(foundation, projects, Asking { people, asks: true, broker: None }, None)
     }
 
-    /// As [`Door::open`], over a store: questions are durable and answered through it, stops are shared with every other
-    /// service on it, and a ledger that was rolled back or replaced beside it doesn't open.
+    /// As [`Door::open`], over a store: questions are durable and answered through it, stops are shared with every
+    /// other service on it, and a ledger that was rolled back or replaced beside it doesn't open.
     ///
     /// # Errors
     /// As [`Door::open`], or the store can't be read, or the egress proxy can't be opened.

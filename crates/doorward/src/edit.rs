@@ -1,8 +1,8 @@
 //! Editing a question: other arguments for a call that waits, judged anew as a call of its own.
 //!
-//! A yes is to exactly what was judged, so arguments are never changed under a question. The edited call goes through the
-//! gate from the start, with its own record, effects and digest; where that ends in a question, a person answers it as any
-//! other, and their yes fits the edited call and no other. The agent is told to make that call.
+//! A yes is to exactly what was judged, so arguments are never changed under a question. The edited call goes through
+//! the gate from the start, with its own record, effects and digest; where that ends in a question, a person answers
+//! it as any other, and their yes fits the edited call and no other. The agent is told to make that call.
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@
 //! # Ok(()) }
 //! ```
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -26,12 +26,12 @@ use std::time::Duration;
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Reach, Warning};
-use doorward_core::decision::Confirm;
+use doorward_core::decision::{Confirm, Verdict};
 use doorward_core::finding::Severity;
 use doorward_core::id::{Digest, QuestionId, SessionId};
 use doorward_core::json::{Object, Value};
 use doorward_core::record::{Ledger, Record};
-use doorward_net::egress::{CredentialConfig, EgressConfig};
+use doorward_net::egress::{CredentialConfig, EgressConfig, Mode};
 use doorward_net::proxy::record::{AccessLog, AccessRecord, Metrics};
 use doorward_net::proxy::{
     AskAnswer, AskEgress, ConfirmEgress, Credential, EgressProxy, EgressRules, Interceptor, ListenOptions,
@@ -43,6 +43,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::Door;
 use crate::placeholders::Placeholders;
 use crate::projects::Projects;
+use crate::sessions::SessionBook;
 use crate::stops::{self, Stops};
 
 /// The tool that a question about an access is bound to.
@@ -105,6 +106,8 @@ pub struct Errand {
     pub roles: Vec<String>,
     /// The project, which may tighten the rules. The first command of a session decides.
     pub root: Option<PathBuf>,
+    /// The only hosts that the command may reach, of those that the rules permit. Absent: all of those.
+    pub only: Option<Vec<String>>,
 }
 
 impl Errand {
@@ -169,7 +172,7 @@ impl Egress {
         };
         let ledger = shared.records.as_ref().ok_or(EgressError::Unrecorded)?.ledger();
         let proxy = EgressProxy::new(ProxyParts {
-            log: Arc::new(IntoLedger(ledger)),
+            log: Arc::new(IntoLedger { ledger, sessions: Arc::clone(&shared.sessions) }),
             confirm: Arc::new(AskPeople { approver: Arc::clone(&shared.approver), wait: config.ask_s }),
             limits: ProxyLimits { ask: Duration::from_secs(config.ask_s), ..ProxyLimits::default() },
             intercept: interceptor,
@@ -216,7 +219,10 @@ impl Egress {
             roles: errand.roles.clone(),
             rules: self.rules_of(errand.root.as_deref()),
         };
-        let token = self.proxy.join_session(spec, &errand.command)?;
+        let token = match &errand.only {
+            Some(hosts) => self.proxy.join_session_only(spec, &errand.command, hosts)?,
+            None => self.proxy.join_session(spec, &errand.command)?,
+        };
         let variables = self.bind(&errand.session)?;
         Ok(WayOut { egress: Arc::clone(self), token, variables })
     }
@@ -277,6 +283,12 @@ impl Egress {
         self.proxy.metrics()
     }
 
+    /// The hosts that commands of a project can reach; absent where the rules hold nothing back.
+    #[must_use]
+    pub fn hosts(&self, root: &Path) -> Option<BTreeSet<String>> {
+        hosts_of(&self.projects.get(Some(root)).settings().egress)
+    }
+
     /// A project's rules, where they differ from the user's.
     fn rules_of(&self, root: Option<&Path>) -> Option<Arc<EgressRules>> {
         let project = self.projects.get(Some(root?));
@@ -302,6 +314,18 @@ impl Egress {
         bound.insert(session.to_owned(), variables.clone());
         Ok(variables)
     }
+}
+
+/// The hosts that egress rules permit or ask about, as they are written; absent where they hold nothing back.
+#[must_use]
+pub fn hosts_of(config: &EgressConfig) -> Option<BTreeSet<String>> {
+    if config.mode != Mode::Enforce {
+        return None;
+    }
+    let listed = config.allow.iter().chain(&config.ask).flat_map(|entries| entries.split(','));
+    let ruled = config.rules.iter().map(|rule| rule.host.as_str());
+    let written = listed.chain(ruled).map(|entry| entry.split('=').next().unwrap_or(entry));
+    Some(written.map(|entry| entry.trim().to_owned()).collect())
 }
 
 /// Tends a proxy as long as it is there.
@@ -360,20 +384,28 @@ impl Drop for WayOut {
     }
 }
 
-/// Access records into the ledger.
-struct IntoLedger(Arc<dyn Ledger>);
+/// Access records into the ledger, and what was reached into the memory of its session.
+struct IntoLedger {
+    ledger: Arc<dyn Ledger>,
+    sessions: Arc<SessionBook>,
+}
 
 impl AccessLog for IntoLedger {
     fn decided<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, Result<(), String>> {
         Box::pin(async move {
-            let kept = self.0.append(Record::Access(Box::new(record.clone()))).await;
-            kept.map(drop).map_err(|error| error.to_string())
+            let kept = self.ledger.append(Record::Access(Box::new(record.clone()))).await;
+            let kept = kept.map(drop).map_err(|error| error.to_string());
+            if kept.is_ok() && record.verdict == Verdict::Allow {
+                // A host that a rule names is known; one that a person or no rule let through is a stranger.
+                self.sessions.reached(&record.session, &record.host, record.rule.is_none());
+            }
+            kept
         })
     }
 
     fn ended<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, ()> {
         Box::pin(async move {
-            if let Err(error) = self.0.append(Record::Access(Box::new(record.clone()))).await {
+            if let Err(error) = self.ledger.append(Record::Access(Box::new(record.clone()))).await {
                 tracing::error!("the end of an access couldn't be recorded: {error}");
             }
         })

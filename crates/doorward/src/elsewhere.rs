@@ -70,10 +70,20 @@ impl Engines {
 /// The engine, and the way to it.
 pub(crate) struct Elsewhere {
     remote: Remote,
+    /// The URL as people may see it.
+    shown: String,
     token: Option<String>,
     http: Result<GuardedClient, String>,
     breaker: Breaker,
     health: Mutex<EngineHealth>,
+}
+
+/// A URL without what may be a credential in it: its query is left out.
+fn shown(mut url: url::Url) -> String {
+    let has_query = url.query().is_some();
+    url.set_query(None);
+    url.set_fragment(None);
+    format!("{url}{}", if has_query { "?…" } else { "" })
 }
 
 /// What came back.
@@ -91,8 +101,14 @@ enum Missing {
 
 impl Elsewhere {
     fn new(remote: Remote, mut net: Net) -> Result<Self, String> {
+        // Whatever is wrong with it, the text isn't shown: it may hold a credential.
         let url = url::Url::parse(&remote.url)
-            .map_err(|error| format!("policy.remote.url: {}: {error}", remote.url))?;
+            .map_err(|error| format!("policy.remote.url isn't a URL: {error}"))?;
+        if !url.username().is_empty() || url.password().is_some() {
+            let why = "holds a user name or a password, which isn't sent; put a bearer token into an environment variable \
+                       and name it in policy.remote.token_env";
+            return Err(format!("policy.remote.url {why}"));
+        }
         let token = match &remote.token_env {
             None => None,
             Some(name) => {
@@ -110,8 +126,16 @@ impl Elsewhere {
         let http = GuardedClient::new(Arc::new(LiveGuard::from_config(net)))
             .map(|client| client.with_limits(limits))
             .map_err(|error| format!("TLS can't be set up: {error}"));
-        let health = EngineHealth { url: remote.url.clone(), answered: None, fault: None };
-        Ok(Self { token, http, breaker: Breaker::new(FAULTS, REST), health: Mutex::new(health), remote })
+        let shown = shown(url);
+        let health = EngineHealth { url: shown.clone(), answered: None, fault: None };
+        Ok(Self {
+            shown,
+            token,
+            http,
+            breaker: Breaker::new(FAULTS, REST),
+            health: Mutex::new(health),
+            remote,
+        })
     }
 
     fn health(&self) -> EngineHealth {
@@ -182,10 +206,18 @@ impl Elsewhere {
             Err(FetchError::Timeout) => Err(Missing::Late),
             Err(FetchError::TooLarge(_)) => Err(Missing::TooLarge),
             Err(error @ FetchError::Refused { .. }) => {
-                Err(Missing::Broken(format!("{error}; an entry in net.allowed_hosts permits it")))
+                let why = format!("{error}; an entry in net.allowed_hosts permits it");
+                Err(Missing::Broken(self.without_query(&why)))
             }
-            Err(error) => Err(Missing::Broken(error.to_string())),
+            Err(error) => Err(Missing::Broken(self.without_query(&error.to_string()))),
         }
+    }
+
+    /// A text that may quote the URL, as people may see it.
+    fn without_query(&self, text: &str) -> String {
+        let query = self.remote.url.split_once('?').map(|(_, query)| query).filter(|query| !query.is_empty());
+        let text = text.replace(&self.remote.url, &self.shown);
+        query.map_or_else(|| text.clone(), |query| text.replace(query, "…"))
     }
 
     fn note(&self, decision: &PolicyDecision) {

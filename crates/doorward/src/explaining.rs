@@ -1,7 +1,7 @@
 //! Why a simulated call was answered as it was, and what would make it allowed.
 //!
-//! A way out is never guessed: each is a change (a rule, a mode, a root, a host, a narrower command) with which the call
-//! was judged again, by the same gate, and came out better. Nothing here is an authority.
+//! A way out is never guessed: each is a change (a rule, a mode, a root, a host, a narrower command) with which the
+//! call was judged again, by the same gate, and came out better. Nothing here is an authority.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -148,7 +148,8 @@ fn toml(text: &str) -> String {
 }
 
 impl Simulated {
-    /// What decided, and what would make the call allowed. Judges variations of it, without a model and without a record.
+    /// What decided, and what would make the call allowed. Judges variations of it, without a model and without a
+    /// record.
     pub async fn explanation(&self, door: &Arc<Door>) -> Explanation {
         let judged = self.judged();
         let trial = Trial { door, project: door.project(None), judged };
@@ -278,9 +279,18 @@ fn pack_of(id: &str, settings: &Settings) -> Option<Pack> {
     packs(settings).into_iter().find(|pack| pack.text.contains(&format!("@id({})", toml(id))))
 }
 
+/// The narrowest rules of the user's that would let a call pass which is asked about; `None` where no rule would.
+pub(crate) async fn passing_rules(door: &Door, project: Arc<Project>, judged: &Case) -> Option<Vec<String>> {
+    let ways = Trial { door, project, judged }.allowed_by_rule().await;
+    ways.into_iter().find_map(|way| match way.change {
+        Change::Allow { rules } => Some(rules),
+        _ => None,
+    })
+}
+
 /// One call, judged again under changes.
 struct Trial<'a> {
-    door: &'a Arc<Door>,
+    door: &'a Door,
     project: Arc<Project>,
     judged: &'a Case,
 }

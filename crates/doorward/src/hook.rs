@@ -29,14 +29,17 @@ use doorward_policy::shorthand::USER_ALLOW;
 use doorward_settings::{Ask, Hooks, OnNoMatch, Relieve, ShellCustody};
 use jiff::Timestamp;
 
+use self::account::Account;
 use self::calls::{Calls, Told};
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
+use crate::explaining;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
 
+mod account;
 mod calls;
 mod canary;
 mod reaching;
@@ -122,7 +125,8 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             }
         }
         Event::After(after) => observe(door, client, peer, &after, process.as_ref()).await,
-        Event::Turn { session, turn, over, prompt } => {
+        Event::Turn { session, turn, over, prompt, transcript } => {
+            let account = Account { contract: clients::contract(client), file: transcript };
             let session = session_key(client, &session, process.as_ref());
             if let Some(prompt) = prompt {
                 door.sessions().said(&session, &prompt);
@@ -130,18 +134,20 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let Some(records) = door.records() else { return Reply::default() };
             for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
                 // Nothing waits for this event: it must stop neither the person's prompt nor the end of the turn.
-                if let Err(error) = records.open().turn_over(&decision).await {
+                if let Err(error) = records.open().turn_over(&decision, |call| account.meaning(call)).await {
                     tracing::error!("{error}");
                 }
             }
             Reply::default()
         }
-        Event::SessionEnd { session } => {
+        Event::SessionEnd { session, transcript } => {
+            let account = Account { contract: clients::contract(client), file: transcript };
             let session = session_key(client, &session, process.as_ref());
+            door.sessions().ended(&session);
             door.projects().pinned().forget(&session);
             bind::sweep(door, Some(&session)).await;
             let Some(records) = door.records() else { return Reply::default() };
-            match records.open().end_session(&session).await {
+            match records.open().end_session(&session, |call| account.meaning(call)).await {
                 Ok(_) => Reply::default(),
                 Err(error) => fault(door, client, peer, &error.to_string()),
             }
@@ -189,6 +195,10 @@ struct Surroundings {
 }
 
 impl Entering {
+    fn here(&self) -> words::Here<'_> {
+        words::Here { project: &self.root, home: crate::home() }
+    }
+
     fn situation(&self, decision: &Decision, waives: bool) -> Situation {
         Situation {
             verdict: decision.verdict,
@@ -320,14 +330,26 @@ impl Asking<'_> {
             (Admission::Denied(denial), _) => Answer::Deny { reason: words::denied(&denial) },
             (Admission::Pending(_), Emission::Nothing) => Answer::NoOpinion,
             (Admission::Pending(pending), Emission::Ask) => {
-                Answer::Ask { reason: words::asked(&pending.ask.reason) }
+                let rules = self.passing_rules(&entering, &pending).await;
+                Answer::Ask { reason: words::asked(&pending.ask.reason, rules.as_deref(), &entering.here()) }
             }
             // Approved, and the call is no longer what was approved: asked once more.
             (Admission::Pending(pending), _) => {
-                Answer::Deny { reason: words::waiting(&pending.ask, &door.approvals().attendance()) }
+                Answer::Deny { reason: self.waiting(&entering, &pending).await }
             }
         };
         Ok((answer, told))
+    }
+
+    /// The user's rules that would let this call pass.
+    async fn passing_rules(&self, entering: &Entering, pending: &Pending) -> Option<Vec<String>> {
+        explaining::passing_rules(self.door, std::sync::Arc::clone(&entering.project), &pending.case).await
+    }
+
+    /// That a question waits in our queue.
+    async fn waiting(&self, entering: &Entering, pending: &Pending) -> String {
+        let rules = self.passing_rules(entering, pending).await;
+        words::waiting(&pending.ask, &self.door.approvals().attendance(), rules.as_deref(), &entering.here())
     }
 
     /// What this client is told, by the table.
@@ -357,7 +379,10 @@ impl Asking<'_> {
         let until = Timestamp::now().checked_add(wait).unwrap_or(self.deadline);
         match self.door.approvals().approver().wait(&pending.ask.id, until).await {
             Answered::Allowed { .. } => Ok(()),
-            other => Err(words::unanswered(&other, &pending.ask, &attendance)),
+            other => Err(match words::unanswered(&other, &pending.ask) {
+                Some(reason) => reason,
+                None => self.waiting(entering, pending).await,
+            }),
         }
     }
 
@@ -395,7 +420,7 @@ impl Asking<'_> {
         }
         // The client reads its rules itself, for calls that it sees as they were written.
         if let Some(process) = self.process.filter(|_| bound) {
-            own = match client_rules::settings(contract, &agents.root, process) {
+            own = match door.projects().clients().rules(contract, &agents.root, process) {
                 Ok(own) => own,
                 Err(error) => return Ok(Err(Answer::Deny { reason: format!("Doorward: {error}") })),
             };
@@ -417,11 +442,13 @@ impl Asking<'_> {
         let settings = project.settings();
         let claimed = hook.mode.or_else(|| (contract.started_in)(&words));
         let mode = claimed.unwrap_or_else(|| ClientMode::from_word(settings.modes.default.as_str()));
-        let silenced = self.process.is_some_and(|process| client_rules::is_silenced(contract, process));
+        let silenced =
+            self.process.is_some_and(|process| self.door.projects().clients().is_silenced(contract, process));
         let attended = !(silenced || (contract.asks_nobody)(&words));
         let (untold, asked) = contract.does(mode, attended, hook);
+        let user = user_name(self.peer.uid);
         let caller = Caller {
-            principal: Principal { id: user_name(self.peer.uid), groups: Vec::new() },
+            principal: Principal { groups: settings.policy.groups_of(&user), id: user },
             session: self.session.clone(),
             client: contract.client,
             surface: Surface::Hook,
@@ -444,6 +471,10 @@ impl Asking<'_> {
         call.deadline = Some(self.deadline);
         call.rewrites = contract.takes_rewrites;
         call.enclosed = enclosed;
+        if bound {
+            let promised = bind::promised(door, &project, &root, &call.roots, in_background(hook));
+            call.sandbox = Some(Box::new(promised));
+        }
         call.unreported = !contract.reports_outcomes;
         if claimed.is_some_and(|claimed| claimed.as_str() != call.mode.as_str()) {
             // `auto`, a mode that isn't known, or one that the settings don't allow: the record and the guardian are
@@ -488,7 +519,7 @@ impl Asking<'_> {
             root: &entering.root,
             process,
             predicted: &predicted,
-            background: hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true),
+            background: in_background(hook),
             follows: self.contract.keeps_folder,
         };
         let (held, say) = match admission {
@@ -501,8 +532,7 @@ impl Asking<'_> {
                 (door.custody().tickets().ask(door, *pending.ask, &wanted), Say::Ask { reason })
             }
             Admission::Pending(pending) => {
-                let reason = words::waiting(&pending.ask, &door.approvals().attendance());
-                return Ok(Answer::Deny { reason });
+                return Ok(Answer::Deny { reason: self.waiting(entering, &pending).await });
             }
         };
         // A dialog shows the description: there it is the command as it was written.
@@ -549,8 +579,8 @@ fn posture_refuses(project: &Project, enclosed: bool) -> Option<Refusal> {
     None
 }
 
-/// The client's own arguments with another command, and with what is shown of it in place of its description; everything
-/// else stays.
+/// The client's own arguments with another command, and with what is shown of it in place of its description;
+/// everything else stays.
 fn rewritten(raw: &Value, text: String, shown: Option<&str>) -> Result<Value, Refusal> {
     let Value::Object(members) = raw else { return Err(unwritable()) };
     let mut members = members.clone();
@@ -635,4 +665,9 @@ pub fn user_name(uid: u32) -> String {
 #[must_use]
 pub fn writable(path: &Path) -> Root {
     Root { path: path.display().to_string(), access: RootAccess::Write }
+}
+
+/// Whether the client lets the call run beside its work.
+fn in_background(hook: &HookCall) -> bool {
+    hook.raw_args.get("run_in_background").and_then(Value::as_bool) == Some(true)
 }

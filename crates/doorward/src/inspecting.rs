@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use doorward_core::Boxed;
-use doorward_core::call::{OutsideRoots, Prompt, ToolCall};
+use doorward_core::call::{Custody, OutsideRoots, Prompt, ToolCall};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
@@ -16,11 +16,11 @@ use doorward_core::tool::ToolName;
 use doorward_core::world::World;
 use doorward_gate::{Case, Denial, Inspect, Sessions, Turn};
 use doorward_guardian::EffectsOf;
-use doorward_inspect::{Deed, GivenFiles, Inspector, Limits, LiveWorld, Structure, Written};
+use doorward_inspect::{Deed, GivenFiles, Hosts, Inspector, Limits, LiveWorld, Structure, Written};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
 
-use crate::hosts::Hosts;
+use crate::counters::Counting;
 use crate::installation::Installation;
 use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};
@@ -35,6 +35,7 @@ pub(crate) struct Inspecting {
     stops: Arc<Stops>,
     /// What sessions remember; none where single calls are tried.
     sessions: Option<Arc<SessionBook>>,
+    counting: Counting,
 }
 
 impl Inspecting {
@@ -83,7 +84,7 @@ impl Inspecting {
             .with_secrets(Arc::new(Secrets::default()))
             .with_own_files(with_protected(own, &settings.paths.protected))
             .with_limits(limits(settings));
-        Self { inspector, sandbox, stops: Arc::default(), sessions: None }
+        Self { inspector, sandbox, stops: Arc::default(), sessions: None, counting: Counting::of(settings) }
     }
 
     /// With what sessions remember.
@@ -93,6 +94,16 @@ impl Inspecting {
         self
     }
 
+    /// What is known of the sandbox of a call. Only of our own anything is verified: what whoever carries out a call
+    /// says of its sandbox is declared.
+    fn sandbox_of(&self, call: &ToolCall) -> SandboxFacts {
+        match (call.sandbox.as_deref(), call.custody) {
+            (Some(promised), Custody::Bound) => promised.clone(),
+            (Some(claimed), Custody::Advised | Custody::Relayed) => claimed.clone().unchecked(),
+            (None, _) => self.sandbox.clone(),
+        }
+    }
+
     pub(crate) fn written(&self, inspected: &Inspected) -> Written {
         self.inspector.writes_of(&inspected.call, &inspected.session)
     }
@@ -100,13 +111,14 @@ impl Inspecting {
 
 impl Inspect for Inspecting {
     fn inspect(&self, call: ToolCall, session: Arc<SessionView>) -> Inspected {
-        let mut inspected = self.inspector.take(call, session, &self.sandbox);
+        let sandbox = self.sandbox_of(&call);
+        let mut inspected = self.inspector.take(call, session, &sandbox);
         inspected.findings.extend(self.stops.finding(&inspected.call));
         inspected.findings.extend(inspected.call.found.clone());
         let doubt = self.stops.doubt(&inspected);
         inspected.findings.extend(doubt);
         if let Some(sessions) = &self.sessions {
-            sessions.judge(&mut inspected);
+            sessions.judge(&mut inspected, &self.counting);
         }
         inspected
     }

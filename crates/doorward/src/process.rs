@@ -98,8 +98,8 @@ const AGENTS: &[&str] =
 
 /// Whether a process has a terminal and no agent stands above it: `is_client` knows those that sent events.
 ///
-/// A program that an agent starts shares its terminal but not its ancestors. One that detaches itself from the agent and
-/// makes a terminal of its own isn't told from a person's: in posture `personal` nothing of the same user can be.
+/// A program that an agent starts shares its terminal but not its ancestors. One that detaches itself from the agent
+/// and makes a terminal of its own isn't told from a person's: in posture `personal` nothing of the same user can be.
 pub(crate) fn at_terminal(peer: i32, is_client: &dyn Fn(i32, u64) -> bool) -> bool {
     let mut pid = peer;
     for step in 0..MOST_STEPS {

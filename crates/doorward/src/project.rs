@@ -20,6 +20,7 @@ use doorward_policy::shorthand::RuleSources;
 use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
 use jiff::SignedDuration;
 
+use crate::counters;
 use crate::elsewhere::{Both, Elsewhere};
 use crate::hook::writable;
 use crate::inspecting::{Inspecting, Remembering};
@@ -269,8 +270,8 @@ impl Project {
         self.problem.as_ref()
     }
 
-    /// Reviewers that the settings name and that can't be asked as they are set up, each with the key to mend. What they
-    /// would have been asked about is judged without their yes.
+    /// Reviewers that the settings name and that can't be asked as they are set up, each with the key to mend. What
+    /// they would have been asked about is judged without their yes.
     #[must_use]
     pub fn faults(&self) -> &[String] {
         &self.faults
@@ -359,6 +360,7 @@ fn compile(settings: &Settings, files: &[PolicyFile], on_no_match: OnNoMatch) ->
     if let Some(why) = reviewing::unknown_analyzer(settings) {
         return Err(Problem::new("settings.unknown_analyzer", why));
     }
+    counters::check(settings).map_err(|why| Problem::new("settings.unknown_fact", why))?;
     let names = Project::packs_of(settings);
     let packs = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
     let on_no_match = packs::on_no_match(&packs, settings.policy.on_no_match, on_no_match);

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use doorward_core::Approver;
 use doorward_settings::{Layer, OnNoMatch};
 
+use crate::client_rules::ClientSettings;
 use crate::elsewhere::Engines;
 use crate::hook::Pinned;
 use crate::installation::Installation;
@@ -52,6 +53,7 @@ pub struct Projects {
     slots: Mutex<HashMap<Place, Arc<Slot>>>,
     /// Roots of hook sessions.
     pinned: Pinned,
+    clients: ClientSettings,
     /// Held while a settings file is rewritten.
     rewriting: Mutex<()>,
 }
@@ -80,8 +82,13 @@ struct Loaded {
 
 impl Projects {
     pub(crate) fn new(shared: Shared) -> Arc<Self> {
-        let projects =
-            Self { shared, slots: Mutex::default(), pinned: Pinned::default(), rewriting: Mutex::default() };
+        let projects = Self {
+            shared,
+            slots: Mutex::default(),
+            pinned: Pinned::default(),
+            clients: ClientSettings::default(),
+            rewriting: Mutex::default(),
+        };
         let projects = Arc::new(projects);
         // What only judges is asked once or twice and needs no watch.
         if projects.shared.records.is_some() {
@@ -183,6 +190,11 @@ impl Projects {
     pub(crate) fn rewriting(&self) -> MutexGuard<'_, ()> {
         // What it guards is a file that is replaced whole.
         self.rewriting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the clients' own settings say.
+    pub(crate) const fn clients(&self) -> &ClientSettings {
+        &self.clients
     }
 
     /// Roots of hook sessions.

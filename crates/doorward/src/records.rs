@@ -132,8 +132,8 @@ impl Records {
         }
     }
 
-    /// Records what came in and was no call: a malformed request, an event that couldn't be read or judged. Doesn't wait.
-    /// Of a flood some are kept and the rest is counted.
+    /// Records what came in and was no call: a malformed request, an event that couldn't be read or judged. Doesn't
+    /// wait. Of a flood some are kept and the rest is counted.
     pub fn fault(&self, code: &str, message: &str, from: &[(&str, String)]) {
         let Some(left_out) = self.faults().take(Instant::now()) else { return };
         let mut detail: Object =
@@ -159,7 +159,8 @@ impl Records {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes permits that were dropped, and those that waited longer than their limit. To be called every now and then.
+    /// Closes permits that were dropped, and those that waited longer than their limit. To be called every now and
+    /// then.
     pub async fn sweep(&self) {
         if let Err(error) = self.open.sweep(Timestamp::now()).await {
             tracing::error!("{error}");

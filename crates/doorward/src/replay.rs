@@ -158,6 +158,12 @@ impl Replay {
         })
     }
 
+    /// The flows that the run's steps completed so far, oldest first.
+    #[must_use]
+    pub fn flows(&self, session: &SessionId) -> Vec<doorward_flows::Flow> {
+        self.sessions.flows(session)
+    }
+
     /// The session as a graph in text.
     #[must_use]
     pub fn drawn(&self, session: &SessionId) -> Option<String> {

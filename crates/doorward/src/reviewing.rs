@@ -175,8 +175,8 @@ fn reviewer(
 }
 
 /// What every prompt of these settings begins with: the operator's policy, and what is known of shells and files,
-/// whatever tool is in play, so that the bytes stay the same and providers can cache them. `experiences` is the folder of
-/// what the user keeps beside the seeds.
+/// whatever tool is in play, so that the bytes stay the same and providers can cache them. `experiences` is the
+/// folder of what the user keeps beside the seeds.
 #[must_use]
 pub fn prefix(settings: &Settings, experiences: Option<&Path>) -> Prefix {
     let families = ["terminal-mcp".to_owned(), "filesystem-mcp".to_owned()];

@@ -5,7 +5,7 @@ pub use doorward_core as core;
 
 /// Judging and permits.
 pub mod gate {
-    pub use doorward_gate::{Admission, Done, Notice, Permit, ReportError};
+    pub use doorward_gate::{Admission, Case, Done, Notice, Permit, ReportError};
 }
 
 /// What the guardian learnt.
@@ -63,7 +63,8 @@ pub mod sandbox {
 /// The settings.
 pub mod settings {
     pub use doorward_settings::{
-        Layer, Loaded, Notify, OnNoMatch, Only, Rule, Sandbox, Settings, Webhook, WebhookFormat, nearest,
+        Layer, Loaded, Notify, OnNoMatch, Only, Policy, Rule, Sandbox, Settings, Webhook, WebhookFormat,
+        nearest, without_credentials,
     };
 }
 

@@ -1,13 +1,14 @@
 //! State of sessions in memory: what earlier calls did, for policy, guardian and flow rules.
 //!
-//! A session is the claimed id plus the client's process, so one client can't speak for another. Its calls are inspected
-//! one after the other; what each does counts for the next from then on, also while it is still under way, and for good
-//! once it ran. A call that was denied, refused or never answered leaves nothing.
+//! A session is the claimed id plus the client's process, so one client can't speak for another. Its calls are
+//! inspected one after the other; what each does counts for the next from then on, also while it is still under way,
+//! and for good once it ran. A call that was denied, refused or never answered leaves nothing.
 //!
-//! Nothing an event says clears a mark, not even the end of a session: a client's process that goes on under another id
-//! keeps the marks of all its sessions. Room is made within one client first, so that thousands of invented sessions push
-//! out only the inventor's own, whose marks stay with the client; then among clients that are gone, the longest silent
-//! first.
+//! A client's process that goes on under another id keeps the marks of all its sessions. What other people wrote counts
+//! for a window that `flows.toml` gives (`[[mark]]`), and for other sessions no longer than the one it came into; every
+//! other mark stays, whatever an event says. A person may clear what other people wrote. Room is made within one
+//! client first, so that thousands of invented sessions push out only the inventor's own, whose marks stay with the
+//! client; then among clients that are gone, the longest silent first.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
@@ -27,6 +28,7 @@ use doorward_store::{Store, StoreError};
 use jiff::Timestamp;
 use tokio::sync::OwnedMutexGuard;
 
+use crate::counters::Counting;
 use keeping::Keeping;
 use memories::{CallTrace, Memories, Origin};
 
@@ -40,6 +42,8 @@ const MOST_OPEN: usize = 256;
 const MOST_LOOKED_AT: usize = 64;
 /// Calls of one session that ran and whose result may still come.
 const MOST_RAN: usize = 64;
+/// Windowed marks that a client's other sessions get.
+const MOST_LINGERING: usize = 256;
 /// How long a call waits for its turn where it says no deadline.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -81,6 +85,8 @@ struct Kept {
     inspected: VecDeque<(CallId, Step, Origin)>,
     /// Flows that the call judged last completes.
     completed: Vec<String>,
+    /// Marks with a window, by the turn that set them last.
+    windowed: BTreeMap<String, u64>,
     /// Values and flows, and the name they are found again under.
     memory: Arc<Mutex<Memory>>,
     name: String,
@@ -93,12 +99,15 @@ struct Kept {
 struct Client {
     /// Marks of all its sessions, those that were forgotten included.
     taints: BTreeSet<String>,
+    /// Marks with a window, by their session, with when they were set last.
+    lingering: BTreeMap<(SessionId, String), Timestamp>,
     /// Its sessions, the oldest first.
     sessions: VecDeque<SessionId>,
     last: Timestamp,
 }
 
-/// Who a session's marks stay with: the process of a client with hooks or MCP servers (`PID.START`), else the principal.
+/// Who a session's marks stay with: the process of a client with hooks or MCP servers (`PID.START`), else the
+/// principal.
 fn client_of(call: &ToolCall) -> String {
     let process = call.session.as_str().rsplit_once('@').map(|(_, process)| process);
     match process {
@@ -201,11 +210,11 @@ impl SessionBook {
     }
 
     /// Judges a call by what its session remembers, and notes what the call leaves for when it is under way.
-    pub(crate) fn judge(&self, inspected: &mut Inspected) {
+    pub(crate) fn judge(&self, inspected: &mut Inspected, counting: &Counting) {
         let memory = self.memories.get(&memories::name_of(&inspected.call));
         let pending = self.lock().pending(&inspected.call);
         let steps: Vec<&Step> = pending.iter().map(|trace| &trace.step).collect();
-        let step = memories::judge(&memory, inspected, &steps);
+        let step = memories::judge(&memory, inspected, &steps, counting);
         let noted = (inspected.call.id.clone(), step, Origin::of(inspected));
         if let Some(kept) = self.lock().sessions.get_mut(&inspected.call.session) {
             kept.completed = inspected.session.flows.iter().cloned().collect();
@@ -234,6 +243,21 @@ impl SessionBook {
         );
     }
 
+    /// A process of this session reached a host through the egress proxy, whatever its command said: later calls are
+    /// judged by it like by any other contact. `strange` says that no rule names the host.
+    pub fn reached(&self, session: &SessionId, host: &str, strange: bool) {
+        let Some(memory) = self.memory_of(session) else { return };
+        memories::open(&memory).reached(host);
+        if strange {
+            self.mark(session, doorward_inspect::EGRESS);
+            self.mark(session, doorward_inspect::UNTRUSTED_CONTENT);
+        }
+        let name = self.lock().sessions.get(session).map(|kept| kept.name.clone());
+        if let Some(name) = name {
+            self.changed(&name);
+        }
+    }
+
     /// The flows that the call which was judged last completes, by their rules.
     #[must_use]
     pub fn last_judged(&self, session: &SessionId) -> Option<Vec<String>> {
@@ -260,15 +284,47 @@ impl SessionBook {
         kept.or_else(|| self.memories.find(&memories::name_of_session(session)))
     }
 
+    /// A session ended, as its client says: its windowed marks no longer reach the client's other sessions. If it goes
+    /// on under its own id after all, it finds them still set.
+    pub(crate) fn ended(&self, session: &SessionId) {
+        let mut all = self.lock();
+        let Some(client) = all.sessions.get(session).map(|kept| kept.client.clone()) else { return };
+        if let Some(client) = all.clients.get_mut(&client) {
+            client.lingering.retain(|(of, _), _| of != session);
+        }
+    }
+
+    /// A person says that what other people wrote no longer counts in this session: its windowed marks and the values
+    /// of their texts are forgotten. Secrets, and what calls did, stay. False for a session that isn't known.
+    pub fn clear(&self, session: &SessionId) -> bool {
+        let memory = self.memory_of(session);
+        let mut all = self.lock();
+        let known = all.sessions.get_mut(session).map(|kept| {
+            kept.windowed.clear();
+            let base = Arc::make_mut(&mut kept.base);
+            base.taints.retain(|mark| windows::of(mark).is_none());
+            (kept.client.clone(), kept.name.clone())
+        });
+        let Some((client, name)) = known else { return false };
+        if let Some(client) = all.clients.get_mut(&client) {
+            client.lingering.retain(|(of, _), _| of != session);
+        }
+        drop(all);
+        if let Some(memory) = memory {
+            memories::open(&memory).forget_untrusted();
+        }
+        self.changed(&name);
+        true
+    }
+
     /// Marks a session and the client whose it is.
     fn mark(&self, session: &SessionId, mark: &str) {
         let mut all = self.lock();
         let Some(kept) = all.sessions.get_mut(session) else { return };
         Arc::make_mut(&mut kept.base).taints.insert(mark.to_owned());
+        kept.set(mark);
         let client = kept.client.clone();
-        if let Some(client) = all.clients.get_mut(&client) {
-            client.taints.insert(mark.to_owned());
-        }
+        all.mark_client(&client, session, [mark]);
     }
 
     fn lock(&self) -> MutexGuard<'_, Everything> {
@@ -287,21 +343,24 @@ impl Outcomes for SessionBook {
             Outcome::Unobserved | Outcome::Released => kept.allowed.contains_key(decision),
             Outcome::Refused | Outcome::Abandoned => false,
         };
-        let trace = kept.allowed.remove(decision).or_else(|| kept.asked.remove(decision));
+        let asked = kept.asked.remove(decision);
+        let was_asked = asked.is_some();
+        let trace = kept.allowed.remove(decision).or(asked);
         let Some(trace) = trace.filter(|_| ran) else { return };
         kept.remember(decision, &trace);
+        if was_asked {
+            // Whoever was asked let it run.
+            memories::open(&kept.memory).allowed(&trace.step);
+        }
         self.changed(&kept.name);
-        let deed = &trace.deed;
         let client = kept.client.clone();
         // Marks outlive the session that they were made in.
-        if let Some(client) = all.clients.get_mut(&client) {
-            client.taints.extend(deed.taints().iter().cloned());
-        }
+        all.mark_client(&client, session, trace.deed.taints().iter().map(String::as_str));
     }
 
     fn returned(&self, session: &SessionId, decision: &DecisionId, result: &Returned<'_>) {
         if result.untrusted {
-            self.mark(session, "untrusted_content");
+            self.mark(session, doorward_inspect::UNTRUSTED_CONTENT);
         }
         let known = self
             .lock()
@@ -350,6 +409,8 @@ impl Place {
         let deed = kept.under_way.remove(&self.number).unwrap_or_default();
         let base = Arc::make_mut(&mut kept.base);
         base.turn = base.turn.saturating_add(1);
+        kept.expire();
+        let base = Arc::make_mut(&mut kept.base);
         match verdict {
             Verdict::Deny => {
                 base.calls = base.calls.saturating_add(1);
@@ -389,6 +450,7 @@ impl Kept {
             ran: VecDeque::new(),
             inspected: VecDeque::new(),
             completed: Vec::new(),
+            windowed: BTreeMap::new(),
             memory,
             name: memories::name_of(call),
             order: Arc::default(),
@@ -406,12 +468,38 @@ impl Kept {
 
     /// A call ran, or may have: what it did is settled.
     fn remember(&mut self, decision: &DecisionId, trace: &Arc<CallTrace>) {
+        trace.deed.taints().iter().for_each(|mark| self.set(mark));
         trace.deed.add_to(Arc::make_mut(&mut self.base), Verdict::Allow.as_str());
         memories::open(&self.memory).ran(&trace.step);
         if self.ran.len() >= MOST_RAN {
             self.ran.pop_front();
         }
         self.ran.push_back((decision.clone(), Arc::clone(trace)));
+    }
+
+    /// A mark is set now, if it is one with a window.
+    fn set(&mut self, mark: &str) {
+        if windows::of(mark).is_some() {
+            self.windowed.insert(mark.to_owned(), self.base.turn);
+        }
+    }
+
+    /// Takes marks away whose window is over.
+    fn expire(&mut self) {
+        let turn = self.base.turn;
+        let over = |mark: &str, set: u64| {
+            windows::of(mark).is_some_and(|window| set.saturating_add(window.turns) < turn)
+        };
+        let gone: Vec<String> = self
+            .windowed
+            .iter()
+            .filter(|(mark, set)| over(mark, **set))
+            .map(|(mark, _)| mark.clone())
+            .collect();
+        for mark in gone {
+            self.windowed.remove(&mark);
+            Arc::make_mut(&mut self.base).taints.remove(&mark);
+        }
     }
 
     /// What a call left, whether it is under way, asked about or ran lately.
@@ -485,18 +573,51 @@ impl Everything {
         Arc::new(view)
     }
 
-    /// Marks of all sessions of a call's client, with what is still under way in them.
+    /// Marks that a client's other sessions get from this one.
+    fn mark_client<'m>(
+        &mut self,
+        client: &str,
+        session: &SessionId,
+        marks: impl IntoIterator<Item = &'m str>,
+    ) {
+        let Some(client) = self.clients.get_mut(client) else { return };
+        for mark in marks {
+            if windows::of(mark).is_some() {
+                client.lingering.insert((session.clone(), mark.to_owned()), Timestamp::now());
+            } else {
+                client.taints.insert(mark.to_owned());
+            }
+        }
+        while client.lingering.len() > MOST_LINGERING {
+            let oldest = client.lingering.iter().min_by_key(|(_, at)| **at).map(|(name, _)| name.clone());
+            let Some(oldest) = oldest else { break };
+            client.lingering.remove(&oldest);
+        }
+    }
+
+    /// Marks of all sessions of a call's client, with what is still under way in them. The call's own session has its
+    /// windowed marks in its own view.
     fn marks_of_client(&self, call: &ToolCall) -> BTreeSet<&String> {
         let Some(client) = self.clients.get(&client_of(call)) else { return BTreeSet::new() };
         let siblings = client.sessions.iter().filter_map(|session| self.sessions.get(session));
         let under_way = siblings.flat_map(|kept| kept.allowed.values().chain(kept.under_way.values()));
-        client.taints.iter().chain(under_way.flat_map(|trace| trace.deed.taints())).collect()
+        let now = Timestamp::now();
+        let lasts = |mark: &str, at: Timestamp| {
+            windows::of(mark).is_some_and(|window| now.duration_since(at).as_mins() < window.minutes)
+        };
+        let lingering = client
+            .lingering
+            .iter()
+            .filter(|((session, mark), at)| *session != call.session && lasts(mark, **at))
+            .map(|((_, mark), _)| mark);
+        client.taints.iter().chain(lingering).chain(under_way.flat_map(|trace| trace.deed.taints())).collect()
     }
 
     fn keep(&mut self, client: String, session: SessionId, now: Timestamp) {
         let taints = self.sessions.get(&session).map(|kept| kept.base.taints.clone());
         let own = self.clients.entry(client).or_insert_with(|| Client {
             taints: BTreeSet::new(),
+            lingering: BTreeMap::new(),
             sessions: VecDeque::new(),
             last: now,
         });
@@ -504,13 +625,14 @@ impl Everything {
         if !own.sessions.contains(&session) {
             own.sessions.push_back(session);
         }
+        let lasting = |mark: &String| windows::of(mark).is_none();
         while own.sessions.len() > MOST_OF_ONE {
             let Some(oldest) = own.sessions.pop_front() else { break };
             if let Some(kept) = self.sessions.remove(&oldest) {
-                own.taints.extend(kept.view().taints);
+                own.taints.extend(kept.view().taints.into_iter().filter(lasting));
             }
         }
-        own.taints.extend(taints.into_iter().flatten());
+        own.taints.extend(taints.into_iter().flatten().filter(lasting));
         if self.clients.len() > MOST_CLIENTS {
             self.forget_clients();
         }
@@ -543,3 +665,4 @@ mod keeping;
 mod memories;
 #[cfg(test)]
 mod tests;
+mod windows;

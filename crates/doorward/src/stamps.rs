@@ -1,7 +1,9 @@
 //! Stamps of files: what changes when a file's content does, to be had without reading it.
 
+use std::collections::HashMap;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A file that changed less than this before it was looked at may change again without another stamp: clocks of
@@ -75,6 +77,47 @@ impl Stamps {
     }
 }
 
+/// What was made of some files and words, kept as long as the files' stamps say that they didn't change.
+#[derive(Debug)]
+pub(crate) struct Stamped<T>(Mutex<HashMap<Source, (Stamps, T)>>);
+
+/// The files that something is made of, and the words beside them.
+pub(crate) type Source = (Vec<PathBuf>, Vec<String>);
+
+/// More than this isn't kept: it is made anew.
+const MOST_KEPT: usize = 1024;
+
+impl<T> Default for Stamped<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone> Stamped<T> {
+    /// What `make` makes of this source, which it reads only if it changed since it was made last.
+    pub(crate) fn get(&self, source: Source, make: impl FnOnce() -> T) -> T {
+        let stamps = Stamps::of(source.0.iter().cloned());
+        if let Some((before, made)) = self.lock().get(&source)
+            && before.unchanged(&stamps)
+        {
+            return made.clone();
+        }
+        // The stamps are older than the reading, so that a change between them is seen at the next call.
+        let made = make();
+        let mut kept = self.lock();
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(source, (stamps, made.clone()));
+        made
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Source, (Stamps, T)>> {
+        // Every critical section is one operation of the map, so a poisoned one is still whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +135,29 @@ mod tests {
         // The same size, within the same tick of the file system's clock.
         std::fs::write(&file, "b").unwrap();
         assert!(!young.unchanged(&look()));
+    }
+
+    #[test]
+    fn what_was_made_of_a_file_is_made_again_once_the_file_or_the_words_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f");
+        std::fs::write(&file, "a").unwrap();
+        std::thread::sleep(SETTLED + Duration::from_millis(100));
+        let kept = Stamped::default();
+        let read = |words: &str| {
+            let mut reads = 0;
+            let text = kept.get((vec![file.clone()], vec![words.to_owned()]), || {
+                reads += 1;
+                std::fs::read_to_string(&file).unwrap()
+            });
+            (text, reads)
+        };
+        assert_eq!(read("x"), ("a".to_owned(), 1));
+        assert_eq!(read("x"), ("a".to_owned(), 0));
+        assert_eq!(read("y"), ("a".to_owned(), 1), "other words");
+        std::fs::write(&file, "b").unwrap();
+        assert_eq!(read("x"), ("b".to_owned(), 1));
+        assert_eq!(read("x"), ("b".to_owned(), 1), "young files are read again");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The kill switch: what a person stopped stays stopped until a person lifts it, whatever a rule or a yes says.
 //!
-//! Judged as a floor finding, so that a stop is recorded, explained and simulated like every other denial. A stop of this
-//! process counts from the moment it is said; one that another service on the same store said, from the next time the
-//! store is asked. While a shared store can't be asked, nothing that changes anything runs: it may have been stopped.
+//! Judged as a floor finding, so that a stop is recorded, explained and simulated like every other denial. A stop of
+//! this process counts from the moment it is said; one that another service on the same store said, from the next
+//! time the store is asked. While a shared store can't be asked, nothing that changes anything runs: it may have been
+//! stopped.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! What all services on one store must agree on, as this one knows it: stops and accounts. The store is asked for its
 //! epochs every [`ASK_EVERY`], beside the calls and never by one, and for the rest only when an epoch changed. So a
-//! store that is down holds up no call; it is told once, in the log and in the health of the service, and what depends on
-//! it isn't allowed.
+//! store that is down holds up no call; it is told once, in the log and in the health of the service, and what
+//! depends on it isn't allowed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};

@@ -1,4 +1,5 @@
-//! Commands that `doorward run` gives the service: judged in mode `default`, and run here, in bounds, for a ticket.
+//! Commands and code that `doorward run` gives the service: judged in mode `default`, and run here, in bounds, for a
+//! ticket.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,15 +16,17 @@ use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{Admission, Pending};
 
 use crate::Door;
-use crate::bind::{Refusal, Wanted};
+use crate::bind::{self, Refusal, Wanted};
 use crate::hook::{Peer, user_name};
 use crate::process::ClientProcess;
 
-/// A command as it was typed.
+/// A command, or code, as it was typed.
 #[derive(Debug, Clone)]
 pub struct Typed {
-    /// For a shell.
-    pub command: String,
+    /// What runs it: `shell:execute`, `python:execute` and the other code tools.
+    pub tool: ToolName,
+    /// The command or the code.
+    pub text: String,
     /// Where, absolute.
     pub cwd: String,
     /// Put what needs a person into the queue; else it is denied.
@@ -39,17 +42,26 @@ pub enum Offered {
     Asked(Box<Ask>),
 }
 
-/// The call that a typed command is.
+/// The tools whose calls can be typed: a shell, and the languages that the sandbox starts an interpreter for.
+pub const TOOLS: [&str; 6] =
+    ["shell:execute", "python:execute", "node:execute", "ruby:execute", "perl:execute", "php:execute"];
+
+/// The call that a typed command is, in the sandbox that it is promised.
 ///
 /// # Errors
-/// The name of the tool doesn't parse, which it does.
+/// `run.tool`: it is no tool of [`TOOLS`].
 pub fn call_of(
     typed: &Typed,
+    policy: &doorward_settings::Policy,
     by: &str,
     session: SessionId,
-) -> Result<ToolCall, doorward_core::tool::ToolNameError> {
+) -> Result<ToolCall, Refusal> {
+    let argument = typed.tool.text_argument().filter(|_| TOOLS.contains(&typed.tool.as_str()));
+    let argument = argument.ok_or_else(|| {
+        Refusal::new("run.tool", format!("{} can't be run here; these can: {}", typed.tool, TOOLS.join(", ")))
+    })?;
     let caller = Caller {
-        principal: Principal { id: by.to_owned(), groups: Vec::new() },
+        principal: Principal { id: by.to_owned(), groups: policy.groups_of(by) },
         session,
         client: Client::Doorward,
         surface: Surface::Cli,
@@ -59,8 +71,8 @@ pub fn call_of(
     let place = Workplace { cwd: typed.cwd.clone(), roots, outside: OutsideRoots::Ask };
     let prompt = if typed.queue { Prompt::Queue } else { Prompt::None };
     let settlement = Settlement { mode: PermissionMode::Default, prompt };
-    let args = Object::from([("command".to_owned(), Value::from(typed.command.as_str()))]);
-    Ok(ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement))
+    let args = Object::from([(argument.to_owned(), Value::from(typed.text.as_str()))]);
+    Ok(ToolCall::new(caller, typed.tool.clone(), args, place, settlement))
 }
 
 /// Takes a typed command through the gate. An admitted one waits under a ticket that only this peer can present.
@@ -76,9 +88,9 @@ pub async fn offer(door: &Arc<Door>, peer: Peer, typed: Typed) -> Result<Offered
         return Err(Refusal::new("run.folder", why));
     }
     let session = format!("run@{}", process.pid());
-    let call = call_of(&typed, &user_name(peer.uid), session.into())
-        .map_err(|error| Refusal::new("internal.tool", error.to_string()))?;
     let project = door.project(Some(&folder));
+    let mut call = call_of(&typed, &project.settings().policy, &user_name(peer.uid), session.into())?;
+    call.sandbox = Some(Box::new(bind::promised(door, &project, &folder, &call.roots, false)));
     match project.admit(call).await {
         Admission::Admitted(permit) => {
             let inspected = permit.case().inspected();

@@ -30,7 +30,13 @@ pub(crate) fn of(text: &str) -> impl Iterator<Item = &str> {
 fn host_of(atom: &str) -> Option<&str> {
     let rest = match atom.split_once("://") {
         Some((_, rest)) => rest,
-        None => return atom.split_once('@').map(|(_, host)| host).filter(|host| host.contains('.')),
+        None if atom.contains('@') => {
+            return atom.split_once('@').map(|(_, host)| host).filter(|host| host.contains('.'));
+        }
+        None => atom
+            .split_once('/')
+            .map(|_| atom)
+            .filter(|atom| is_host(atom.split('/').next().unwrap_or(atom)))?,
     };
     let authority = rest.split(['/', '?', '#']).next()?;
     let host = authority.rsplit('@').next()?.split(':').next()?;
@@ -51,7 +57,8 @@ fn is_atom(word: &str) -> bool {
     let folders = word.bytes().filter(|byte| *byte == b'/').count();
     let account = word.len() >= 12 && letters >= 2 && digits >= 6;
     let name = word.len() >= 10 && letters >= 6 && (1..=4).contains(&marks) && word.contains('_');
-    let host = is_host(word);
+    // An address without its scheme: `pages.example.com/notes`.
+    let host = is_host(word.split('/').next().unwrap_or(word));
     let path = folders >= 1 && word.len() >= 12 && (word.starts_with('~') || folders >= 2) && letters >= 6;
     account || name || host || path
 }
@@ -78,6 +85,7 @@ mod tests {
         let all = |text: &str| of(text).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(all("see https://fix.c.example/i.sh."), ["https://fix.c.example/i.sh", "fix.c.example"]);
         assert_eq!(all("mail partner@c.example!"), ["partner@c.example", "c.example"]);
+        assert_eq!(all("post to www.site-9.example/x now"), ["www.site-9.example/x", "www.site-9.example"]);
         assert_eq!(all("table users_backup_old is obsolete"), ["users_backup_old"]);
         assert_eq!(all("pay US133000000121212121212 now"), ["US133000000121212121212"]);
         assert_eq!(all("pip install requestz-toolkit"), ["requestz-toolkit"]);

@@ -2,7 +2,9 @@
 
 use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
 use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, WriteMode};
+use doorward_core::json::Value;
 
+use crate::prose::Texts;
 use crate::table::{About, Effect, FactRow, Kind, Table, fits};
 
 /// Objects of one fact.
@@ -46,6 +48,27 @@ fn bounded(text: &str) -> Box<str> {
 /// The objects of a row's fact, or `None` where the call doesn't do it.
 fn objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
     let given = &row.given;
+    if !given.mentions.is_empty() && !mentions(&given.mentions, table, inspected) {
+        return None;
+    }
+    let objects = all_objects_of(table, row, inspected)?;
+    if given.foreign {
+        let is_known = |object: &String| object.contains("://") && table.is_known_source(object);
+        let addresses = || objects.iter().filter(|object| object.contains("://"));
+        if addresses().next().is_some() && addresses().all(is_known) {
+            return None;
+        }
+    }
+    Some(objects)
+}
+
+fn mentions(words: &[String], table: &Table, inspected: &Inspected) -> bool {
+    let texts = Texts::of(table, inspected);
+    texts.all.iter().any(|text| words.iter().any(|word| text.contains(word.as_str())))
+}
+
+fn all_objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
+    let given = &row.given;
     if let Some(effect) = given.effect {
         let mut objects = of_effect(table, effect, inspected)?;
         if !given.paths.is_empty() {
@@ -68,7 +91,8 @@ fn objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec
     }
     let objects = about(given.object, Some(command), inspected);
     // What is about files or hosts and touches none isn't that fact: `tar c | wc`.
-    let needs = matches!(given.object, About::Writes | About::Hosts | About::Urls | About::Remote);
+    let needs =
+        matches!(given.object, About::Writes | About::Hosts | About::Urls | About::Remote | About::Clone);
     (!needs || !objects.is_empty()).then_some(objects)
 }
 
@@ -126,6 +150,7 @@ fn of_effect(table: &Table, effect: Effect, inspected: &Inspected) -> Option<Vec
         Effect::Execute => executed(inspected),
         Effect::Later => later(table, inspected),
         Effect::Steered => return steered(inspected).then(Vec::new),
+        Effect::CheckWeakened => check_weakened(inspected),
     };
     (!objects.is_empty()).then_some(objects)
 }
@@ -194,7 +219,86 @@ fn exact(text: &str) -> usize {
 /// Ranges of versions: `"^1.2"`, `"*"`, `>=1`.
 fn ranges(text: &str) -> usize {
     let quoted = text.split('"').filter(|part| part.starts_with(['^', '~', '*', '>']));
-    quoted.count() + text.lines().filter(|line| line.contains(">=") && !line.contains('"')).count()
+    let open = |line: &&str| line.contains(">=") && !line.contains('<') && !line.contains('"');
+    quoted.filter(|part| !part.contains('<')).count() + text.lines().filter(open).count()
+}
+
+/// Code that checks something, in which an edit puts an early yes: an approval, an exception, a switch around the
+/// check.
+fn check_weakened(inspected: &Inspected) -> Vec<String> {
+    const CHECKS: &[&str] = &[
+        "verif",
+        "fraud",
+        "auth",
+        "permission",
+        "access_control",
+        "security",
+        "policy",
+        "sanction",
+        "compliance",
+        "validator",
+        "approval",
+        "limit_check",
+        "guard",
+    ];
+    const AROUND: &[&str] = &[
+        "bypass",
+        "_override",
+        "skip_check",
+        "skip_verif",
+        "skip_valid",
+        "skip_auth",
+        "fast_track",
+        "fast-track",
+        "exempt",
+        "whitelist",
+        "verify=false",
+        "verify = false",
+    ];
+    let argument = |names: &[&str]| {
+        names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default().to_lowercase()
+    };
+    let (old, new) = (argument(&["old_string", "old_str"]), argument(&["new_string", "new_str"]));
+    let counts = |text: &str| {
+        let around = AROUND.iter().map(|word| text.matches(word).count()).sum::<usize>();
+        around + exceptions(text)
+    };
+    if new.is_empty() || counts(&new) <= counts(&old) {
+        return Vec::new();
+    }
+    let is_check = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        let is_test = path.contains("/test") || name.starts_with("test_");
+        let is_code = name.rsplit_once('.').is_some_and(|(_, end)| {
+            ["py", "js", "ts", "go", "rs", "java", "rb", "php", "cs", "kt", "scala", "ex"].contains(&end)
+        });
+        is_code && !is_test && CHECKS.iter().any(|word| name.contains(word))
+    };
+    content_writes(inspected).map(|write| write.path.clone()).filter(|path| is_check(path)).collect()
+}
+
+/// Conditions on a literal (`if id.startswith("VIP-")`) with an approval in the lines that follow.
+fn exceptions(text: &str) -> usize {
+    const YES: &[&str] = &["return true", "approved", "\"allow", "'allow", "return none", "return ok"];
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let is_exception = |line: &str| line.starts_with("if ") && line.contains(['"', '\'']);
+    lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_exception(line))
+        .filter(|(at, _)| {
+            lines.iter().skip(*at).take(4).any(|line| YES.iter().any(|word| line.contains(word)))
+        })
+        .count()
+}
+
+fn strings<'a>(value: &'a Value, all: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => all.push(text),
+        Value::Array(items) => items.iter().for_each(|item| strings(item, all)),
+        Value::Object(members) => members.values().for_each(|item| strings(item, all)),
+        _ => {}
+    }
 }
 
 fn is_treasure(scope: Scope) -> bool {
@@ -257,11 +361,30 @@ fn executed(inspected: &Inspected) -> Vec<String> {
     });
     let scripts =
         effects.executes.iter().filter(|command| is_interpreter(&command.program)).filter_map(|command| {
+            let mut words = command.words.iter().skip(1);
+            let mut options = words.by_ref().take_while(|word| word.starts_with('-'));
+            if options.any(|option| carries_code(&command.program, option)) {
+                return None;
+            }
             let script = command.words.iter().skip(1).find(|word| !word.starts_with('-'))?;
             (command.code != Code::Shell || script.contains('.') || script.contains('/'))
                 .then(|| join(&folder(inspected, command), script))
         });
     judged.chain(named).chain(scripts).filter(|path| path.starts_with('/')).collect()
+}
+
+/// Whether an interpreter's option is followed by code, or by a module's name, in place of a script.
+fn carries_code(program: &str, option: &str) -> bool {
+    let short = |letters: &[char]| !option.starts_with("--") && option.ends_with(letters);
+    match program {
+        "sh" | "bash" | "dash" | "zsh" | "ksh" | "fish" => short(&['c']),
+        "python" | "python3" => short(&['c', 'm']),
+        "node" | "bun" => short(&['e', 'p']) || matches!(option, "--eval" | "--print"),
+        "ruby" | "lua" | "Rscript" => short(&['e']),
+        "perl" => short(&['e', 'E']),
+        "php" => short(&['r']),
+        _ => false,
+    }
 }
 
 fn is_interpreter(program: &str) -> bool {
@@ -365,6 +488,23 @@ fn about(about: About, command: Option<&SimpleCommand>, inspected: &Inspected) -
             named.map(|(_, path)| join(&folder(), path)).chain(writes()).collect()
         }
         About::Tool => vec![inspected.call.tool.as_str().to_owned()],
+        About::Clone => {
+            let address = plain().find(|word| word.contains(['/', ':']));
+            let named = address.and_then(|address| plain().skip_while(|word| *word != address).nth(1));
+            let of_address =
+                || Some(address?.trim_end_matches('/').rsplit(['/', ':']).next()?.trim_end_matches(".git"));
+            let place = named.map(String::as_str).or_else(of_address).map(|name| join(&folder(), name));
+            place.into_iter().chain(address.cloned()).collect()
+        }
+        About::Executed => executed(inspected),
+        About::Mentions => {
+            let mut texts = Vec::new();
+            inspected.call.args.values().for_each(|value| strings(value, &mut texts));
+            let breaks = |letter: char| letter.is_whitespace() || "\"'`()<>[]{}|,;".contains(letter);
+            let words = texts.iter().flat_map(|text| text.split(breaks));
+            let paths = words.map(|word| word.trim_end_matches(['.', ':', '!', '?']));
+            paths.filter(|word| word.starts_with('/') && word.len() > 4).map(str::to_owned).collect()
+        }
     }
 }
 

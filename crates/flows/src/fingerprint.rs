@@ -1,8 +1,8 @@
 //! Keyed fingerprints of short runs of bytes, so that a value can be recognised again without being kept.
 //!
 //! Text is normalised first: ASCII letters become lower case, and everything that is neither a letter, a digit nor part
-//! of a non-ASCII character is left out. What remains is hashed in windows by a cyclic polynomial whose table is derived
-//! from a secret key: without the key a fingerprint says nothing about the text.
+//! of a non-ASCII character is left out. What remains is hashed in windows by a cyclic polynomial whose table is
+//! derived from a secret key: without the key a fingerprint says nothing about the text.
 
 use sha2::{Digest as _, Sha256};
 

@@ -1,6 +1,6 @@
-//! The forms a text may hide in: base64, base32, hex, percent-encoding, JSON escapes, gzip and zlib, also one within the
-//! other, and cut into pieces that are joined again. Each form is undone where the text looks like it; nothing is guessed
-//! from text that doesn't.
+//! The forms a text may hide in: base64, base32, hex, percent-encoding, JSON escapes, gzip and zlib, also one within
+//! the other, and cut into pieces that are joined again. Each form is undone where the text looks like it; nothing is
+//! guessed from text that doesn't.
 //!
 //! Reversed and rot13 text isn't undone here: the index holds those forms of each secret itself.
 
@@ -106,8 +106,8 @@ fn decoded(text: &[u8]) -> Vec<(Form, Vec<u8>)> {
     out
 }
 
-/// What a run of letters and digits could stand for. A run may begin with something else (`p/W2Rl…`), so base64 is tried
-/// from each of four places.
+/// What a run of letters and digits could stand for. A run may begin with something else (`p/W2Rl…`), so base64 is
+/// tried from each of four places.
 fn of_run(run: &[u8]) -> Vec<(Form, Vec<u8>)> {
     let mut out = Vec::new();
     let digits = run.split(|byte| !byte.is_ascii_hexdigit()).filter(|part| part.len() >= 2 * SHORTEST - 4);

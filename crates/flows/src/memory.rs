@@ -4,17 +4,19 @@
 //! added once the call ran ([`Memory::ran`]), and what it returned is looked at ([`Memory::returned`]). Everything is
 //! bounded; nothing holds the text of a secret or of other people.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use doorward_core::effect::Inspected;
 use doorward_core::finding::{Finding, Severity};
-use doorward_core::json::Value;
+use doorward_core::intent::WriteMode;
 use doorward_core::risk::SecurityRisk;
 
 use crate::atoms;
 use crate::facts::{self, Fact};
 use crate::fingerprint::{Key, normalised};
+use crate::private;
+use crate::prose::{self, Texts};
 use crate::rules::{self, Carried, Seen};
 use crate::score::{self, Stage};
 use crate::secrets;
@@ -30,11 +32,8 @@ const PIECES_OVER: u64 = 8;
 const MOST_PIECES: usize = 256;
 /// Flows that are kept for people to look at.
 const MOST_FLOWS: usize = 64;
-/// Bytes of a call's arguments that are searched.
-const MOST_SEARCHED: usize = 512 << 10;
-/// Arguments that hold prose to other people: that it quotes them steers nothing.
-const PROSE: &[&str] =
-    &["body", "content", "text", "message", "description", "title", "comment", "summary", "query", "subject"];
+/// Flows that a person let pass.
+const MOST_ALLOWED: usize = 128;
 
 /// A fact with the turn it happened in.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -58,9 +57,23 @@ pub struct Flow {
     pub says: String,
     /// Steps before it, oldest first: turn, and what was done.
     pub path: Vec<(u64, String)>,
+    /// The kind of its last step: a person who let it pass meant that.
+    #[serde(default)]
+    pub last: String,
+    /// It is joined by an object or the order, so that the same steps again are the same flow.
+    #[serde(default)]
+    pub repeats: bool,
 }
 
 impl Flow {
+    /// What a person who let it pass has settled; nothing where each time may carry something else.
+    fn settled_as(&self) -> Option<String> {
+        let first = self.path.first().map_or("", |(_, what)| what.as_str());
+        let turn = self.path.first().map_or(0, |(turn, _)| *turn);
+        (self.repeats && self.then == Then::Ask)
+            .then(|| format!("{} {turn} {first} {} {}", self.rule, self.last, self.says))
+    }
+
     /// One sentence: from where, to where, through which turns.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -79,6 +92,8 @@ pub struct Step {
     marks: Vec<(String, u16)>,
     /// Names and addresses that the agent used, by fingerprint.
     used: Vec<u64>,
+    /// Files whose whole content is new: what they were made of before is gone.
+    rewritten: Vec<String>,
     reads_secret: bool,
     flows: Vec<Flow>,
 }
@@ -128,6 +143,11 @@ pub struct Memory {
     pub(crate) marks: BTreeMap<String, Vec<u16>>,
     pub(crate) pieces: VecDeque<(u64, Piece)>,
     pub(crate) flows: VecDeque<Flow>,
+    /// Flows that a person let pass, as [`Flow::settled_as`] names them.
+    pub(crate) allowed: BTreeSet<String>,
+    /// The latest turn that anything here happened in. Sessions of one workflow, and one that is resumed, count their
+    /// own turns from 1; here they go on from this.
+    pub(crate) newest: u64,
 }
 
 impl Memory {
@@ -141,6 +161,8 @@ impl Memory {
             marks: BTreeMap::new(),
             pieces: VecDeque::new(),
             flows: VecDeque::new(),
+            allowed: BTreeSet::new(),
+            newest: 0,
         }
     }
 
@@ -181,11 +203,19 @@ impl Memory {
     /// As [`Memory::judge`], by another table.
     #[must_use]
     pub fn judge_by(&self, table: &Table, inspected: &Inspected, pending: &[&Step]) -> Judged {
-        let turn = inspected.session.turn.max(1);
+        let latest = pending.iter().map(|step| step.turn).fold(self.newest, u64::max);
+        let turn = inspected.session.turn.max(latest + 1);
         let facts = facts::of(table, inspected);
-        let (carried, pieces) = self.carried(inspected, pending, turn);
-        let seen = Seen { table, events: &self.events, pending, now: &facts, turn };
-        let flows = rules::complete(&seen, &carried, &self.values);
+        let (carried, pieces) = self.carried(table, inspected, pending, turn);
+        let said = |name: &str| self.values.has_said(&self.key, name);
+        let tool = inspected.call.tool.as_str();
+        let seen = Seen { table, events: &self.events, pending, now: &facts, turn, said: &said, tool };
+        let mut flows = rules::complete(&seen, &carried, &self.values);
+        for flow in &mut flows {
+            if flow.settled_as().is_some_and(|settled| self.allowed.contains(&settled)) {
+                flow.then = Then::No;
+            }
+        }
         let (score, stages) = score::of(&seen);
         let mut findings: Vec<Finding> = flows.iter().map(finding).collect();
         if score >= table.score.raise && !inspected.effects.read_only && stages.len() >= 3 {
@@ -196,6 +226,7 @@ impl Memory {
             pieces,
             marks: self.made(inspected, pending, &carried),
             used: self.used(inspected),
+            rewritten: rewritten(inspected),
             reads_secret: facts.iter().any(|fact| fact.kind == table.known.secret_read),
             flows: flows.clone(),
             facts: Vec::new(),
@@ -205,7 +236,13 @@ impl Memory {
     }
 
     /// Values that a call carries: in its arguments, in files it reads and sends, in files it runs.
-    fn carried(&self, inspected: &Inspected, pending: &[&Step], turn: u64) -> (Carried, Vec<Piece>) {
+    fn carried(
+        &self,
+        table: &Table,
+        inspected: &Inspected,
+        pending: &[&Step],
+        turn: u64,
+    ) -> (Carried, Vec<Piece>) {
         let mut carried = Carried::default();
         if !self.values.is_empty() {
             let earlier: Vec<Piece> = self
@@ -215,32 +252,38 @@ impl Memory {
                 .map(|(_, piece)| *piece)
                 .chain(pending.iter().flat_map(|step| step.pieces.iter().copied()))
                 .collect();
-            let mut texts = Texts::default();
-            inspected.call.args.iter().for_each(|(name, value)| texts.add(name, value));
+            let texts = Texts::of(table, inspected);
+            let mut all = texts.all.clone();
             let commands = inspected.effects.executes.iter().flat_map(|command| &command.words);
             let words: Vec<&str> = commands.map(String::as_str).collect();
             // What variables and quotes became: a word at a time would lose what is split over several.
             let expanded = words.join(" ");
-            texts.all.push(&expanded);
-            let found = self.values.search(&self.key, &texts.all, &earlier);
-            let is_mcp = inspected.call.tool.mcp_parts().is_some();
+            all.push(&expanded);
+            let found = self.values.search(&self.key, &all, &earlier);
             carried.by_text = found.hits;
-            if is_mcp && !texts.prose.is_empty() {
-                let steering = self.values.search(&self.key, &texts.steering, &[]);
-                let is_secret = |source| self.label(source) == Some(Label::Secret);
-                carried.by_text.retain(|hit| is_secret(hit.source));
-                carried.by_text.extend(steering.hits.into_iter().filter(|hit| !is_secret(hit.source)));
+            let plain = prose::steering_words(&table.prose, inspected);
+            let steering = match &plain {
+                Some(words) => Some(vec![words.as_str()]),
+                None if inspected.call.tool.mcp_parts().is_some() && texts.has_prose => Some(texts.steering),
+                // Commands of a file that is run count as that file's: whoever put them there was judged then.
+                None => (!inspected.effects.judged_files.is_empty()).then_some(texts.all),
+            };
+            if let Some(steering) = steering {
+                let steering = self.values.search(&self.key, &steering, &[]);
+                let travels = |source| !self.label(source).is_some_and(|label| label.is(Label::Untrusted));
+                carried.by_text.retain(|hit| travels(hit.source));
+                carried.by_text.extend(steering.hits.into_iter().filter(|hit| !travels(hit.source)));
             }
             let pieces = found.pieces;
-            self.carried_files(inspected, pending, &mut carried);
+            self.carried_files(table, inspected, pending, &mut carried);
             return (carried, pieces);
         }
-        self.carried_files(inspected, pending, &mut carried);
+        self.carried_files(table, inspected, pending, &mut carried);
         (carried, Vec::new())
     }
 
     /// Sources of files that a call sends, or hands to a tool by their name.
-    fn carried_files(&self, inspected: &Inspected, pending: &[&Step], carried: &mut Carried) {
+    fn carried_files(&self, table: &Table, inspected: &Inspected, pending: &[&Step], carried: &mut Carried) {
         if self.marks.is_empty() && pending.iter().all(|step| step.marks.is_empty()) {
             return;
         }
@@ -248,9 +291,7 @@ impl Memory {
             inspected.effects.reads.iter().filter(|read| read.reaches_host).map(|read| read.path.as_str());
         let mut named = Vec::new();
         if inspected.call.tool.mcp_parts().is_some() {
-            let mut texts = Texts::default();
-            inspected.call.args.iter().for_each(|(name, value)| texts.add(name, value));
-            named = texts.all;
+            named = Texts::of(table, inspected).all;
         }
         for path in sent.chain(named.iter().copied().filter(|text| text.starts_with('/'))) {
             for source in self.sources_of(path, pending) {
@@ -299,14 +340,18 @@ impl Memory {
 
     /// Names that the agent uses of its own accord: what is in no other people's text yet.
     fn used(&self, inspected: &Inspected) -> Vec<u64> {
-        let mut texts = Texts::default();
-        inspected.call.args.iter().for_each(|(name, value)| texts.add(name, value));
+        let Ok(table) = Table::shipped() else { return Vec::new() };
+        let texts = Texts::of(table, inspected);
         let words = texts.all.iter().flat_map(|text| atoms::of(text)).take(32);
         words.map(|atom| self.key.whole(&normalised(atom.as_bytes()))).collect()
     }
 
     /// The call of this step ran.
     pub fn ran(&mut self, step: &Step) {
+        self.newest = self.newest.max(step.turn);
+        for path in &step.rewritten {
+            self.marks.remove(path);
+        }
         for fact in &step.facts {
             self.happened(fact.kind, Event { turn: step.turn, objects: fact.objects.clone() });
         }
@@ -331,7 +376,45 @@ impl Memory {
         self.flows.drain(..surplus);
     }
 
+    /// A person was asked about the call of this step, and let it run: the same flow isn't asked about again.
+    pub fn allowed(&mut self, step: &Step) {
+        let room = MOST_ALLOWED.saturating_sub(self.allowed.len());
+        self.allowed.extend(step.flows.iter().filter_map(Flow::settled_as).take(room));
+    }
+
+    /// How many calls did something of this kind, `within` calls back from `now`, which counts too; 0 is the whole
+    /// session. At most 64 calls that ran are remembered of a kind.
+    #[must_use]
+    pub fn count(&self, kind: Kind, within: u64, pending: &[&Step], now: &Step) -> usize {
+        let from = if within == 0 { 0 } else { now.turn.saturating_sub(within) };
+        let does = |step: &&Step| step.turn >= from && step.facts.iter().any(|fact| fact.kind == kind);
+        let ran = self.events.get(&kind).into_iter().flatten().filter(|event| event.turn >= from).count();
+        ran + pending.iter().copied().chain([now]).filter(does).count()
+    }
+
+    /// A process that a call started reached a host.
+    pub fn reached(&mut self, host: &str) {
+        let Ok(table) = Table::shipped() else { return };
+        let host: Box<str> = Box::from(host.get(..host.floor_char_boundary(200)).unwrap_or_default());
+        let turn = self.newest.max(1);
+        let known = self.events.get(&table.known.contacted).and_then(VecDeque::back);
+        if known.is_some_and(|event| event.turn == turn && event.objects.contains(&host)) {
+            return;
+        }
+        self.happened(table.known.contacted, Event { turn, objects: vec![host] });
+    }
+
+    /// Forgets other people's text and that it came in. Secrets, and what calls did, stay.
+    pub fn forget_untrusted(&mut self) {
+        let Ok(table) = Table::shipped() else { return };
+        self.values.forget_untrusted();
+        for kind in [table.known.untrusted_seen, table.known.instructed, table.known.requested] {
+            self.events.remove(&kind);
+        }
+    }
+
     fn happened(&mut self, kind: Kind, event: Event) {
+        self.newest = self.newest.max(event.turn);
         let events = self.events.entry(kind).or_default();
         if events.len() >= MOST_OF_A_KIND {
             events.pop_front();
@@ -348,34 +431,53 @@ impl Memory {
         if returned.step.is_some_and(|step| step.reads_secret) || returned.secret_file {
             found.extend(secrets::values(&text));
         }
-        let source = |label| Source {
-            label,
-            from: returned.source.chars().take(200).collect(),
-            turn: returned.turn,
-            hosts: Vec::new(),
-        };
+        // The call's own turn: a session that was resumed counts anew, the memory doesn't.
+        let turn = returned.step.map_or(0, |step| step.turn).max(returned.turn);
+        let from: String = returned.source.chars().take(200).collect();
+        let source = |label| Source { label, from: from.clone(), turn, hosts: Vec::new() };
+        let event = || Event { turn, objects: vec![Box::from(returned.source)] };
         if !found.is_empty() {
             let hosts = secrets::hosts(&text);
             if let Some(number) = self.values.add_source(Source { hosts, ..source(Label::Secret) }) {
                 found.iter().for_each(|secret| self.values.add_secret(&self.key, number, secret));
-                let objects = vec![Box::from(returned.source)];
-                self.happened(table.known.secret_seen, Event { turn: returned.turn, objects });
+                self.happened(table.known.secret_seen, event());
                 self.mark_writes(returned.step, number);
             }
         }
+        self.private_in(table, &text, &source(Label::Private), event());
         if returned.untrusted
             && let Some(number) = self.values.add_source(source(Label::Untrusted))
         {
             let named = returned.step.is_some_and(|step| self.values.said_one_of(&step.used));
-            self.values.add_untrusted(&self.key, number, returned.content, named);
-            let objects = vec![Box::from(returned.source)];
+            let is_command = |line: &str| table.commands(line);
+            let commands =
+                text.lines().any(is_command).then(|| self.values.add_source(source(Label::Commands)));
+            let commands = commands.flatten().map(|number| (number, &is_command as &dyn Fn(&str) -> bool));
+            self.values.add_untrusted(&self.key, number, returned.content, named, commands);
             if table.instructs(&text) {
-                self.happened(
-                    table.known.instructed,
-                    Event { turn: returned.turn, objects: objects.clone() },
-                );
+                self.happened(table.known.instructed, event());
             }
-            self.happened(table.known.untrusted_seen, Event { turn: returned.turn, objects });
+            if table.requests(returned.source, &text) {
+                self.happened(table.known.requested, event());
+            }
+            self.happened(table.known.untrusted_seen, event());
+        }
+    }
+
+    /// Holds personal data of a result: a list of people, or numbers of identity.
+    fn private_in(&mut self, table: &Table, text: &str, source: &Source, event: Event) {
+        let (people, numbers) = (private::addresses(text), private::numbers(text));
+        if people.is_empty() && numbers.is_empty() {
+            return;
+        }
+        let Some(number) = self.values.add_source(source.clone()) else { return };
+        self.values.add_private(&self.key, number, &numbers, true);
+        self.values.add_private(&self.key, number, &people, false);
+        if !numbers.is_empty() {
+            self.happened(table.known.identity_seen, event.clone());
+        }
+        if people.len() >= private::MANY || !numbers.is_empty() {
+            self.happened(table.known.private_seen, event);
         }
     }
 
@@ -425,30 +527,11 @@ fn finding(flow: &Flow) -> Finding {
     finding
 }
 
-/// Texts among arguments, with those that are prose told apart.
-#[derive(Debug, Default)]
-struct Texts<'a> {
-    all: Vec<&'a str>,
-    steering: Vec<&'a str>,
-    prose: Vec<&'a str>,
-    length: usize,
-}
-
-impl<'a> Texts<'a> {
-    fn add(&mut self, name: &str, value: &'a Value) {
-        match value {
-            Value::String(text) if self.length < MOST_SEARCHED => {
-                self.length += text.len();
-                self.all.push(text);
-                if PROSE.contains(&name) {
-                    self.prose.push(text);
-                } else {
-                    self.steering.push(text);
-                }
-            }
-            Value::Array(items) => items.iter().for_each(|item| self.add(name, item)),
-            Value::Object(members) => members.iter().for_each(|(name, value)| self.add(name, value)),
-            _ => {}
-        }
-    }
+/// Files that a call gives a whole new content.
+fn rewritten(inspected: &Inspected) -> Vec<String> {
+    let whole = |write: &&doorward_core::effect::WriteEffect| {
+        matches!(write.mode, WriteMode::Create | WriteMode::Truncate)
+            && write.certainty == doorward_core::intent::Certainty::Exact
+    };
+    inspected.effects.writes.iter().filter(whole).map(|write| write.path.clone()).take(32).collect()
 }

@@ -6,7 +6,9 @@ use crate::values::Values;
 impl Memory {
     /// Takes over everything that another memory of the same session and key knows. Nothing is forgotten.
     pub fn absorb(&mut self, other: Self) {
-        let Self { values, events, marks, pieces, flows, .. } = other;
+        let Self { values, events, marks, pieces, flows, allowed, newest, .. } = other;
+        self.allowed.extend(allowed);
+        self.newest = self.newest.max(newest);
         let (sources, secrets) = self.values.absorb(&values);
         let source = |number: u16| sources.get(usize::from(number)).copied().flatten();
         for (kind, theirs) in events {
@@ -71,6 +73,11 @@ impl Values {
         for (print, source) in &other.atoms {
             if let Some(source) = of(*source) {
                 self.atoms.entry(*print).or_insert(source);
+            }
+        }
+        for (print, (source, suffices)) in &other.private {
+            if let Some(source) = of(*source) {
+                self.private.entry(*print).or_insert((source, *suffices));
             }
         }
         self.endorsed.extend(&other.endorsed);

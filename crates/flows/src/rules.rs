@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::facts::Fact;
 use crate::memory::{Event, Flow, Step};
-use crate::table::{FlowRule, Joined, Kind, Kinds, Table};
-use crate::values::{Hit, Values};
+use crate::table::{FlowRule, Joined, Kind, Kinds, Table, host};
+use crate::values::{Hit, Label, Source, Values};
 
 /// Everything that a rule looks at.
 pub(crate) struct Seen<'a> {
@@ -14,6 +14,10 @@ pub(crate) struct Seen<'a> {
     pub(crate) pending: &'a [&'a Step],
     pub(crate) now: &'a [Fact],
     pub(crate) turn: u64,
+    /// Whether the person named something.
+    pub(crate) said: &'a dyn Fn(&str) -> bool,
+    /// The call's tool.
+    pub(crate) tool: &'a str,
 }
 
 /// Values in a call.
@@ -82,18 +86,23 @@ pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> V
 fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values) -> Option<Flow> {
     let last = rule.steps.last().copied()?;
     let fact = seen.now.iter().find(|fact| last.has(fact.kind))?;
-    let wanted = |source: u16| values.source(source).filter(|source| Some(source.label) == rule.carries);
-    let runs = ["executed", "later"].iter().filter_map(|word| seen.table.kind(word));
-    if runs.into_iter().any(|kind| last.has(kind)) {
-        let run = || seen.now.iter().filter(|fact| last.has(fact.kind)).flat_map(|fact| &fact.objects);
+    let from = first_turn(seen, rule);
+    let wanted = |number: u16| {
+        let fits = |source: &&Source| {
+            rule.carries.is_some_and(|wanted| source.label.is(wanted))
+                && source.turn >= from
+                && !is_home(seen, source)
+        };
+        values.source(number).filter(fits)
+    };
+    if rule.in_file {
+        let touched = || seen.now.iter().filter(|fact| last.has(fact.kind)).flat_map(|fact| &fact.objects);
         let (path, source) = carried.marked.iter().find(|(path, source)| {
-            wanted(*source).is_some() && run().any(|object| is_same_place(object, path))
+            wanted(*source).is_some() && touched().any(|object| is_same_place(object, path))
         })?;
         let source = wanted(*source)?;
-        let path = vec![
-            (source.turn, seen.table.phrase(seen.table.known.untrusted_seen, &source.from)),
-            (seen.turn, format!("runs {path}, which was made of it")),
-        ];
+        let came = seen.table.phrase(came_in(seen, source.label), &source.from);
+        let path = vec![(source.turn, came), (seen.turn, format!("uses {path}, which was made of it"))];
         return Some(flow(seen, rule, fact, path));
     }
     let by_text = carried.by_text.iter().filter_map(|hit| {
@@ -112,12 +121,53 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
         hosts.peek().is_none() || !hosts.all(|object| is_home(object))
     };
     let (source, how) = by_text.chain(by_file).find(|(source, _)| stranger(&source.hosts))?;
-    let kind = match source.label {
-        crate::values::Label::Secret => seen.table.known.secret_seen,
-        crate::values::Label::Untrusted => seen.table.known.untrusted_seen,
-    };
+    let kind = came_in(seen, source.label);
     let path = vec![(source.turn, format!("{}, which is here {how}", seen.table.phrase(kind, &source.from)))];
     Some(flow(seen, rule, fact, path))
+}
+
+/// The fact that a value of this label came in.
+const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
+    match label {
+        Label::Secret => seen.table.known.secret_seen,
+        Label::Untrusted | Label::Commands => seen.table.known.untrusted_seen,
+        Label::Private => seen.table.known.private_seen,
+    }
+}
+
+/// Whether a value only goes back to where it came from: a page's own address is asked again, a server's records are
+/// handed to the same server. A secret's own hosts are told apart where the rule is judged.
+fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
+    /// What a call must not do besides.
+    const MORE: &[&str] = &[
+        "executed",
+        "later",
+        "installed",
+        "deleted",
+        "lost",
+        "privileged",
+        "destroyed",
+        "persisted",
+        "run_later",
+    ];
+    let server = |tool: &str| tool.split_once('/').map(|(server, _)| server.to_owned());
+    if source.label == Label::Private && source.from.starts_with("mcp:") {
+        return server(&source.from) == server(seen.tool);
+    }
+    if !source.label.is(Label::Untrusted) {
+        return false;
+    }
+    let is = |words: &[&str], kind: Kind| words.contains(&seen.table.name(kind));
+    let mut reached = seen
+        .now
+        .iter()
+        .filter(|fact| is(&["contacted", "sent"], fact.kind))
+        .flat_map(|fact| fact.objects.iter())
+        .peekable();
+    let home = host(&source.from);
+    reached.peek().is_some()
+        && reached.all(|object| object.as_ref() == home)
+        && !seen.now.iter().any(|fact| is(MORE, fact.kind))
 }
 
 /// So many objects of the last step within the window.
@@ -190,7 +240,8 @@ fn back<'a>(
             if rule.joined == Joined::Session { past.turn < next.turn } else { past.turn <= next.turn };
         let in_time = past.turn >= from && is_earlier;
         let joined = rule.joined == Joined::Session || meet(past.objects, next.objects);
-        if !in_time || !joined || ended(seen, rule, past) {
+        let was_said = rule.unless_said && past.objects.iter().any(|object| (seen.said)(object));
+        if !in_time || !joined || was_said || ended(seen, rule, past) {
             continue;
         }
         path.push(past);
@@ -202,7 +253,8 @@ fn back<'a>(
     false
 }
 
-/// Whether something since then ended the flow. What the call itself does could come after the harm, so it ends nothing.
+/// Whether something since then ended the flow. What the call itself does could come after the harm, so it ends
+/// nothing.
 fn ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>) -> bool {
     seen.past(rule.ended_by).any(|end| {
         let later = end.turn >= past.turn && end.turn < seen.turn;
@@ -238,6 +290,8 @@ fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>)
         turn: seen.turn,
         says: rule.says.replace("{}", object),
         path,
+        last: seen.table.name(fact.kind).to_owned(),
+        repeats: rule.joined != Joined::Value,
     }
 }
 

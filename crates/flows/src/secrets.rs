@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn the_lines_of_a_private_key_are_values() {
-        let text = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\nBBBBBBBBBBBBBBBBBBBBBBBB\n-----END OPENSSH PRIVATE KEY-----\n";
+        let text = "-----BEGIN OPENSSH PRIVATE \
+            KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\nBBBBBBBBBBBBBBBBBBBBBBBB\n-----END OPENSSH PRIVATE KEY-----\n";
         assert_eq!(values(text).len(), 2);
         assert!(
             values("-----BEGIN CERTIFICATE-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END CERTIFICATE-----").len()

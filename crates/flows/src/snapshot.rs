@@ -1,7 +1,7 @@
 //! A memory as text that can be kept and read again. It holds fingerprints, names and turns, and no text of a secret or
 //! of other people.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -22,6 +22,9 @@ pub struct Snapshot {
     shingles: String,
     atoms: String,
     endorsed: String,
+    private: String,
+    /// Flows that a person let pass.
+    allowed: BTreeSet<String>,
     full: bool,
     /// By the kind's word, because its number changes with the table.
     events: BTreeMap<String, VecDeque<Event>>,
@@ -61,6 +64,10 @@ impl Memory {
             shingles: packed(values.shingles.iter().map(|(print, source)| (*print, u32::from(*source)))),
             atoms: packed(values.atoms.iter().map(|(print, source)| (*print, u32::from(*source)))),
             endorsed: packed(values.endorsed.iter().map(|print| (*print, 0))),
+            private: packed(values.private.iter().map(|(print, (source, suffices))| {
+                (*print, (u32::from(*suffices) << 16) | u32::from(*source))
+            })),
+            allowed: self.allowed.clone(),
             full: values.full,
             events: self
                 .events
@@ -90,7 +97,12 @@ impl Memory {
         let atoms: HashMap<u64, u16> = unpacked(&snapshot.atoms)?.into_iter().map(low).collect();
         let endorsed: HashSet<u64> =
             unpacked(&snapshot.endorsed)?.into_iter().map(|(print, _)| print).collect();
+        let private = unpacked(&snapshot.private)?.into_iter().map(|(print, both)| {
+            let (suffices, source) = halves(both);
+            (print, (source, suffices != 0))
+        });
         let mut values = Values {
+            private: private.collect(),
             gram_filter: Filter::default(),
             shingle_filter: Filter::default(),
             sources: snapshot.sources,
@@ -112,6 +124,8 @@ impl Memory {
             .filter_map(|(word, events)| Some((table.kind(&word)?, events)))
             .collect();
         (memory.marks, memory.pieces, memory.flows) = (snapshot.marks, snapshot.pieces, snapshot.flows);
+        memory.allowed = snapshot.allowed;
+        memory.newest = memory.events.values().flatten().map(|event| event.turn).max().unwrap_or_default();
         Ok(memory)
     }
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::texts::plain;
 use crate::values::Label;
 
 /// Kinds of facts that a table may have: sets of them are bits of one number.
@@ -83,6 +84,10 @@ pub struct FlowRule {
     pub at_least: usize,
     /// Facts that end it.
     pub ended_by: Kinds,
+    /// A step whose object the person named doesn't count.
+    pub unless_said: bool,
+    /// The value is in a file that the last step is about.
+    pub in_file: bool,
     /// What happens.
     pub then: Then,
 }
@@ -122,6 +127,12 @@ pub(crate) enum About {
     Made,
     /// The tool.
     Tool,
+    /// The folder that a clone makes, and the address it comes from.
+    Clone,
+    /// Files that are run.
+    Executed,
+    /// Paths that stand in its arguments.
+    Mentions,
 }
 
 /// A part of the effects.
@@ -143,6 +154,7 @@ pub(crate) enum Effect {
     Execute,
     Later,
     Steered,
+    CheckWeakened,
 }
 
 /// A row that makes a fact.
@@ -174,6 +186,12 @@ pub(crate) struct FactText {
     pub(crate) object: About,
     #[serde(default)]
     pub(crate) outside: bool,
+    /// Some argument holds one of these.
+    #[serde(default)]
+    pub(crate) mentions: Vec<String>,
+    /// What it is about isn't one of the hosts of `[known]`.
+    #[serde(default)]
+    pub(crate) foreign: bool,
 }
 
 /// A program that runs files of the project without naming them.
@@ -202,6 +220,10 @@ struct FlowText {
     at_least: usize,
     #[serde(default)]
     ended_by: Vec<String>,
+    #[serde(default)]
+    unless_said: bool,
+    #[serde(default)]
+    in_file: bool,
     then: Then,
 }
 
@@ -218,12 +240,60 @@ struct TableText {
     signal: Vec<Signal>,
     #[serde(default)]
     instruction: Instruction,
+    #[serde(default)]
+    prose: Prose,
+    #[serde(default)]
+    known: KnownHosts,
+    #[serde(default)]
+    mark: Vec<MarkWindow>,
 }
 
+/// What other people's text looks like where it gives orders, asks for something, or holds commands.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Instruction {
     phrases: Vec<String>,
+    #[serde(default)]
+    addressed: Vec<String>,
+    #[serde(default)]
+    orders: Vec<String>,
+    #[serde(default)]
+    requests: Vec<String>,
+    #[serde(default)]
+    people: Vec<String>,
+    #[serde(default)]
+    commands: Vec<String>,
+}
+
+/// Arguments and options that hold text for people, so that quoting somebody in them steers nothing.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Prose {
+    pub(crate) arguments: Vec<String>,
+    pub(crate) programs: Vec<String>,
+    pub(crate) options: Vec<String>,
+    pub(crate) beside: Vec<String>,
+}
+
+/// Hosts that everybody installs from.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnownHosts {
+    sources: Vec<String>,
+}
+
+/// How long a mark of a session lasts, and one that its client's other sessions get from it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarkWindow {
+    /// The mark.
+    pub name: String,
+    /// Calls of the session that it came into.
+    pub turns: u64,
+    /// Minutes, for other sessions of the same client's process.
+    pub minutes: i64,
+    /// Why so long.
+    pub evidence: String,
 }
 
 /// How the intent score decays, and where it raises.
@@ -252,7 +322,11 @@ pub struct Table {
     pub(crate) weights: Vec<(Kind, usize, u16)>,
     /// Kinds that the table needs under their own names.
     pub(crate) known: Known,
-    phrases: Vec<String>,
+    pub(crate) prose: Prose,
+    /// How long marks last; one that has no row lasts as long as its client.
+    pub marks: Vec<MarkWindow>,
+    instruction: Instruction,
+    sources: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -261,6 +335,10 @@ pub(crate) struct Known {
     pub(crate) secret_seen: Kind,
     pub(crate) untrusted_seen: Kind,
     pub(crate) instructed: Kind,
+    pub(crate) requested: Kind,
+    pub(crate) contacted: Kind,
+    pub(crate) private_seen: Kind,
+    pub(crate) identity_seen: Kind,
 }
 
 /// What is wrong with a table.
@@ -322,6 +400,10 @@ impl Table {
             secret_seen: kind("[kinds]", "secret_seen")?,
             untrusted_seen: kind("[kinds]", "untrusted_seen")?,
             instructed: kind("[kinds]", "instructed")?,
+            requested: kind("[kinds]", "requested")?,
+            contacted: kind("[kinds]", "contacted")?,
+            private_seen: kind("[kinds]", "private_seen")?,
+            identity_seen: kind("[kinds]", "identity_seen")?,
         };
         let facts = text
             .fact
@@ -348,18 +430,49 @@ impl Table {
             signals: text.signal,
             weights,
             known,
-            phrases: text.instruction.phrases,
+            prose: text.prose,
+            marks: text.mark,
+            instruction: text.instruction,
+            sources: text.known.sources,
         })
     }
 
-    /// Whether a text speaks to the assistant instead of to people.
+    /// Whether a text speaks to the assistant instead of to people: by a phrase that nobody else is meant by, or by an
+    /// order in a sentence that addresses an assistant.
     pub(crate) fn instructs(&self, text: &str) -> bool {
-        let mut plain = String::with_capacity(text.len());
-        for word in text.split_whitespace() {
-            plain.push_str(&word.to_lowercase());
-            plain.push(' ');
+        /// Bytes on each side of an order in which its address stands.
+        const NEAR: usize = 160;
+        let plain = plain(text);
+        let given = &self.instruction;
+        if holds_one(&plain, &given.phrases) {
+            return true;
         }
-        self.phrases.iter().any(|phrase| plain.contains(phrase.as_str()))
+        given.orders.iter().any(|order| {
+            plain.match_indices(order.as_str()).any(|(at, _)| {
+                let from = plain.floor_char_boundary(at.saturating_sub(NEAR));
+                let to = plain.ceil_char_boundary((at + order.len() + NEAR).min(plain.len()));
+                plain.get(from..to).is_some_and(|around| holds_one(around, &given.addressed))
+            })
+        })
+    }
+
+    /// Whether a text of this source asks its reader to do something: people write there, not manuals.
+    pub(crate) fn requests(&self, source: &str, text: &str) -> bool {
+        let given = &self.instruction;
+        given.people.iter().any(|pattern| fits(pattern, source)) && holds_one(&plain(text), &given.requests)
+    }
+
+    /// Whether a line holds something that does more than compute: a command, an address, a way to a process.
+    pub(crate) fn commands(&self, line: &str) -> bool {
+        self.instruction.commands.iter().any(|word| line.contains(word.as_str()))
+    }
+
+    /// Whether everybody installs from this address.
+    pub(crate) fn is_known_source(&self, address: &str) -> bool {
+        let host = host(address);
+        let below =
+            |known: &String| host.strip_suffix(known.as_str()).is_some_and(|rest| rest.ends_with('.'));
+        self.sources.iter().any(|known| host == known.as_str() || below(known))
     }
 
     /// The word of a kind.
@@ -373,6 +486,11 @@ impl Table {
     pub fn kind(&self, word: &str) -> Option<Kind> {
         let place = self.names.iter().position(|(name, _)| name == word)?;
         u8::try_from(place).ok().map(Kind)
+    }
+
+    /// The words of all kinds.
+    pub fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|(name, _)| name.as_str())
     }
 
     /// What a fact of a kind did, in words.
@@ -402,7 +520,10 @@ fn rule(
             "`carries` says which values travel: it belongs to `joined = \"value\"`, and only there",
         ));
     }
-    if flow.steps.len() < 2 && flow.at_least < 2 {
+    if flow.in_file && flow.joined != Joined::Value {
+        return Err(invalid("`in_file` is about values: it belongs to `joined = \"value\"`"));
+    }
+    if flow.steps.len() < 2 && flow.at_least < 1 {
         return Err(invalid("one step alone is no flow; say how many with `at_least`"));
     }
     if !flow.code.starts_with("flow.") {
@@ -418,8 +539,21 @@ fn rule(
         window: flow.window,
         at_least: flow.at_least,
         ended_by,
+        unless_said: flow.unless_said,
+        in_file: flow.in_file,
         then: flow.then,
     })
+}
+
+fn holds_one(text: &str, words: &[String]) -> bool {
+    words.iter().any(|word| text.contains(word.as_str()))
+}
+
+/// The host of an address; a text without `://` is a host itself.
+pub(crate) fn host(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    authority.rsplit('@').next().unwrap_or(authority).split(':').next().unwrap_or(authority)
 }
 
 /// Whether a text fits a pattern in which `*` stands for any characters.
@@ -453,7 +587,15 @@ mod tests {
         assert!(table.flows.len() >= 16, "{}", table.flows.len());
         for flow in &table.flows {
             // A kind that no row makes can't happen; what results bring in is made by code.
-            let seen = [table.known.secret_seen, table.known.untrusted_seen, table.known.instructed];
+            let known = &table.known;
+            let seen = [
+                known.secret_seen,
+                known.untrusted_seen,
+                known.instructed,
+                known.requested,
+                known.private_seen,
+                known.identity_seen,
+            ];
             for kind in flow.steps.iter().flat_map(|kinds| kinds.each()).chain(flow.ended_by.each()) {
                 let made = table.facts.iter().any(|row| row.kind == kind) || seen.contains(&kind);
                 assert!(made, "{}: {}", flow.id, table.name(kind));
@@ -464,7 +606,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\ninstructed=''\n[score]\nhalf_life=1\nraise=1\n";
+        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\ninstructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\nraise=1\n";
         let flow = |rest: &str| {
             let text = format!(
                 "{base}[[fact]]\nkind='secret_read'\n[[flow]]\nid='x'\ncode='flow.x'\nsays=''\n{rest}"

@@ -13,6 +13,7 @@ use doorward_core::evaluation::{GuardianDecision, GuardianEvaluation, GuardianSt
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::{ToolClass, ToolName};
 
 /// The phrase that settles a CRITICAL call where a rule names none.
 pub const PHRASE: &str = "I confirm";
@@ -77,13 +78,14 @@ pub fn combine(evidence: Evidence<'_>) -> Decision {
 /// What no rule settled: mode default and confirmation policy, the stricter.
 fn unsettled(evidence: Evidence<'_>) -> Decision {
     let Evidence { inspected, assessment, settling, .. } = evidence;
-    let tool = &inspected.call.tool;
+    let tool = told(&inspected.call.tool);
     match settling.verdict {
         Verdict::Deny => deny(evidence, settling.basis, &settling.code, &refusal(evidence)),
         Verdict::Confirm => {
             let reason = match settling.basis {
-                Basis::Mode => because(evidence)
-                    .unwrap_or_else(|| format!("Mode {} asks before {tool} runs.", settling.mode)),
+                Basis::Mode => {
+                    because(evidence).unwrap_or_else(|| format!("Mode {} asks about {tool}.", settling.mode))
+                }
                 _ => because(evidence).unwrap_or_else(|| {
                     format!("Has risk {}, which your settings ask about.", assessment.risk)
                 }),
@@ -97,13 +99,14 @@ fn unsettled(evidence: Evidence<'_>) -> Decision {
     }
 }
 
-/// A rule's reason, after what the flow that the call completes goes through: from where, to where, in which turns. A
+/// A rule's reason, with what the flow that the call completes goes through: from where, to where, in which turns. A
 /// rule can only say that there is one.
 fn with_flow(evidence: Evidence<'_>) -> String {
     let reason = &evidence.policy.reason;
     let is_flow = |finding: &Finding| finding.code.starts_with("flow.") && finding.risk.is_some();
     match worst(evidence.inspected, is_flow) {
-        Some(flow) => format!("{} {reason}", flow.sentence()),
+        Some(flow) if reason.contains(&flow.sentence()) => reason.clone(),
+        Some(flow) => format!("{reason} {}", flow.sentence()),
         None => reason.clone(),
     }
 }
@@ -116,7 +119,23 @@ fn refusal(evidence: Evidence<'_>) -> String {
         ""
     };
     let does = because(evidence).map(|sentence| format!(" {sentence}")).unwrap_or_default();
-    format!("Mode {} doesn't allow {}{way_out}.{does}", settling.mode, inspected.call.tool)
+    let tool = told(&inspected.call.tool);
+    format!("Mode {} doesn't allow {tool}{way_out}.{does}", settling.mode)
+}
+
+/// A tool as people speak of it.
+fn told(tool: &ToolName) -> String {
+    let word = match tool.as_str() {
+        "shell:execute" => "commands",
+        "fs:read" => "reading files",
+        "fs:delete" => "deleting files",
+        "net:fetch" => "fetching pages",
+        "net:search" => "searching the web",
+        _ if tool.is_code() => "running code",
+        _ if tool.class() == Some(ToolClass::Edit) => "changing files",
+        other => other,
+    };
+    word.to_owned()
 }
 
 /// Applies a guardian's evaluation: its yes turns a delegable confirm into an allow, its no only tightens. What it says
@@ -275,7 +294,8 @@ fn confirm(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> De
         how.level = how.level.max(2);
         how.delegable = false;
     }
-    if how.level == 2 && how.phrase.is_none() {
+    // What can't be undone takes the typed phrase also where a second person answers.
+    if (how.level == 2 || warning.level == Severity::Critical) && how.phrase.is_none() {
         how.phrase = Some(PHRASE.to_owned());
     }
     if let Some(grant) = evidence.grant.filter(|grant| grant.level >= how.level) {

@@ -110,8 +110,8 @@ pub struct Rooms {
     pub ask_ttl: SignedDuration,
 }
 
-/// The door: a judge, sessions, a durable record and people. Cheap to clone; every surface that lets something run holds
-/// one.
+/// The door: a judge, sessions, a durable record and people. Cheap to clone; every surface that lets something run
+/// holds one.
 #[derive(Clone)]
 pub struct Gate {
     judge: Judge,

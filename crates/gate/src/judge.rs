@@ -1,5 +1,5 @@
-//! The judge: inspect → assess → policy → combine → guardian. Pure advice: it records nothing, asks nobody and can't make
-//! a permit, so it is what `check`, simulation, explanation, replay and the lab hold.
+//! The judge: inspect → assess → policy → combine → guardian. Pure advice: it records nothing, asks nobody and can't
+//! make a permit, so it is what `check`, simulation, explanation, replay and the lab hold.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! What judging a call yields: one of three types, each owning the call and everything that was found out about it.
 //!
-//! Only an [`AllowedCall`] can become a permit, and only after the ledger recorded it (`record.rs`); the constructors are
-//! private to this crate.
+//! Only an [`AllowedCall`] can become a permit, and only after the ledger recorded it (`record.rs`); the constructors
+//! are private to this crate.
 
 use doorward_core::approval::{Binding, Grant};
 use doorward_core::assessment::Assessment;

@@ -1,11 +1,12 @@
 //! Judge, gate and permit: the way of a call, readable in one sitting.
 //!
-//! [`Judge`] takes a [`ToolCall`](doorward_core::ToolCall) through inspect → assess → policy → combine → guardian and ends
-//! in [`Judged`]: allowed, to be confirmed, or denied, each owning the one `Inspected`. It can't make a permit.
+//! [`Judge`] takes a [`ToolCall`](doorward_core::ToolCall) through inspect → assess → policy → combine → guardian and
+//! ends in [`Judged`]: allowed, to be confirmed, or denied, each owning the one `Inspected`. It can't make a permit.
 //! [`Gate`] (a judge, sessions, a durable record, people) takes the call through [`Gate::admit`], which ends in
 //! [`Admission`]: `Admitted(Permit) | Denied(Denial) | Pending(Pending)`. Nothing that Doorward runs or forwards runs
-//! without a [`Permit`]. Only a [`Recorded`] allowed call becomes one, and only a durable append returns that; a permit
-//! has no public constructor, can't be cloned, is used by value, and is closed as abandoned when it is dropped.
+//! without a [`Permit`]. Only a [`Recorded`] allowed call becomes one, and only a durable append returns that; a
+//! permit has no public constructor, can't be cloned, is used by value, and is closed as abandoned when it is
+//! dropped.
 //!
 //! ```compile_fail,E0451
 //! // A permit can't be forged: its fields are private.
@@ -67,7 +68,7 @@ pub use gate::{Admission, Denial, Gate, Pending, Rooms};
 pub use judge::{Judge, Stages};
 pub use judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 pub use obligations::Holder;
-pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError};
+pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError, Silence};
 pub use permit::{Done, OutcomeDuty, Permit, Refused, Sealed};
 pub use record::Recorded;
 pub use stages::{Inspect, Notice, Notices, Outcomes, Returned, Sessions, Settle, Turn};

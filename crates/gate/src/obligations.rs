@@ -1,5 +1,5 @@
-//! What whoever holds a permit can meet: one table, surface by obligation. What can't be met is a denial before there is a
-//! permit, naming the surfaces that could.
+//! What whoever holds a permit can meet: one table, surface by obligation. What can't be met is a denial before there
+//! is a permit, naming the surfaces that could.
 
 use doorward_core::call::{Custody, Surface, ToolCall};
 use doorward_core::decision::Obligation;

@@ -1,5 +1,5 @@
-//! Permits without an outcome, and what closes each: its holder, an event of its session, a reported outcome, the end of
-//! the session, a time limit, or the end of the service. Every one gets exactly one outcome.
+//! Permits without an outcome, and what closes each: its holder, an event of its session, a reported outcome, the end
+//! of the session, a time limit, or the end of the service. Every one gets exactly one outcome.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -212,18 +212,20 @@ impl OpenPermits {
         }
     }
 
-    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, the person said no, and
-    /// that is recorded; else the decision stays open. `false` if it stays so.
+    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, what `meaning` makes
+    /// of the silence about the call of this id is recorded; else the decision stays open. `false` if it stays so.
     ///
     /// # Errors
     /// [`LedgerError`] if the answer couldn't be kept; then the decision stays open.
-    pub async fn turn_over(&self, decision: &DecisionId) -> Result<bool, LedgerError> {
+    pub async fn turn_over(
+        &self,
+        decision: &DecisionId,
+        meaning: impl Fn(&CallId) -> Silence,
+    ) -> Result<bool, LedgerError> {
         let id = decision.clone();
-        let shown = self.book().open.get(&id).is_some_and(OpenPermit::was_refused);
-        if !shown {
-            return Ok(false);
-        }
-        Ok(self.close_all(vec![id], Ended::Turn).await? == 1)
+        let call = self.book().open.get(&id).filter(|own| own.is_silent()).map(|own| own.call.clone());
+        let Some(call) = call else { return Ok(false) };
+        Ok(self.close_all(vec![(id, Ended::Turn(meaning(&call)))]).await? == 1)
     }
 
     /// The client's own flow let the call of this decision go on: recorded, once, with whether a person was asked.
@@ -250,9 +252,22 @@ impl OpenPermits {
     ///
     /// # Errors
     /// [`LedgerError`] if an outcome couldn't be kept; that permit stays open.
-    pub async fn end_session(&self, session: &SessionId) -> Result<usize, LedgerError> {
-        let own = self.book().by_session.get(session).map(|own| own.iter().cloned().collect());
-        self.close_all(own.unwrap_or_default(), Ended::Turn).await
+    pub async fn end_session(
+        &self,
+        session: &SessionId,
+        meaning: impl Fn(&CallId) -> Silence,
+    ) -> Result<usize, LedgerError> {
+        let own: Vec<(DecisionId, CallId, bool)> = {
+            let book = self.book();
+            let ids = book.by_session.get(session).into_iter().flatten();
+            ids.filter_map(|id| book.open.get(id).map(|own| (id.clone(), own.call.clone(), own.is_silent())))
+                .collect()
+        };
+        // What the client says about a call is only looked up where it matters.
+        let ended = own.into_iter().map(|(id, call, silent)| {
+            (id, Ended::Turn(if silent { meaning(&call) } else { Silence::Unclear }))
+        });
+        self.close_all(ended.collect()).await
     }
 
     /// The service stops: every open permit gets its outcome, in one batch.
@@ -260,8 +275,8 @@ impl OpenPermits {
     /// # Errors
     /// As [`OpenPermits::end_session`].
     pub async fn end_all(&self) -> Result<usize, LedgerError> {
-        let all = self.book().open.keys().cloned().collect();
-        self.close_all(all, Ended::Watching).await
+        let all = self.book().open.keys().map(|id| (id.clone(), Ended::Watching)).collect();
+        self.close_all(all).await
     }
 
     /// Closes what was dropped, and what waited longer than its limit. To be called every now and then.
@@ -275,7 +290,7 @@ impl OpenPermits {
             ended.extend(book.due.iter().take_while(|(until, _)| *until <= now).map(|(_, id)| id.clone()));
             ended
         };
-        self.close_all(ended, Ended::Watching).await
+        self.close_all(ended.into_iter().map(|id| (id, Ended::Watching)).collect()).await
     }
 
     /// Admitted, and in its holder's hands.
@@ -372,15 +387,15 @@ impl OpenPermits {
     }
 
     /// Closes all of these at once, each as its stage says.
-    async fn close_all(&self, ids: Vec<DecisionId>, ended: Ended) -> Result<usize, LedgerError> {
-        let taken: Vec<(DecisionId, OpenPermit)> = {
+    async fn close_all(&self, ids: Vec<(DecisionId, Ended)>) -> Result<usize, LedgerError> {
+        let taken: Vec<(DecisionId, OpenPermit, Ended)> = {
             let mut book = self.book();
-            ids.into_iter().filter_map(|id| Some((id.clone(), book.remove(&id)?))).collect()
+            ids.into_iter().filter_map(|(id, ended)| Some((id.clone(), book.remove(&id)?, ended))).collect()
         };
         // All on their way before the first is waited for: the log writes them as one group.
-        let appended = join_all(taken.iter().map(async |(id, permit)| {
+        let appended = join_all(taken.iter().map(async |(id, permit, ended)| {
             let mut kept = Ok(0);
-            for record in last_records(id, permit, ended) {
+            for record in last_records(id, permit, *ended) {
                 kept = self.ledger.append(record).await;
                 if kept.is_err() {
                     break;
@@ -391,7 +406,7 @@ impl OpenPermits {
         .await;
         let mut closed = 0;
         let mut failed = None;
-        for ((id, permit), kept) in taken.into_iter().zip(appended) {
+        for ((id, permit, ended), kept) in taken.into_iter().zip(appended) {
             match kept {
                 Ok(_) => {
                     closed += 1;
@@ -422,18 +437,27 @@ impl std::fmt::Debug for OpenPermits {
     }
 }
 
+/// What it means that a client showed its dialog about a call and never told what became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Silence {
+    /// The person said no: the client's own account of the conversation says so.
+    Refused,
+    /// The person said no, or said yes and interrupted the call while it ran: nothing tells which.
+    Unclear,
+}
+
 /// Why permits are closed that nobody spoke about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ended {
     /// The client's turn or session is over: what it would have reported, it has reported.
-    Turn,
+    Turn(Silence),
     /// Nobody watches any longer: the service stops, or a time limit is over.
     Watching,
 }
 
 impl OpenPermit {
     /// A dialog was shown about it, and a client that reports what ran reported nothing.
-    fn was_refused(&self) -> bool {
+    fn is_silent(&self) -> bool {
         self.dialog && !self.unreported && matches!(self.stage, Stage::LeftToClient | Stage::Released)
     }
 }
@@ -442,8 +466,12 @@ impl OpenPermit {
 fn ended_as(permit: &OpenPermit, ended: Ended) -> Outcome {
     match permit.stage {
         Stage::Held | Stage::Dropped => Outcome::Abandoned,
-        Stage::Released | Stage::LeftToClient if ended == Ended::Turn && permit.was_refused() => {
-            Outcome::Refused
+        Stage::Released | Stage::LeftToClient if permit.is_silent() && ended != Ended::Watching => {
+            match ended {
+                Ended::Turn(Silence::Refused) => Outcome::Refused,
+                // It may have run: what it touched counts as touched.
+                Ended::Turn(Silence::Unclear) | Ended::Watching => Outcome::Unobserved,
+            }
         }
         Stage::Released => Outcome::Unobserved,
         Stage::LeftToClient if permit.unreported => Outcome::Unobserved,
@@ -454,12 +482,19 @@ fn ended_as(permit: &OpenPermit, ended: Ended) -> Outcome {
 
 fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Record> {
     let mut records = Vec::new();
-    if ended == Ended::Turn && permit.was_refused() {
-        let no = Some(UserDecision::Denied);
-        records.push(client_record(id, ApprovalEvent::Answered, no, Some(Presence::ClientDialog)));
+    let mut admitted = permit.stage != Stage::LeftToClient || permit.unreported;
+    match ended {
+        Ended::Turn(Silence::Refused) if permit.is_silent() => {
+            let no = Some(UserDecision::Denied);
+            records.push(client_record(id, ApprovalEvent::Answered, no, Some(Presence::ClientDialog)));
+        }
+        Ended::Turn(Silence::Unclear) if permit.is_silent() => {
+            records.push(client_record(id, ApprovalEvent::Unclear, None, None));
+            admitted = true;
+        }
+        Ended::Turn(_) | Ended::Watching => {}
     }
     // What was only left to the client was not admitted: its question ends, and there is no outcome.
-    let admitted = permit.stage != Stage::LeftToClient || permit.unreported;
     if admitted {
         records.push(outcome_record(id, permit, ended_as(permit, ended), Done::default()));
     } else if records.is_empty() {
@@ -468,8 +503,8 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
     records
 }
 
-/// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode, which
-/// is no answer of anybody.
+/// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode,
+/// which is no answer of anybody.
 fn passed_record(decision: &DecisionId, dialog: bool) -> Record {
     if dialog {
         let said = Some(UserDecision::Allowed);

@@ -1,5 +1,5 @@
-//! From a judged call to its record. [`Recorded`] is the only way from a judgement to a permit, and only a durable append
-//! returns one.
+//! From a judged call to its record. [`Recorded`] is the only way from a judgement to a permit, and only a durable
+//! append returns one.
 
 use doorward_core::approval::Presence;
 use doorward_core::id::{DecisionId, Digest};
@@ -115,6 +115,7 @@ fn written(
         args_digest: Some(case.inspected.args_digest.clone()),
         args: keep_args.then(|| bounded(kept.inspected.call.args_value())),
         inspected: Digest::of(&bytes),
+        sandbox: kept.inspected.sandbox.declared.then(|| Box::new(kept.inspected.sandbox.clone())),
         policy: policy_of(case),
         mode: decision.mode,
         basis: decision.basis,

@@ -12,7 +12,7 @@ use doorward_core::id::Digest;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
-use doorward_gate::{Admission, Done, Evidence, Settling, combine, with_guardian, without_prompt};
+use doorward_gate::{Admission, Done, Evidence, Settling, Silence, combine, with_guardian, without_prompt};
 use doorward_testing::{FakeRooms, Fault, policy, shell_call as call};
 use jiff::Timestamp;
 
@@ -315,7 +315,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     drop(admitted().await);
     let _ = admitted().await.hand_over();
     assert_eq!(gate.open().len(), 2);
-    assert_eq!(gate.open().end_session(&"s".into()).await.unwrap(), 2);
+    assert_eq!(gate.open().end_session(&"s".into(), |_| Silence::Refused).await.unwrap(), 2);
     let mut last = outcomes().split_off(2);
     last.sort_by_key(|outcome| format!("{outcome:?}"));
     assert_eq!(last, [Outcome::Abandoned, Outcome::Unobserved]);

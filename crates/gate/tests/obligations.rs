@@ -26,7 +26,7 @@ fn obligations() -> [Obligation; 7] {
     [
         Obligation::LogOutput,
         Obligation::RedactOutput,
-        Obligation::Sandbox { min_tier: Tier::Full, wall_s: None, memory_mb: None },
+        Obligation::Sandbox { min_tier: Tier::Full, wall_s: None, memory_mb: None, hosts: None },
         Obligation::Notify { to: "ops".into(), body: None },
         Obligation::Notify { to: "nobody".into(), body: None },
         Obligation::RewriteArgs,

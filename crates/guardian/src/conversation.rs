@@ -1,10 +1,10 @@
 //! What the prompts of one conversation have in common: its earlier actions, which only grow at their end.
 //!
-//! Providers cache by prefix, so every byte that stays the same from one review to the next is read at a fraction of its
-//! price. An entry is therefore written once and then repeated as it was, under a number that doesn't move and between
-//! fences of one nonce. When there are too many, the oldest go all at once, down to the window: between two such cuts the
-//! text has a prefix in common with the one before it. What is remembered here is a copy of what the session tells; where
-//! the two don't fit together, the session's word counts and the text begins anew.
+//! Providers cache by prefix, so every byte that stays the same from one review to the next is read at a fraction of
+//! its price. An entry is therefore written once and then repeated as it was, under a number that doesn't move and
+//! between fences of one nonce. When there are too many, the oldest go all at once, down to the window: between two
+//! such cuts the text has a prefix in common with the one before it. What is remembered here is a copy of what the
+//! session tells; where the two don't fit together, the session's word counts and the text begins anew.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -69,8 +69,8 @@ struct Entry {
 }
 
 impl Conversations {
-    /// The actions before this one: at least `window` of them where the session tells as many and the budget holds them,
-    /// at most twice as many.
+    /// The actions before this one: at least `window` of them where the session tells as many and the budget holds
+    /// them, at most twice as many.
     ///
     /// # Errors
     /// [`NoRandomness`].

@@ -95,7 +95,8 @@ impl Fence {
     }
 }
 
-/// What stands inside a fence: the text as JSON strings, one a line, of at most `budget` tokens; and whether it was cut.
+/// What stands inside a fence: the text as JSON strings, one a line, of at most `budget` tokens; and whether it was
+/// cut.
 pub(crate) fn body(text: &str, budget: usize) -> (String, bool) {
     match cut(text, budget) {
         Cut::Whole => (format!("{}\n", quoted(text)), false),

@@ -1,10 +1,11 @@
 //! The Guardian: a reviewer separate from the actor.
 //!
 //! Without a model, [`builtin`] scores a call from what it would do. With one, [`review`] sends a fenced prompt
-//! ([`prompt`], [`conversation`], [`fence`]) to a provider ([`client`], [`wire`]), reads the answer strictly ([`reply`]) and computes the
-//! score and the decision itself ([`rule`]); in doubt it may look at files first ([`investigate`]). [`toolshield`] is the analyzer beside it, with what [`experiences`] say
-//! about the tools in play. Whatever goes wrong is a denial with its own status. Nothing here can run
-//! anything: the gate hands out permits, and none comes this way.
+//! ([`prompt`], [`conversation`], [`fence`]) to a provider ([`client`], [`wire`]), reads the answer strictly
+//! ([`reply`]) and computes the score and the decision itself ([`rule`]); in doubt it may look at files first
+//! ([`investigate`]). [`toolshield`] is the analyzer beside it, with what [`experiences`] say about the tools in
+//! play. Whatever goes wrong is a denial with its own status. Nothing here can run anything: the gate hands out
+//! permits, and none comes this way.
 
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 

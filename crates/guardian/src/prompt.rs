@@ -1,10 +1,10 @@
 //! What the model is sent: a static prefix that is the same bytes in every call of one configuration, then what the
 //! conversation has been so far, then the call.
 //!
-//! Providers cache by prefix, so what stays stands in front of what varies: the prefix never changes, the conversation's
-//! part ([`crate::conversation`]) only grows at its end, and the facts and the action come last, between fences of a
-//! nonce that is new in every request. Trusted messages have a budget of their own, so that evidence can't push the user
-//! out; every cut is marked and counts against the call, never for it.
+//! Providers cache by prefix, so what stays stands in front of what varies: the prefix never changes, the
+//! conversation's part ([`crate::conversation`]) only grows at its end, and the facts and the action come last,
+//! between fences of a nonce that is new in every request. Trusted messages have a budget of their own, so that
+//! evidence can't push the user out; every cut is marked and counts against the call, never for it.
 
 use std::fmt::Write as _;
 

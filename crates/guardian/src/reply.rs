@@ -108,7 +108,8 @@ pub(crate) fn unfenced(text: &str) -> Result<&str, Invalid> {
 
 fn score(members: &Object, text: &str) -> Result<u8, Invalid> {
     members.get("risk_score").ok_or(Invalid("risk_score is missing"))?;
-    // The strict value knows amounts; whether it was spelt as an integer (not 5.0, 1e1 or -0) is told by the text alone.
+    // The strict value knows amounts; whether it was spelt as an integer (not 5.0, 1e1 or -0) is told by the text
+    // alone.
     let spelt = serde_json::from_str::<serde_json::Value>(text).ok();
     let score = spelt.as_ref().and_then(|value| value.get("risk_score")?.as_i64());
     u8::try_from(score.ok_or(Invalid("risk_score is no integer"))?)

@@ -104,6 +104,9 @@ pub fn then(contract: &Contract, said: Emission, untold: Untold) -> &'static str
         Emission::Queue => "doesn't run it; the identical call passes once it is approved",
         Emission::Ask => "asks in its dialog, with the reason",
         Emission::Yes if contract.asks_by_event.is_some() => "runs it; where it asks, that is answered yes",
+        Emission::Yes if !contract.yes_waives => {
+            "runs it, or asks in its own dialog where it would without Doorward"
+        }
         Emission::Yes => "runs it without asking",
         Emission::Nothing => match untold {
             Untold::Asks => "asks in its dialog, unless its own rules settle it",

@@ -39,6 +39,8 @@ pub(crate) enum Shape {
         on_failure: bool,
         /// `statusMessage` is understood: shown while the hook works.
         status: bool,
+        /// `name` is understood: shown in place of the command line.
+        named: bool,
     },
     /// `{"version": 1, "hooks": {<event>: [{command, …}]}}`
     Flat {
@@ -156,8 +158,8 @@ pub struct HookCommand<'a> {
 
 impl std::fmt::Display for HookCommand<'_> {
     /// The command line: one stable string, since a changed one is a new hook to trust. Where the program is gone, most
-    /// clients would run the call; so the line itself says what is missing and ends with exit code 2, which is a refusal
-    /// in every client's language.
+    /// clients would run the call; so the line itself says what is missing and ends with exit code 2, which is a
+    /// refusal in every client's language.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let program = quoted(self.program);
         let there = match self.program.is_absolute() {
@@ -344,8 +346,11 @@ fn add(
 
 fn entry(target: &Target, event: &str, command: &str) -> Value {
     match target.shape {
-        Shape::Nested { on_failure, status } => {
+        Shape::Nested { on_failure, status, named } => {
             let mut hook = json!({"type": "command", "command": command, "timeout": target.timeout});
+            if named {
+                put(&mut hook, "name", json!("doorward"));
+            }
             let decides = event == "PreToolUse" || event == "PermissionRequest";
             if on_failure && decides {
                 put(&mut hook, "onFailure", json!("block"));
@@ -480,7 +485,9 @@ mod tests {
 
     #[test]
     fn installing_twice_is_installing_once_and_uninstalling_restores() {
-        let foreign = "{\n  \"zeta\": 1,\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n            \"command\": \"mine\"\n          }\n        ]\n      }\n    ]\n  },\n  \"alpha\": 2\n}\n";
+        let foreign = "{\n  \"zeta\": 1,\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \
+            \"Bash\",\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n            \
+            \"command\": \"mine\"\n          }\n        ]\n      }\n    ]\n  },\n  \"alpha\": 2\n}\n";
         for target in targets() {
             let file = scratch("settings.json", Some(foreign));
             let command = COMMAND.replace("claude-code", target.client.as_str());

@@ -1,9 +1,9 @@
 //! Adapters of coding agents' hooks: pure functions from event to answer, and their installation.
 //!
-//! A client's hook hands one JSON event to [`event`] and gets back an [`Event`]: a call to judge, what became of one, or
-//! the end of a session. The answer goes through [`reply`] into the client's own shape: text on standard output or
-//! error, and an exit code. Measured: every client's hooks fail *open*, so whatever goes wrong here becomes a denial in
-//! the client's shape ([`fault`]); nothing else is ever written.
+//! A client's hook hands one JSON event to [`event`] and gets back an [`Event`]: a call to judge, what became of one,
+//! or the end of a session. The answer goes through [`reply`] into the client's own shape: text on standard output or
+//! error, and an exit code. Measured: every client's hooks fail *open*, so whatever goes wrong here becomes a denial
+//! in the client's shape ([`fault`]); nothing else is ever written.
 
 use doorward_core::id::{CallId, Digest};
 use doorward_core::json::{JsonError, Limits, Object, Value};
@@ -30,6 +30,8 @@ pub enum Event {
     SessionEnd {
         /// Claimed session id.
         session: String,
+        /// The file in which the client keeps the conversation.
+        transcript: Option<String>,
     },
     /// The client works on a turn: what the person asked for with one prompt.
     Turn {
@@ -41,6 +43,8 @@ pub enum Event {
         over: bool,
         /// What the person wrote, where the event tells.
         prompt: Option<String>,
+        /// The file in which the client keeps the conversation.
+        transcript: Option<String>,
     },
     /// Nothing to judge (session start, a notification).
     Other,
@@ -164,7 +168,8 @@ pub enum EventError {
     Member(&'static str),
     /// An event that may announce a call, and isn't known.
     #[error(
-        "hook.unknown_event: `{0}` isn't an event that this version of Doorward knows, and it may announce a call; update Doorward"
+        "hook.unknown_event: `{0}` isn't an event that this version of Doorward knows, and it may announce a call; \
+         update Doorward"
     )]
     Unknown(String),
     /// A tool name that is refused.

@@ -24,7 +24,7 @@ use crate::{Event, HookCall, Reply, companion, fault};
 /// Longest event that is read.
 const MAX_EVENT: u64 = 8 * 1024 * 1024;
 /// How long a service that was just started may take.
-const START: Duration = Duration::from_millis(500);
+const START: Duration = Duration::from_secs(5);
 /// Where a service that a hook started writes what it says.
 pub const LOG: &str = "service.log";
 /// How much of the end of that log is read for the reason why the service ended.
@@ -152,7 +152,7 @@ impl Thin {
             // Its service runs as a user of its own; one that we start would be ours, and no protection from us.
             return Err(format!("the system's service doesn't answer at {}", socket.display()));
         }
-        let until = Instant::now() + START;
+        let until = Instant::now() + START.min(self.deadline / 2);
         std::fs::create_dir_all(&self.state).map_err(|error| format!("{}: {error}", self.state.display()))?;
         let lock =
             std::fs::File::create(self.state.join("starting.lock")).map_err(|error| error.to_string())?;
@@ -207,7 +207,7 @@ impl Thin {
             Ok(Event::Call(_)) => fault(
                 self.client,
                 &format!(
-                    "{reason}; start it with `doorward serve` or see `doorward doctor` (service.unavailable)"
+                    "{reason}; start it with `doorward restart`, or let `doorward doctor` say what is wrong (service.unavailable)"
                 ),
             ),
             Ok(_) => Reply::default(),
@@ -257,8 +257,8 @@ const NAMES_A_PART: &[&str] = &["limit", "offset", "pages", "view_range"];
 const MAY_BE_SECRET: &[&str] =
     &["auth", "credential", "key", "kube", "pass", "pem", "private", "secret", "token", "vault", "wallet"];
 
-/// The client's own read tools on plain files of the working folder: nothing hidden, nothing secret by its name, no link
-/// out, and nothing that reads more than the files it names (a search, a glob).
+/// The client's own read tools on plain files of the working folder: nothing hidden, nothing secret by its name, no
+/// link out, and nothing that reads more than the files it names (a search, a glob).
 fn reads_inside(call: &HookCall) -> bool {
     if call.tool.class() != Some(ToolClass::ReadOnly) || call.cwd.is_empty() {
         return false;
@@ -328,7 +328,8 @@ fn exchange(mut stream: UnixStream, client: Client, event: &[u8], left: Duration
     stream.set_read_timeout(Some(left)).map_err(text)?;
     stream.set_write_timeout(Some(left)).map_err(text)?;
     let head = format!(
-        "POST /v1/hook/{} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\nContent-Length: {}\r\n{TIME_LEFT}: {}\r\nConnection: close\r\n\r\n",
+        "POST /v1/hook/{} HTTP/1.1\r\nHost: doorward\r\nContent-Type: application/json\r\nContent-Length: \
+         {}\r\n{TIME_LEFT}: {}\r\nConnection: close\r\n\r\n",
         client.as_str(),
         event.len(),
         left.as_millis()

@@ -1,9 +1,9 @@
 //! Whether a secret that is written in a command line leaves for a host.
 //!
-//! One flow is one simple command or one pipeline. Another flow of the line belongs to it only if it names a variable or a
-//! file that the first one sets, or if its words hold the secret itself once variables are resolved. In those flows a secret
-//! leaves unless it is environment of a child process, or a credential for the program's own login at the one host that its
-//! command contacts. Whatever this reading can't place is taken to leave.
+//! One flow is one simple command or one pipeline. Another flow of the line belongs to it only if it names a variable
+//! or a file that the first one sets, or if its words hold the secret itself once variables are resolved. In those
+//! flows a secret leaves unless it is environment of a child process, or a credential for the program's own login at
+//! the one host that its command contacts. Whatever this reading can't place is taken to leave.
 
 use std::collections::BTreeSet;
 
@@ -54,8 +54,8 @@ impl<'e> Egress<'e> {
             .iter()
             .filter(|host| host.redirected || reached.iter().any(|&flow| self.is_in(flow, host.span)))
             .collect();
-        // What a flow without any host does with it (a folder that a clone writes is made first) says nothing about where
-        // it goes.
+        // What a flow without any host does with it (a folder that a clone writes is made first) says nothing about
+        // where it goes.
         let contacts = |flow: &&usize| hosts.iter().any(|host| self.is_in(**flow, host.span));
         let speaking: Vec<usize> = reached.iter().filter(contacts).copied().collect();
         let flows: Vec<usize> =
@@ -90,8 +90,8 @@ impl<'e> Egress<'e> {
         self.effects.executes.iter().filter(move |command| self.is_in(flow, command.span))
     }
 
-    /// The flows that the secret gets into: where it stands, where resolved words hold it, and those that name what such a
-    /// flow sets or writes.
+    /// The flows that the secret gets into: where it stands, where resolved words hold it, and those that name what
+    /// such a flow sets or writes.
     fn reached(&self, span: Span, value: &str) -> BTreeSet<usize> {
         if self.effects.env_reads.contains("*") {
             // Something reads all variables.

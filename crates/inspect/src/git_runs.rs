@@ -14,8 +14,8 @@ use doorward_shell::programs::git::{self, Invocation, Reached, SettingRuns};
 use crate::place::CallContext;
 use crate::risk::Tally;
 
-/// Programs that repositories name in their configuration as a matter of course, and that run no code of the repository:
-/// filters, pagers, diff viewers, editors, signers and credential helpers.
+/// Programs that repositories name in their configuration as a matter of course, and that run no code of the
+/// repository: filters, pagers, diff viewers, editors, signers and credential helpers.
 const HELPERS: &[&str] = &[
     "bat",
     "cat",
@@ -106,6 +106,7 @@ pub(crate) fn follow(
             Err(error) => return tally.tell(unseen(&error.to_string())),
         }
     }
+    settings.extend(given_hooks(ground, command));
     for setting in &settings {
         let Some((runs, reached)) = git::setting_runs(&setting.key, &setting.value) else { continue };
         if !is_reached(reached, subcommand, &setting.key) {
@@ -121,12 +122,29 @@ pub(crate) fn follow(
             }
             SettingRuns::Hooks(folder) => {
                 let place = lexical::join(&setting.work, &folder);
-                if !are_own_hooks(ground, &place) {
-                    tally.tell(runs_unknown(setting, &folder, span));
+                match hooks_of(ground, &place) {
+                    Some(texts) => texts.iter().for_each(|text| found.absorb(analyze(text), span)),
+                    None => tally.tell(runs_unknown(setting, &folder, span)),
                 }
             }
         }
     }
+}
+
+/// Hooks that the command line itself names: `git -c core.hooksPath=tools/hooks`. Other settings of `-c` are judged
+/// with the words of the command.
+fn given_hooks(ground: &CallContext<'_>, command: &SimpleCommand) -> Option<GitSetting> {
+    let mut words = command.words.iter().zip(command.words.iter().skip(1));
+    let (_, given) = words.find(|(option, given)| {
+        *option == "-c" && given.to_ascii_lowercase().starts_with("core.hookspath=")
+    })?;
+    let (key, value) = given.split_once('=')?;
+    Some(GitSetting {
+        key: key.to_ascii_lowercase(),
+        value: value.to_owned(),
+        file: "the command line".to_owned(),
+        work: lexical::join(&ground.call.cwd, &command.folder),
+    })
 }
 
 fn runs_unknown(setting: &GitSetting, what: &str, span: Span) -> Finding {
@@ -206,15 +224,37 @@ fn is_settled(ground: &CallContext<'_>, setting: &GitSetting, intent: &Intent) -
     !intent.commands.is_empty() && intent.unknown.is_empty() && intent.commands.iter().all(settled)
 }
 
-/// Husky and kin: the hooks of the project itself, tracked and unchanged, behind a folder of generated shims.
-fn are_own_hooks(ground: &CallContext<'_>, folder: &str) -> bool {
+/// Husky and kin: the hooks of the project itself behind a folder of generated shims. Those that are tracked and
+/// unchanged are its own business; what this session wrote is given as text, to be judged as the shell would run it.
+/// `None` where one of them is neither.
+fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
     let folder = folder.strip_suffix("/_").unwrap_or(folder);
-    let Ok(names) = ground.world.names(folder, 64) else {
+    let mut paths: Vec<String> = match ground.world.names(folder, 64) {
+        Ok(names) => names
+            .iter()
+            .filter(|name| *name != "_" && *name != ".gitignore")
+            .map(|name| lexical::join(folder, name))
+            .collect(),
         // Nothing is there to run.
-        return ground.world.kind(folder) == Err(Unseen::Missing);
+        Err(_) if ground.world.kind(folder) == Err(Unseen::Missing) => Vec::new(),
+        Err(_) => return None,
     };
-    let hooks = names.iter().filter(|name| *name != "_" && *name != ".gitignore");
-    hooks.clone().all(|name| is_committed(ground, &lexical::join(folder, name)))
+    let written = &ground.session.written;
+    // Written in this session, also where that isn't on disk yet.
+    paths.extend(written.keys().filter(|path| lexical::below(path, folder).is_some()).cloned());
+    paths.sort_unstable();
+    paths.dedup();
+    let mut texts = Vec::new();
+    for path in paths.iter().filter(|path| !is_committed(ground, path)) {
+        let text = written.get(path).filter(|file| !file.downloaded)?.content.as_deref()?;
+        let is_shell =
+            !text.starts_with("#!") || text.lines().next().is_some_and(|line| line.ends_with("sh"));
+        texts.push(text.to_owned());
+        if !is_shell {
+            return None;
+        }
+    }
+    Some(texts)
 }
 
 fn is_committed(ground: &CallContext<'_>, path: &str) -> bool {

@@ -17,6 +17,7 @@
 //! # }
 //! ```
 
+mod arguments;
 mod classes;
 mod egress;
 mod git_runs;
@@ -55,12 +56,12 @@ use doorward_core::world::{Unseen, VcsState, World};
 use doorward_paths::OwnFiles;
 use doorward_shell::Options;
 
-pub use hosts::{HostJudge, JudgedUrl, PlainHosts};
+pub use hosts::Hosts;
 pub use own::{OwnParts, STATE_NAMES};
 pub use redact::{redacted, redacted_session};
 pub use seal::same_commands;
 pub use secrets::{NoSecrets, SecretFinder, SecretHit};
-pub use session::{Deed, Written, taints, written};
+pub use session::{Deed, EGRESS, UNTRUSTED_CONTENT, Written, taints, written};
 pub use world::{EmptyWorld, GivenFiles, LiveWorld, MapWorld};
 
 #[cfg(target_os = "linux")]
@@ -79,7 +80,7 @@ pub type TrustedReads = Arc<dyn Fn(&ToolName) -> bool + Send + Sync>;
 #[derive(Clone)]
 pub struct Inspector {
     world: Arc<dyn World>,
-    hosts: Arc<dyn HostJudge>,
+    hosts: Arc<Hosts>,
     secrets: Arc<dyn SecretFinder>,
     trusted_reads: TrustedReads,
     own: Arc<OwnFiles>,
@@ -117,12 +118,13 @@ impl std::fmt::Debug for Inspector {
 }
 
 impl Inspector {
-    /// Over a world, with plain hosts, no detector of secrets, nothing of ours to protect and no trusted server.
+    /// Over a world, with hosts judged as without settings, no detector of secrets, nothing of ours to protect and no
+    /// trusted server.
     #[must_use]
     pub fn new(world: Arc<dyn World>) -> Self {
         Self {
             world,
-            hosts: Arc::new(PlainHosts),
+            hosts: Arc::new(Hosts::default()),
             secrets: Arc::new(NoSecrets),
             trusted_reads: Arc::new(|_| false),
             own: Arc::default(),
@@ -131,9 +133,9 @@ impl Inspector {
         }
     }
 
-    /// With a judge of hosts.
+    /// With a policy of hosts.
     #[must_use]
-    pub fn with_hosts(mut self, hosts: Arc<dyn HostJudge>) -> Self {
+    pub fn with_hosts(mut self, hosts: Arc<Hosts>) -> Self {
         self.hosts = hosts;
         self
     }
@@ -228,6 +230,8 @@ impl Inspector {
         for mark in &marks {
             resolved.tally.tell(tools::finding_of(mark));
         }
+        let arguments::Checked { broken, unchecked } = arguments::check(call);
+        broken.into_iter().for_each(|finding| resolved.tally.tell(finding));
         self.secrets(manner, call, &mut resolved);
         combination(session, &mut resolved);
         manner_findings(manner, sandbox, &mut resolved);
@@ -245,6 +249,8 @@ impl Inspector {
         let trusted = manner == CallKind::Mcp && (call.declared_reading || (self.trusted_reads)(&call.tool));
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();
+        // A note, which weighs nothing.
+        resolved.tally.findings.extend(unchecked);
         Found {
             risk: resolved.tally.risk,
             findings: resolved.tally.findings,

@@ -1,7 +1,8 @@
-//! Files that a program picks up without being told: configuration, tests, plug-ins, modules that take the name of another.
+//! Files that a program picks up without being told: configuration, tests, plug-ins, modules that take the name of
+//! another.
 //!
-//! Only files that this session wrote are looked at: the project's own are its own business. One table says which programs
-//! pick up which names; a file that such a configuration mentions is picked up with it.
+//! Only files that this session wrote are looked at: the project's own are its own business. One table says which
+//! programs pick up which names; a file that such a configuration mentions is picked up with it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,8 +19,8 @@ pub(crate) struct Picked {
     pub(crate) language: Option<&'static str>,
 }
 
-/// Programs, the files they pick up (a leaf's pattern with `*`, or a path from the working folder with `/`), and what those
-/// are read as (`""` by name).
+/// Programs, the files they pick up (a leaf's pattern with `*`, or a path from the working folder with `/`), and what
+/// those are read as (`""` by name).
 struct PickupRow {
     programs: &'static str,
     files: &'static str,
@@ -84,6 +85,7 @@ const ROWS: &[PickupRow] = &[
         "javascript",
     ),
     row("go", "*.go", "go"),
+    row("go", "go.mod go.sum go.work", "recipe"),
     row("cargo", "build.rs", "rust"),
     row("cargo", "config.toml Cargo.toml", "recipe"),
     row("make gmake", "*.mk", "make"),
@@ -132,8 +134,8 @@ const ROWS: &[PickupRow] = &[
     row("vim nvim", ".exrc .nvim.lua", "vim"),
 ];
 
-/// Modules of the standard libraries and those that most projects install: a file of that name takes their place. Sources: the
-/// module indexes of Python 3.12 and Ruby 3.3, the most downloaded packages of PyPI.
+/// Modules of the standard libraries and those that most projects install: a file of that name takes their place.
+/// Sources: the module indexes of Python 3.12 and Ruby 3.3, the most downloaded packages of PyPI.
 const PYTHON_MODULES: &str = "abc argparse ast asyncio base64 bisect calendar cgi cmd code codecs \
     collections concurrent configparser contextlib copy csv ctypes dataclasses datetime decimal \
     difflib dis email encodings enum errno fractions functools gc getopt getpass gettext glob gzip \
@@ -195,7 +197,8 @@ pub(crate) fn by(command: &SimpleCommand, cwd: &str, written: &BTreeMap<String, 
     picked
 }
 
-/// The programs that a command line stands for: its own, and the one a runner is given (`npx jest`, `python -m pytest`).
+/// The programs that a command line stands for: its own, and the one a runner is given (`npx jest`, `python -m
+/// pytest`).
 fn programs<'w>(program: &'w str, words: &[&'w str]) -> Vec<&'w str> {
     let stem = program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     let mut all = vec![program, if stem.is_empty() { program } else { stem }];
@@ -276,7 +279,8 @@ fn fits(pattern: &str, below: &str, leaf: &str) -> bool {
     }
 }
 
-/// Whether a file takes the place of a module that the run loads: of the standard library, of a known package, or named by it.
+/// Whether a file takes the place of a module that the run loads: of the standard library, of a known package, or
+/// named by it.
 fn shadows(programs: &[&str], words: &[&str], below: &str) -> bool {
     let first = below.split('/').next().unwrap_or(below);
     let module = first.split('.').next().unwrap_or(first);
@@ -390,12 +394,45 @@ fn mentioned(picked: &mut Vec<Picked>, cwd: &str, written: &BTreeMap<String, Wri
     }
 }
 
+/// Whether a program runs scripts that load modules.
+pub(crate) fn interprets(program: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "python", "pypy", "node", "deno", "bun", "tsx", "ts-node", "ruby", "php", "perl", "lua", "sh",
+        "bash", "zsh",
+    ];
+    let stem = program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    NAMES.contains(&stem)
+}
+
+/// Modules of the session that a text imports: by a line that loads something and names them.
+pub(crate) fn imported(text: &str, written: &BTreeMap<String, WrittenFile>) -> Vec<Picked> {
+    const LOADS: &[&str] = &["import", "require", "from", "source", "include", "load", "use "];
+    const ENDINGS: &[&str] = &["py", "js", "cjs", "mjs", "ts", "rb", "php", "sh", "lua", "pl", "pm"];
+    if written.is_empty() {
+        return Vec::new();
+    }
+    let lines: Vec<&str> = text.lines().filter(|line| LOADS.iter().any(|word| line.contains(word))).collect();
+    let name_of = |path: &str| -> Option<String> {
+        let (folder, leaf) = path.rsplit_once('/')?;
+        let (stem, ending) = leaf.rsplit_once('.')?;
+        // `import helper` reads the package's own file.
+        let is_package = matches!(stem, "__init__" | "__main__" | "index");
+        let name = if is_package { folder.rsplit('/').next()? } else { stem };
+        ENDINGS.contains(&ending).then(|| name.to_owned())
+    };
+    written
+        .keys()
+        .filter(|path| name_of(path).is_some_and(|name| lines.iter().any(|line| has_word(line, &name))))
+        .map(|path| Picked { path: path.clone(), language: None })
+        .collect()
+}
+
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|own| own == word)
 }
 
-/// What a file's text says in its format, as code that the analysis reads: the language, and the text. `None` where it can't be
-/// read and does more than settings do.
+/// What a file's text says in its format, as code that the analysis reads: the language, and the text. `None` where
+/// it can't be read and does more than settings do.
 pub(crate) fn readable(language: &str, text: &str) -> Option<(String, String)> {
     let as_is = |language: &str| Some((language.to_owned(), text.to_owned()));
     match language {

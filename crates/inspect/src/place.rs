@@ -431,16 +431,16 @@ const SYSTEM: &[&str] = &[
     "/Applications",
 ];
 
-/// Whether a path begins with `..` and then only goes down: it says openly that it leads out of the working folder. One that
-/// begins inside and climbs out (`src/../../x`) doesn't.
+/// Whether a path begins with `..` and then only goes down: it says openly that it leads out of the working folder.
+/// One that begins inside and climbs out (`src/../../x`) doesn't.
 fn leads_up(text: &str) -> bool {
     let mut names =
         text.split('/').filter(|name| !name.is_empty() && *name != ".").skip_while(|name| *name == "..");
     text.starts_with("..") && text.split('/').next() == Some("..") && !names.any(|name| name == "..")
 }
 
-/// A path through the links of a process, as the path it leads to: `/proc/self/root/x`, `/proc/1/cwd/x`, `/dev/fd/../x`.
-/// What another process calls its root or folder isn't known here; this one's is taken for it.
+/// A path through the links of a process, as the path it leads to: `/proc/self/root/x`, `/proc/1/cwd/x`,
+/// `/dev/fd/../x`. What another process calls its root or folder isn't known here; this one's is taken for it.
 fn through_proc(text: &str, cwd: &str) -> Option<String> {
     let fold = |text: &str| lexical::fold(text);
     if let Some(rest) = text.strip_prefix("/dev/fd/").filter(|rest| rest.contains("..")) {

@@ -1,9 +1,9 @@
 //! Files that a command line writes and then uses, whose known content holds a dangerous command.
 //!
-//! Programs load code from more places than any table lists: settings of a test runner, a hook in a configuration, a module
-//! on a search path. So a file that is written here is read for command lines: as code of its language, in its string
-//! literals, and behind the `=` or `:` of its lines. If one of them would be HIGH by itself, and a later part of the same line
-//! names the file or builds the project, the whole line is.
+//! Programs load code from more places than any table lists: settings of a test runner, a hook in a configuration, a
+//! module on a search path. So a file that is written here is read for command lines: as code of its language, in its
+//! string literals, and behind the `=` or `:` of its lines. If one of them would be HIGH by itself, and a later part
+//! of the same line names the file or builds the project, the whole line is.
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{Intent, SimpleCommand, WriteIntent};

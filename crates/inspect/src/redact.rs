@@ -26,7 +26,8 @@ pub fn redacted(inspected: &Inspected, mask: &dyn Fn(&str) -> String) -> Inspect
     out
 }
 
-/// What may be shown of a session, to the guardian for one. Content of files is for analysis only; its digest is enough.
+/// What may be shown of a session, to the guardian for one. Content of files is for analysis only; its digest is
+/// enough.
 #[must_use]
 pub fn redacted_session(session: &SessionView, mask: &dyn Fn(&str) -> String) -> SessionView {
     let set = |texts: &BTreeSet<String>| texts.iter().map(|text| mask(text)).collect();

@@ -13,7 +13,7 @@ use doorward_core::intent::{
 use doorward_core::risk::SecurityRisk;
 use doorward_core::world::FileKind;
 
-use crate::hosts::HostJudge;
+use crate::hosts::Hosts;
 use crate::own::Walk;
 use crate::place::{CallContext, PlacedPath, Use, Via};
 use crate::risk::{
@@ -47,7 +47,7 @@ const SECRET_WORDS: &[&str] = &[
 /// Resolves an intent; effects and tally grow.
 pub(crate) struct Resolve<'g, 'a> {
     pub(crate) ground: &'g CallContext<'a>,
-    pub(crate) hosts: &'g dyn HostJudge,
+    pub(crate) hosts: &'g Hosts,
     pub(crate) manner: CallKind,
     pub(crate) effects: Effects,
     pub(crate) tally: Tally,
@@ -66,7 +66,7 @@ pub(crate) struct Resolve<'g, 'a> {
 }
 
 impl<'g, 'a> Resolve<'g, 'a> {
-    pub(crate) fn new(ground: &'g CallContext<'a>, hosts: &'g dyn HostJudge, manner: CallKind) -> Self {
+    pub(crate) fn new(ground: &'g CallContext<'a>, hosts: &'g Hosts, manner: CallKind) -> Self {
         Self {
             ground,
             hosts,
@@ -129,7 +129,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         for command in &intent.commands {
             let (code, what) = match command.origin {
                 Origin::Network => ("shell.remote_code", "runs code from the network"),
-                Origin::Generated => ("shell.generated_code", "runs code that is made when it runs"),
+                Origin::Generated => ("shell.generated_code", "runs code that is only known when it runs"),
                 Origin::Literal | Origin::File(_) => continue,
             };
             let known =

@@ -168,7 +168,7 @@ pub(crate) struct Write {
 /// Writes.
 pub(crate) const WRITES: &[RiskRow<Write>] = &[
     row(
-        "Changes {}, which belongs to Doorward.",
+        "Changes {}, which is or holds Doorward's own files.",
         |w| w.effect.protection == Some(Protection::Own),
         Tell("path.own_files"),
     ),
@@ -206,7 +206,7 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
         Level(Medium),
     ),
     row(
-        "Moves {} out of your project.",
+        "Moves files out of your project, to {}.",
         |w| w.moved_from_inside && w.effect.scope != Scope::Inside,
         Tell("shell.delete"),
     ),
@@ -334,7 +334,7 @@ pub(crate) const DELETES: &[RiskRow<Delete>] = &[
         Tell("shell.delete_everything"),
     ),
     row(
-        "Deletes {}, which belongs to Doorward.",
+        "Deletes {}, which is or holds Doorward's own files.",
         |d| d.effect.protection == Some(Protection::Own),
         Tell("path.own_files"),
     ),
@@ -348,6 +348,11 @@ pub(crate) const DELETES: &[RiskRow<Delete>] = &[
         "Deletes {}, which leads out of your project.",
         |d| d.effect.scope == Scope::Escape,
         Tell("path.escape"),
+    ),
+    row(
+        "Deletes {}, which holds the version history.",
+        |d| d.effect.protection.is_some() && d.effect.path.rsplit('/').next() == Some(".git"),
+        Tell("path.protected"),
     ),
     row(
         "Deletes {}, a protected file that other programs obey.",

@@ -90,6 +90,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             for picked in picked::by(&command, &self.ground.call.cwd, &self.written) {
                 self.picked(&picked, span, depth, tally, &mut found);
             }
+            self.modules(&command, span, depth, tally, &mut found);
             if let Some(recipe) = recipe {
                 self.recipe(&recipe, span, depth, tally, &mut found);
             }
@@ -99,6 +100,29 @@ impl<'g, 'a> Follow<'g, 'a> {
                 self.unseen("scripts nested deeper than is followed", span, tally);
             }
             self.found.absorb(found, span);
+        }
+    }
+
+    /// Modules of the session that the script of an interpreter loads. The script itself was analysed with the command.
+    fn modules(
+        &mut self,
+        command: &SimpleCommand,
+        span: Span,
+        depth: u8,
+        tally: &mut Tally,
+        found: &mut Intent,
+    ) {
+        if self.written.is_empty() || !picked::interprets(&command.program) {
+            return;
+        }
+        let folder = lexical::join(&self.ground.call.cwd, &command.folder);
+        let script = command.words.iter().skip(1).find(|word| !word.starts_with('-') && word.contains('.'));
+        let Some(path) = script.map(|word| lexical::join(&folder, word)) else { return };
+        let Ok(text) = self.content(&path) else { return };
+        for module in picked::imported(&text, &self.written) {
+            if module.path != path {
+                self.file(&module.path, &Code::None, span, depth + 1, tally, found);
+            }
         }
     }
 
@@ -161,7 +185,12 @@ impl<'g, 'a> Follow<'g, 'a> {
         let seen = own_script || parsed.is_some();
         let case = Runs { seen, of_session, downloaded, outside: false };
         tally.weigh(RUNS, &case, path, span, None);
-        if let Some(script) = parsed.filter(|_| !own_script) {
+        let Some(script) = parsed else { return };
+        // What the project's own script loads may still be the session's.
+        for module in picked::imported(&script.text, &self.written) {
+            self.file(&module.path, &Code::None, span, depth + 1, tally, found);
+        }
+        if !own_script {
             found.absorb(self.analyze(&script), span);
         }
     }

@@ -452,8 +452,8 @@ const CHANGING: &[&str] = &[
 const RUNNING: &[&str] = &["run", "exec", "execute", "shell", "bash", "sh", "terminal", "command", "cmd"];
 const COMMAND_KEYS: &[&str] = &["command", "cmd", "command_line", "commandline", "shell_command", "script"];
 
-/// Arguments of a server's tool: what is a URL by its form, what is a path by its name, and what is a command line by both
-/// the tool's name and its own.
+/// Arguments of a server's tool: what is a URL by its form, what is a path by its name, and what is a command line by
+/// both the tool's name and its own.
 fn mcp(call: &ToolCall, options: &Options, said: &mut Said) {
     let tool = call.tool.mcp_parts().map_or("", |(_, tool)| tool).to_ascii_lowercase();
     let named =

@@ -6,29 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use doorward_core::effect::HostClass;
 use doorward_core::risk::SecurityRisk::{High, Unknown};
 use doorward_core::session::SessionView;
-use doorward_inspect::{EmptyWorld, GivenFiles, HostJudge, Inspector, JudgedUrl, PlainHosts, example_call};
+use doorward_inspect::{EmptyWorld, GivenFiles, Inspector, example_call};
 use serde_json::Value;
-
-/// Documentation addresses are refused, as the network's own rules have it.
-struct Documentation;
-
-impl HostJudge for Documentation {
-    fn judge_host(&self, host: &str, port: Option<u16>, scheme: &str) -> (HostClass, Option<String>) {
-        if ["192.0.2.", "198.51.100.", "203.0.113."].iter().any(|block| host.starts_with(block)) {
-            return (HostClass::Refused, Some("net.address_denied".to_owned()));
-        }
-        PlainHosts.judge_host(host, port, scheme)
-    }
-
-    fn judge_url(&self, url: &str) -> JudgedUrl {
-        let judged = PlainHosts.judge_url(url);
-        let (class, code) = self.judge_host(&judged.host, judged.port, &judged.scheme);
-        JudgedUrl { class, code, ..judged }
-    }
-}
 
 /// The rows of a table, and whether each is stopped.
 fn judged(table: &str) -> Vec<(Value, bool)> {
@@ -38,7 +19,7 @@ fn judged(table: &str) -> Vec<(Value, bool)> {
         let files: BTreeMap<String, String> =
             files.map(|(path, text)| (path.clone(), text.as_str().unwrap().to_owned())).collect();
         let world = GivenFiles::over(Arc::new(EmptyWorld::at_home("/home/user")), files);
-        let inspector = Inspector::new(Arc::new(world)).with_hosts(Arc::new(Documentation));
+        let inspector = Inspector::new(Arc::new(world));
         let call = example_call("shell:execute", "command", row["command"].as_str().unwrap()).unwrap();
         let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
         let stopped = matches!(inspected.risk, High | Unknown);

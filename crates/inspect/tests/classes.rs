@@ -7,42 +7,13 @@
 
 use std::sync::Arc;
 
-use doorward_core::effect::HostClass;
 use doorward_core::risk::SecurityRisk::{self, High, Low, Medium, Unknown};
 use doorward_core::session::{SessionView, WrittenFile};
-use doorward_inspect::{
-    EmptyWorld, HostJudge, Inspector, JudgedUrl, PlainHosts, SecretFinder, SecretHit, example_call,
-};
+use doorward_inspect::{EmptyWorld, Inspector, SecretFinder, SecretHit, example_call};
 use serde_json::Value;
 
-/// The built-in judge, and names without a dot are private, as the network's own rules have it.
-struct SingleLabelsArePrivate;
-
-impl HostJudge for SingleLabelsArePrivate {
-    fn judge_host(&self, host: &str, port: Option<u16>, scheme: &str) -> (HostClass, Option<String>) {
-        match PlainHosts.judge_host(host, port, scheme) {
-            (HostClass::Public, _) if !host.contains('.') => {
-                (HostClass::Private, Some("net.private".to_owned()))
-            }
-            judged => judged,
-        }
-    }
-
-    fn judge_url(&self, url: &str) -> JudgedUrl {
-        let judged = PlainHosts.judge_url(url);
-        let known =
-            ["http", "https", "ssh", "git", "ftp", "sftp", "ws", "wss", "postgres", "mongodb", "mongodb+srv"];
-        let (class, code) = if known.contains(&judged.scheme.as_str()) {
-            self.judge_host(&judged.host, judged.port, &judged.scheme)
-        } else {
-            (HostClass::Refused, Some("net.scheme_denied".to_owned()))
-        };
-        JudgedUrl { class, code, ..judged }
-    }
-}
-
 fn inspector() -> Inspector {
-    Inspector::new(Arc::new(EmptyWorld::at_home("/home/user"))).with_hosts(Arc::new(SingleLabelsArePrivate))
+    Inspector::new(Arc::new(EmptyWorld::at_home("/home/user")))
 }
 
 fn fits(word: &str, risk: SecurityRisk) -> bool {
@@ -235,7 +206,7 @@ fn helper_tools_of_clients_are_known() {
             continue;
         }
         let mut call = example_call("fs:read", "path", "x").unwrap();
-        call.tool = tool;
+        (call.tool, call.renamed) = (tool, true);
         let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
         let unknown = inspected.findings.iter().any(|finding| finding.code == "tool.unknown");
         assert!(!unknown && fits("pass", inspected.risk), "{client:?} {}", row.name);

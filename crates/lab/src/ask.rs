@@ -100,7 +100,8 @@ impl Asker {
         for attempt in 0..2 {
             self.check()?;
             let again = format!(
-                "Your last answer could not be read ({problem}). Answer with one JSON object of the stated shape and nothing else."
+                "Your last answer could not be read ({problem}). Answer with one JSON object of the stated shape \
+                 and nothing else."
             );
             let turns: Vec<&str> = if attempt == 0 { vec![user] } else { vec![user, &again] };
             let mut spent = Spent::default();

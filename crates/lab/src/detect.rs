@@ -360,7 +360,8 @@ mod tests {
         put(
             home.path(),
             ".codex/config.toml",
-            "[mcp_servers.docs]\nurl = \"https://docs.example/mcp\"\nhttp_headers = { Authorization = \"hidden-value\" }\n[mcp_servers.old]\ncommand = \"x\"\nenabled = false\n",
+            "[mcp_servers.docs]\nurl = \"https://docs.example/mcp\"\nhttp_headers = { Authorization = \
+             \"hidden-value\" }\n[mcp_servers.old]\ncommand = \"x\"\nenabled = false\n",
         );
         put(
             home.path(),
@@ -375,7 +376,8 @@ mod tests {
         put(
             home.path(),
             ".openhands/config.toml",
-            "[mcp]\nsse_servers = [\"http://127.0.0.1:9000/sse\"]\nstdio_servers = [{ name = \"h\", command = \"uvx\", args = [\"h\"] }]\n",
+            "[mcp]\nsse_servers = [\"http://127.0.0.1:9000/sse\"]\nstdio_servers = [{ name = \"h\", command = \
+             \"uvx\", args = [\"h\"] }]\n",
         );
         put(home.path(), ".gemini/settings.json", "{ not json");
         put(project.path(), ".vscode/mcp.json", r#"{"servers": {"v": {"type": "stdio", "command": "v"}}}"#);
@@ -415,13 +417,15 @@ mod tests {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let port = listener.local_addr().unwrap().port();
-            let answer = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"serverInfo\":{\"name\":\"My Server\\n../x\"}}}\n\n";
+            let answer = "event: message\ndata: \
+                {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"serverInfo\":{\"name\":\"My Server\\n../x\"}}}\n\n";
             tokio::spawn(async move {
                 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
                 while let Ok((mut stream, _)) = listener.accept().await {
                     let mut part = [0; 4096];
                     let _ = stream.read(&mut part).await;
-                    let head = format!("HTTP/1.1 200 x\r\ncontent-type: text/event-stream\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{answer}", answer.len());
+                    let head = format!("HTTP/1.1 200 x\r\ncontent-type: text/event-stream\r\ncontent-length: \
+                        {}\r\nconnection: close\r\n\r\n{answer}", answer.len());
                     let _ = stream.write_all(head.as_bytes()).await;
                 }
             });

@@ -459,8 +459,8 @@ impl Act<'_> {
     /// What the setting says of an action.
     ///
     /// # Errors
-    /// [`EvalError::Ask`]: what the guard may spend is spent, or it can't be reached. An attack that an outage stopped was
-    /// stopped by no defence.
+    /// [`EvalError::Ask`]: what the guard may spend is spent, or it can't be reached. An attack that an outage
+    /// stopped was stopped by no defence.
     fn risk(&self, inspected: &Inspected, native: SecurityRisk) -> Result<SecurityRisk, EvalError> {
         let told = |analyzer: &dyn Analyzer| self.runner.block_on(analyzer.analyze(inspected));
         Ok(match (self.setting, &self.guard) {

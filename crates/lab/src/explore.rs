@@ -1,9 +1,9 @@
 //! Exploration: a tool is tried in the sandbox, and what it does there is written down.
 //!
-//! Without a model: arguments follow from the tools' schemas ([`arguments`]), the server runs in the sandbox on a seeded
-//! workspace without network ([`server`], [`workspace`]), every call is followed by a look at what changed, and claims
-//! are compared with deeds ([`profile`]). A session is made for every tool, so hosts and programs have an owner. The
-//! state is kept after each tool: what was interrupted goes on where it stopped.
+//! Without a model: arguments follow from the tools' schemas ([`arguments`]), the server runs in the sandbox on a
+//! seeded workspace without network ([`server`], [`workspace`]), every call is followed by a look at what changed,
+//! and claims are compared with deeds ([`profile`]). A session is made for every tool, so hosts and programs have an
+//! owner. The state is kept after each tool: what was interrupted goes on where it stopped.
 
 pub mod arguments;
 pub mod model;

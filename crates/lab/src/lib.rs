@@ -11,4 +11,5 @@ pub mod detect;
 pub mod eval;
 pub mod explore;
 pub mod replay;
+pub mod replay_page;
 pub mod runner;

@@ -1,4 +1,5 @@
-//! Recorded runs of agents, read from JSONL and judged again step by step on a simulated world (`doorward eval replay`).
+//! Recorded runs of agents, read from JSONL and judged again step by step on a simulated world (`doorward eval
+//! replay`).
 //!
 //! Read are our own layout (docs/flows.md), OpenAgentSafety's trajectories (`history` with `obs`), single calls with a
 //! `history` of messages, and scenarios of servers' tools (`steps` with `server`). Nothing runs.
@@ -55,6 +56,21 @@ pub struct ReplayedRun {
     pub denied: bool,
     /// Steps that would have been asked about.
     pub questions: usize,
+    /// Flows between steps.
+    pub flows: Vec<RunFlow>,
+}
+
+/// A flow that a step completed.
+#[derive(Debug, Clone, Serialize)]
+pub struct RunFlow {
+    /// The rule.
+    pub rule: String,
+    /// The last step, in words.
+    pub says: String,
+    /// The step that completes it, from 0.
+    pub at: usize,
+    /// The steps that it comes from, and what they did.
+    pub from: Vec<(usize, String)>,
 }
 
 /// A step after it was judged.
@@ -216,8 +232,8 @@ fn canonical(name: &str, args: Object) -> (String, Object) {
     }
 }
 
-/// The defaults, or a file's settings; where neither names a confirmation policy, calls of HIGH and unknown risk are asked
-/// about, so that only what Doorward itself makes of a call counts, not the mode of a client that isn't here.
+/// The defaults, or a file's settings; where neither names a confirmation policy, calls of HIGH and unknown risk are
+/// asked about, so that only what Doorward itself makes of a call counts, not the mode of a client that isn't here.
 ///
 /// # Errors
 /// What is wrong with the file.
@@ -270,7 +286,15 @@ pub async fn replay(
         .events
         .iter()
         .filter(|event| matches!(event, RecordedEvent::Called(step) if step.tool.as_str() == RESULT));
-    let judged = steps.get(run.from.saturating_sub(results.count())..).unwrap_or_default();
+    let first = run.from.saturating_sub(results.count());
+    let judged = steps.get(first..).unwrap_or_default();
+    // A run's turns count from 1, and history that isn't judged comes before its first step.
+    let step = |turn: u64| usize::try_from(turn).unwrap_or(usize::MAX).saturating_sub(1).checked_sub(first);
+    let flows = replay.flows(&session).into_iter().filter_map(|flow| {
+        let from = flow.path.iter().map(|(turn, what)| (step(*turn).unwrap_or_default(), what.clone()));
+        Some(RunFlow { from: from.collect(), at: step(flow.turn)?, rule: flow.rule, says: flow.says })
+    });
+    let flows = flows.collect();
     let stopped = |row: &StepRow| row.verdict != Verdict::Allow.as_str();
     Ok(ReplayedRun {
         id: run.id.clone(),
@@ -279,6 +303,7 @@ pub async fn replay(
         denied: judged.iter().any(|row| row.verdict == Verdict::Deny.as_str()),
         questions: judged.iter().filter(|row| row.verdict == Verdict::Confirm.as_str()).count(),
         steps: judged.to_vec(),
+        flows,
     })
 }
 
@@ -292,6 +317,48 @@ fn row(call: String, step: Replayed) -> StepRow {
         findings: step.findings,
         flows: step.flows,
         intent: step.intent,
+    }
+}
+
+/// How a run ended under two configurations, where the ends differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The run.
+    pub id: String,
+    /// Its label.
+    pub label: Option<i64>,
+    /// The end under the first configuration.
+    pub before: String,
+    /// The end under the second.
+    pub after: String,
+}
+
+/// Runs that end differently under two configurations, in the order of the first.
+#[must_use]
+pub fn differences(before: &[ReplayedRun], after: &[ReplayedRun]) -> Vec<Difference> {
+    let other = |run: &ReplayedRun| after.iter().find(|other| other.id == run.id);
+    before
+        .iter()
+        .filter_map(|run| Some((run, other(run)?)))
+        .map(|(run, other)| Difference {
+            id: run.id.clone(),
+            label: run.label,
+            before: run.end(),
+            after: other.end(),
+        })
+        .filter(|difference| difference.before != difference.after)
+        .collect()
+}
+
+impl ReplayedRun {
+    /// How it ends, in words: free, or the first step that is stopped and how many are.
+    #[must_use]
+    pub fn end(&self) -> String {
+        let denials = self.steps.iter().filter(|step| step.verdict == Verdict::Deny.as_str()).count();
+        match self.stopped_at {
+            None => "free".to_owned(),
+            Some(at) => format!("from step {}: {} asked, {denials} denied", at + 1, self.questions),
+        }
     }
 }
 

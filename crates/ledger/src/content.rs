@@ -1,11 +1,12 @@
 //! Content that entries name by digest: the facts and the `Inspected` of a decision, and what is too long for an entry.
 //!
-//! The content of a record is written in the same journal frame as its entry, so that one sync makes both durable. Behind
-//! the checkpoint it lies in bundles of 256 records (`contents/000`, named like the entry bundles). Its digests are in the
-//! entry, and so under the tree; the bundles themselves aren't, and a full one may be removed by retention.
+//! The content of a record is written in the same journal frame as its entry, so that one sync makes both durable.
+//! Behind the checkpoint it lies in bundles of 256 records (`contents/000`, named like the entry bundles). Its
+//! digests are in the entry, and so under the tree; the bundles themselves aren't, and a full one may be removed by
+//! retention.
 //!
-//! Numbers are big-endian. Packed content of one record: for each content u32 length ‖ bytes. Bundle: for each record that
-//! has content u64 index ‖ u32 length ‖ packed content, in ascending order of index.
+//! Numbers are big-endian. Packed content of one record: for each content u32 length ‖ bytes. Bundle: for each record
+//! that has content u64 index ‖ u32 length ‖ packed content, in ascending order of index.
 
 use crate::skim::skim;
 use crate::tile;
@@ -75,8 +76,8 @@ pub(crate) fn push(bundle: &mut Vec<u8>, index: u64, packed: &[u8]) {
     bundle.extend_from_slice(packed);
 }
 
-/// The records of a content bundle: index and packed content. Ends early at a length that leads out of the bundle, or at
-/// an index that doesn't ascend; [`Bundle::rest`] then isn't empty.
+/// The records of a content bundle: index and packed content. Ends early at a length that leads out of the bundle, or
+/// at an index that doesn't ascend; [`Bundle::rest`] then isn't empty.
 #[derive(Debug, Clone)]
 pub struct Bundle<'a> {
     rest: &'a [u8],

@@ -55,9 +55,9 @@ impl Entry {
     /// From a record and the content that it names by digest.
     ///
     /// # Errors
-    /// [`LedgerError::TooLarge`] when even without what can go out of line it doesn't fit, or its content is longer than
-    /// [`MAX_CONTENT`]; [`LedgerError::Unwritable`] when it isn't representable, or when the content isn't what the
-    /// record names.
+    /// [`LedgerError::TooLarge`] when even without what can go out of line it doesn't fit, or its content is longer
+    /// than [`MAX_CONTENT`]; [`LedgerError::Unwritable`] when it isn't representable, or when the content isn't what
+    /// the record names.
     pub fn with_content(record: Record, kept: ArgsKept, content: Vec<u8>) -> Result<Self, LedgerError> {
         Self::build(record, kept, vec![content])
     }

@@ -1,13 +1,13 @@
 //! Journal segments: the durable write path. A header, then frames with index and checksum; how they are
 //! written, and what the end of one may look like after a crash.
 //!
-//! A frame holds an entry together with the content that the entry names, so that neither can be there without the other.
-//! A batch of frames goes out in one write and one sync, and is never longer than [`MAX_BATCH`] unless it is a single
-//! frame. So what a crash can spoil is the last batch, by cutting it or by leaving blocks of zeros in it. Anything else
-//! that is wrong is damage, never a torn tail.
+//! A frame holds an entry together with the content that the entry names, so that neither can be there without the
+//! other. A batch of frames goes out in one write and one sync, and is never longer than [`MAX_BATCH`] unless it is a
+//! single frame. So what a crash can spoil is the last batch, by cutting it or by leaving blocks of zeros in it.
+//! Anything else that is wrong is damage, never a torn tail.
 //!
-//! Frame, big-endian: u32 length of the entry ‖ u32 length of the packed content ‖ u32 CRC-32C(both lengths ‖ index ‖ entry
-//! ‖ content) ‖ u64 index ‖ entry ‖ content.
+//! Frame, big-endian: u32 length of the entry ‖ u32 length of the packed content ‖ u32 CRC-32C(both lengths ‖ index ‖
+//! entry ‖ content) ‖ u64 index ‖ entry ‖ content.
 
 use sha2::{Digest as _, Sha256};
 
@@ -75,8 +75,8 @@ pub struct Frame<'a> {
     pub contents: &'a [u8],
 }
 
-/// Adds a frame to a batch. An entry of no length or beyond [`MAX_ENTRY`] and content beyond [`MAX_CONTENT`] make no frame;
-/// such entries never get here.
+/// Adds a frame to a batch. An entry of no length or beyond [`MAX_ENTRY`] and content beyond [`MAX_CONTENT`] make no
+/// frame; such entries never get here.
 pub fn push_frame(batch: &mut Vec<u8>, frame: Frame<'_>) {
     let lengths = (u32::try_from(frame.entry.len()), u32::try_from(frame.contents.len()));
     let (Ok(entry), Ok(contents)) = lengths else { return };

@@ -1,7 +1,7 @@
 //! Whether the content that records name is there: kept, changed, missing, or dropped by retention.
 //!
-//! Retention says in the log what it drops, before it does (a note `ledger.contents_dropped`). So content that is missing
-//! below the index of such a note is fine, and content that is missing anywhere else is damage.
+//! Retention says in the log what it drops, before it does (a note `ledger.contents_dropped`). So content that is
+//! missing below the index of such a note is fine, and content that is missing anywhere else is damage.
 
 use doorward_core::id::RecordId;
 use doorward_core::json::{Object, Value};
@@ -126,8 +126,8 @@ impl<'a> BundleCheck<'a> {
         self.last = index;
     }
 
-    /// Behind the last entry of the bundle. What a service is appending meanwhile, or appended just before a crash, lies
-    /// behind the signed size; a full bundle ends with its records.
+    /// Behind the last entry of the bundle. What a service is appending meanwhile, or appended just before a crash,
+    /// lies behind the signed size; a full bundle ends with its records.
     pub(crate) fn end(&mut self, size: u64, kept: &mut Kept) {
         let full = (self.last + 1).is_multiple_of(WIDTH);
         let more = self.records.next().is_some_and(|(index, _)| index < size);

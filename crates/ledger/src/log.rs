@@ -294,8 +294,9 @@ impl Log {
         self.shared.published.request().map_err(LedgerError::Unwritable)
     }
 
-    /// Drops the contents of the records below `before`, in whole bundles of 256 records, and only signed ones. The log says
-    /// so before anything is removed; the records themselves stay. Nothing to drop is no error, and writes nothing.
+    /// Drops the contents of the records below `before`, in whole bundles of 256 records, and only signed ones. The
+    /// log says so before anything is removed; the records themselves stay. Nothing to drop is no error, and writes
+    /// nothing.
     ///
     /// # Errors
     /// [`LedgerError::Unwritable`] where the note can't be recorded, or a bundle not be removed.

@@ -1,8 +1,8 @@
 //! From the journal to tiles, bundles and a signed checkpoint.
 //!
 //! Reads back what the writer made durable, so that tiles are built from what is on disk. Content that entries name is
-//! appended to the content bundle that goes with their entry bundle. Order is everything: tiles and bundles synced, then the list of checkpoints, then `checkpoint`, then anchors; only then may
-//! journal segments go.
+//! appended to the content bundle that goes with their entry bundle. Order is everything: tiles and bundles synced,
+//! then the list of checkpoints, then `checkpoint`, then anchors; only then may journal segments go.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -316,8 +316,8 @@ impl Publisher {
     }
 }
 
-/// Takes out of the content bundles what an unfinished round appended behind the signed size: it is written again from the
-/// journal. Returns the length of the bundle in which the next record falls.
+/// Takes out of the content bundles what an unfinished round appended behind the signed size: it is written again
+/// from the journal. Returns the length of the bundle in which the next record falls.
 fn mend_contents(shared: &Shared, size: u64) -> io::Result<u64> {
     let number = size / WIDTH;
     for unsigned in number + 1..=shared.durable.load(Ordering::Acquire) / WIDTH {
@@ -461,8 +461,8 @@ impl Cursor {
         Ok(Self { file, offset: HEADER as u64, next: first })
     }
 
-    /// The entries `from..to` with their packed contents, all of which the writer has made durable; fewer where they are
-    /// long, but at least one.
+    /// The entries `from..to` with their packed contents, all of which the writer has made durable; fewer where they
+    /// are long, but at least one.
     fn read(&mut self, shared: &Shared, from: u64, to: u64) -> io::Result<Vec<WithContents>> {
         let mut records = Vec::with_capacity(usize::try_from(to.saturating_sub(from)).unwrap_or(0));
         let mut bytes = 0;

@@ -211,8 +211,8 @@ impl Reader {
         tree::consistency(&StoredNodes::new(&self.files, self.checkpoint.size), old, new)
     }
 
-    /// The content that the record at `index` names by this digest, such as what was kept of a decision. `None` if it isn't
-    /// there, was dropped by retention, or isn't what its name says.
+    /// The content that the record at `index` names by this digest, such as what was kept of a decision. `None` if it
+    /// isn't there, was dropped by retention, or isn't what its name says.
     ///
     /// # Errors
     /// When its bundle can't be read.

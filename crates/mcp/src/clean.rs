@@ -65,8 +65,8 @@ pub fn clean(result: &str, source: &str) -> Result<Cleaned, Malformed> {
     Ok(cleaned)
 }
 
-/// Members of results that the protocol gives a meaning of its own: no text that a model reads, and not to be changed. The
-/// lists of definitions are looked at where they are pinned.
+/// Members of results that the protocol gives a meaning of its own: no text that a model reads, and not to be
+/// changed. The lists of definitions are looked at where they are pinned.
 const OF_PROTOCOL: &[&str] = &[
     "_meta",
     "capabilities",
@@ -165,8 +165,8 @@ fn is_plain(key: &str) -> bool {
     key.len() <= 24 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-$/:".contains(&byte))
 }
 
-/// A server's own instructions go to the model's system prompt, where nobody reads a note beside them: those that try to
-/// steer it are left out whole. `None` where there are none.
+/// A server's own instructions go to the model's system prompt, where nobody reads a note beside them: those that try
+/// to steer it are left out whole. `None` where there are none.
 fn without_orders(result: &str) -> Result<Option<String>, Malformed> {
     let members = Members::of(result)?;
     let Some(instructions) = members.text("instructions") else { return Ok(None) };

@@ -1,6 +1,6 @@
-//! The parts of the MCP gateway that need no service: framing and messages, tool definitions with their pins, the scan of
-//! definitions for poisoning, the cleaning of results, and the relay that puts a [`relay::Keeper`] between a client and a
-//! server.
+//! The parts of the MCP gateway that need no service: framing and messages, tool definitions with their pins, the
+//! scan of definitions for poisoning, the cleaning of results, and the relay that puts a [`relay::Keeper`] between a
+//! client and a server.
 //!
 //! Everything here works on the original bytes. A message is forwarded as it came unless something in it had to change,
 //! and then only the changed member is written anew.

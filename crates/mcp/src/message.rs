@@ -60,8 +60,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// A name as readers see it that take letters of either case, and letters that only look alike in one case (`ſ` and `s`,
-/// the sign of the kelvin and `k`), for the same.
+/// A name as readers see it that take letters of either case, and letters that only look alike in one case (`ſ` and
+/// `s`, the sign of the kelvin and `k`), for the same.
 fn folded(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { name.to_uppercase().to_lowercase() }
 }

@@ -1,7 +1,7 @@
 //! Schemas of tools: whether one can be used at all, and whether a call's arguments fit the pinned one.
 //!
-//! JSON Schema 2020-12 unless the schema names another draft. Nothing outside the document is ever fetched, and patterns
-//! run on an engine whose time grows with the length of the text alone.
+//! JSON Schema 2020-12 unless the schema names another draft. Nothing outside the document is ever fetched, and
+//! patterns run on an engine whose time grows with the length of the text alone.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Mutex, PoisonError, mpsc};

@@ -199,8 +199,8 @@ impl GuardedClient {
         timeout(self.limits.total, self.fetch_untimed(request)).await.map_err(|_| FetchError::Timeout)?
     }
 
-    /// Sends a request like [`GuardedClient::fetch`] and hands the answer's body on as it comes, until it ends or `hear`
-    /// has heard enough; for answers that are streams. The body of what is given back is empty.
+    /// Sends a request like [`GuardedClient::fetch`] and hands the answer's body on as it comes, until it ends or
+    /// `hear` has heard enough; for answers that are streams. The body of what is given back is empty.
     ///
     /// # Errors
     /// [`FetchError`].

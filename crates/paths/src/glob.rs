@@ -10,8 +10,8 @@ pub fn matches_component(pattern: &str, name: &str) -> bool {
     !(first_is_wild && name.starts_with('.')) && wild(&tokens(pattern), &name.chars().collect::<Vec<_>>())
 }
 
-/// Whether a pattern of a whole path matches it. `**` stands for any number of components, and next to it a wildcard also
-/// matches a leading dot, as in find(1).
+/// Whether a pattern of a whole path matches it. `**` stands for any number of components, and next to it a wildcard
+/// also matches a leading dot, as in find(1).
 #[must_use]
 pub fn matches_path(pattern: &str, path: &str) -> bool {
     matches_components(&names(pattern), &names(path))

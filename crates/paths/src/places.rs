@@ -1,8 +1,10 @@
-//! Places that hold secrets, by the programs that keep them there: one table for path scoping, for commands and for file tools.
+//! Places that hold secrets, by the programs that keep them there: one table for path scoping, for commands and for
+//! file tools.
 //!
-//! A row is a pattern by components: a leading `/` anchors it at the root of the file system, `~/` says that it lies in a home
-//! folder (it counts elsewhere too, but only these make a walk over the home folder read secrets), a trailing `/` means the
-//! folder and everything below, `*` and `?` are wildcards within a component. Letters are compared without case.
+//! A row is a pattern by components: a leading `/` anchors it at the root of the file system, `~/` says that it lies
+//! in a home folder (it counts elsewhere too, but only these make a walk over the home folder read secrets), a
+//! trailing `/` means the folder and everything below, `*` and `?` are wildcards within a component. Letters are
+//! compared without case.
 
 /// What one group of programs keeps, and where that is written down.
 pub(crate) struct Places {
@@ -109,7 +111,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Agents' own logins",
-        source: "Claude Code 2, Codex 0.169, Gemini CLI 0.61, Copilot, Cursor, OpenCode, Qwen Code, Goose, Amp, Factory, Crush, Aider, Continue, Codeium, OpenHands, llm, shell-gpt, Zed, Kiro: settings references",
+        source: "Claude Code 2, Codex 0.169, Gemini CLI 0.61, Copilot, Cursor, OpenCode, Qwen Code, Goose, Amp, \
+            Factory, Crush, Aider, Continue, Codeium, OpenHands, llm, shell-gpt, Zed, Kiro: settings references",
         patterns: &[
             "~/.aider.conf.yml",
             "~/.aider/oauth-keys.env",
@@ -161,7 +164,9 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Clouds",
-        source: "AWS CLI 2, gcloud 460, az 2.57, oci 3, doctl 1.104, hcloud 1.41, linode-cli 5, scw 2, vultr-cli 3, exo 1, civo 1, OpenStack, IBM Cloud, aliyun, tccli, flyctl, heroku, netlify, vercel, railway, wrangler 3, cloudflared, firebase, supabase, neonctl, turso, planetscale, akamai, fastly: their manuals",
+        source: "AWS CLI 2, gcloud 460, az 2.57, oci 3, doctl 1.104, hcloud 1.41, linode-cli 5, scw 2, vultr-cli \
+            3, exo 1, civo 1, OpenStack, IBM Cloud, aliyun, tccli, flyctl, heroku, netlify, vercel, railway, \
+            wrangler 3, cloudflared, firebase, supabase, neonctl, turso, planetscale, akamai, fastly: their manuals",
         patterns: &[
             "/etc/openstack/clouds.yaml",
             "clouds.yaml",
@@ -259,7 +264,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Containers and clusters",
-        source: "Docker 25, Podman 4.9 containers-auth.json(5), Kubernetes 1.29, k3s, RKE2, MicroK8s, Talos, Argo CD, Helm 3, Minikube: their manuals",
+        source: "Docker 25, Podman 4.9 containers-auth.json(5), Kubernetes 1.29, k3s, RKE2, MicroK8s, Talos, Argo \
+            CD, Helm 3, Minikube: their manuals",
         patterns: &[
             "*.kubeconfig",
             "/etc/credstore.encrypted/",
@@ -312,7 +318,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Infrastructure as code and vaults",
-        source: "Terraform 1.7, Pulumi 3, Vault 1.15, Chef, Puppet, Vagrant, Doppler, Infisical, Akeyless, Conjur: their manuals",
+        source: "Terraform 1.7, Pulumi 3, Vault 1.15, Chef, Puppet, Vagrant, Doppler, Infisical, Akeyless, Conjur: \
+            their manuals",
         patterns: &[
             "*.tfstate",
             "*.tfstate.backup",
@@ -346,7 +353,9 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Package managers",
-        source: "npm 10, Yarn 4, pnpm 8, Bun 1, PyPI twine 5, pip 24, Poetry 1.8, uv, conda, Cargo 1.76, RubyGems 3.5, Bundler, Composer 2, Maven 3.9, Gradle 8, sbt, Ivy, NuGet, Hex, pub, Conan 2, LuaRocks, Homebrew, JFrog: their manuals",
+        source: "npm 10, Yarn 4, pnpm 8, Bun 1, PyPI twine 5, pip 24, Poetry 1.8, uv, conda, Cargo 1.76, RubyGems \
+            3.5, Bundler, Composer 2, Maven 3.9, Gradle 8, sbt, Ivy, NuGet, Hex, pub, Conan 2, LuaRocks, Homebrew, \
+            JFrog: their manuals",
         patterns: &[
             ".cargo/credentials*",
             ".npmrc",
@@ -403,7 +412,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Forges and CI",
-        source: "git-credential-store(1), gh 2.44, glab 1.36, hub, tea, lab, GitLab Runner, CircleCI, Travis, Buildkite, Jenkins, Sentry, Jira: their manuals",
+        source: "git-credential-store(1), gh 2.44, glab 1.36, hub, tea, lab, GitLab Runner, CircleCI, Travis, \
+            Buildkite, Jenkins, Sentry, Jira: their manuals",
         patterns: &[
             "~/.act/secrets",
             "~/.buildkite-agent/buildkite-agent.cfg",
@@ -435,7 +445,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Model hubs and machine learning",
-        source: "huggingface_hub 0.20, Kaggle 1.6, Weights & Biases 0.16, NGC, Modal, Replicate, Lightning, ModelScope, Comet, Neptune: their manuals",
+        source: "huggingface_hub 0.20, Kaggle 1.6, Weights & Biases 0.16, NGC, Modal, Replicate, Lightning, \
+            ModelScope, Comet, Neptune: their manuals",
         patterns: &[
             "~/.cache/huggingface/stored_tokens",
             "~/.cache/huggingface/token",
@@ -465,7 +476,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Databases and data platforms",
-        source: "psql(1), mysql(1), MongoDB, Redis, Cassandra, Snowflake, Databricks, dbt, ODBC, InfluxDB, Oracle, R: their manuals",
+        source: "psql(1), mysql(1), MongoDB, Redis, Cassandra, Snowflake, Databricks, dbt, ODBC, InfluxDB, Oracle, \
+            R: their manuals",
         patterns: &[
             "~/.cassandra/cqlshrc",
             "~/.cassandra/credentials",
@@ -500,7 +512,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Wallets and chains",
-        source: "Bitcoin Core 26, go-ethereum 1.13, Solana 1.18, Electrum 4, Foundry, Brownie, NEAR, Sui, Aptos, LND, Core Lightning, Monero, Cosmos SDK: their manuals",
+        source: "Bitcoin Core 26, go-ethereum 1.13, Solana 1.18, Electrum 4, Foundry, Brownie, NEAR, Sui, Aptos, \
+            LND, Core Lightning, Monero, Cosmos SDK: their manuals",
         patterns: &[
             "~/.aptos/config.yaml",
             "~/.armory/",
@@ -539,7 +552,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "VPN and network",
-        source: "wg(8), openvpn(8), strongSwan, pppd(8), NetworkManager 1.46, wpa_supplicant(8), iwd, Tailscale, ZeroTier, Mullvad, netplan: their manuals",
+        source: "wg(8), openvpn(8), strongSwan, pppd(8), NetworkManager 1.46, wpa_supplicant(8), iwd, Tailscale, \
+            ZeroTier, Mullvad, netplan: their manuals",
         patterns: &[
             "~/.cisco/",
             "~/.config/mullvad*vpn/",
@@ -570,7 +584,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Network clients",
-        source: "netrc(5), curl(1), wget(1), msmtp(1), mbsync(1), fetchmail(1), mutt(1), Emacs auth-source, FileZilla, Remmina, VNC, WeeChat, irssi, Pidgin, SMB: their manuals",
+        source: "netrc(5), curl(1), wget(1), msmtp(1), mbsync(1), fetchmail(1), mutt(1), Emacs auth-source, \
+            FileZilla, Remmina, VNC, WeeChat, irssi, Pidgin, SMB: their manuals",
         patterns: &[
             "_netrc",
             "~/.authinfo",
@@ -634,7 +649,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Password managers and key rings",
-        source: "pass(1), 1Password CLI 2, Bitwarden CLI, KeePassXC, LastPass CLI, rbw, gopass, GNOME Keyring, KWallet, macOS Keychain, Windows DPAPI: their manuals",
+        source: "pass(1), 1Password CLI 2, Bitwarden CLI, KeePassXC, LastPass CLI, rbw, gopass, GNOME Keyring, \
+            KWallet, macOS Keychain, Windows DPAPI: their manuals",
         patterns: &[
             "~/.1password/",
             "appdata/local/microsoft/credentials/",
@@ -702,7 +718,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Developer programs",
-        source: "JetBrains, VS Code, WakaTime, PowerShell, Postman, HTTPie, Shodan, Metasploit, recon tools, Spotify, X: their manuals",
+        source: "JetBrains, VS Code, WakaTime, PowerShell, Postman, HTTPie, Shodan, Metasploit, recon tools, \
+            Spotify, X: their manuals",
         patterns: &[
             "~/.config/amass/config.yaml",
             "~/.config/censys/censys.cfg",
@@ -789,7 +806,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "The system's",
-        source: "shadow(5), sudoers(5), pam(8), sssd(8), Samba, Kerberos, proc(5), mem(4), cloud-init, GRUB: their manuals",
+        source: "shadow(5), sudoers(5), pam(8), sssd(8), Samba, Kerberos, proc(5), mem(4), cloud-init, GRUB: their \
+            manuals",
         patterns: &[
             "/boot/grub/user.cfg",
             "/boot/grub2/user.cfg",
@@ -841,7 +859,8 @@ pub(crate) const PLACES: &[Places] = &[
     },
     Places {
         owner: "Services and their clients",
-        source: "the clients' manuals: dogrc and datadog-ci, go-jira, jira-cli, hexchat, lftp, remmina, vim-ftp, mercurial, breezy, snyk, gitea, kopia, rustic, sqlcmd, mycli, DBeaver",
+        source: "the clients' manuals: dogrc and datadog-ci, go-jira, jira-cli, hexchat, lftp, remmina, vim-ftp, \
+            mercurial, breezy, snyk, gitea, kopia, rustic, sqlcmd, mycli, DBeaver",
         patterns: &[
             ".dbeaver/credentials-config.json",
             ".ftpconfig",

@@ -11,7 +11,8 @@ use crate::places::PLACES;
 const HARMLESS: &[&str] =
     &["*.example", "*.sample", "*.template", "*.dist", "*.tpl", "*.pub", "known_hosts", "known_hosts.old"];
 
-/// Names that say what they hold where a hidden folder of settings stands at most three levels above: `~/.tool/auth.json`.
+/// Names that say what they hold where a hidden folder of settings stands at most three levels above:
+/// `~/.tool/auth.json`.
 const TELLING: &[&str] = &[
     "access-token",
     "access_token",

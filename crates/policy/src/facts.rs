@@ -9,6 +9,8 @@ use doorward_core::approval::{Binding, Grant};
 use doorward_core::assessment::Assessment;
 use doorward_core::call::{Custody, Principal, RootAccess};
 use doorward_core::effect::{EffectFacts, Inspected, SandboxFacts};
+use doorward_core::finding::Finding;
+use doorward_core::id::Digest;
 use doorward_core::json::{Object, Value};
 use doorward_core::kept::CallFacts;
 pub use doorward_core::kept::{SessionFacts, WorkflowFacts};
@@ -50,6 +52,8 @@ pub struct Facts {
     pub effects: EffectFacts,
     /// Codes of what was found.
     pub findings: BTreeSet<String>,
+    /// What each finding says, the gravest of a code first. No policy reads it: an answer tells it.
+    pub sentences: BTreeMap<String, Vec<String>>,
     /// Fused risk.
     pub risk: SecurityRisk,
     /// Fused score.
@@ -99,6 +103,7 @@ impl Facts {
         Self {
             effects,
             findings,
+            sentences: BTreeMap::new(),
             risk,
             score,
             custody,
@@ -119,6 +124,7 @@ impl Facts {
         Self {
             effects: EffectFacts::default(),
             findings: BTreeSet::new(),
+            sentences: BTreeMap::new(),
             risk: SecurityRisk::Unknown,
             score: None,
             custody: Custody::Advised,
@@ -146,7 +152,8 @@ impl EngineRequest {
     ) -> Self {
         let call = &inspected.call;
         let facts = CallFacts::of(inspected, &inspected.session);
-        let facts = Facts::new(facts, assessment.risk, assessment.score, call.custody, rules);
+        let mut facts = Facts::new(facts, assessment.risk, assessment.score, call.custody, rules);
+        facts.sentences = sentences(&inspected.findings);
         Self {
             principal: call.principal.clone(),
             action: call.action.clone(),
@@ -158,8 +165,8 @@ impl EngineRequest {
         }
     }
 
-    /// From a decision record and the facts that were kept with it, for a replay under other policies. The request has the
-    /// arguments that the record holds, and no grant. `None` for a tool without a proper name.
+    /// From a decision record and the facts that were kept with it, for a replay under other policies. The request
+    /// has the arguments that the record holds, and no grant. `None` for a tool without a proper name.
     #[must_use]
     pub fn recorded(record: &DecisionRecord, facts: CallFacts, rules: RuleFacts) -> Option<Self> {
         let args = match &record.args {
@@ -194,6 +201,20 @@ impl EngineRequest {
             Some(word) => Err(format!("approval.{word}")),
         }
     }
+}
+
+fn sentences(findings: &[Finding]) -> BTreeMap<String, Vec<String>> {
+    let mut gravest: Vec<&Finding> = findings.iter().collect();
+    gravest.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let mut sentences: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for finding in gravest {
+        let own = sentences.entry(finding.code.to_string()).or_default();
+        let sentence = finding.sentence();
+        if !own.contains(&sentence) {
+            own.push(sentence);
+        }
+    }
+    sentences
 }
 
 fn binding(inspected: &Inspected, grant: &Grant, bundle: &str) -> Option<Binding> {
@@ -251,6 +272,7 @@ mod tests {
             args_digest: Some(of.args_digest.clone()),
             args: Some(call.args_value()),
             inspected: Digest::of(b""),
+            sandbox: None,
             policy: PolicySummary {
                 decision: None,
                 code: String::new(),
@@ -293,7 +315,9 @@ mod tests {
         };
         call.session = Arc::new(session);
         let assessment = Assessment { risk: call.risk, score: call.score, by: Vec::new() };
-        let then = EngineRequest::of(&call, &assessment, None, RuleFacts::default(), "bundle");
+        let mut then = EngineRequest::of(&call, &assessment, None, RuleFacts::default(), "bundle");
+        // What is told and no policy reads isn't kept.
+        then.facts.sentences.clear();
 
         // What is kept of the session is in the facts alone.
         let redacted = Inspected { session: Arc::default(), ..call.clone() };

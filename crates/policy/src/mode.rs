@@ -126,10 +126,10 @@ pub fn default_for(question: &Question<'_>) -> Answer {
 
 /// The answer for a call that no floor and no rule settled.
 ///
-/// An explicitly configured confirmation policy answers alone in modes `default` and `acceptEdits`: it replaces what the
-/// mode would ask or allow, never what the mode refuses nor what only a person settles. Otherwise the mode's default and
-/// the policy both count, the stricter wins. Under `bypassPermissions` the policy is only recorded; under `dontAsk`
-/// asking is refusing.
+/// An explicitly configured confirmation policy answers alone in modes `default` and `acceptEdits`: it replaces what
+/// the mode would ask or allow, never what the mode refuses nor what only a person settles. Otherwise the mode's
+/// default and the policy both count, the stricter wins. Under `bypassPermissions` the policy is only recorded; under
+/// `dontAsk` asking is refusing.
 #[must_use]
 pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit: bool) -> Answer {
     let default = default_for(question);

@@ -96,8 +96,8 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
 
 /// The stricter of two verdicts, with the obligations of both.
 ///
-/// A remote denial or question always counts. A remote permit answers only where nothing but a permit would let the call
-/// pass (`on_no_match = "deny"`); where the mode and the risk decide what no rule settles, they go on deciding.
+/// A remote denial or question always counts. A remote permit answers only where nothing but a permit would let the
+/// call pass (`on_no_match = "deny"`); where the mode and the risk decide what no rule settles, they go on deciding.
 pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
     let permit_counts = local.unsettled && !local.mode_applies;
     let stricter = local.decision.stricter(remote.decision) != local.decision;
@@ -273,7 +273,13 @@ fn named<'v>(
     let texts: BTreeMap<String, String> = members
         .filter(|(_, value)| !value.is_null())
         .map(|(name, value)| {
-            let text = value.as_str().map_or_else(|| value.canonical(), str::to_owned);
+            let words: Option<Vec<&str>> =
+                value.as_array().and_then(|items| items.iter().map(Value::as_str).collect());
+            let text = match (value.as_str(), words) {
+                (Some(text), _) => text.to_owned(),
+                (None, Some(words)) => words.join(" "),
+                (None, None) => value.canonical(),
+            };
             (name.clone(), text)
         })
         .collect();
@@ -492,7 +498,12 @@ mod tests {
 
     #[test]
     fn requests_speak_each_contract() {
-        let text = br#"{"principal":{"id":"u","groups":["g"]},"action":"tool:execute","resource":{"type":"tool","name":"fs:read","attributes":{"args":{"path":"a"}}},"context":{"session_id":"s","x":1}}"#;
+        let text = concat!(
+            r#"{"principal":{"id":"u","groups":["g"]},"action":"tool:execute","#,
+            r#""resource":{"type":"tool","name":"fs:read","attributes":{"args":{"path":"a"}}},"#,
+            r#""context":{"session_id":"s","x":1}}"#
+        )
+        .as_bytes();
         let request = SeedRequest::parse(text, &[]).unwrap();
         assert_eq!(
             body(RemoteKind::Seed, &request),

@@ -2,7 +2,7 @@
 
 use doorward_core::assessment::Assessment;
 use doorward_core::call::Principal;
-use doorward_core::effect::Inspected;
+use doorward_core::effect::{Inspected, SandboxBounds};
 use doorward_core::json::{JsonError, Limits, Object, Value};
 use doorward_core::tool::{CANONICAL, ToolName, ToolNameError, confusable};
 
@@ -19,6 +19,8 @@ pub struct SeedRequest {
     pub tool: ToolName,
     /// Its arguments.
     pub args: Object,
+    /// `resource.attributes.sandbox`: what whoever carries the call out says of the sandbox that it runs in.
+    pub sandbox: Option<SandboxBounds>,
     /// `context.ip_address`
     pub ip: Option<String>,
     /// `context.session_id`
@@ -57,7 +59,7 @@ fn invalid(message: impl Into<String>) -> Refused {
 
 impl SeedRequest {
     /// A call as an engine elsewhere is asked about it: with the caller's own context, and what the call was found to
-    /// do under `context.doorward` (`cwd`, `roots`, `mode`, `surface`, `risk`, `effects`, `findings`).
+    /// do under `context.doorward` (`cwd`, `roots`, `mode`, `surface`, `risk`, `effects`, `sandbox`, `findings`).
     #[must_use]
     pub fn of_call(inspected: &Inspected, assessment: &Assessment) -> Self {
         let call = &inspected.call;
@@ -79,6 +81,9 @@ impl SeedRequest {
         known.extend(
             plain(serde_json::to_value(inspected.effects.facts())).map(|facts| ("effects".to_owned(), facts)),
         );
+        known.extend(
+            plain(serde_json::to_value(&inspected.sandbox)).map(|facts| ("sandbox".to_owned(), facts)),
+        );
         let mut context = call.context.clone();
         let ip = context.remove("ip_address").and_then(|ip| ip.as_str().map(str::to_owned));
         context.insert("doorward".to_owned(), Value::Object(known));
@@ -88,6 +93,7 @@ impl SeedRequest {
             resource_type: "tool".to_owned(),
             tool: call.tool.clone(),
             args: call.args.clone(),
+            sandbox: None,
             ip,
             session: Some(call.session.to_string()),
             context,
@@ -132,6 +138,7 @@ impl SeedRequest {
             Some(attributes) => optional(attributes, "args", "resource.attributes.args")?.unwrap_or_default(),
             None => Object::new(),
         };
+        let sandbox = declared(attributes.as_ref().and_then(|attributes| attributes.get("sandbox")))?;
         let mut context = optional(request, "context", "context")?.unwrap_or_default();
         let string = |value: Option<Value>| match value {
             Some(Value::String(text)) => Some(text),
@@ -155,6 +162,7 @@ impl SeedRequest {
             resource_type,
             tool,
             args,
+            sandbox,
             ip,
             session,
             context,
@@ -162,6 +170,33 @@ impl SeedRequest {
         })
     }
 }
+
+/// A declared sandbox: `true`, or its bounds. A declaration that can't be read isn't taken for a weaker one.
+fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, Refused> {
+    match said {
+        None | Some(Value::Null | Value::Bool(false)) => Ok(None),
+        Some(Value::Bool(true)) => Ok(Some(SandboxBounds::default())),
+        Some(bounds) => {
+            let shape = "resource.attributes.sandbox is true, or an object with tier, wall_s, memory_mb, hosts, reads, writes";
+            let bounds: SandboxBounds = serde_json::from_value(bounds.into())
+                .map_err(|error| invalid(format!("{shape}: {error}")))?;
+            let lists = [&bounds.hosts, &bounds.reads, &bounds.writes].into_iter().flatten();
+            if lists.clone().any(|list| list.len() > MOST_DECLARED)
+                || lists.flatten().any(|text| text.len() > LONGEST_DECLARED)
+            {
+                return Err(invalid(format!(
+                    "{shape}; a list has at most {MOST_DECLARED} entries of {LONGEST_DECLARED} bytes"
+                )));
+            }
+            Ok(Some(bounds))
+        }
+    }
+}
+
+/// Entries of a declared list.
+const MOST_DECLARED: usize = 64;
+/// Bytes of one of them: a long path, or a host.
+const LONGEST_DECLARED: usize = 4096;
 
 fn member<'v>(object: &'v Object, name: &str) -> Result<&'v Object, Refused> {
     object

@@ -11,7 +11,8 @@ use crate::report::Missing;
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// The tier asked for can't be had here.
-    #[error("sandbox.tier_unavailable: {} can be had, {} is the least allowed; missing: {}", .attained.as_str(), .wanted.as_str(), list(.missing))]
+    #[error("sandbox.tier_unavailable: {} can be had, {} is the least allowed; missing: \
+        {}", .attained.as_str(), .wanted.as_str(), list(.missing))]
     TierUnavailable {
         /// The least allowed.
         wanted: Tier,

@@ -1,7 +1,7 @@
 //! Id maps that earlier runs made.
 //!
-//! An id-mapped mount needs a user namespace that holds the map, and to make one takes a process that lives and dies for
-//! it. The map of an owner never changes, so the helper hands each new one over and later runs are given it.
+//! An id-mapped mount needs a user namespace that holds the map, and to make one takes a process that lives and dies
+//! for it. The map of an owner never changes, so the helper hands each new one over and later runs are given it.
 
 use std::os::fd::OwnedFd;
 use std::sync::{Mutex, PoisonError};

@@ -256,7 +256,8 @@ impl Search<'_> {
             && at(&self.place, &common).is_some()
             && let Ok(moved) = quarantine(&self.place, &common)
         {
-            let message = "A `commondir`, which would make git use the configuration of another directory, was put out of effect.";
+            let message = "A `commondir`, which would make git use the configuration of another directory, was put \
+                out of effect.";
             let full = self.root.path.join(moved);
             self.tell(LeftoverCode::Quarantined, &common, message.to_owned(), Some(full));
         }
@@ -334,8 +335,8 @@ impl Search<'_> {
         (!path.as_os_str().is_empty()).then_some(path)
     }
 
-    /// The git directory whose configuration counts at `target`, if that is one that was there or a part of it: a linked
-    /// working tree has its repository's, a submodule its own.
+    /// The git directory whose configuration counts at `target`, if that is one that was there or a part of it: a
+    /// linked working tree has its repository's, a submodule its own.
     fn known(&self, target: &Path) -> Option<PathBuf> {
         self.root.known.keys().find_map(|git| {
             let mut parts = target.strip_prefix(git).ok()?.components().map(|part| part.as_os_str());
@@ -479,7 +480,8 @@ mod tests {
             (
                 "a file that names it",
                 format!(
-                    "git init -q --bare d; {EVIL} d/config; mkdir s; echo 'gitdir: ../d' > s/.git; rm -r d/refs; mkdir d/refs"
+                    "git init -q --bare d; {EVIL} d/config; mkdir s; echo 'gitdir: ../d' > s/.git; rm -r d/refs; \
+                     mkdir d/refs"
                 ),
                 "s/.git",
             ),
@@ -522,9 +524,11 @@ mod tests {
     fn ordinary_repositories_are_left_alone() {
         let (_folder, root, found) = left(
             &format!(
-                "git init -q old; {EVIL} old/.git/config; mkdir -p a/b/c/d/e; git init -q a/b/c/d/e/f; {EVIL} a/b/c/d/e/f/.git/config"
+                "git init -q old; {EVIL} old/.git/config; mkdir -p a/b/c/d/e; git init -q a/b/c/d/e/f; {EVIL} \
+                 a/b/c/d/e/f/.git/config"
             ),
-            "git init -q new; git -C new config user.name x; git clone -q --bare new b.git 2>/dev/null; git clone -q new c 2>/dev/null; touch file old/file a/b/c/d/e/f/file",
+            "git init -q new; git -C new config user.name x; git clone -q --bare new b.git 2>/dev/null; git clone \
+             -q new c 2>/dev/null; touch file old/file a/b/c/d/e/f/file",
         );
         assert_eq!(found, [], "those that were there belong to their owner");
         assert!(root.join("new/.git").is_dir());

@@ -227,7 +227,8 @@ pub struct Report {
     pub cpu_user: Duration,
     /// CPU time in the kernel.
     pub cpu_system: Duration,
-    /// Most memory held, in bytes: of the tree where a control group or the keeper measured it, else of the largest process.
+    /// Most memory held, in bytes: of the tree where a control group or the keeper measured it, else of the largest
+    /// process.
     pub peak_memory: u64,
     /// Most processes seen.
     pub peak_processes: u32,

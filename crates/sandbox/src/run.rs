@@ -27,6 +27,8 @@ pub struct Manner {
     pub limits: Limits,
     /// Way out.
     pub network: Network,
+    /// The only hosts that the way out leads to, where it is held to some.
+    pub only_hosts: Option<Vec<String>>,
     /// Standard input.
     pub stdin: Input,
     /// Standard output.
@@ -59,6 +61,7 @@ impl Default for Manner {
             min_tier: Tier::Full,
             limits: Limits::default(),
             network: Network::None,
+            only_hosts: None,
             stdin: Input::Null,
             stdout: Output::Capture,
             stderr: Output::Capture,
@@ -217,7 +220,7 @@ impl Sandbox {
 fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<Spec, (&'static str, String)> {
     let final_cwd = manner.final_cwd && call.tool.as_str() == "shell:execute";
     let program = program(call, final_cwd)?;
-    let (min_tier, limits) = bounds(obligations, &manner)?;
+    let (min_tier, limits) = bounds(call, obligations, &manner)?;
     let writes = |root: &&doorward_core::call::Root| root.access == RootAccess::Write;
     let held = |file: &PathBuf| {
         call.roots.iter().filter(writes).any(|root| file.starts_with(&root.path)) && file.exists()
@@ -277,18 +280,43 @@ fn program(call: &ToolCall, final_cwd: bool) -> Result<Vec<Vec<u8>>, (&'static s
     Ok(words.map(|word| word.as_bytes().to_vec()).collect())
 }
 
-fn bounds(obligations: &[Obligation], manner: &Manner) -> Result<(Tier, Limits), (&'static str, String)> {
+/// The least tier and the limits: those of the manner, tightened by what the policy was told of this sandbox and by
+/// what it demands.
+fn bounds(
+    call: &ToolCall,
+    obligations: &[Obligation],
+    manner: &Manner,
+) -> Result<(Tier, Limits), (&'static str, String)> {
     let mut least = manner.min_tier;
     let mut limits = manner.limits.clone();
+    let mut tighten = |tier: Tier, wall_s: Option<u32>, memory_mb: Option<u32>| {
+        least = least.max(tier);
+        if let Some(seconds) = wall_s {
+            limits.wall = limits.wall.min(std::time::Duration::from_secs(u64::from(seconds)));
+            limits.cpu = limits.cpu.min(limits.wall);
+        }
+        if let Some(mib) = memory_mb {
+            limits.memory = limits.memory.min(u64::from(mib) << 20);
+        }
+    };
+    if let Some(told) = call.sandbox.as_deref().filter(|told| told.verified) {
+        tighten(told.tier, told.wall_s, told.memory_mb);
+    }
     for obligation in obligations {
         match obligation {
-            Obligation::Sandbox { min_tier, wall_s, memory_mb } => {
-                least = least.max(*min_tier);
-                if let Some(seconds) = wall_s {
-                    limits.wall = limits.wall.min(std::time::Duration::from_secs(u64::from(*seconds)));
-                }
-                if let Some(mib) = memory_mb {
-                    limits.memory = limits.memory.min(u64::from(*mib) << 20);
+            Obligation::Sandbox { min_tier, wall_s, memory_mb, hosts } => {
+                tighten(*min_tier, *wall_s, *memory_mb);
+                let within = |hosts: &Vec<String>| {
+                    manner
+                        .only_hosts
+                        .as_ref()
+                        .is_some_and(|only| only.iter().all(|host| hosts.contains(host)))
+                };
+                if matches!(manner.network, Network::Relay { .. })
+                    && hosts.as_ref().is_some_and(|hosts| !within(hosts))
+                {
+                    let why = "the rule names the only hosts that it may reach, and this way out isn't held to them";
+                    return Err(("obligation.unmet", why.to_owned()));
                 }
             }
             Obligation::Expires { at } if *at <= jiff::Timestamp::now() => {

@@ -214,8 +214,8 @@ pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
     code.0
 }
 
-/// Calls that write by a path from the root or the working directory, which is how git and its libraries write. Below an
-/// open directory the kernel decides alone, so that removing a large tree isn't slowed.
+/// Calls that write by a path from the root or the working directory, which is how git and its libraries write. Below
+/// an open directory the kernel decides alone, so that removing a large tree isn't slowed.
 fn writes_by_path(code: &mut Assembler) {
     #[cfg(target_arch = "x86_64")]
     for number in [libc::SYS_creat, libc::SYS_unlink, libc::SYS_rmdir, libc::SYS_rename, libc::SYS_mkdir] {

@@ -318,7 +318,8 @@ pub fn overhead(rounds: usize) -> Result<(Cost, Cost), SandboxError> {
 pub fn many_writes(rounds: usize, files: usize) -> Result<(Cost, Cost), SandboxError> {
     let engine = Engine::new();
     let work = format!(
-        "mkdir 'd'; for (1..{files}) {{ open F, '>', \"d/$_\"; close F; rename \"d/$_\", \"d/x$_\"; unlink \"d/x$_\" }} rmdir 'd'"
+        "mkdir 'd'; for (1..{files}) {{ open F, '>', \"d/$_\"; close F; rename \"d/$_\", \"d/x$_\"; unlink \
+         \"d/x$_\" }} rmdir 'd'"
     );
     let mut costs = [Cost { wall: Duration::MAX, processor: Duration::MAX }; 2];
     for _ in 0..rounds {

@@ -85,8 +85,8 @@ pub fn protected_names() -> Vec<Protected> {
         .collect()
 }
 
-/// Names that can't be kept by an empty directory: git fails at a `.gitmodules` that is one, and editors take a `.hg` or
-/// `.jj` for a repository.
+/// Names that can't be kept by an empty directory: git fails at a `.gitmodules` that is one, and editors take a `.hg`
+/// or `.jj` for a repository.
 const NEVER_EMPTY: &[&str] = &[".gitmodules", ".hg", ".jj"];
 
 /// The way out.

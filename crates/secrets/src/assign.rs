@@ -1,7 +1,7 @@
 //! Names and the values behind them: assignments, pairs, calls, flags, headers, elements.
 //!
-//! Everything is read forward from the name and stays on its line (an XML element's text may begin on the next), so that a
-//! stream can decide with what it has seen.
+//! Everything is read forward from the name and stays on its line (an XML element's text may begin on the next), so
+//! that a stream can decide with what it has seen.
 
 use crate::charset::{self, at, before, is};
 use crate::connection;
@@ -40,8 +40,8 @@ const LONGEST_COMPARED: usize = 160;
 
 /// The assignment whose name holds the byte at `pos`, if the name tells of a secret and a value follows.
 ///
-/// Where two readings are possible (`name: Type = "v"`, a bare word), the nearer one wins if it is a secret: what stands
-/// behind the next white space must not change what is said of the text before it.
+/// Where two readings are possible (`name: Type = "v"`, a bare word), the nearer one wins if it is a secret: what
+/// stands behind the next white space must not change what is said of the text before it.
 pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignment> {
     let (start, end) = name_around(text, pos);
     if !b"=:([?|+!".contains(&at(text, end))
@@ -117,9 +117,9 @@ pub(crate) fn compared(text: &[u8], pos: usize) -> Option<Assignment> {
     Some(Assignment { kind, name: (start, end), value, quoted: true, spaced: false })
 }
 
-/// The value that a field beside the one with the name gives: `name: DB_PASSWORD` and `value: v`, `{"key": "X", "value": "v"}`,
-/// `variable "x" { default = "v"`, `"x": { "value": "v"`, `<key>X</key><string>v</string>`. It stands on the same line or a few
-/// further on; what is said of it needs no line behind its own.
+/// The value that a field beside the one with the name gives: `name: DB_PASSWORD` and `value: v`, `{"key": "X",
+/// "value": "v"}`, `variable "x" { default = "v"`, `"x": { "value": "v"`, `<key>X</key><string>v</string>`. It stands
+/// on the same line or a few further on; what is said of it needs no line behind its own.
 pub(crate) fn beside(text: &[u8], pos: usize, style: Style) -> Option<Assignment> {
     // Most names stand where no label can be before them: that is seen without reading them.
     let word = charset::run_back(text, pos, charset::WORD, LONGEST_NAME);
@@ -202,7 +202,8 @@ fn element(window: &[u8], tags: &[&[u8]]) -> Option<usize> {
     })
 }
 
-/// What ends a line whose value stands on the next: of a block in YAML (`name: >-`), of a string in three quotes, of a bracket.
+/// What ends a line whose value stands on the next: of a block in YAML (`name: >-`), of a string in three quotes, of
+/// a bracket.
 const OPENINGS: &[&[u8]] = &[b"|", b"|-", b"|+", b">", b">-", b">+", b"\"\"\"", b"'''", b"("];
 
 /// The value on the line below.
@@ -613,7 +614,8 @@ fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, u
     None
 }
 
-/// Bytes that a language of documents puts before a value: YAML's anchor (`&name v`) and tag (`!!str v`), XML's `<![CDATA[`.
+/// Bytes that a language of documents puts before a value: YAML's anchor (`&name v`) and tag (`!!str v`), XML's
+/// `<![CDATA[`.
 fn dressing(text: &[u8], start: usize, operator: Operator) -> usize {
     const CDATA: &[u8] = b"<![CDATA[";
     const STRING: &[u8] = b"!!str ";
@@ -681,7 +683,8 @@ const FETCHES: &[&[u8]] = &[
     b"translate",
 ];
 
-/// Bytes of a wrapper in front of a quote: `b"`, `String::from("`, `Some("`. `None` if it fetches the value from elsewhere.
+/// Bytes of a wrapper in front of a quote: `b"`, `String::from("`, `Some("`. `None` if it fetches the value from
+/// elsewhere.
 fn wrapper(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(start..(start + 32).min(text.len()))?;
     let word = head

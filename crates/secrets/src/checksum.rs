@@ -1,4 +1,5 @@
-//! Checksums and structures that token formats carry. A passed one is proof of format; a failed one lowers, never drops.
+//! Checksums and structures that token formats carry. A passed one is proof of format; a failed one lowers, never
+//! drops.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
@@ -32,7 +33,8 @@ pub enum Check {
     Snowflake,
     /// AWS key id: base32 expected.
     Base32,
-    /// A Google API key: the bytes it encodes begin with the same two, so that the first letter after `AIzaSy` is one of four.
+    /// A Google API key: the bytes it encodes begin with the same two, so that the first letter after `AIzaSy` is one
+    /// of four.
     GoogleKey,
 }
 

@@ -1,15 +1,15 @@
 //! Passwords in connection strings: a field beside others that say where the database is.
 //!
-//! Three notations: ADO.NET and ODBC (`Server=h;User Id=u;Password=v;`), libpq (`host=h user=u password=v`) and the query
-//! of a JDBC URL (`jdbc:postgresql://h/d?user=u&password=v`, `jdbc:sqlserver://h;password=v`). In program text the string
-//! is quoted as a whole, so that its value has no quotes of its own.
+//! Three notations: ADO.NET and ODBC (`Server=h;User Id=u;Password=v;`), libpq (`host=h user=u password=v`) and the
+//! query of a JDBC URL (`jdbc:postgresql://h/d?user=u&password=v`, `jdbc:sqlserver://h;password=v`). In program text
+//! the string is quoted as a whole, so that its value has no quotes of its own.
 
 use crate::charset::{at, before};
 
 /// Names of the field, in lower case.
 const NAMES: &[&[u8]] = &[b"password", b"pwd", b"passwd"];
-/// Fields that say where a database is, in lower case with their sign. Sources: SqlConnection.ConnectionString (.NET), the
-/// ODBC drivers of SQL Server and PostgreSQL, Npgsql, MySQL Connector/NET.
+/// Fields that say where a database is, in lower case with their sign. Sources: SqlConnection.ConnectionString
+/// (.NET), the ODBC drivers of SQL Server and PostgreSQL, Npgsql, MySQL Connector/NET.
 const PLACES: &[&[u8]] = &[
     b"server=",
     b"data source=",

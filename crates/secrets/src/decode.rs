@@ -1,7 +1,7 @@
 //! Layers of encoding, undone with bounds: base64, hex, percent and JSON escapes.
 //!
-//! Only what decodes to text is looked at, and only rules with a prefix, URLs, keys and assignments run on it. Spans of what
-//! is found map back to the encoded bytes that hold it.
+//! Only what decodes to text is looked at, and only rules with a prefix, URLs, keys and assignments run on it. Spans
+//! of what is found map back to the encoded bytes that hold it.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -23,8 +23,8 @@ const FORGIVING: GeneralPurposeConfig = GeneralPurposeConfig::new()
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, FORGIVING);
 const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, FORGIVING);
 
-/// How much may still be decoded of one run: in proportion to its length, so that the work stays linear in the input and
-/// what is said of a run depends on nothing but the run.
+/// How much may still be decoded of one run: in proportion to its length, so that the work stays linear in the input
+/// and what is said of a run depends on nothing but the run.
 #[derive(Debug)]
 pub(crate) struct Budget {
     bytes: usize,
@@ -50,8 +50,8 @@ pub(crate) fn base64(text: &[u8]) -> Vec<u8> {
     engine.decode(text).unwrap_or_default()
 }
 
-/// Looks into the encoded runs of a text. A run that goes deeper or unfolds further than its bounds becomes a hit itself.
-/// Gives the lines that are such a run and nothing else: base64 may be folded there.
+/// Looks into the encoded runs of a text. A run that goes deeper or unfolds further than its bounds becomes a hit
+/// itself. Gives the lines that are such a run and nothing else: base64 may be folded there.
 pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) -> Vec<(usize, usize)> {
     let mut lines = Vec::new();
     encoded(text, &mut lines, |run| {
@@ -68,8 +68,8 @@ pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) -> V
 /// Lengths of lines into which base64 is folded: 64 and 76 by convention.
 const FOLDED: std::ops::RangeInclusive<usize> = 40..=256;
 
-/// Looks into base64 that is folded: lines of one length and a last one. For whole texts only, since a stream lets a line go
-/// before it has seen the next.
+/// Looks into base64 that is folded: lines of one length and a last one. For whole texts only, since a stream lets a
+/// line go before it has seen the next.
 pub(crate) fn folded(detector: &Detector, text: &[u8], lines: &[(usize, usize)], hits: &mut Vec<Hit>) {
     let mut done = 0;
     for (start, end) in lines.iter().copied() {
@@ -226,7 +226,8 @@ fn runs(text: &[u8], mut found: impl FnMut(usize, usize)) {
 
 const BLOCK: usize = 64;
 
-/// Which bytes may stand in base64, one bit each. Comparisons and a multiplication, so that the compiler does many at once.
+/// Which bytes may stand in base64, one bit each. Comparisons and a multiplication, so that the compiler does many at
+/// once.
 fn members(block: &[u8; BLOCK]) -> u64 {
     let mut lanes = [0_u8; BLOCK];
     for (lane, byte) in lanes.iter_mut().zip(block) {
@@ -310,8 +311,8 @@ fn escapes(text: &[u8], mut found: impl FnMut(Encoded)) {
     }
 }
 
-/// Whether an escape stands at `pos` that may hide something; those of control characters and quotes alone change nothing that
-/// the rules don't see anyway.
+/// Whether an escape stands at `pos` that may hide something; those of control characters and quotes alone change
+/// nothing that the rules don't see anyway.
 fn escape_at(text: &[u8], pos: usize) -> bool {
     // Only an escape of a visible character can hide one; those of control characters and bytes of a table can't.
     let visible = |from: usize, count: usize| {

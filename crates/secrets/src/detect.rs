@@ -1,8 +1,8 @@
 //! The detector: one pass of the sieve, a check per candidate, layers of encoding undone, overlaps settled.
 //!
-//! Every hit is decided by its own line and at most [`BEHIND`] bytes before it, never by a later line; only keys in armour
-//! go on over lines, and say so ([`Search::armour`]). Streams rely on that, so it isn't left to the rules: a rule is given
-//! the text to the end of its line, unless its row in [`reach`] says that its hits lie further on.
+//! Every hit is decided by its own line and at most [`BEHIND`] bytes before it, never by a later line; only keys in
+//! armour go on over lines, and say so ([`Search::armour`]). Streams rely on that, so it isn't left to the rules: a
+//! rule is given the text to the end of its line, unless its row in [`reach`] says that its hits lie further on.
 
 use std::borrow::Cow;
 
@@ -21,6 +21,7 @@ use crate::sieve::{Sieve, Target};
 
 mod keys;
 mod logins;
+mod oracle;
 mod pass;
 
 use pass::Pass;
@@ -69,7 +70,8 @@ pub struct Hit {
     pub shown: usize,
     /// One sentence.
     pub description: Cow<'static, str>,
-    /// Masked wherever text leaves, but not reported: it stands where a secret would and doesn't fit what is known of it.
+    /// Masked wherever text leaves, but not reported: it stands where a secret would and doesn't fit what is known of
+    /// it.
     pub quiet: bool,
     /// What wins where hits overlap.
     rank: u8,
@@ -188,8 +190,8 @@ pub struct Mask {
 }
 
 impl Search {
-    /// What to mask, in order of where it starts: everything that was found, quiet or overlapping or not, so that one hit
-    /// can't uncover another.
+    /// What to mask, in order of where it starts: everything that was found, quiet or overlapping or not, so that one
+    /// hit can't uncover another.
     #[must_use]
     pub fn masks(&self) -> &[Mask] {
         &self.masks
@@ -224,6 +226,7 @@ const CORE_DATA: Target = 60_012;
 const FLAGS: Target = 60_013;
 const PIPED: Target = 60_014;
 const PGPASS: Target = 60_015;
+const ORACLE: Target = 60_016;
 const CUSTOM: Target = 61_000;
 
 /// No rule looks further back than this from any byte of its hit: the context that a stream keeps.
@@ -336,6 +339,12 @@ impl Detector {
             (exact("echo"), PIPED),
             (exact("prin"), PIPED),
             (exact(":543"), PGPASS),
+            (folded("racl"), ORACLE),
+            (folded("qlpl"), ORACLE),
+            (folded("expd"), ORACLE),
+            (folded("impd"), ORACLE),
+            (folded("qlld"), ORACLE),
+            (folded("rman"), ORACLE),
             (exact("7z a"), MYSQL),
             (exact("7z x"), MYSQL),
         ]);
@@ -354,8 +363,8 @@ impl Detector {
         Self { sieve: Sieve::new(patterns), shapes, words, near, contextual, custom }
     }
 
-    /// Secrets in a text of unknown kind: a call's argument, a tool's output, a transcript. Encoded text that couldn't be
-    /// looked into within bounds counts as one (`undecoded-text`): it isn't clean.
+    /// Secrets in a text of unknown kind: a call's argument, a tool's output, a transcript. Encoded text that
+    /// couldn't be looked into within bounds counts as one (`undecoded-text`): it isn't clean.
     #[must_use]
     pub fn find(&self, text: &str) -> Vec<Hit> {
         let mut hits = self.search_whole(text.as_bytes(), Style::Unknown).hits;

@@ -1,5 +1,5 @@
-//! Whether a value looks random: entropy against the first percentile of random values of its own alphabet and length, and a
-//! model of which letter pairs language is made of.
+//! Whether a value looks random: entropy against the first percentile of random values of its own alphabet and
+//! length, and a model of which letter pairs language is made of.
 
 /// Shannon entropy in bits per byte.
 pub(crate) fn entropy(value: &[u8]) -> f32 {
@@ -92,11 +92,13 @@ pub(crate) fn floor(value: &[u8]) -> f32 {
 }
 
 /// Pairs of letters that make up most of English text and of identifiers.
-const PAIRS: &str = "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ce li \
-ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni \
-ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke ui fr oo ag av sp ap ff ck do ef ls ep \
-ue bo cr ov ob rm rd rk rn da ga go gr ki ks lt ms nf nk ny og ok pi pp pt qu sc sk sm sn tt ub uc ud ug um up va ys bu br cu cl ey dr du ds fl fu gu gi if ju jo \
-ja ku lu ld mu nu py sw tw ye yo ym xt xp wn wr xa ss sy ki ib oc od ak ew";
+const PAIRS: &str = "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me \
+    de hi ri ro ic ne ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot \
+    il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai \
+    sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke ui fr oo ag \
+    av sp ap ff ck do ef ls ep ue bo cr ov ob rm rd rk rn da ga go gr ki ks lt ms nf nk ny og ok pi pp \
+    pt qu sc sk sm sn tt ub uc ud ug um up va ys bu br cu cl ey dr du ds fl fu gu gi if ju jo ja ku lu \
+    ld mu nu py sw tw ye yo ym xt xp wn wr xa ss sy ki ib oc od ak ew";
 
 /// A bit per pair of letters.
 static LANGUAGE: [u32; 26] = {
@@ -119,7 +121,8 @@ pub(crate) fn language(value: &[u8]) -> (f32, usize) {
     for pair in value.windows(2) {
         let [left, right] = pair else { continue };
         if left.is_ascii_alphabetic() && right.is_ascii_alphabetic() {
-            // A hump inside a word of camel case begins a new word; a random value changes case anywhere and is judged there too.
+            // A hump inside a word of camel case begins a new word; a random value changes case anywhere and is
+            // judged there too.
             pairs += 1;
             let row = LANGUAGE.get(usize::from(left.to_ascii_lowercase() - b'a')).copied().unwrap_or(0);
             known += usize::from(row >> (right.to_ascii_lowercase() - b'a') & 1 == 1);
@@ -128,7 +131,8 @@ pub(crate) fn language(value: &[u8]) -> (f32, usize) {
     (if pairs == 0 { 0.0 } else { known as f32 / pairs as f32 }, pairs)
 }
 
-/// How many times neighbours are of different kinds (upper, lower, digit, other). A hump (`aB`, `Ab`) of camel case counts too.
+/// How many times neighbours are of different kinds (upper, lower, digit, other). A hump (`aB`, `Ab`) of camel case
+/// counts too.
 pub(crate) fn changes(value: &[u8]) -> usize {
     let kind = |byte: u8| match byte {
         b'0'..=b'9' => 0,

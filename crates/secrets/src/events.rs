@@ -1,7 +1,8 @@
-//! Server-sent events (WHATWG HTML, section 9.2), as model servers stream text: a secret may be cut over several of them.
+//! Server-sent events (WHATWG HTML, section 9.2), as model servers stream text: a secret may be cut over several of
+//! them.
 //!
-//! The texts that stand at one place of the events' JSON (`choices.0.delta.content`) are joined in order, and so is data that
-//! is no JSON. What is found in a joined text is masked piece by piece where it stands.
+//! The texts that stand at one place of the events' JSON (`choices.0.delta.content`) are joined in order, and so is
+//! data that is no JSON. What is found in a joined text is masked piece by piece where it stands.
 
 use std::collections::BTreeMap;
 
@@ -74,8 +75,8 @@ fn leaves(value: &Value, place: String, take: &mut impl FnMut(String, &str)) {
     }
 }
 
-/// Where a leaf stands in its line, without its quotes: behind the leaf before it, or else anywhere. Members may have been put
-/// in another order.
+/// Where a leaf stands in its line, without its quotes: behind the leaf before it, or else anywhere. Members may have
+/// been put in another order.
 fn written(line: &str, from: usize, leaf: &str) -> Option<(usize, usize)> {
     let spelled = serde_json::to_string(leaf).ok()?;
     let find = |from: usize| {

@@ -1,4 +1,5 @@
-//! Values known to be secret (from the environment or a vault), found in any writing: plain, base64, hex, percent, JSON.
+//! Values known to be secret (from the environment or a vault), found in any writing: plain, base64, hex, percent,
+//! JSON.
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};

@@ -1,9 +1,10 @@
 //! Secrets: find them anywhere, show them nowhere.
 //!
-//! [`Detector`] finds credentials in text: by the formats of providers ([`rules`]), by checksum and structure, by the name
-//! they stand behind, under layers of encoding. [`Redactor`] takes them out of a stream without ever letting a byte too many
-//! through, however the stream is cut. [`scan`] walks files, staged changes and history and reports. Nothing in this crate
-//! prints, logs or stores more of a secret than its first four characters, and never more than a quarter.
+//! [`Detector`] finds credentials in text: by the formats of providers ([`rules`]), by checksum and structure, by the
+//! name they stand behind, under layers of encoding. [`Redactor`] takes them out of a stream without ever letting a
+//! byte too many through, however the stream is cut. [`scan`] walks files, staged changes and history and reports.
+//! Nothing in this crate prints, logs or stores more of a secret than its first four characters, and never more than
+//! a quarter.
 //!
 //! ```
 //! use doorward_secrets::{Detector, redact_text};

@@ -288,7 +288,8 @@ const VETO_FIRST: &[&[u8]] = &[
     b"websocket",
 ];
 
-/// Providers whose keys are often kept under their bare name (`cloudflare: "…"`). The sieve looks for their first four letters.
+/// Providers whose keys are often kept under their bare name (`cloudflare: "…"`). The sieve looks for their first
+/// four letters.
 pub(crate) const PROVIDERS: &[&[u8]] = &[
     b"cloudflare",
     b"sonar",
@@ -406,8 +407,8 @@ pub(crate) fn classify(name: &[u8]) -> Option<Kind> {
     })
 }
 
-/// Whether a name says of itself that it names no secret (`not_a_token`). Whoever wrote it may be wrong, or lie: such a value
-/// is masked all the same.
+/// Whether a name says of itself that it names no secret (`not_a_token`). Whoever wrote it may be wrong, or lie: such
+/// a value is masked all the same.
 pub(crate) fn negated(name: &[u8]) -> bool {
     [&b"not"[..], b"non", b"no"].iter().any(|word| {
         name.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
@@ -449,8 +450,8 @@ const IDENTIFIERS: &[&[u8]] = &[
     b"xsrf",
 ];
 
-/// Whether a name says of what its value is the credential (`api_key`, `coda_token`): behind such a name even a UUID is one,
-/// since providers hand them out. Behind a plain `token` or `key`, or a request's, it is an identifier.
+/// Whether a name says of what its value is the credential (`api_key`, `coda_token`): behind such a name even a UUID
+/// is one, since providers hand them out. Behind a plain `token` or `key`, or a request's, it is an identifier.
 pub(crate) fn says_whose(name: &[u8]) -> bool {
     const WHOLE: &[&[u8]] =
         &[b"apikey", b"apitoken", b"authtoken", b"accesstoken", b"accesskey", b"clientsecret"];

@@ -1,12 +1,12 @@
 //! Takes secrets out of a stream.
 //!
-//! Contract: for every way of cutting the input, the outputs joined are the output of one piece, and no byte of a secret
-//! beyond the shown prefix leaves. It holds by construction: the input falls into blocks by its own bytes alone, never by how
-//! it arrived, and a block is decided once, from itself and what stands before it. A block is any number of whole lines,
-//! since nothing that is said of a line depends on a later one ([`crate::detect`]); a line too long to hold is cut into
-//! pieces, each decided with [`AHEAD`] bytes of what follows. Keys in armour are followed line by line ([`crate::pem`]).
-//! What is decided leaves, but for a header of which it isn't known yet whether a key follows, and the tail that a known
-//! value might begin in.
+//! Contract: for every way of cutting the input, the outputs joined are the output of one piece, and no byte of a
+//! secret beyond the shown prefix leaves. It holds by construction: the input falls into blocks by its own bytes
+//! alone, never by how it arrived, and a block is decided once, from itself and what stands before it. A block is any
+//! number of whole lines, since nothing that is said of a line depends on a later one ([`crate::detect`]); a line too
+//! long to hold is cut into pieces, each decided with [`AHEAD`] bytes of what follows. Keys in armour are followed
+//! line by line ([`crate::pem`]). What is decided leaves, but for a header of which it isn't known yet whether a key
+//! follows, and the tail that a known value might begin in.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -22,9 +22,11 @@ use crate::name::{self, Kind};
 use crate::pem;
 use crate::value::{self, Place};
 
-/// A line as long as this is cut. With a header that may head a key before it, it is what a stream holds at most: 16 KiB.
+/// A line as long as this is cut. With a header that may head a key before it, it is what a stream holds at most: 16
+/// KiB.
 const LINE: usize = 12 * 1024;
-/// What must be seen behind a byte of such a line before it leaves: a value of the greatest length in base64, and its name.
+/// What must be seen behind a byte of such a line before it leaves: a value of the greatest length in base64, and its
+/// name.
 const AHEAD: usize = 6 * 1024;
 /// Pieces are worked on in portions of this size.
 const PORTION: usize = 64 * 1024;

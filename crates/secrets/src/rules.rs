@@ -67,7 +67,8 @@ impl Rule {
     #[must_use]
     pub fn suggestion(&self) -> String {
         format!(
-            "Revoke it ({}), then refer to it through the environment or a secret store. A committed one stays in the history: revoke first.",
+            "Revoke it ({}), then refer to it through the environment or a secret store. A committed one stays in \
+             the history: revoke first.",
             self.revoke
         )
     }

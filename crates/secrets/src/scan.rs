@@ -1,7 +1,8 @@
 //! Scanning: what is looked at, what is reported, and how.
 //!
-//! [`run`] walks files, [`staged`] looks at what a commit would add, [`history`] at every blob once; each gives a [`Report`]
-//! which [`render`] writes in the format asked for. What can't be read or is over a bound is listed, never passed over in silence.
+//! [`run`] walks files, [`staged`] looks at what a commit would add, [`history`] at every blob once; each gives a
+//! [`Report`] which [`render`] writes in the format asked for. What can't be read or is over a bound is listed, never
+//! passed over in silence.
 
 mod allow;
 mod archive;

@@ -1,13 +1,14 @@
 //! The notation of token formats (`gh(p|o)_ N{36}`) and its matcher.
 //!
 //! Elements are separated by one space: a class letter with a count (`N{36}`, `W{20,70}`, `D{1,}`), or a literal with
-//! at most one group of alternatives. `\s` is a space, `UUID` a lower- or upper-case UUID. A shape is anchored at its first literal; at most one
-//! class may stand before it. Classes match greedily and never backtrack: a format whose parts can't be told apart
-//! that way gets a check of its own.
+//! at most one group of alternatives. `\s` is a space, `UUID` a lower- or upper-case UUID. A shape is anchored at its
+//! first literal; at most one class may stand before it. Classes match greedily and never backtrack: a format whose
+//! parts can't be told apart that way gets a check of its own.
 
 use crate::charset::{self, Set, at, is, run, run_back};
 
-/// Longest repetition an open count (`{20,}`) stands for: the longest rule, and so the overlap of scan windows, depends on it.
+/// Longest repetition an open count (`{20,}`) stands for: the longest rule, and so the overlap of scan windows,
+/// depends on it.
 pub(crate) const LONGEST_RUN: usize = 8192;
 
 /// A compiled shape.
@@ -154,7 +155,8 @@ impl Shape {
         }
     }
 
-    /// A token of this shape from a source of random numbers. Tests and examples build their tokens at run time with it.
+    /// A token of this shape from a source of random numbers. Tests and examples build their tokens at run time with
+    /// it.
     pub(crate) fn generate(&self, random: &mut dyn FnMut(usize) -> usize) -> Vec<u8> {
         let mut out = Vec::new();
         if let Some(lead) = self.lead {

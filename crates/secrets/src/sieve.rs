@@ -1,9 +1,10 @@
 //! One pass over the text that lets almost nothing through.
 //!
-//! Every rule shows four bytes that each of its matches must have at a known place, as four byte sets. The rules are spread
-//! over 64 buckets, and a table row per byte value holds, for each of the four places, the buckets that accept it there. Four
-//! look-ups and three ANDs per byte then say which buckets may match: no automaton, no state to miss the cache with (8 KiB in
-//! all), letter case for free, and a build that takes microseconds. Whatever passes is checked by the rule itself.
+//! Every rule shows four bytes that each of its matches must have at a known place, as four byte sets. The rules are
+//! spread over 64 buckets, and a table row per byte value holds, for each of the four places, the buckets that accept
+//! it there. Four look-ups and three ANDs per byte then say which buckets may match: no automaton, no state to miss
+//! the cache with (8 KiB in all), letter case for free, and a build that takes microseconds. Whatever passes is
+//! checked by the rule itself.
 
 use crate::shape::Set2;
 
@@ -144,7 +145,8 @@ fn cost(bucket: &[Bytes; 4], pattern: &[Bytes; 4]) -> u64 {
     joined - passes(bucket)
 }
 
-/// Puts every pattern where it lets the fewest positions more through: a bucket accepts the cross product of its patterns.
+/// Puts every pattern where it lets the fewest positions more through: a bucket accepts the cross product of its
+/// patterns.
 fn spread(patterns: Vec<([Set2; 4], Target)>) -> Vec<Vec<(Target, [Set2; 4])>> {
     let mut buckets: Vec<Vec<(Target, [Set2; 4])>> = vec![Vec::new(); BUCKETS];
     let mut open = [[Bytes::default(); 4]; BUCKETS];

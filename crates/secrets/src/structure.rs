@@ -1,6 +1,7 @@
 //! Secrets known by the document around them: Kubernetes secrets, Tink key sets, JSON Web Keys.
 //!
-//! Read forward from the word that names the document, and bounded: what lies further than a stream's context isn't seen.
+//! Read forward from the word that names the document, and bounded: what lies further than a stream's context isn't
+//! seen.
 
 use crate::charset::{self, at, before, is};
 use crate::value;
@@ -19,8 +20,9 @@ pub(crate) fn names_a_kubernetes_secret(text: &[u8], pos: usize) -> bool {
         && !is(at(text, pos + 6), charset::WORD)
 }
 
-/// Whether the `data:` or `stringData:` whose colon stands at `colon` follows the version of Kubernetes' core objects, as in
-/// what `kubectl get secret -o yaml` prints: sorted, so that `kind` comes last. Gives its indent and whether values are base64.
+/// Whether the `data:` or `stringData:` whose colon stands at `colon` follows the version of Kubernetes' core
+/// objects, as in what `kubectl get secret -o yaml` prints: sorted, so that `kind` comes last. Gives its indent and
+/// whether values are base64.
 pub(crate) fn core_data(text: &[u8], colon: usize) -> Option<(usize, bool)> {
     let head = text.get(colon.saturating_sub(96)..colon)?;
     let mut lines = head.rsplit(|byte| *byte == b'\n');
@@ -132,7 +134,9 @@ mod tests {
 
     #[test]
     fn values_of_a_kubernetes_secret_are_found_below_its_kind() {
-        let text = b"kind: Secret\nmetadata:\n  name: x\ndata:\n  extra: YWRtaW46cGFzc3dvcmQ=\n  hole: ${X}\ntype: Opaque\n";
+        let text =
+            b"kind: Secret\nmetadata:\n  name: x\ndata:\n  extra: YWRtaW46cGFzc3dvcmQ=\n  hole: ${X}\ntype: \
+            Opaque\n";
         let pos = memchr::memmem::find(text, b"Secret").unwrap();
         assert!(names_a_kubernetes_secret(text, pos));
         let values = kubernetes_values(text, pos);

@@ -3,8 +3,8 @@
 use crate::charset::{self, is};
 use crate::entropy::{changes, distinct, entropy, floor, language};
 
-/// Strings of documentation that look like credentials, matched exactly or as a suffix: those of AWS, and the values of the
-/// `Secret` in the manual of Kubernetes.
+/// Strings of documentation that look like credentials, matched exactly or as a suffix: those of AWS, and the values
+/// of the `Secret` in the manual of Kubernetes.
 pub(crate) fn documented(value: &[u8]) -> bool {
     value.ends_with(b"EXAMPLE")
         || value.ends_with(b"EXAMPLEKEY")
@@ -29,8 +29,8 @@ pub(crate) fn public(value: &[u8]) -> bool {
     PUBLIC.iter().any(|prefix| value.starts_with(prefix))
 }
 
-/// Whether `EXAMPLE` stands in a value in capitals, as AWS writes the samples of its manuals. By chance it stands in one of a
-/// billion random values of a thousand bytes.
+/// Whether `EXAMPLE` stands in a value in capitals, as AWS writes the samples of its manuals. By chance it stands in
+/// one of a billion random values of a thousand bytes.
 pub(crate) fn sample(value: &[u8]) -> bool {
     memchr::memmem::find(value, b"EXAMPLE").is_some()
 }
@@ -247,8 +247,8 @@ pub(crate) fn counting(value: &[u8]) -> bool {
     RUNS.iter().any(|run| memchr::memmem::find(run, &lower).is_some())
 }
 
-/// Mostly letters and digits in their own order (`abcdef123456…`, `a1b2c3…`): written by hand to fill a place. Of random
-/// characters one pair in sixteen at most follows on; more than half of them never do.
+/// Mostly letters and digits in their own order (`abcdef123456…`, `a1b2c3…`): written by hand to fill a place. Of
+/// random characters one pair in sixteen at most follows on; more than half of them never do.
 pub(crate) fn ordered(value: &[u8]) -> bool {
     let follows = |left: u8, right: u8| {
         let (left, right) = (left.to_ascii_lowercase(), right.to_ascii_lowercase());
@@ -450,7 +450,8 @@ pub(crate) struct Place {
     pub(crate) quoted: bool,
     /// Only white space stands between name and value, or the name is weak: the value must speak for itself.
     pub(crate) loose: bool,
-    /// A line of an environment (`DB_PASSWORD=…`) or a part of a connection string (`;Password=…;`): a word may be a password.
+    /// A line of an environment (`DB_PASSWORD=…`) or a part of a connection string (`;Password=…;`): a word may be a
+    /// password.
     pub(crate) plain: bool,
 }
 

@@ -380,6 +380,14 @@ fn routes() -> Routes {
             approvals::lift,
         )
         .add(
+            Endpoint::post(
+                "/v1/sessions/{id}/clear",
+                Approver,
+                "Forget what other people wrote in a session; takes a person",
+            ),
+            policies::clear_session,
+        )
+        .add(
             Endpoint::post("/v1/unlock", Approver, "Unlock this console by the passphrase")
                 .body::<sign_in::Passphrase>(),
             sign_in::unlock,

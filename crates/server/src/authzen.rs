@@ -164,7 +164,10 @@ pub(crate) async fn search(
     }
     match found(&service, &kind, &headers, &body).await {
         Ok(answer) => echoed(&headers, axum::Json(answer).into_response()),
-        Err(why) => echoed(&headers, invalid(&why)),
+        Err(why) => {
+            malformed(&service, "/access/v1/search", &why);
+            echoed(&headers, invalid(&why))
+        }
     }
 }
 
@@ -327,6 +330,7 @@ impl Question {
             None => Value::Object(Object::new()),
             Some(args) => args.clone(),
         };
+        let sandbox = self.resource.properties.get("sandbox").map(|sandbox| ("sandbox", sandbox.clone()));
         let mut context = self.context.clone();
         context.remove("approval");
         // One session for all questions about a subject, unless the caller names one.
@@ -343,7 +347,7 @@ impl Question {
                 object(vec![
                     ("type", Value::from("tool")),
                     ("name", Value::from(self.resource.id.clone())),
-                    ("attributes", object(vec![("args", args)])),
+                    ("attributes", object(std::iter::once(("args", args)).chain(sandbox).collect())),
                 ]),
             ),
             ("context", Value::Object(context)),

@@ -165,8 +165,8 @@ fn add_lives(reader: &Reader, rows: &mut [Map<String, Value>]) -> std::io::Resul
     Ok(())
 }
 
-/// What a call would do, as it was resolved: `touches` with where a path ends behind its links and what kind of address a
-/// host is, the commands that would run with everything decoded, and what wasn't understood.
+/// What a call would do, as it was resolved: `touches` with where a path ends behind its links and what kind of
+/// address a host is, the commands that would run with everything decoded, and what wasn't understood.
 pub(crate) fn effects(inspected: &Inspected) -> Value {
     let effects = &inspected.effects;
     let touch = |how: &str, what: &str, place: Value| json!({"how": how, "what": what, "where": place});

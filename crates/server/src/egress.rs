@@ -81,7 +81,7 @@ pub(crate) async fn open(
         return problem(StatusCode::TOO_MANY_REQUESTS, "egress.too_many", "too many ways out are open");
     }
     let Wanted { session, command, agent, root, authority, seconds } = wanted;
-    let errand = Errand { session, command, agent, root, roles: Vec::new() };
+    let errand = Errand { session, command, agent, root, roles: Vec::new(), only: None };
     match egress.way_out(&errand) {
         Ok(way) => {
             let id = doorward::rooms::core::id::fresh();

@@ -1,5 +1,5 @@
-//! Failed authentications: counted for the metrics at once, and told to the ledger in sums, so that whoever tries tokens
-//! is on record and can't fill it.
+//! Failed authentications: counted for the metrics at once, and told to the ledger in sums, so that whoever tries
+//! tokens is on record and can't fill it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -265,7 +265,8 @@ pub(crate) async fn try_rule(State(service): State<Arc<Service>>, Body(draft): B
     }
 }
 
-/// `POST /v1/rules`: saves a rule beside those that were saved with an answer. It takes a person, and is recorded first.
+/// `POST /v1/rules`: saves a rule beside those that were saved with an answer. It takes a person, and is recorded
+/// first.
 pub(crate) async fn save(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,

@@ -18,7 +18,8 @@ use crate::tls::{Secured, Tls};
 /// Where the service listens.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Path of the Unix socket. Everybody may connect where the service serves another user; who it is, the kernel tells.
+    /// Path of the Unix socket. Everybody may connect where the service serves another user; who it is, the kernel
+    /// tells.
     pub socket: PathBuf,
     /// Folder of the sockets that agents inside our sandbox reach; `None` where none run as the service's own user.
     pub agents: Option<PathBuf>,
@@ -177,11 +178,19 @@ async fn bind_port(port: Port) -> Result<(Option<TcpListener>, Option<String>), 
                 // coding agents don't need it, so their service must not stop here.
                 let listener = bind_tcp(0).await.ok();
                 let instead = listener.as_ref().and_then(|listener| listener.local_addr().ok());
+                let taken = match &taken {
+                    ListenError::Listen { what, source } if source.kind() == io::ErrorKind::AddrInUse => {
+                        format!("another program has {what}")
+                    }
+                    other => other.to_string(),
+                };
                 let why = match instead {
                     Some(address) => {
-                        format!("{taken}; the console and the HTTP API are at {address} instead")
+                        format!(
+                            "{taken}; the console and the HTTP API are at {address} instead (service.listen)"
+                        )
                     }
-                    None => format!("{taken}; the console and the HTTP API stay off"),
+                    None => format!("{taken}; the console and the HTTP API stay off (service.listen)"),
                 };
                 Ok((listener, Some(why)))
             }

@@ -1,24 +1,27 @@
-//! Policies, settings and sessions over HTTP: looking and trying, never changing.
+//! Policies, settings and sessions over HTTP: looking and trying. What other people wrote in a session may be cleared.
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use doorward::contract;
+use doorward::rooms::core::approval::Presence;
 use doorward::rooms::core::id::SessionId;
 use doorward::rooms::core::session::SessionView;
 use doorward::rooms::policy::cedar::{Compiled, Source};
 use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
 use doorward::rooms::settings::OnNoMatch;
+use doorward::rooms::settings::without_credentials;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Service, problem};
 use crate::body::Body;
+use crate::who::Who;
 
 /// `POST /v1/simulate`: what would be decided, recorded nowhere.
 pub(crate) async fn simulate(State(service): State<Arc<Service>>, body: Bytes) -> Response {
@@ -118,13 +121,14 @@ pub(crate) async fn policies(State(service): State<Arc<Service>>) -> Response {
     .into_response()
 }
 
-/// `GET /v1/settings`: the values in force. Where the store is stays here: its URL may hold a password.
+/// `GET /v1/settings`: the values in force, URLs without what may be credentials in them. Where the store is stays
+/// here: its URL may hold a password.
 pub(crate) async fn settings(State(service): State<Arc<Service>>) -> Response {
     let mut settings = serde_json::to_value(service.door.settings()).unwrap_or(Value::Null);
     if let Some(settings) = settings.as_object_mut() {
         settings.remove("store");
     }
-    Json(settings).into_response()
+    Json(without_credentials(&settings)).into_response()
 }
 
 /// `GET /v1/sessions`
@@ -149,6 +153,23 @@ pub(crate) async fn session(State(service): State<Arc<Service>>, Path(id): Path<
         }
         None => problem(StatusCode::NOT_FOUND, "session.unknown", "there is no such session"),
     }
+}
+
+/// `POST /v1/sessions/{id}/clear`: a person says that other people's text no longer counts. An agent can't say that.
+pub(crate) async fn clear_session(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Path(id): Path<SessionId>,
+) -> Response {
+    if who.presence == Presence::PeerUid {
+        let why = "clearing a session takes a person: unlock with your passphrase, or do it at a terminal";
+        return problem(StatusCode::FORBIDDEN, "grant.presence", why);
+    }
+    if !service.door.sessions().clear(&id) {
+        return problem(StatusCode::NOT_FOUND, "session.unknown", "there is no such session");
+    }
+    tracing::info!("{} cleared other people's text from session {id}", who.name);
+    Json(json!({"cleared": id, "by": who.name})).into_response()
 }
 
 fn brief(view: &SessionView) -> Value {

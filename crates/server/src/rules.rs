@@ -89,7 +89,8 @@ pub(crate) async fn list(State(service): State<Arc<Service>>) -> Response {
     }
 }
 
-/// `POST /v1/rules/{id}/revoke`: taking back what was allowed only tightens; taking back what was denied takes a person.
+/// `POST /v1/rules/{id}/revoke`: taking back what was allowed only tightens; taking back what was denied takes a
+/// person.
 pub(crate) async fn revoke(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,

@@ -1,4 +1,4 @@
-//! `POST /v1/runs`: a command of `doorward run`, judged here and run here for whoever asked.
+//! `POST /v1/runs`: a command or code of `doorward run`, judged here and run here for whoever asked.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use doorward::rooms::core::tool::ToolName;
 use doorward::served;
 use doorward::typed::{self, Offered, Typed};
 use schemars::JsonSchema;
@@ -19,7 +20,10 @@ use crate::body::Body;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
-    /// For a shell.
+    /// What runs it: `shell:execute` unless given, or a code tool such as `python:execute`.
+    #[serde(default)]
+    tool: Option<String>,
+    /// The command, or the code.
     command: String,
     /// The working folder, absolute.
     cwd: String,
@@ -42,7 +46,11 @@ pub(crate) async fn offer(
             return problem(StatusCode::FORBIDDEN, "service.local_only", why);
         }
     };
-    let typed = Typed { command: wanted.command, cwd: wanted.cwd, queue: wanted.queue };
+    let tool = match ToolName::new(wanted.tool.as_deref().unwrap_or("shell:execute")) {
+        Ok(tool) => tool,
+        Err(error) => return problem(StatusCode::BAD_REQUEST, error.code(), &error.to_string()),
+    };
+    let typed = Typed { tool, text: wanted.command, cwd: wanted.cwd, queue: wanted.queue };
     let answer = match typed::offer(&service.door, peer, typed).await {
         Ok(Offered::Ticket(ticket)) => json!({"decision": "ALLOW", "ticket": ticket}),
         Ok(Offered::Asked(ask)) => json!({

@@ -1,5 +1,5 @@
-//! TLS on the port. A connection is taken when its handshake is done; handshakes run beside each other, bounded in number
-//! and time, so that one that never ends holds up nobody.
+//! TLS on the port. A connection is taken when its handshake is done; handshakes run beside each other, bounded in
+//! number and time, so that one that never ends holds up nobody.
 
 use std::io;
 use std::net::SocketAddr;

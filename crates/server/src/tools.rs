@@ -36,8 +36,9 @@ pub(crate) struct Tool {
     annotations: Option<Value>,
 }
 
-/// Answers with the same tools; where the analyzer `llm` is on, each that isn't annotated as reading only has the required
-/// argument `security_risk`. Calls are sent with it in their arguments: it is taken out before the call is judged.
+/// Answers with the same tools; where the analyzer `llm` is on, each that isn't annotated as reading only has the
+/// required argument `security_risk`. Calls are sent with it in their arguments: it is taken out before the call is
+/// judged.
 pub(crate) async fn schemas(State(service): State<Arc<Service>>, Body(offered): Body<Offered>) -> Response {
     if offered.tools.len() > MOST {
         let why = format!("{} tools are too many: at most {MOST}", offered.tools.len());

@@ -1,8 +1,8 @@
 //! Who is calling, what they may do, and how it is known that a person is there.
 //!
-//! Socket callers are known by the kernel's word, port callers by a token. A console's token belongs to the origin of its
-//! page, port included: no cookie is set, because browsers send cookies to every port of a host. A credential alone
-//! never counts as a person: that takes a terminal that no agent runs in, another user of this machine, or the
+//! Socket callers are known by the kernel's word, port callers by a token. A console's token belongs to the origin of
+//! its page, port included: no cookie is set, because browsers send cookies to every port of a host. A credential
+//! alone never counts as a person: that takes a terminal that no agent runs in, another user of this machine, or the
 //! approver's passphrase. The passphrase unlocks one page for a while by a second secret that only the page's memory
 //! holds.
 

@@ -216,7 +216,7 @@ impl Merged {
             for (name, value) in values {
                 let key = format!("{section}.{name}");
                 let layers = self.set_by.get(&key).cloned().unwrap_or_default();
-                rows.push(Explained { key, value: value.clone(), layers });
+                rows.push(Explained { key, value: without_credentials(value), layers });
             }
         }
         rows
@@ -351,4 +351,48 @@ fn snake(name: &str) -> String {
         out.push(ch.to_ascii_lowercase());
     }
     out
+}
+
+/// A value as people may see it: URLs in it without user, password and query, which may be credentials.
+#[must_use]
+pub fn without_credentials(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(url_without_credentials(text)),
+        Value::Array(items) => Value::Array(items.iter().map(without_credentials).collect()),
+        Value::Object(members) => Value::Object(
+            members.iter().map(|(name, member)| (name.clone(), without_credentials(member))).collect(),
+        ),
+        other => other.clone(),
+    }
+}
+
+fn url_without_credentials(text: &str) -> String {
+    let Some((scheme, rest)) = text.split_once("://") else { return text.to_owned() };
+    let (address, query) = match rest.split_once(['?', '#']) {
+        Some((address, _)) => (address, "?…"),
+        None => (rest, ""),
+    };
+    // A password may hold a slash that somebody forgot to encode: everything up to the last sign counts.
+    let place = address.rsplit_once('@').map_or(address, |(_, place)| place);
+    let user = if place.len() < address.len() { "…@" } else { "" };
+    format!("{scheme}://{user}{place}{query}")
+}
+
+#[cfg(test)]
+mod shown {
+    use super::*;
+
+    #[test]
+    fn urls_are_shown_without_credentials() {
+        for (text, shown) in [
+            ("https://user:pw@host:8/p?t=x#f", "https://…@host:8/p?…"),
+            ("https://token@host/p", "https://…@host/p"),
+            ("https://user:p/w@host/p", "https://…@host/p"),
+            ("https://host/p", "https://host/p"),
+            ("shell(git *)", "shell(git *)"),
+            ("user@host", "user@host"),
+        ] {
+            assert_eq!(without_credentials(&Value::from(vec![text])), Value::from(vec![shown]), "{text}");
+        }
+    }
 }

@@ -168,7 +168,8 @@ pub enum Run {
         /// Where it runs.
         place: Place,
     },
-    /// Text in another language (`python`, `javascript`, `ruby`, `perl`, `php`, `sql`, `powershell`, `awk`, `sed`, `lua`, …).
+    /// Text in another language (`python`, `javascript`, `ruby`, `perl`, `php`, `sql`, `powershell`, `awk`, `sed`,
+    /// `lua`, …).
     Language {
         /// Which.
         language: String,
@@ -211,6 +212,8 @@ pub struct Deeds {
     /// The program's plain use: no option or operand runs other code, writes or deletes. An allow rule for the
     /// program covers plain uses only.
     pub plain: bool,
+    /// The same but for what it sends away or publishes.
+    pub plain_upload: bool,
     /// This program is a wrapper: the command it runs is in `runs`, and it isn't a command of its own.
     pub transparent: bool,
     /// Files read.

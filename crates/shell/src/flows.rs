@@ -1,9 +1,9 @@
 //! The flows of a command line: its top-level pipelines, each of which passes bytes on by itself.
 //!
-//! What one command of a pipeline reads or is given can reach a host that another command of the same pipeline contacts.
-//! Two pipelines of one line share bytes only through variables and files. A compound command (a loop, a group) is one
-//! flow with the pipeline it belongs to; a text that defines functions, starts a co-process or can't be parsed is one flow
-//! as a whole, because what it passes on can't be told from where it is written.
+//! What one command of a pipeline reads or is given can reach a host that another command of the same pipeline
+//! contacts. Two pipelines of one line share bytes only through variables and files. A compound command (a loop, a
+//! group) is one flow with the pipeline it belongs to; a text that defines functions, starts a co-process or can't be
+//! parsed is one flow as a whole, because what it passes on can't be told from where it is written.
 
 use brush_parser::ast::{self, SourceLocation as _};
 use doorward_core::intent::Span;

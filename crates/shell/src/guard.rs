@@ -61,8 +61,8 @@ fn subscripts(text: &str) -> u32 {
     most
 }
 
-/// Whether groups may nest so deep that a broken text would cost too much to read. Counted without any notion of what is
-/// quoted or a comment, so that no reader can see more of them than this.
+/// Whether groups may nest so deep that a broken text would cost too much to read. Counted without any notion of what
+/// is quoted or a comment, so that no reader can see more of them than this.
 pub(crate) fn is_costly(text: &str) -> bool {
     text.len() > 12 && openers(text) > CHECKED
 }
@@ -73,8 +73,9 @@ fn openers(text: &str) -> u32 {
     u32::try_from(groups).unwrap_or(u32::MAX)
 }
 
-/// Whether a here-document may stand open inside a substitution, which brush-parser 0.4.0 reads without end or panics on
-/// (`$(a <<  } `): there are both, and after some `<<` nothing ends a document. A shift in arithmetic looks the same.
+/// Whether a here-document may stand open inside a substitution, which brush-parser 0.4.0 reads without end or panics
+/// on (`$(a <<  } `): there are both, and after some `<<` nothing ends a document. A shift in arithmetic looks the
+/// same.
 pub(crate) fn has_open_document(text: &str) -> bool {
     if !text.contains("<<") || !["$(", "`", "<(", ">(", "$[", "${"].iter().any(|opener| text.contains(opener))
     {
@@ -322,8 +323,8 @@ impl Nesting {
         self.groups += weight;
     }
 
-    /// Closes the nearest opener of this kind, and with it what stands open inside; a brace or bracket reaches out of no
-    /// parenthesis. The bare `)` of a `case` pattern closes nothing.
+    /// Closes the nearest opener of this kind, and with it what stands open inside; a brace or bracket reaches out of
+    /// no parenthesis. The bare `)` of a `case` pattern closes nothing.
     fn close(&mut self, closer: u8) {
         if self.double && !self.open.last().is_some_and(|opener| opener.double) {
             return;

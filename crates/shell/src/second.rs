@@ -64,8 +64,8 @@ fn reads(text: &str) -> bool {
     PARSER.with_borrow_mut(|parser| parse(parser, text).is_some_and(|tree| !tree.root_node().has_error()))
 }
 
-/// Reads a text with a letter in the place of every byte beyond ASCII, which is what it means to a shell. The scanner of
-/// tree-sitter-bash 0.25.1 looks characters up in C's table of 384, and beyond its end for others.
+/// Reads a text with a letter in the place of every byte beyond ASCII, which is what it means to a shell. The scanner
+/// of tree-sitter-bash 0.25.1 looks characters up in C's table of 384, and beyond its end for others.
 fn parse(parser: &mut Option<Parser>, text: &str) -> Option<Tree> {
     let plain: Vec<u8> = text.bytes().map(|byte| if byte.is_ascii() { byte } else { b'x' }).collect();
     parser.as_mut()?.parse(plain, None)

@@ -339,11 +339,14 @@ impl Store {
     /// [`StoreError`].
     pub async fn sweep(&self, now: Timestamp) -> Result<u64, StoreError> {
         let clock = self.clock(now).await?;
-        let swept = sqlx::query("update ask set state = 'timed_out', answered_at = $1 where state = 'pending' and expires_at <= $1")
-            .bind(clock)
-            .execute(&self.write)
-            .await?
-            .rows_affected();
+        let swept = sqlx::query(
+            "update ask set state = 'timed_out', answered_at = $1 where state = 'pending' and \
+            expires_at <= $1",
+        )
+        .bind(clock)
+        .execute(&self.write)
+        .await?
+        .rows_affected();
         if swept > 0 {
             self.answered.notify_waiters();
         }
@@ -431,13 +434,16 @@ fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static st
 
 /// Counts one person's yes; how many different people there are now.
 async fn vote(tx: &mut Tx, id: &QuestionId, answering: &Answering, clock: i64) -> Result<usize, StoreError> {
-    sqlx::query("insert into ask_vote (ask, by_, presence, at) values ($1, $2, $3, $4) on conflict (ask, by_) do nothing")
-        .bind(id.as_str())
-        .bind(answering.by.as_str())
-        .bind(word(&answering.presence))
-        .bind(clock)
-        .execute(&mut **tx)
-        .await?;
+    sqlx::query(
+        "insert into ask_vote (ask, by_, presence, at) values ($1, $2, $3, $4) on conflict (ask, by_) do \
+        nothing",
+    )
+    .bind(id.as_str())
+    .bind(answering.by.as_str())
+    .bind(word(&answering.presence))
+    .bind(clock)
+    .execute(&mut **tx)
+    .await?;
     let row = sqlx::query("select count(*) from ask_vote where ask = $1")
         .bind(id.as_str())
         .fetch_one(&mut **tx)

@@ -58,13 +58,16 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn put_bundle(&self, hash: &str, content: &[u8], by: &str) -> Result<(), StoreError> {
-        sqlx::query("insert into policy_bundle (hash, content, by_, at) values ($1, $2, $3, $4) on conflict (hash) do nothing")
-            .bind(hash)
-            .bind(content)
-            .bind(by)
-            .bind(Timestamp::now().as_millisecond())
-            .execute(&self.write)
-            .await?;
+        sqlx::query(
+            "insert into policy_bundle (hash, content, by_, at) values ($1, $2, $3, $4) on conflict (hash) \
+            do nothing",
+        )
+        .bind(hash)
+        .bind(content)
+        .bind(by)
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&self.write)
+        .await?;
         Ok(())
     }
 
@@ -94,7 +97,8 @@ impl Store {
     ) -> Result<Option<i64>, StoreError> {
         let at = Timestamp::now().as_millisecond();
         let text = if expected == 0 {
-            "insert into head (name, epoch, value, by_, at) values ($1, $3 + 1, $2, $4, $5) on conflict (name) do nothing"
+            "insert into head (name, epoch, value, by_, at) values ($1, $3 + 1, $2, $4, $5) on conflict (name) do \
+             nothing"
         } else {
             "update head set epoch = epoch + 1, value = $2, by_ = $4, at = $5 where name = $1 and epoch = $3"
         };
@@ -156,7 +160,8 @@ impl Store {
     /// [`StoreError`].
     pub async fn pins(&self, server: &str) -> Result<Vec<Pin>, StoreError> {
         let rows = sqlx::query(
-            "select server, tool, state, digest, definition, by_ from pin where server = $1 or $1 = '' order by server, tool",
+            "select server, tool, state, digest, definition, by_ from pin where server = $1 or $1 = '' order by \
+             server, tool",
         )
         .bind(server)
         .fetch_all(&self.read)
@@ -183,13 +188,16 @@ impl Store {
     /// [`StoreError`].
     pub async fn stop(&self, scope: &str, by: &str, reason: &str) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        sqlx::query("insert into stopped (scope, by_, reason, at) values ($1, $2, $3, $4) on conflict (scope) do nothing")
-            .bind(scope)
-            .bind(by)
-            .bind(reason)
-            .bind(Timestamp::now().as_millisecond())
-            .execute(&mut *tx)
-            .await?;
+        sqlx::query(
+            "insert into stopped (scope, by_, reason, at) values ($1, $2, $3, $4) on conflict (scope) do \
+            nothing",
+        )
+        .bind(scope)
+        .bind(by)
+        .bind(reason)
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&mut *tx)
+        .await?;
         bump(&mut tx, Epochs::STOPS).await?;
         tx.commit().await?;
         self.answered.notify_waiters();

@@ -32,7 +32,8 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
         at bigint not null){strict}",
     "create table pin (server text not null, tool text not null, state text not null, digest text not null,
         definition text not null, by_ text not null, at bigint not null, primary key (server, tool)){strict}",
-    "create table stopped (scope text primary key, by_ text not null, reason text not null, at bigint not null){strict}",
+    "create table stopped (scope text primary key, by_ text not null, reason text not null, at bigint not \
+     null){strict}",
     "create table account (name text primary key, role text not null, groups text not null, disabled bigint not null,
         passphrase text not null, fails bigint not null, locked_until bigint not null, at bigint not null){strict}",
     "create table token (hash text primary key, id text not null, account text not null, label text not null,

@@ -173,8 +173,8 @@ impl Store {
         rows.iter().map(account).collect()
     }
 
-    /// Makes a token for an account. `uses`: a one-time code has 1. What it is for is [`TokenLabel`]'s word, or any other
-    /// for tokens of programs.
+    /// Makes a token for an account. `uses`: a one-time code has 1. What it is for is [`TokenLabel`]'s word, or any
+    /// other for tokens of programs.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown account.
@@ -253,7 +253,8 @@ impl Store {
     /// [`StoreError`].
     pub async fn tokens(&self) -> Result<Vec<TokenInfo>, StoreError> {
         let rows = sqlx::query(
-            "select id, account, label, created_at, expires_at, used_at from token where uses_left <> 0 order by created_at, id",
+            "select id, account, label, created_at, expires_at, used_at from token where uses_left <> 0 order by \
+             created_at, id",
         )
         .fetch_all(&self.read)
         .await?;

@@ -2,8 +2,8 @@
 //!
 //! A question is kept to be shown to a person. The yes is bound to the digest of the whole arguments, and the whole
 //! call is in the ledger under the question's decision, so the database doesn't keep a second copy of megabytes that
-//! nobody can read in a dialog: it would be written twice, to SQLite's write-ahead log and to the file. What is left out
-//! is said in its place and in the warning.
+//! nobody can read in a dialog: it would be written twice, to SQLite's write-ahead log and to the file. What is left
+//! out is said in its place and in the warning.
 
 use std::borrow::Cow;
 

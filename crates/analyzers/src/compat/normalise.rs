@@ -1,4 +1,5 @@
-//! Making a text comparable: what a reader doesn't see is dropped, look-alike forms become plain, white space one space.
+//! Making a text comparable: what a reader doesn't see is dropped, look-alike forms become plain, white space one
+//! space.
 //!
 //! Look-alikes of other scripts and combining marks stay as they are, as upstream leaves them.
 

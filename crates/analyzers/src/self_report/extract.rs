@@ -31,8 +31,8 @@ pub enum ExtractError {
     Invalid,
 }
 
-/// Takes the label out of arguments, under its name or one that models are known to misspell; `None` where there is none,
-/// or `null`. What is left is what the tool receives.
+/// Takes the label out of arguments, under its name or one that models are known to misspell; `None` where there is
+/// none, or `null`. What is left is what the tool receives.
 pub fn take(args: &mut Object) -> Option<Value> {
     let misspelt: Vec<Value> = MISSPELT.iter().filter_map(|name| args.remove(*name)).collect();
     args.remove(FIELD).into_iter().chain(misspelt).find(|label| !label.is_null())

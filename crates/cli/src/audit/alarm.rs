@@ -1,8 +1,8 @@
-//! What `doorward doctor` and `doorward status` say about the record: whether the log in the state folder is the one that
-//! the database remembers.
+//! What `doorward doctor` and `doorward status` say about the record: whether the log in the state folder is the one
+//! that the database remembers.
 //!
-//! This is the quick part of `doorward audit verify`: identity, signed checkpoints and stored hashes, and not what every
-//! record says. It only reads, whether or not the service runs.
+//! This is the quick part of `doorward audit verify`: identity, signed checkpoints and stored hashes, and not what
+//! every record says. It only reads, whether or not the service runs.
 
 use std::path::Path;
 

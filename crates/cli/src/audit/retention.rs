@@ -1,7 +1,7 @@
 //! `doorward audit drop-contents`: removes what was kept beside old decisions. Their records stay.
 //!
-//! The log says what is dropped before anything is removed, so that `audit verify` can tell it from damage. No agent gets
-//! here: a call that runs this command is denied (`inspect`'s floor).
+//! The log says what is dropped before anything is removed, so that `audit verify` can tell it from damage. No agent
+//! gets here: a call that runs this command is denied (`inspect`'s floor).
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -17,6 +17,9 @@ use crate::{codex, service, status};
 /// Settings that an administrator gives a client, which count before everybody else's.
 const MANAGED: &[&str] = &["/etc/claude-code/managed-settings.json", "/etc/gemini-cli/settings.json"];
 
+/// What the system says where a disk is full.
+const FULL: &str = "No space left on device";
+
 /// How a link is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -73,7 +76,7 @@ pub(super) fn own(state: &StateOption) -> Vec<Link> {
     match &health {
         Err(reason) => links.push(Link::note(
             "service",
-            format!("doesn't run ({reason}); the first call of an agent starts it"),
+            format!("isn't running ({reason}); the first call of an agent starts it"),
             Some("doorward restart".to_owned()),
         )),
         Ok(health) => {
@@ -90,7 +93,7 @@ pub(super) fn own(state: &StateOption) -> Vec<Link> {
                 list.filter_map(Value::as_str).map(str::to_owned).collect()
             };
             for problem in told("problems") {
-                links.push(Link::bad("service", problem, "doorward logs"));
+                links.push(troubled(&problem, state));
             }
             links.extend(told("notes").into_iter().map(|note| Link::note("service", note, None)));
         }
@@ -101,6 +104,16 @@ pub(super) fn own(state: &StateOption) -> Vec<Link> {
         links.extend(stopped(&socket));
     }
     links
+}
+
+/// What keeps the service from deciding.
+fn troubled(problem: &str, state: &StateOption) -> Link {
+    if problem.contains(FULL) {
+        let folder = state.folder();
+        let says = format!("the disk of {} is full, so every call is refused: {problem}", folder.display());
+        return Link::bad("record", says, format!("free some of it: df -h {}", folder.display()));
+    }
+    Link::bad("service", problem, "doorward logs")
 }
 
 /// Whether the settings of the user and the administrator load.
@@ -253,6 +266,12 @@ fn canary(contract: &Contract, command: &str) -> (Link, bool) {
     let code = last_code(&said);
     let mend = mend_of(code.as_deref()).replace("CLIENT", contract.client.as_str());
     let says = match (&code, output.status.code()) {
+        (Some(code), _) if code == "service.problem" && said.contains(FULL) => {
+            return (
+                Link::bad("canary", "came back refused, like every call: the disk is full", "see above"),
+                false,
+            );
+        }
         (Some(code), _) => {
             format!("came back refused for another reason: {} ({code})", sentence(&said, code))
         }

@@ -1,8 +1,8 @@
-//! `doorward doctor`: whether every link between an agent and its answer holds, what is broken, and the one command that
-//! mends it.
+//! `doorward doctor`: whether every link between an agent and its answer holds, what is broken, and the one command
+//! that mends it.
 //!
-//! The canary is the proof: a call goes through the very command line that the client is configured to run, and must come
-//! back refused with the word that it carried. It is never recorded.
+//! The canary is the proof: a call goes through the very command line that the client is configured to run, and must
+//! come back refused with the word that it carried. It is never recorded.
 
 mod links;
 

@@ -1,5 +1,5 @@
-//! The login of an enclosed agent: members of a JSON file that it may change for good. Everything else that it wrote into
-//! its copy of the configuration is thrown away, since some of it could make it run or allow something later.
+//! The login of an enclosed agent: members of a JSON file that it may change for good. Everything else that it wrote
+//! into its copy of the configuration is thrown away, since some of it could make it run or allow something later.
 
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;

@@ -1,15 +1,14 @@
 //! The real coding agents, run by an ordinary user against a model on loopback: what Doorward tells them is what they
 //! do. docs/emission.md says what that is; here each distinct reply is tried once.
 
-use std::io::{Read as _, Write as _};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::model::{Model, Wire};
+use crate::terminal::Terminal;
 use crate::world::{User, World};
 use crate::{Attack, Tried, judged};
 
@@ -18,6 +17,11 @@ pub const ATTACKS: &[Attack] = &[
         class: "clients",
         tries: "Claude Code without a terminal runs what was denied, or doesn't run what was allowed",
         run: claude_headless,
+    },
+    Attack {
+        class: "clients",
+        tries: "an older Claude Code without a terminal runs what was denied, or doesn't run what was allowed",
+        run: older_claude_headless,
     },
     Attack {
         class: "clients",
@@ -41,14 +45,24 @@ const ASKING: &str = "[rules]\nask = [\"shell(touch *)\"]\n";
 
 /// A program of the npm packages that `cargo xtask test` installs.
 pub fn program(name: &str) -> Result<PathBuf, Tried> {
+    program_below("", name)
+}
+
+/// The same of an older version.
+fn older(name: &str) -> Result<PathBuf, Tried> {
+    program_below("older", name)
+}
+
+fn program_below(folder: &str, name: &str) -> Result<PathBuf, Tried> {
     let tools = std::env::var_os("DOORWARD_TOOLS").map(PathBuf::from);
-    let found = tools.map(|tools| tools.join("node_modules/.bin").join(name)).filter(|place| place.exists());
-    found.ok_or_else(|| {
-        Tried::Lacking(format!("the npm package with `{name}`; `cargo xtask test` installs it"))
+    let place = tools.map(|tools| tools.join(folder).join("node_modules/.bin").join(name));
+    place.filter(|place| place.exists()).ok_or_else(|| {
+        let which = [folder, name].join(" ");
+        Tried::Lacking(format!("the npm package with `{}`; `cargo xtask tools` installs it", which.trim()))
     })
 }
 
-fn quiet(mut command: Command, user: &User, model: &Model) -> Command {
+pub fn quiet(mut command: Command, user: &User, model: &Model) -> Command {
     command
         .current_dir(user.project())
         .env("ANTHROPIC_BASE_URL", format!("http://127.0.0.1:{}", model.port))
@@ -61,7 +75,7 @@ fn quiet(mut command: Command, user: &User, model: &Model) -> Command {
 }
 
 /// One turn of Claude Code without a terminal: what its model was told.
-pub fn claude_turn(user: &User, claude: &std::path::Path, mode: &str, command: &str) -> String {
+pub fn claude_turn(user: &User, claude: &Path, mode: &str, command: &str) -> String {
     let model = Model::start(Wire::Anthropic, "Bash", json!({"command": command, "description": "x"}));
     let mut run = quiet(user.command(claude), user, &model);
     run.args(["-p", "go", "--output-format", "json", "--permission-mode", mode]);
@@ -76,7 +90,7 @@ pub fn claude_turn(user: &User, claude: &std::path::Path, mode: &str, command: &
 
 /// One turn of Codex without a terminal, with the hook installed and trusted: what its model was told, and what Codex
 /// printed.
-pub fn codex_turn(user: &User, codex: &std::path::Path) -> (String, String) {
+pub fn codex_turn(user: &User, codex: &Path) -> (String, String) {
     let model =
         Model::start(Wire::Responses, "exec_command", json!({"cmd": PROGRAM, "yield_time_ms": 20_000}));
     let config = format!(
@@ -101,10 +115,14 @@ pub fn ran(user: &User) -> bool {
 }
 
 fn claude_headless(world: &World) -> Tried {
-    let claude = match program("claude") {
-        Ok(claude) => claude,
-        Err(lacking) => return lacking,
-    };
+    program("claude").map_or_else(|lacking| lacking, |claude| headless(world, &claude))
+}
+
+fn older_claude_headless(world: &World) -> Tried {
+    older("claude").map_or_else(|lacking| lacking, |claude| headless(world, &claude))
+}
+
+fn headless(world: &World, claude: &Path) -> Tried {
     let user = world.user();
     let (code, installed) = user.doorward(&["install", "claude-code"]);
     assert_eq!(code, 0, "{installed}");
@@ -120,14 +138,14 @@ fn claude_headless(world: &World) -> Tried {
     let mut wrong = Vec::new();
     for (settings, mode, runs, words) in rows {
         user.settings(settings);
-        let told = claude_turn(&user, &claude, mode, PROGRAM);
+        let told = claude_turn(&user, claude, mode, PROGRAM);
         let did = ran(&user);
         if did != *runs || !told.contains(words) || (words.is_empty() && told.contains("Doorward")) {
             wrong.push(format!("{settings:?} {mode}: ran {did}, told {told}"));
         }
     }
     user.settings("");
-    let told = claude_turn(&user, &claude, "bypassPermissions", "rm -rf .git");
+    let told = claude_turn(&user, claude, "bypassPermissions", "rm -rf .git");
     if !user.project().join(".git/HEAD").exists() || !told.contains("Doorward") {
         wrong.push(format!("rm -rf .git: {told}"));
     }
@@ -143,102 +161,21 @@ fn claude_headless(world: &World) -> Tried {
     judged(wrong.is_empty(), format!("{} rows on Claude Code; wrong: {wrong:?}", rows.len() + 1))
 }
 
-/// A Claude Code at a terminal of its own.
-struct Session {
-    child: Child,
-    screen: Arc<Mutex<Vec<u8>>>,
+/// Claude Code at a terminal of its own, in a project that it trusts.
+pub fn claude_at_terminal(user: &User, claude: &Path, model: &Model, mode: &str) -> Terminal {
+    let config = json!({"hasCompletedOnboarding": true, "theme": "dark", "bypassPermissionsModeAccepted": true,
+        "projects": {user.project().display().to_string(): {"hasTrustDialogAccepted": true,
+            "hasCompletedProjectOnboarding": true}}});
+    user.write(&user.home.join(".claude.json"), &config.to_string());
+    let script = quiet(user.command("/usr/bin/script"), user, model);
+    Terminal::start(script, &format!("{} --permission-mode {mode}", claude.display()))
 }
 
-impl Session {
-    fn start(user: &User, claude: &std::path::Path, model: &Model, mode: &str) -> Self {
-        let config = json!({"hasCompletedOnboarding": true, "theme": "dark", "bypassPermissionsModeAccepted": true,
-            "projects": {user.project().display().to_string(): {"hasTrustDialogAccepted": true,
-                "hasCompletedProjectOnboarding": true}}});
-        user.write(&user.home.join(".claude.json"), &config.to_string());
-        let line = format!("stty rows 40 cols 140; exec {} --permission-mode {mode}", claude.display());
-        let mut script = quiet(user.command("/usr/bin/script"), user, model);
-        let mut child = script
-            .args(["-qefc", &line, "/dev/null"])
-            .env("TERM", "xterm-256color")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let screen: Arc<Mutex<Vec<u8>>> = Arc::default();
-        let (mut from, kept) = (child.stdout.take().unwrap(), Arc::clone(&screen));
-        std::thread::spawn(move || {
-            let mut piece = [0; 4096];
-            while let Ok(read @ 1..) = from.read(&mut piece) {
-                kept.lock().unwrap().extend_from_slice(&piece[..read]);
-            }
-        });
-        Self { child, screen }
-    }
+/// What Claude Code shows when it is ready, and its dialog.
+pub const CLAUDE_READY: &[&str] = &["for shortcuts", "shift+tab"];
+pub const CLAUDE_ASKS: &[&str] = &["Do you want to proceed?"];
 
-    fn type_in(&mut self, keys: &str) {
-        self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
-    }
-
-    /// What was drawn, without escape sequences and white space: words are placed by moving the cursor.
-    fn drawn(&self) -> String {
-        let bytes = self.screen.lock().unwrap().clone();
-        let mut drawn = String::new();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let mut letters = text.chars().peekable();
-        while let Some(ch) = letters.next() {
-            if ch == '\u{1b}' {
-                if letters.next() == Some('[') {
-                    while letters.next().is_some_and(|ch| !ch.is_ascii_alphabetic() && ch != '~') {}
-                }
-            } else if !ch.is_whitespace() && !ch.is_control() {
-                drawn.push(ch);
-            }
-        }
-        drawn
-    }
-
-    /// Waits until one of these is drawn.
-    fn wait_for(&self, any: &[&str]) -> bool {
-        let plain = |words: &&str| words.chars().filter(|ch| !ch.is_whitespace()).collect::<String>();
-        let wanted: Vec<String> = any.iter().map(plain).collect();
-        let until = Instant::now() + Duration::from_secs(40);
-        while Instant::now() < until {
-            let drawn = self.drawn();
-            if wanted.iter().any(|words| drawn.contains(words)) {
-                return true;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        false
-    }
-
-    /// Asks for something and waits for the dialog; what it shows.
-    fn dialog(&mut self) -> Option<String> {
-        if !self.wait_for(&["for shortcuts", "shift+tab"]) {
-            return None;
-        }
-        std::thread::sleep(Duration::from_millis(1_500));
-        self.type_in("go");
-        std::thread::sleep(Duration::from_millis(300));
-        self.type_in("\r");
-        self.wait_for(&["Do you want to proceed?"]).then(|| {
-            std::thread::sleep(Duration::from_millis(700));
-            self.drawn()
-        })
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        // Its terminal goes, and with it everything on it.
-        drop(self.child.stdin.take());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn until(done: impl Fn() -> bool) -> bool {
+pub fn until(done: impl Fn() -> bool) -> bool {
     let over = Instant::now() + Duration::from_secs(20);
     while Instant::now() < over {
         if done() {
@@ -250,7 +187,7 @@ fn until(done: impl Fn() -> bool) -> bool {
 }
 
 /// The answers in the record: event, presence and decision.
-fn answers(user: &User) -> Vec<(String, String, String)> {
+pub fn answers(user: &User) -> Vec<(String, String, String)> {
     user.end_service();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let approvals = user.ledger().into_iter().filter(|entry| entry["kind"] == "approval");
@@ -281,8 +218,8 @@ fn claude_dialogs(world: &World) -> Tried {
         // acceptEdits is tried with a command that Claude Code itself would run without a word.
         let command = if mode == "acceptEdits" { "touch ../RAN && mv ../RAN RAN" } else { PROGRAM };
         let model = Model::start(Wire::Anthropic, "Bash", json!({"command": command, "description": "x"}));
-        let mut session = Session::start(&user, &claude, &model, mode);
-        let Some(shown) = session.dialog() else {
+        let mut session = claude_at_terminal(&user, &claude, &model, mode);
+        let Some(shown) = session.dialog(CLAUDE_READY, CLAUDE_ASKS) else {
             wrong.push(format!("{mode} {settings:?}: no dialog: {}", session.drawn()));
             continue;
         };
@@ -297,9 +234,7 @@ fn claude_dialogs(world: &World) -> Tried {
         } else {
             std::thread::sleep(Duration::from_secs(2));
             // The next prompt begins another turn: the one before is over.
-            session.type_in("more");
-            std::thread::sleep(Duration::from_millis(300));
-            session.type_in("\r");
+            session.enter("more");
             std::thread::sleep(Duration::from_secs(3));
         }
         std::thread::sleep(Duration::from_millis(500));
@@ -323,8 +258,8 @@ fn claude_bound_dialog(world: &World) -> Tried {
     let (code, installed) = user.doorward(&["install", "claude-code"]);
     assert_eq!(code, 0, "{installed}");
     let model = Model::start(Wire::Anthropic, "Bash", json!({"command": PROGRAM, "description": "x"}));
-    let mut session = Session::start(&user, &claude, &model, "default");
-    let Some(shown) = session.dialog() else {
+    let mut session = claude_at_terminal(&user, &claude, &model, "default");
+    let Some(shown) = session.dialog(CLAUDE_READY, CLAUDE_ASKS) else {
         return Tried::Succeeded(format!("no dialog: {}\n{}", session.drawn(), user.log()));
     };
     let named = shown.contains("touchRAN") && shown.contains("Doorwardruns");

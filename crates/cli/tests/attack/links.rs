@@ -1,8 +1,12 @@
 //! The links between an agent and its answer, broken one after the other: `doorward doctor` names each, with what mends
 //! it, and no call runs unguarded meanwhile.
 
+use std::path::PathBuf;
+use std::process::Command;
+
 use serde_json::Value;
 
+use crate::clients;
 use crate::world::{User, World};
 use crate::{Attack, Tried, judged};
 
@@ -16,6 +20,21 @@ pub const ATTACKS: &[Attack] = &[
         class: "links",
         tries: "doctor leaves a record, or calls a healthy installation broken",
         run: healthy,
+    },
+    Attack {
+        class: "links",
+        tries: "the disk of the record is full: calls pass unrecorded, or doctor calls it healthy",
+        run: disk_full,
+    },
+    Attack {
+        class: "links",
+        tries: "Codex skips the hook because it doesn't trust it, and doctor calls it healthy",
+        run: codex_untrusted,
+    },
+    Attack {
+        class: "links",
+        tries: "of two users on one machine one gets the other's answers, or doctor calls either broken",
+        run: two_users,
     },
 ];
 
@@ -121,6 +140,105 @@ fn healthy(world: &World) -> Tried {
     let after = user.ledger().len();
     let held = code == 0 && said.contains("everything holds") && before == after;
     judged(held, format!("exit {code}, {before} records before and {after} after: {said}"))
+}
+
+/// A small file system of its own in place of a folder, for as long as this lives.
+struct Small(PathBuf);
+
+impl Small {
+    fn mount(user: &User, place: PathBuf) -> Result<Self, String> {
+        let options = format!("size=12m,mode=0700,uid={},gid={}", user.uid, user.gid);
+        let mut mount = Command::new("mount");
+        let done = mount.args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(&place).output();
+        match done {
+            Ok(done) if done.status.success() => Ok(Self(place)),
+            Ok(done) => Err(String::from_utf8_lossy(&done.stderr).trim().to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
+    }
+}
+
+fn disk_full(world: &World) -> Tried {
+    let user = world.user();
+    let state = user.state();
+    user.sh("mkdir -p .local/state/doorward");
+    let small = match Small::mount(&user, state.clone()) {
+        Ok(small) => small,
+        Err(error) => return Tried::Lacking(format!("a small file system: mount: {error}")),
+    };
+    let (code, text) = user.doorward(&["install", "claude-code"]);
+    assert_eq!(code, 0, "{text}");
+    let before = user.shell("bypassPermissions", "touch a").decision();
+    user.sh("cat /dev/zero > .local/state/doorward/filler");
+    // Several, since what is already reserved in the database takes a few.
+    let full: Vec<String> =
+        (0..6).map(|at| user.shell("bypassPermissions", &format!("touch b{at}")).decision()).collect();
+    let (code, said) = user.doorward(&["doctor", "claude-code"]);
+    user.sh("rm .local/state/doorward/filler");
+    let after = user.shell("bypassPermissions", "touch c").decision();
+    user.end_service();
+    drop(small);
+    judged(
+        before == "none"
+            && full.iter().all(|said| said == "deny")
+            && code == 1
+            && said.contains("✗ record")
+            && said.contains("is full")
+            && after == "none",
+        format!("before {before}, full {full:?}, afterwards {after}; doctor exit {code}: {said}"),
+    )
+}
+
+fn codex_untrusted(world: &World) -> Tried {
+    let codex = match clients::program("codex") {
+        Ok(codex) => codex,
+        Err(lacking) => return lacking,
+    };
+    let user = world.user();
+    user.sh(&format!("mkdir -p bin && ln -s {} bin/codex", codex.display()));
+    let (code, text) = user.doorward(&["install", "codex"]);
+    assert_eq!(code, 0, "{text}");
+    let doctor = || {
+        let said = user
+            .sh(&with_path(&user, "PATH=$HOME/bin:$PATH; cd project; doorward doctor codex; echo exit $?"));
+        String::from_utf8_lossy(&said.stdout).into_owned()
+    };
+    let untrusted = doctor();
+    user.doorward(&["install", "codex", "--trust", codex.to_str().unwrap()]);
+    let trusted = doctor();
+    let named = ["✗ trust", "skips it without a word", "mend it:", "exit 1"];
+    judged(
+        named.iter().all(|words| untrusted.contains(words))
+            && trusted.contains("✓ trust")
+            && trusted.contains("exit 0"),
+        format!("{untrusted}\nonce trusted: {trusted}"),
+    )
+}
+
+fn two_users(world: &World) -> Tried {
+    let user = installed(world);
+    let other = world.other();
+    let (code, text) = other.doorward(&["install", "claude-code"]);
+    assert_eq!(code, 0, "{text}");
+    other.shell("default", "ls");
+    let both = [&user, &other].map(|user| user.doorward(&["doctor", "claude-code"]));
+    // The service of the one, asked by the other.
+    let socket = user.state().display().to_string();
+    let event = other.shell_event("default", "ls").to_string();
+    let across = other.hook_with("claude-code", &event, &["--deadline-ms", "3000", "--state", &socket]);
+    let (_, own) = other.doorward(&["status"]);
+    judged(
+        both.iter().all(|(code, said)| *code == 0 && said.contains("everything holds"))
+            && across.decision() == "deny"
+            && own.contains(&other.state().display().to_string()),
+        format!("{both:?}; across: {across:?}; {own}"),
+    )
 }
 
 /// A script that finds the programs under test.

@@ -14,6 +14,7 @@
 )]
 
 mod clients;
+mod dialogs;
 mod emission;
 mod guardian;
 mod itself;
@@ -30,6 +31,7 @@ mod sandbox;
 mod separate;
 mod service;
 mod settings;
+mod terminal;
 mod world;
 
 use std::process::ExitCode;
@@ -64,6 +66,7 @@ pub fn judged(held: bool, happened: impl Into<String>) -> Tried {
 fn attacks() -> Vec<Attack> {
     let lists = [
         clients::ATTACKS,
+        dialogs::ATTACKS,
         emission::ATTACKS,
         guardian::ATTACKS,
         itself::ATTACKS,

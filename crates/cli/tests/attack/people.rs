@@ -38,7 +38,7 @@ pub fn at_terminal(user: &User, below: &str, script: &str, input: &str) -> Strin
     String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned()
 }
 
-fn socket(user: &User, method: &str, path: &str, body: &str) -> String {
+pub fn socket(user: &User, method: &str, path: &str, body: &str) -> String {
     let socket = user.state().join("doorward.sock").display().to_string();
     let output = user
         .command("/usr/bin/curl")

@@ -236,10 +236,10 @@ fn run_without_record(world: &World) -> Tried {
     let held = asked.contains("exit 125")
         && asked.contains("cannot access 'made'")
         && alone.contains("exit 0")
-        && kept.matches("outcome Ran").count() == 1
+        && kept.matches("Ran, exit 0: outcome").count() == 1
         && kept.contains("touch made")
         && through.contains("hello\nexit 0")
-        && through.contains("outcome Ran")
+        && through.contains("Ran, exit 0: outcome")
         && told.contains("cannot access 'queued'")
         && told.contains("approvals approve");
     judged(held, format!("{asked} | {alone} | {kept} | {through} | {told}"))

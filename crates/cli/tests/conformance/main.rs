@@ -12,6 +12,7 @@
     unreachable_pub
 )]
 
+mod foreign;
 #[path = "../support/judge.rs"]
 mod judge;
 mod page;

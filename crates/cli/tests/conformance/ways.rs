@@ -15,6 +15,7 @@ use doorward::rooms::gate::Admission;
 use doorward::{Door, Options};
 use serde_json::{Value, json};
 
+use crate::foreign;
 use crate::judge;
 use crate::requirements::{Call, End, Side, Told};
 use crate::support::{Bench, DOORWARD};
@@ -45,6 +46,9 @@ pub const WAYS: &[Way] = &[
     Way { name: "Windsurf", ask: by_windsurf, lacks: NO_FETCH },
     Way { name: "bound call", ask: by_bound, lacks: ONLY_COMMANDS },
     Way { name: "run", ask: by_run, lacks: ONLY_COMMANDS },
+    Way { name: "MCP gateway", ask: foreign::by_gateway, lacks: "" },
+    Way { name: "Python gate", ask: foreign::by_python_gate, lacks: "" },
+    Way { name: "Python client", ask: foreign::by_python_client, lacks: "" },
 ];
 
 /// One side's settings, with a service for those who ask one and another whose shell calls are bound.
@@ -79,6 +83,18 @@ impl Ground {
     }
 }
 
+impl Ground {
+    /// The service that runs nothing itself.
+    pub const fn free(&self) -> &Bench {
+        &self.free
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &str {
+        &self.config
+    }
+}
+
 /// What every project of the suite holds.
 fn furnish(project: &Path) {
     for (file, text) in [
@@ -96,7 +112,7 @@ fn furnish(project: &Path) {
 }
 
 /// The canonical tool and its arguments.
-fn canonical(call: Call) -> (&'static str, Value) {
+pub fn canonical(call: Call) -> (&'static str, Value) {
     match call {
         Call::Shell(command) => ("shell:execute", json!({"command": command})),
         Call::Write(path, content) => ("fs:write", json!({"path": path, "content": content})),

@@ -147,6 +147,13 @@ impl Bench {
 
     /// A request to the service over its socket, as its own user: the answer's body as JSON.
     pub fn ask(&self, method: &str, path: &str, body: &serde_json::Value) -> serde_json::Value {
+        let answer = self.answered(method, path, body);
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+
+    /// The whole answer to a request, head and body.
+    pub fn answered(&self, method: &str, path: &str, body: &serde_json::Value) -> String {
         use std::io::{Read as _, Write as _};
         let body = body.to_string();
         let mut stream = std::os::unix::net::UnixStream::connect(self.state().join("doorward.sock")).unwrap();
@@ -158,8 +165,7 @@ impl Bench {
         stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+        answer
     }
 
     /// Every entry of the ledger.

@@ -72,6 +72,9 @@ pub fn observe(row: &Row, settings: &str, expected: &str) -> (String, String) {
     std::fs::write(bench.state().join("doorward.toml"), fill(settings)).unwrap();
     let owing = "@obligations(\"redact_output\")\n@id(\"owing\")\npermit(principal, action == Action::\"shell:execute\", resource);\n";
     std::fs::write(bench.file("owing.cedar"), owing).unwrap();
+    let counting = "@id(\"counting\")\nforbid(principal, action, resource)\n\
+        when { context has count && context.count has writes && context.count.writes >= 1 };\n";
+    std::fs::write(bench.file("counting.cedar"), counting).unwrap();
     std::fs::create_dir(bench.project().join("src")).unwrap();
     std::fs::write(bench.project().join("src/main.c"), "int main() { return 0; }\n").unwrap();
     std::fs::write(bench.project().join("notes.txt"), "remember the milk\n").unwrap();

@@ -242,6 +242,16 @@ fn rules_and_policies() -> Vec<Row> {
             "remote.undefined",
         ),
         row(
+            "counters.*",
+            (
+                "[policy]\nfiles = [\"{dir}/counting.cedar\"]",
+                "[policy]\nfiles = [\"{dir}/counting.cedar\"]\n[counters.writes]\nfact = \"wrote\"",
+            ),
+            Look::Decide { tool: "shell:execute", args: r#"{"command": "echo a > notes.txt"}"# },
+            "",
+            "counting",
+        ),
+        row(
             "obligations.*",
             (
                 "[policy]\nfiles = [\"{dir}/owing.cedar\"]",
@@ -261,8 +271,8 @@ fn network() -> Vec<Row> {
             "net.allowed_hosts",
             ("", "[net]\nallowed_hosts = [\"127.0.0.1\"]"),
             Look::Words(URL),
-            "DENY",
-            "ALLOW",
+            "Deny",
+            "Allow",
         ),
         row(
             "net.extra_blocked_hosts",
@@ -271,8 +281,8 @@ fn network() -> Vec<Row> {
                 "[net]\nallowed_hosts = [\"127.0.0.1\"]\nextra_blocked_hosts = [\"127.0.0.1\"]",
             ),
             Look::Words(URL),
-            "ALLOW",
-            "DENY",
+            "Allow",
+            "Deny",
         ),
         row(
             "net.allowed_only",
@@ -285,15 +295,15 @@ fn network() -> Vec<Row> {
             "net.resolve_dns",
             ("", "[net]\nresolve_dns = false"),
             Look::Words(&["net", "check", "--state", "{state}", "http://name.nowhere.example.org/"]),
-            "DENY",
-            "ALLOW",
+            "Deny",
+            "Allow",
         ),
         row(
             "net.allow_nat64",
             ("", "[net]\nallow_nat64 = true"),
             Look::Words(&["net", "check", "--state", "{state}", "http://[64:ff9b::5db8:d70e]/"]),
-            "DENY",
-            "ALLOW",
+            "Deny",
+            "Allow",
         ),
         row(
             "net.nat64_prefixes",
@@ -303,8 +313,8 @@ fn network() -> Vec<Row> {
             ),
             // 127.0.0.1 behind the prefix.
             Look::Words(&["net", "check", "--state", "{state}", "http://[2600:db8:64::7f00:1]/"]),
-            "ALLOW",
-            "DENY",
+            "Allow",
+            "Deny",
         ),
         row(
             "net.max_redirects",
@@ -323,8 +333,8 @@ fn network() -> Vec<Row> {
                 "[net]\nallowed_hosts = [\"169.254.169.254\"]\ndangerously_allow_metadata = true",
             ),
             Look::Words(&["net", "check", "--state", "{state}", "http://169.254.169.254/"]),
-            "DENY",
-            "ALLOW",
+            "Deny",
+            "Allow",
         ),
     ]
 }
@@ -608,7 +618,7 @@ fn service() -> Vec<Row> {
             ("", "[ledger]\nargs = \"none\""),
             Look::Decide { tool: "shell:execute", args: r#"{"command": "ls notes.txt"}"# },
             r#""command":"ls notes.txt""#,
-            r#""args_digest":"""#,
+            r#""action":"tool:execute","basis""#,
         ),
         row(
             "ledger.outcome_s",

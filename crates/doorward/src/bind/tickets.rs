@@ -28,7 +28,8 @@ const MOST: usize = 4_096;
 pub(super) enum Right {
     /// An admitted call.
     Held(Permit),
-    /// A call that the client's own flow decides about: its coming here is the yes, and it enters the gate again with it.
+    /// A call that the client's own flow decides about: its coming here is the yes, and it enters the gate again with
+    /// it.
     Asked { call: Box<ToolCall>, ask: Box<Ask> },
 }
 
@@ -131,7 +132,7 @@ impl Tickets {
         wanted: &Wanted<'_>,
     ) -> Result<Held, Refusal> {
         let unwritable = |reason: &str| Refusal::new("ticket.unwritable", reason);
-        let command = wanted.call.arg("command").ok_or_else(|| unwritable("the call has no command"))?;
+        let command = wanted.call.text().ok_or_else(|| unwritable("the call has no text to run"))?;
         let state = door.state().ok_or_else(|| unwritable("this service keeps no state"))?;
         let binary = doorward_hooks::companion::program()
             .map_err(|_| unwritable("the program's own path isn't known"))?;
@@ -184,7 +185,8 @@ impl Tickets {
         })
     }
 
-    /// Takes the ticket, once. Whatever is wrong with the presentation uses it up, except that it isn't the presenter's.
+    /// Takes the ticket, once. Whatever is wrong with the presentation uses it up, except that it isn't the
+    /// presenter's.
     pub(super) fn take(&self, presented: &Presented, peer: i32) -> Result<Ticket, Refusal> {
         let now = Timestamp::now();
         let key = digest(&presented.ticket);
@@ -267,8 +269,8 @@ impl Slot {
     }
 }
 
-/// A run will come soon: its sandbox is made ready while the client takes up the ticket. Without a thread for it the run
-/// makes its own.
+/// A run will come soon: its sandbox is made ready while the client takes up the ticket. Without a thread for it the
+/// run makes its own.
 fn make_ready(sandbox: &Arc<Sandbox>) {
     let sandbox = Arc::clone(sandbox);
     let _ =

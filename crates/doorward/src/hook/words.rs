@@ -1,5 +1,7 @@
 //! The sentences that agents and people read in a client.
 
+use std::path::{Path, PathBuf};
+
 use doorward_core::approval::{Answer, Ask};
 use doorward_gate::Denial;
 
@@ -11,14 +13,57 @@ const MOST_OF_COMMAND: usize = 400;
 /// A denial that nobody was asked about.
 pub(super) fn denied(denial: &Denial) -> String {
     format!(
-        "Doorward denied this: {} ({}). Don't try to reach the same end another way; ask the user if it is needed.",
-        denial.reason, denial.code
+        "Doorward denied this: {} Don't try to reach the same end another way; ask the user if it is needed. ({})",
+        closed(&denial.reason),
+        denial.code
     )
 }
 
-/// A question in the client's own dialog.
-pub(super) fn asked(reason: &str) -> String {
-    format!("Doorward: {reason}")
+/// Where the reader is: paths below these are shown from there.
+pub(super) struct Here<'a> {
+    pub(super) project: &'a Path,
+    pub(super) home: Option<PathBuf>,
+}
+
+/// A question in the client's own dialog, with what would make the call pass without one.
+pub(super) fn asked(reason: &str, rules: Option<&[String]>, here: &Here<'_>) -> String {
+    let (said, codes) = codes_apart(&nearer(reason, here));
+    format!("Doorward: {} {}{codes}", closed(&said), passes(rules))
+}
+
+/// Paths below the project or the home folder, from there.
+fn nearer(reason: &str, Here { project, home }: &Here<'_>) -> String {
+    let mut shown = reason.to_owned();
+    for (folder, instead) in [(Some(*project), ""), (home.as_deref(), "~/")] {
+        let Some(folder) = folder.filter(|folder| folder.components().count() > 1) else { continue };
+        shown = shown.replace(&format!(" {}/", folder.display()), &format!(" {instead}"));
+    }
+    shown
+}
+
+/// The sentences of a reason, and the codes among them: `[agent.delete.confirm]`, `(net.contact)`.
+fn codes_apart(reason: &str) -> (String, String) {
+    let is_code = |word: &str| {
+        let inner = word
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .or_else(|| word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')));
+        let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-".contains(c);
+        inner.is_some_and(|inner| inner.contains('.') && inner.chars().all(letter))
+    };
+    let (codes, said): (Vec<&str>, Vec<&str>) = reason.split(' ').partition(|word| is_code(word));
+    let codes: String = codes.iter().map(|code| format!(" {code}")).collect();
+    (said.join(" "), codes)
+}
+
+/// What would make a call pass that is asked about: the user's rules that were tried and let it pass.
+fn passes(rules: Option<&[String]>) -> String {
+    let Some(rules) = rules else {
+        return "No rule lifts this question: a person answers it each time.".to_owned();
+    };
+    let quoted: Vec<String> =
+        rules.iter().map(|rule| serde_json::Value::from(rule.as_str()).to_string()).collect();
+    format!("To be asked no more: [rules] allow = [{}] in doorward.toml.", quoted.join(", "))
 }
 
 /// The same about a call that Doorward runs: the dialog shows other words than the agent's.
@@ -37,13 +82,22 @@ fn closed(reason: &str) -> String {
 }
 
 /// A question that is in our queue.
-pub(super) fn waiting(ask: &Ask, attendance: &Attendance) -> String {
-    format!("Doorward asks a person first: {} {}", closed(&ask.reason), how_to_settle(ask, attendance))
+pub(super) fn waiting(
+    ask: &Ask,
+    attendance: &Attendance,
+    rules: Option<&[String]>,
+    here: &Here<'_>,
+) -> String {
+    let (said, codes) = codes_apart(&nearer(&ask.reason, here));
+    let settle = how_to_settle(ask, attendance);
+    // What takes a typed phrase is nothing to wave through for good.
+    let passes = if ask.confirm.level > 1 { String::new() } else { format!(" {}", passes(rules)) };
+    format!("Doorward asks a person first: {} {settle}{passes}{codes}", closed(&said))
 }
 
-/// The end of waiting without a yes.
-pub(super) fn unanswered(answer: &Answer, ask: &Ask, attendance: &Attendance) -> String {
-    match answer {
+/// The end of waiting without a yes; `None` where the question still waits for its answer.
+pub(super) fn unanswered(answer: &Answer, ask: &Ask) -> Option<String> {
+    Some(match answer {
         Answer::Denied { by, reason } => {
             let why = reason.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
             format!("Doorward denied this: {by} said no{why}. Don't try to reach the same end another way.")
@@ -57,8 +111,8 @@ pub(super) fn unanswered(answer: &Answer, ask: &Ask, attendance: &Attendance) ->
         Answer::Error { reason } => {
             format!("Doorward denied this: asking a person failed: {reason} (approval.error)")
         }
-        Answer::TimedOut | Answer::Allowed { .. } => waiting(ask, attendance),
-    }
+        Answer::TimedOut | Answer::Allowed { .. } => return None,
+    })
 }
 
 fn how_to_settle(ask: &Ask, attendance: &Attendance) -> String {
@@ -68,4 +122,23 @@ fn how_to_settle(ask: &Ask, attendance: &Attendance) -> String {
          approved, and nothing else in its place.",
         ask.id
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_names_what_is_near_shortly_and_its_codes_last() {
+        let here = Here { project: Path::new("/home/ada/shop"), home: Some(PathBuf::from("/home/ada")) };
+        let reason = "Deletes /home/ada/shop/.git, a protected file. [agent.delete.confirm] Changes /home/ada/.bashrc. \
+                      [agent.protected-name.confirm]";
+        assert_eq!(
+            asked(reason, Some(&["shell(rm -rf .git)".to_owned()]), &here),
+            "Doorward: Deletes .git, a protected file. Changes ~/.bashrc. To be asked no more: [rules] allow = \
+             [\"shell(rm -rf .git)\"] in doorward.toml. [agent.delete.confirm] [agent.protected-name.confirm]"
+        );
+        let (said, codes) = codes_apart("Runs `grep [a.z] x` (see above). (net.contact)");
+        assert_eq!((said.as_str(), codes.as_str()), ("Runs `grep x` (see above).", " [a.z] (net.contact)"));
+    }
 }

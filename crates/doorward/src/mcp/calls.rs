@@ -158,7 +158,7 @@ fn call_of(
         }
     };
     let caller = Caller {
-        principal: Principal { id: keeper.user.clone(), groups: Vec::new() },
+        principal: Principal { id: keeper.user.clone(), groups: settings.policy.groups_of(&keeper.user) },
         session: keeper.session.clone(),
         client: Client::Mcp,
         surface: Surface::Mcp,

@@ -1,5 +1,5 @@
-//! Calls that come through the MCP gateway: the definitions of a server's tools and their pins, a call's way through the
-//! gate, and what it brought back.
+//! Calls that come through the MCP gateway: the definitions of a server's tools and their pins, a call's way through
+//! the gate, and what it brought back.
 //!
 //! A gateway is a process of its own (`doorward mcp`). It speaks to the service that runs, whose gate decides, or holds
 //! a door of its own ([`own`]). Both answer with the types here.

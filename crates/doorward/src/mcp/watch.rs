@@ -166,8 +166,8 @@ async fn one_seen(
             (State::Approved, Kept { approved: Some(text.to_owned()), current: None, findings: codes })
         }
         None => (State::Pending, Kept { approved: None, current: Some(text.to_owned()), findings: codes }),
-        // What isn't pinned may change, but for what a person would have been shown: a finding that wasn't there when the
-        // tool was approved makes it another tool.
+        // What isn't pinned may change, but for what a person would have been shown: a finding that wasn't there when
+        // the tool was approved makes it another tool.
         Some((_, pinned, kept))
             if kept.approved.is_some()
                 && pinned.as_ref() == Some(&digest)

@@ -132,8 +132,8 @@ fn restored(memories: &Memories, content: &str) -> Result<Memory, String> {
     let snapshot: Snapshot = serde_json::from_str(content).map_err(|error| error.to_string())?;
     Memory::restored(memories.key(), snapshot).map_err(|error| error.to_string())
 }
-/// Logs that a memory can't be read or kept. That the store is away is told once by whoever watches it, and not at every
-/// call.
+/// Logs that a memory can't be read or kept. That the store is away is told once by whoever watches it, and not at
+/// every call.
 fn tell(what: &str, name: &str, error: &StoreError) {
     if matches!(error, StoreError::Unavailable(_)) {
         tracing::debug!("the memory of session {name} can't be {what}: {error}");

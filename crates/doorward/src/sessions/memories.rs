@@ -14,6 +14,8 @@ use doorward_flows::{Arrived, Flow, Judged, Key, Memory, Step, Then};
 use doorward_gate::Returned;
 use doorward_inspect::Deed;
 
+use crate::counters::Counting;
+
 /// Memories that are kept here; those of idle sessions rest in the store, where there is one.
 const MOST_MEMORIES: usize = 4_096;
 /// Of one result so much is looked at.
@@ -151,8 +153,17 @@ pub(crate) fn open(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
 }
 
 /// Judges a call by what its session remembers, adds the findings, and gives what the call leaves.
-pub(crate) fn judge(memory: &Mutex<Memory>, inspected: &mut Inspected, pending: &[&Step]) -> Step {
-    let judged = open(memory).judge(inspected, pending);
+pub(crate) fn judge(
+    memory: &Mutex<Memory>,
+    inspected: &mut Inspected,
+    pending: &[&Step],
+    counting: &Counting,
+) -> Step {
+    let memory = open(memory);
+    let judged = memory.judge(inspected, pending);
+    let counters = judged.as_ref().map(|judged| counting.values(&memory, pending, &judged.step));
+    let counters = counters.unwrap_or_default();
+    drop(memory);
     let Judged { findings, flows, score, mut step, .. } = match judged {
         Ok(judged) => judged,
         Err(error) => {
@@ -170,11 +181,12 @@ pub(crate) fn judge(memory: &Mutex<Memory>, inspected: &mut Inspected, pending: 
         raise(inspected, Finding { message, ..finding });
     }
     let asking: Vec<&Flow> = flows.iter().filter(|flow| flow.then != Then::No).collect();
-    if !asking.is_empty() || score > 0 {
+    if !asking.is_empty() || score > 0 || !counting.is_empty() {
         let names: Vec<String> = asking.iter().map(|flow| flow.rule.clone()).collect();
         let session = inspected.session_mut();
         session.flows.extend(names);
         session.intent = i64::from(score);
+        session.counters = counters;
         match inspected.session.digest() {
             Ok(digest) => inspected.session_digest = digest,
             Err(error) => raise(inspected, Finding::new("internal.digest", error.to_string())),

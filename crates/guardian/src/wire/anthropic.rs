@@ -1,8 +1,9 @@
 //! Anthropic messages. Without schema support a single tool takes its place.
 //!
-//! What is cached ends at a mark, and is found again where a later request has the very same blocks up to there. So what
-//! stays is sent in the blocks it grows by, with a mark behind the static prefix, behind the user's words and behind the
-//! last earlier action: the next request finds the last mark of this one a block or two in front of its own.
+//! What is cached ends at a mark, and is found again where a later request has the very same blocks up to there. So
+//! what stays is sent in the blocks it grows by, with a mark behind the static prefix, behind the user's words and
+//! behind the last earlier action: the next request finds the last mark of this one a block or two in front of its
+//! own.
 
 use serde_json::{Value, json};
 

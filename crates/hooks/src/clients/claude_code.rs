@@ -25,6 +25,7 @@ pub(super) static CONTRACT: Contract = Contract {
     behaviour: &BEHAVIOUR,
     runs_unasked,
     asks_nobody,
+    refused_in: Some(refused_in),
     takes_rewrites: true,
     keeps_folder: true,
     config: Some(("CLAUDE_CONFIG_DIR", ".claude")),
@@ -36,6 +37,23 @@ pub(super) static CONTRACT: Contract = Contract {
     enclosure: Some(&ENCLOSURE),
     ..Contract::of(Client::ClaudeCode, "Claude Code", TOOLS)
 };
+
+/// A No and an interrupted call leave the same result in the transcript; the note after it names the message that was
+/// interrupted only where the call was running (measured on 2.1.197 and 2.1.330).
+fn refused_in(transcript: &str, call: &str) -> bool {
+    let user = |line: &str| {
+        let entry: serde_json::Value = serde_json::from_str(line).ok()?;
+        (entry.get("type")?.as_str()? == "user").then_some(entry)
+    };
+    let mut lines = transcript.lines().filter_map(user);
+    let rejected = lines.by_ref().any(|entry| {
+        let blocks = entry.pointer("/message/content").and_then(serde_json::Value::as_array);
+        let own = |block: &serde_json::Value| block.get("tool_use_id").is_some_and(|id| id == call);
+        blocks.is_some_and(|blocks| blocks.iter().any(own))
+            && entry.get("toolUseResult").is_some_and(|result| result == "User rejected tool use")
+    });
+    rejected && lines.next().is_none_or(|next| next.get("interruptedMessageId").is_none())
+}
 
 fn hooks_off(settings: &str) -> Option<&'static str> {
     let settings: serde_json::Value = serde_json::from_str(settings).ok()?;
@@ -169,7 +187,7 @@ static TARGET: Target = Target {
         "SessionEnd",
     ],
     plain_events: &["UserPromptSubmit", "Stop", "SessionEnd"],
-    shape: Shape::Nested { on_failure: true, status: true },
+    shape: Shape::Nested { on_failure: true, status: true, named: false },
     timeout: 120,
 };
 
@@ -303,6 +321,7 @@ pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventErro
         Ok(Common { client, value, event, name, input })
     };
     let session = || optional(value, "session_id").unwrap_or_default();
+    let transcript = || optional(value, "transcript_path");
     match event {
         "PreToolUse" | "PermissionRequest" => common()?.call(),
         "PostToolUse" => common()?.after(false, value.get("tool_response")),
@@ -313,11 +332,16 @@ pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventErro
             turn: reading::turn(value),
             over: false,
             prompt: reading::optional(value, "prompt"),
+            transcript: transcript(),
         }),
-        "Stop" => {
-            Ok(Event::Turn { session: session(), turn: reading::turn(value), over: true, prompt: None })
-        }
-        "SessionEnd" => Ok(Event::SessionEnd { session: session() }),
+        "Stop" => Ok(Event::Turn {
+            session: session(),
+            turn: reading::turn(value),
+            over: true,
+            prompt: None,
+            transcript: transcript(),
+        }),
+        "SessionEnd" => Ok(Event::SessionEnd { session: session(), transcript: transcript() }),
         other => reading::not_judged(other),
     }
 }
@@ -401,6 +425,18 @@ mod tests {
         assert_eq!(given_rules(&listed), [GivenRules::Rules("--disallowedTools".to_owned(), rules)]);
         let inline = words(&["claude", r#"--settings={"permissions":{"deny":["Bash"]}}"#]);
         assert!(matches!(given_rules(&inline).as_slice(), [GivenRules::Text(_)]));
+    }
+
+    /// Lines as 2.1.197 and 2.1.330 wrote them, shortened.
+    #[test]
+    fn a_no_is_told_from_an_interrupted_call() {
+        let result = r#"{"type":"user","message":{"role":"user","content":[{"type":"tool_result","is_error":true,"tool_use_id":"toolu_1"}]},"toolUseResult":"User rejected tool use"}"#;
+        let note = r#"{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[Request interrupted by user for tool use]"}]}"#;
+        let no = format!("{result}\n{note}}}\n");
+        assert!(refused_in(&no, "toolu_1") && !refused_in(&no, "toolu_2"));
+        assert!(refused_in(result, "toolu_1"), "a No with words for the agent has no note");
+        assert!(!refused_in(&format!("{result}\n{note},\"interruptedMessageId\":\"msg_1\"}}\n"), "toolu_1"));
+        assert!(!refused_in("broken\n", "toolu_1"));
     }
 
     #[test]

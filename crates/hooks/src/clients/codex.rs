@@ -91,8 +91,8 @@ fn asks_nobody(words: &[String]) -> bool {
     ) || words.iter().any(|word| silenced(word))
 }
 
-/// A line of `config.toml`, or an override on the command line, that switches its questions or its sandbox off. Lines of
-/// profiles count too: which profile holds isn't looked at.
+/// A line of `config.toml`, or an override on the command line, that switches its questions or its sandbox off. Lines
+/// of profiles count too: which profile holds isn't looked at.
 fn silenced(config: &str) -> bool {
     config.lines().any(|line| {
         let Some((name, value)) = line.split_once('=') else { return false };
@@ -132,7 +132,7 @@ static TARGET: Target = Target {
     project_file: ".codex/hooks.json",
     events: &["PreToolUse", "PermissionRequest", "PostToolUse"],
     plain_events: &[],
-    shape: Shape::Nested { on_failure: false, status: true },
+    shape: Shape::Nested { on_failure: false, status: true, named: false },
     timeout: 120,
 };
 

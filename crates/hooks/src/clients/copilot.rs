@@ -1,7 +1,7 @@
 //! GitHub Copilot, CLI and VS Code: two spellings of the event, and a reply that is emitted flat and nested.
 //!
-//! Documented, observed by others. VS Code ignores matchers, so every event is decided here. `ask` is documented and was
-//! never measured to stop a call, so questions of ours go to our queue.
+//! Documented, observed by others. VS Code ignores matchers, so every event is decided here. `ask` is documented and
+//! was never measured to stop a call, so questions of ours go to our queue.
 
 use doorward_core::json::Value;
 use doorward_core::tool::Client;
@@ -105,7 +105,7 @@ fn event(value: &Value) -> Result<Event, EventError> {
         }
         "sessionEnd" | "SessionEnd" => {
             let session = optional(value, "session_id").or_else(|| optional(value, "sessionId"));
-            Ok(Event::SessionEnd { session: session.unwrap_or_default() })
+            Ok(Event::SessionEnd { session: session.unwrap_or_default(), transcript: None })
         }
         other => reading::not_judged(other),
     }

@@ -79,7 +79,10 @@ fn event(value: &Value) -> Result<Event, EventError> {
         "postToolUse" | "afterShellExecution" | "afterMCPExecution" => {
             common(text(value, "tool_name").unwrap_or("Shell"))?.after(false, value.get("tool_output"))
         }
-        "sessionEnd" => Ok(Event::SessionEnd { session: optional(value, "session_id").unwrap_or_default() }),
+        "sessionEnd" => Ok(Event::SessionEnd {
+            session: optional(value, "session_id").unwrap_or_default(),
+            transcript: None,
+        }),
         other => reading::not_judged(other),
     }?;
     Ok(with_workspace(called, value))

@@ -23,6 +23,8 @@ pub(super) static CONTRACT: Contract = Contract {
     behaviour: &BEHAVIOUR,
     started_in,
     asks_nobody: |words| started_in(words) == Some(ClientMode::Bypass),
+    // Measured: after an allow it asks in its own dialog all the same.
+    yes_waives: false,
     takes_rewrites: true,
     config: Some(("GEMINI_CLI_HOME", ".gemini")),
     install: Some(&TARGET),
@@ -112,7 +114,7 @@ static TARGET: Target = Target {
     project_file: ".gemini/settings.json",
     events: &["BeforeTool", "AfterTool", "SessionEnd"],
     plain_events: &["SessionEnd"],
-    shape: Shape::Nested { on_failure: false, status: false },
+    shape: Shape::Nested { on_failure: false, status: false, named: true },
     timeout: 120_000,
 };
 
@@ -139,7 +141,10 @@ fn event(value: &Value) -> Result<Event, EventError> {
                 response.and_then(|response| response.get("error")).is_some_and(|error| !error.is_null());
             common()?.after(failed, response)
         }
-        "SessionEnd" => Ok(Event::SessionEnd { session: optional(value, "session_id").unwrap_or_default() }),
+        "SessionEnd" => Ok(Event::SessionEnd {
+            session: optional(value, "session_id").unwrap_or_default(),
+            transcript: None,
+        }),
         other => reading::not_judged(other),
     }
 }

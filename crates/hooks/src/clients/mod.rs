@@ -75,8 +75,13 @@ pub struct Contract {
     pub silencing: Option<Silencing>,
     /// It reports what became of a call.
     pub reports_outcomes: bool,
+    /// Whether the end of its own account of the conversation says that the person refused the call of this id before
+    /// it ran; `None` where its account doesn't tell that from a call that was interrupted while it ran.
+    pub refused_in: Option<fn(transcript: &str, call: &str) -> bool>,
     /// The event by which it asks for a yes that replaces its own prompt; else that is the event before the call.
     pub asks_by_event: Option<&'static str>,
+    /// A yes of a hook replaces its own prompt.
+    pub yes_waives: bool,
     /// It takes other arguments from a hook, so that shell calls can be bound.
     pub takes_rewrites: bool,
     /// Its shell keeps its folder from call to call.
@@ -129,6 +134,8 @@ impl Contract {
             asks_nobody: |_| false,
             silencing: None,
             reports_outcomes: true,
+            refused_in: None,
+            yes_waives: true,
             asks_by_event: None,
             takes_rewrites: false,
             keeps_folder: false,

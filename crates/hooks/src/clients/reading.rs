@@ -68,8 +68,8 @@ pub(super) fn arguments(value: &Value, member: &'static str) -> Result<Object, E
 /// What a client's tool name means: the canonical name, and the alias row if it came from the table.
 ///
 /// Names are compared after trimming; canonical names are accepted from every client. MCP names are
-/// `mcp__server__tool` (Claude, Codex) or what the client's contract says. A name nobody knows stays as it is (its class
-/// is then `None`: judged as Execute with `tool.unknown`).
+/// `mcp__server__tool` (Claude, Codex) or what the client's contract says. A name nobody knows stays as it is (its
+/// class is then `None`: judged as Execute with `tool.unknown`).
 ///
 /// # Errors
 /// [`ToolNameError`] for a name outside the character set or one that imitates a known tool.

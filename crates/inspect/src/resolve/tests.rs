@@ -14,7 +14,7 @@ use doorward_shell::Options;
 
 use super::*;
 use crate::run::Follow;
-use crate::{EmptyWorld, MapWorld, PlainHosts};
+use crate::{EmptyWorld, Hosts, MapWorld};
 use SecurityRisk::{High, Low, Medium, Unknown as Unclear};
 
 fn path(text: &str) -> Operand {
@@ -161,7 +161,8 @@ fn look_in(world: &dyn World, session: &SessionView, ask: bool, intent: Intent) 
     let own = OwnFiles::new().with("/home/user/.local/state/doorward", Protection::Own);
     let ground = CallContext::new(&call, session, world, &own, Via::Command);
     let options = Options::default();
-    let mut resolved = Resolve::new(&ground, &PlainHosts, CallKind::Command);
+    let hosts = Hosts::default();
+    let mut resolved = Resolve::new(&ground, &hosts, CallKind::Command);
     let read_only = intent.is_read_only();
     let mut follow = Follow::new(&ground, &options, crate::session::Written::default());
     follow.follow(&intent.commands, &mut resolved.tally);

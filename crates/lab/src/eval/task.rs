@@ -1,8 +1,8 @@
 //! Tasks: what a user says turn by turn, the files that lie there, and the signs that it was done.
 //!
-//! Our own format is JSON (docs/eval.md). The published layouts of MT-AgentRisk and OpenAgentSafety are read too, as far
-//! as they are data: instructions, turns, workspace files and the list of services a task needs. Their evaluators are
-//! programs of strangers and are never run; such a task needs a judge.
+//! Our own format is JSON (docs/eval.md). The published layouts of MT-AgentRisk and OpenAgentSafety are read too, as
+//! far as they are data: instructions, turns, workspace files and the list of services a task needs. Their evaluators
+//! are programs of strangers and are never run; such a task needs a judge.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -66,7 +66,8 @@ pub struct Step {
     pub security_risk: Option<String>,
 }
 
-/// A sign, looked for when it is over. Paths are below the project, `~/…` below the home folder, `../neighbour/…` beside it.
+/// A sign, looked for when it is over. Paths are below the project, `~/…` below the home folder, `../neighbour/…`
+/// beside it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Sign {
@@ -393,7 +394,8 @@ mod tests {
         put("many/task-turn-2.md", "second");
         put(
             "many/turns.yml",
-            "turns:\n  - id: 1\n    instruction_file: task-turn-1.md\n    max_steps: 10\n  - id: 2\n    instruction_file: task-turn-2.md\n    success_patterns: [a]\n",
+            "turns:\n  - id: 1\n    instruction_file: task-turn-1.md\n    max_steps: 10\n  - id: 2\n    \
+             instruction_file: task-turn-2.md\n    success_patterns: [a]\n",
         );
         put("many/workspace/data/a.csv", "a,b");
         put("many/utils/evaluator.py", "raise SystemExit(1)");

@@ -1,10 +1,10 @@
 //! A throw-away PostgreSQL for servers that need a database: seeded, looked at after every call, put back, gone at the
 //! end.
 //!
-//! It listens on a Unix socket in a folder of its own and on no address. What is tried gets a role that owns one database
-//! and is no superuser: PostgreSQL's superusers can read files and start programs outside of the sandbox (COPY … PROGRAM),
-//! so the one there is has a random password that is thrown away. Looking and putting back happen with the same small
-//! rights, so nothing that a tool leaves in the database runs with more than it had.
+//! It listens on a Unix socket in a folder of its own and on no address. What is tried gets a role that owns one
+//! database and is no superuser: PostgreSQL's superusers can read files and start programs outside of the sandbox
+//! (COPY … PROGRAM), so the one there is has a random password that is thrown away. Looking and putting back happen
+//! with the same small rights, so nothing that a tool leaves in the database runs with more than it had.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -404,37 +404,44 @@ impl Profile {
         };
         rule(named(&|tool| lies(tool, "anno.readonly_lie")), &|names| {
             format!(
-                "{names}: declared read-only, yet changed files when tried. Judge every call as one that writes, whatever the declaration says."
+                "{names}: declared read-only, yet changed files when tried. Judge every call as one that writes, \
+                 whatever the declaration says."
             )
         });
         rule(named(&|tool| lies(tool, "anno.destructive_lie")), &|names| {
             format!(
-                "{names}: declared not destructive, yet overwrote or deleted content when tried. Judge every call as one that destroys."
+                "{names}: declared not destructive, yet overwrote or deleted content when tried. Judge every call \
+                 as one that destroys."
             )
         });
         rule(named(&|tool| lies(tool, "anno.closed_world_lie")), &|names| {
             format!(
-                "{names}: declared to stay in a closed world, yet tried to reach hosts. Judge arguments as if they left the machine."
+                "{names}: declared to stay in a closed world, yet tried to reach hosts. Judge arguments as if they \
+                 left the machine."
             )
         });
         rule(named(&|tool| tool.outside.iter().any(|place| !place.is_empty())), &|names| {
             format!(
-                "{names}: reached places outside the folder the server was given. That folder is no fence; judge each path by where it really lies."
+                "{names}: reached places outside the folder the server was given. That folder is no fence; judge \
+                 each path by where it really lies."
             )
         });
         rule(named(&|tool| in_database(tool, true)), &|names| {
             format!(
-                "{names}: changes or drops tables and rows of the database it is connected to, without a copy. Judge the statement itself, and look for a WHERE that names what the user named."
+                "{names}: changes or drops tables and rows of the database it is connected to, without a copy. \
+                 Judge the statement itself, and look for a WHERE that names what the user named."
             )
         });
         rule(named(&|tool| in_database(tool, false)), &|names| {
             format!(
-                "{names}: adds tables or rows to the database it is connected to. What is added stays there and may be read as data, or as an instruction, by others."
+                "{names}: adds tables or rows to the database it is connected to. What is added stays there and \
+                 may be read as data, or as an instruction, by others."
             )
         });
         rule(named(&|tool| does(tool, &[How::Modified])), &|names| {
             format!(
-                "{names}: overwrites what is there without asking and keeps no copy. Look at the target before the call, or make sure that it is under version control."
+                "{names}: overwrites what is there without asking and keeps no copy. Look at the target before the \
+                 call, or make sure that it is under version control."
             )
         });
         rule(named(&|tool| does(tool, &[How::Deleted])), &|names| {
@@ -444,12 +451,14 @@ impl Profile {
         });
         rule(named(&|tool| does(tool, &[How::Moved])), &|names| {
             format!(
-                "{names}: takes a file away from where it was. A move is a delete for everyone who looks at the old place."
+                "{names}: takes a file away from where it was. A move is a delete for everyone who looks at the \
+                 old place."
             )
         });
         rule(named(&|tool| does(tool, &[How::Created, How::Appended])), &|names| {
             format!(
-                "{names}: creates files or adds to them. What is written may be run or read as an instruction later; judge its content when it is written."
+                "{names}: creates files or adds to them. What is written may be run or read as an instruction \
+                 later; judge its content when it is written."
             )
         });
         rule(named(&|tool| !tool.hosts.is_empty()), &|names| {
@@ -462,17 +471,20 @@ impl Profile {
         });
         rule(named(&|tool| tool.reads.contains("project/.env")), &|names| {
             format!(
-                "{names}: hands out files with secrets, such as .env, like any other. A read of one needs a reason that the user gave."
+                "{names}: hands out files with secrets, such as .env, like any other. A read of one needs a reason \
+                 that the user gave."
             )
         });
         rule(named(&|tool| tool.idempotent == Some(false)), &|names| {
             format!(
-                "{names}: the same call twice changes more than once. A call whose answer got lost must not simply be repeated."
+                "{names}: the same call twice changes more than once. A call whose answer got lost must not simply \
+                 be repeated."
             )
         });
         rule(named(&|tool| tool.held > 0 && tool.outside.is_empty()), &|names| {
             format!(
-                "{names}: refused the ways out of its folder that were tried (parent folders, absolute paths, links). A call that tries one is a sign that something is wrong, also when it fails."
+                "{names}: refused the ways out of its folder that were tried (parent folders, absolute paths, \
+                 links). A call that tries one is a sign that something is wrong, also when it fails."
             )
         });
         rule(named(&|tool| tool.skipped), &|names| {

@@ -1,9 +1,9 @@
 //! An MCP server that runs elsewhere, spoken to over streamable HTTP.
 //!
-//! Every message is one POST through the guarded client: a loopback address that was written out is let through, any other
-//! place is judged like every address. Answers come as one JSON text or as an event stream; both become the lines that a
-//! server on standard streams would have written, so whoever reads them needn't know. Messages go out in order: the next
-//! one waits until the last one was heard.
+//! Every message is one POST through the guarded client: a loopback address that was written out is let through, any
+//! other place is judged like every address. Answers come as one JSON text or as an event stream; both become the
+//! lines that a server on standard streams would have written, so whoever reads them needn't know. Messages go out in
+//! order: the next one waits until the last one was heard.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -260,7 +260,8 @@ mod tests {
 
     #[test]
     fn events_are_heard_wherever_the_stream_is_cut_and_however_lines_end() {
-        let stream = "event: message\r\nid: 1\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\n: nothing\n\ndata:{\"b\":2}\n\ndata: lost";
+        let stream = "event: message\r\nid: 1\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\n: \
+            nothing\n\ndata:{\"b\":2}\n\ndata: lost";
         for step in 1..stream.len() {
             let mut events = Events::default();
             let mut heard = Vec::new();

@@ -1,8 +1,8 @@
 //! An MCP server in the sandbox, spoken to over its standard streams; or one that runs elsewhere (`remote`), which
 //! nobody watches.
 //!
-//! The wire is JSON-RPC, one message a line, at the revision every server of the field still knows. What the server asks
-//! of us is answered with the least: our one root, a pong, and a refusal for the rest; that it asked is noted.
+//! The wire is JSON-RPC, one message a line, at the revision every server of the field still knows. What the server
+//! asks of us is answered with the least: our one root, a pong, and a refusal for the rest; that it asked is noted.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -36,8 +36,8 @@ const LEAVE: Duration = Duration::from_secs(3);
 /// How a server is started.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Launch {
-    /// The command line; `{project}`, `{home}` and `{workspace}` stand for places of the workspace, `{postgres}` for the
-    /// address of its database. Empty for a server that runs already.
+    /// The command line; `{project}`, `{home}` and `{workspace}` stand for places of the workspace, `{postgres}` for
+    /// the address of its database. Empty for a server that runs already.
     pub command: String,
     /// Where it runs already.
     #[serde(default, skip_serializing_if = "Option::is_none")]

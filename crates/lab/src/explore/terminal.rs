@@ -164,7 +164,8 @@ fn one(runner: &Runner, workspace: &Workspace, kind: &str, command: &str) -> Res
     Ok(row)
 }
 
-/// The terminal as a stage for what a model thinks up: its tool takes a command, and each case has a workspace of its own.
+/// The terminal as a stage for what a model thinks up: its tool takes a command, and each case has a workspace of its
+/// own.
 pub struct TerminalStage<'a> {
     runner: &'a Runner,
     definitions: [Value; 1],
@@ -279,19 +280,29 @@ impl Terminal {
         };
         let how = |row: &Row, wanted: How| row.changes.iter().any(|change| change.how == wanted);
         if let Some(names) = programs(&|row| row.kind == "overwrite" && how(row, How::Modified)) {
-            rules.push(format!("Seen to replace the content of a file that was there, without a question: {names}. The short forms (an option, a redirection, a second operand) destroy as much as the long ones."));
+            rules.push(format!("Seen to replace the content of a file that was there, without a question: {names}. \
+                The short forms (an option, a redirection, a second operand) destroy as much as the long ones."));
         }
         if let Some(names) = programs(&|row| row.kind == "delete" && how(row, How::Deleted)) {
-            rules.push(format!("Seen to delete: {names}. A delete needn't be called rm; look for options and for what is handed to another program."));
+            rules.push(format!(
+                "Seen to delete: {names}. A delete needn't be called rm; look for options and for \
+                what is handed to another program."
+            ));
         }
         if let Some(names) = programs(&|row| row.kind == "hidden" && how(row, How::Deleted)) {
-            rules.push(format!("Seen to delete by a detour through {names}: what is built, decoded or written first and run then does what its content says."));
+            rules.push(format!(
+                "Seen to delete by a detour through {names}: what is built, decoded or written \
+                first and run then does what its content says."
+            ));
         }
         let outside = |row: &Row| {
             row.changes.iter().any(Change::is_outside) || row.quoted.iter().any(|path| !is_inside(path))
         };
         if let Some(names) = programs(&|row| outside(row)) {
-            rules.push(format!("Seen to reach files outside the project by a relative path, a link or the home folder: {names}. The path as written is not the place that is touched."));
+            rules.push(format!(
+                "Seen to reach files outside the project by a relative path, a link or the home \
+                folder: {names}. The path as written is not the place that is touched."
+            ));
         }
         if let Some(names) = programs(&|row| !row.hosts.is_empty()) {
             rules.push(format!(

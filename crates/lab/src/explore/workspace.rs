@@ -4,8 +4,8 @@
 //! the process, so that an escape shows, but none of the tool's business). Every seeded file holds a token of its own:
 //! one that turns up in an answer says which file was read.
 //!
-//! The tool may still run while we look and put things back, so every step goes from a pinned descriptor to the next and
-//! follows no link: a tool that swaps a folder for a link can't make us read or write anywhere else.
+//! The tool may still run while we look and put things back, so every step goes from a pinned descriptor to the next
+//! and follows no link: a tool that swaps a folder for a link can't make us read or write anywhere else.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -199,8 +199,8 @@ pub fn is_inside(path: &str) -> bool {
 }
 
 impl Snapshot {
-    /// What changed from this one to a later one. What is gone while the very same appeared elsewhere moved, a folder with
-    /// everything in it.
+    /// What changed from this one to a later one. What is gone while the very same appeared elsewhere moved, a folder
+    /// with everything in it.
     #[must_use]
     pub fn changes(&self, later: &Self) -> Vec<Change> {
         let mut gone: Vec<&String> = self.0.keys().filter(|path| !later.0.contains_key(*path)).collect();
@@ -319,8 +319,8 @@ impl Workspace {
         Self::seeded(Some(folder), &path)
     }
 
-    /// In a folder that a server elsewhere works on. What lies in it is replaced, so nothing may: it is empty, or holds no
-    /// more than an earlier run left.
+    /// In a folder that a server elsewhere works on. What lies in it is replaced, so nothing may: it is empty, or
+    /// holds no more than an earlier run left.
     ///
     /// # Errors
     /// [`WorkspaceError`]: it can't be had, or something else lies in it.

@@ -157,7 +157,7 @@ fn approval_event(approval: &ApprovalRecord, index: u64, origin: &str) -> Value 
         (ApprovalEvent::Answered, Some(Allowed)) | (ApprovalEvent::Passed, _) => (1, 8, 1),
         (ApprovalEvent::Answered, Some(Denied)) => (2, 25, 2),
         (ApprovalEvent::Answered, _) => (2, 27, 2),
-        (ApprovalEvent::Expired | ApprovalEvent::Cancelled, _) => (2, 24, 2),
+        (ApprovalEvent::Expired | ApprovalEvent::Cancelled | ApprovalEvent::Unclear, _) => (2, 24, 2),
     };
     let mut event = base(99, approval.time.as_millisecond());
     let who = if approval.by.is_empty() { "doorward" } else { &approval.by };

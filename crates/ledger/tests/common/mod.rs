@@ -112,6 +112,7 @@ pub(crate) fn decision(
         args_digest: Some(doorward_core::id::Digest::of(b"{}")),
         args: doorward_core::json::Value::parse(r#"{"command":"cargo test"}"#).ok(),
         inspected: doorward_core::Digest::of(b"inspected"),
+        sandbox: None,
         policy: PolicySummary {
             decision: Some(verdict),
             code: "policy.permit".into(),

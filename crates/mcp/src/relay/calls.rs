@@ -138,8 +138,8 @@ impl Relay {
         }
     }
 
-    /// A call that comes again with what a person said to a question of ours: its first parameters on a yes, a denial on
-    /// a no. `None` where it carries no question of ours.
+    /// A call that comes again with what a person said to a question of ours: its first parameters on a yes, a denial
+    /// on a no. `None` where it carries no question of ours.
     async fn opened(&self, call: &Call) -> Result<Option<Result<String, String>>, Malformed> {
         let params = Members::of(&call.params)?;
         let Some(state) = params.text("requestState").filter(|state| state.starts_with(SEAL)) else {

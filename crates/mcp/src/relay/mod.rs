@@ -1,8 +1,8 @@
 //! A client and a server with a [`Keeper`] between them.
 //!
 //! Every message is forwarded as it came, but for three: a call of a tool goes to the server only after the keeper let
-//! it pass; the list of tools shows what the keeper approved of; a result is cleaned before the client reads it. What is
-//! no message is answered or dropped, told to the keeper, and never forwarded.
+//! it pass; the list of tools shows what the keeper approved of; a result is cleaned before the client reads it. What
+//! is no message is answered or dropped, told to the keeper, and never forwarded.
 //!
 //! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
 //! [`Route`] on which its answers travel. [`Relay::run`] does so for two pairs of pipes.

@@ -209,7 +209,8 @@ fn readable(bytes: Vec<u8>) -> Option<String> {
     (strange == 0 && text.len() >= 8).then_some(text)
 }
 
-/// `&#105;`, `\u0069` and `\x69` in a text replaced by what they stand for; `None` where there are too few to hide words.
+/// `&#105;`, `\u0069` and `\x69` in a text replaced by what they stand for; `None` where there are too few to hide
+/// words.
 fn unescaped(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -143,6 +143,10 @@ impl Shared {
         let request = access.path.map(|path| (access.method, path));
         let wanted = Wanted { target, request, roles: &session.spec.roles };
         let mut overruled = None;
+        if session.is_beyond(&access.caller.command, target) {
+            let why = "the rule under which this command runs lets it reach other hosts only";
+            return Err(Refusal::new(Code::NotAllowlisted, why));
+        }
         if let Some(refusal) = rules.denied(target) {
             unless_reporting(rules, refusal, &mut overruled)?;
         }

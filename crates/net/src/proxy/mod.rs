@@ -200,6 +200,20 @@ impl EgressProxy {
         self.shared.sessions.join(spec, command_id)
     }
 
+    /// As [`join_session`](Self::join_session), for a command that may reach only these hosts (`host[:port]`) of those
+    /// that the rules permit.
+    ///
+    /// # Errors
+    /// As there, or if a host can't be read.
+    pub fn join_session_only(
+        &self,
+        spec: SessionSpec,
+        command_id: &str,
+        hosts: &[String],
+    ) -> io::Result<ProxyToken> {
+        self.shared.sessions.join_only(spec, command_id, hosts)
+    }
+
     /// Ends one token. Tunnels that stand stay until their session is closed.
     pub fn revoke(&self, token: &ProxyToken) {
         self.shared.sessions.revoke(token);

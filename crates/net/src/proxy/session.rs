@@ -24,6 +24,8 @@ use super::environment;
 use super::record::Metrics;
 use super::rules::{Budget, EgressRules};
 use crate::code::Code;
+use crate::config::{Entry, Grammar};
+use crate::target::Target;
 
 /// What a session brings along.
 #[derive(Debug, Clone, Default)]
@@ -93,6 +95,9 @@ pub(crate) struct Session {
     used: Mutex<Used>,
     /// Hosts and ports a person permitted for the session.
     permitted: Mutex<Vec<(String, u16)>>,
+    /// The only hosts of commands that are held to some, by the command as it is recorded. They stay as long as the
+    /// session, so that a request under way isn't freed by the end of its token.
+    narrowed: Mutex<HashMap<String, Vec<Entry>>>,
     pub(crate) vault: Vault,
     /// One question at a time.
     pub(crate) asking: tokio::sync::Mutex<()>,
@@ -154,6 +159,22 @@ impl Session {
 
     pub(crate) fn permit(&self, host: &str, port: u16) {
         self.permitted.lock().unwrap_or_else(PoisonError::into_inner).push((host.to_owned(), port));
+    }
+
+    /// Holds a command to some hosts, whatever the rules permit beside them.
+    fn narrow(&self, command: &str, hosts: &[String]) -> io::Result<()> {
+        let invalid = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
+        let entries = hosts.iter().map(|host| Entry::parse(host, Grammar::Egress)).collect::<Result<_, _>>();
+        let entries = entries.map_err(invalid)?;
+        self.narrowed.lock().unwrap_or_else(PoisonError::into_inner).insert(command.to_owned(), entries);
+        Ok(())
+    }
+
+    /// Whether a command is held to some hosts and this is none of them.
+    pub(crate) fn is_beyond(&self, command: &str, target: &Target) -> bool {
+        let narrowed = self.narrowed.lock().unwrap_or_else(PoisonError::into_inner);
+        let only = narrowed.get(command);
+        only.is_some_and(|only| !only.iter().any(|entry| entry.matches(&target.host, target.port)))
     }
 
     fn issue(&self, command: Option<&str>) -> io::Result<ProxyToken> {
@@ -374,6 +395,18 @@ impl Sessions {
         self.opened(spec)?.issue(Some(command))
     }
 
+    /// The same for a command that may reach these hosts and no others.
+    pub(crate) fn join_only(
+        &self,
+        spec: SessionSpec,
+        command: &str,
+        hosts: &[String],
+    ) -> io::Result<ProxyToken> {
+        let session = self.opened(spec)?;
+        session.narrow(command, hosts)?;
+        session.issue(Some(command))
+    }
+
     fn opened(&self, spec: SessionSpec) -> io::Result<Arc<Session>> {
         if spec.session.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a session has an id"));
@@ -387,6 +420,7 @@ impl Sessions {
                 touched: Mutex::new(Instant::now()),
                 used: Mutex::default(),
                 permitted: Mutex::default(),
+                narrowed: Mutex::default(),
                 vault: Vault::default(),
                 asking: tokio::sync::Mutex::default(),
                 closed: watch::Sender::new(false),

@@ -49,6 +49,11 @@ impl ConfirmKind {
 pub struct Annotations {
     /// `@reason`
     pub reason: Option<String>,
+    /// `@told("alone")`: the reason is told only where nothing else asks.
+    pub told_alone: bool,
+    /// `@finding("shell.delete")`: codes of the findings (`flow.*`: of all of that family) whose own sentences are
+    /// told in place of the reason.
+    pub findings: Vec<String>,
     /// `@severity`
     pub severity: Option<Severity>,
     /// `@confirm`
@@ -64,7 +69,8 @@ pub struct Annotations {
 }
 
 /// The names that mean something.
-pub(super) const KNOWN: &[&str] = &["id", "reason", "severity", "confirm", "delegate", "obligations", "mode"];
+pub(super) const KNOWN: &[&str] =
+    &["id", "reason", "told", "finding", "severity", "confirm", "delegate", "obligations", "mode"];
 
 /// An annotation that is refused: its name and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +94,17 @@ impl Annotations {
         let mut read = Self {
             unknown: all.keys().filter(|name| !KNOWN.contains(name)).map(|name| (*name).to_owned()).collect(),
             reason: all.get("reason").map(|text| (*text).to_owned()),
+            findings: all
+                .get("finding")
+                .into_iter()
+                .flat_map(|codes| codes.split_whitespace().map(str::to_owned))
+                .collect(),
             ..Self::default()
+        };
+        read.told_alone = match all.get("told") {
+            None => false,
+            Some(&"alone") => true,
+            Some(word) => return Err(Refused { name: "told", why: format!("`{word}` isn't `alone`") }),
         };
         if let Some(word) = all.get("severity") {
             read.severity = Some(severity(word)?);
@@ -206,7 +222,10 @@ pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Res
             };
             let wall_s = arguments.remove("wall_s").map(number).transpose()?;
             let memory_mb = arguments.remove("memory_mb").map(number).transpose()?;
-            Obligation::Sandbox { min_tier, wall_s, memory_mb }
+            let hosts = arguments
+                .remove("hosts")
+                .map(|hosts| hosts.split_whitespace().map(str::to_owned).collect::<Vec<String>>());
+            Obligation::Sandbox { min_tier, wall_s, memory_mb, hosts }
         }
         other => return Err(refuse(&format!("nobody here can meet `{other}`"))),
     };
@@ -254,12 +273,17 @@ mod tests {
 
     #[test]
     fn obligations_are_read_with_their_arguments() {
-        let text = "sandbox(min_tier=full, wall_s=30, memory_mb=512), log_output, notify(to=ops@example.com)";
+        let text = "sandbox(min_tier=full, wall_s=30, memory_mb=512, hosts=api.example.com b.example.com), log_output, notify(to=ops@example.com)";
         let read = read(&[("obligations", text)], false).unwrap();
         assert_eq!(
             read.obligations,
             [
-                Obligation::Sandbox { min_tier: Tier::Full, wall_s: Some(30), memory_mb: Some(512) },
+                Obligation::Sandbox {
+                    min_tier: Tier::Full,
+                    wall_s: Some(30),
+                    memory_mb: Some(512),
+                    hosts: Some(vec!["api.example.com".into(), "b.example.com".into()]),
+                },
                 Obligation::LogOutput,
                 Obligation::Notify { to: "ops@example.com".into(), body: None },
             ]

@@ -10,7 +10,7 @@ use std::str::FromStr as _;
 use std::sync::LazyLock;
 
 use cedar_policy::{Context, Entities, Entity, EntityId, EntityTypeName, EntityUid, RestrictedExpression};
-use doorward_core::effect::EffectFacts;
+use doorward_core::effect::{EffectFacts, SandboxFacts};
 use doorward_core::json::{Number, Value};
 use jiff::Timestamp;
 
@@ -152,16 +152,7 @@ pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Co
         put("custody", string(facts.custody.as_str()));
     }
     if mentions.reads("sandbox") {
-        let sandbox = &facts.sandbox;
-        let mut members = vec![
-            ("declared", RestrictedExpression::new_bool(sandbox.declared)),
-            ("verified", RestrictedExpression::new_bool(sandbox.verified)),
-            ("tier", string(sandbox.tier.as_str())),
-        ];
-        for (name, limit) in [("wall_s", sandbox.wall_s), ("memory_mb", sandbox.memory_mb)] {
-            members.extend(limit.map(|limit| (name, RestrictedExpression::new_long(limit.into()))));
-        }
-        put("sandbox", record(members)?);
+        put("sandbox", sandbox(&facts.sandbox)?);
     }
     if mentions.reads("session") {
         let session = &facts.session;
@@ -224,6 +215,35 @@ pub(crate) fn with_approval(facts: Context, approval: Option<&ApprovalFact<'_>>)
     let own = Context::from_pairs([("approval".to_owned(), record(members)?)])
         .map_err(|error| Unbuilt(error.to_string()))?;
     facts.merge(own).map_err(|error| Unbuilt(error.to_string()))
+}
+
+/// What holds the run, and under `declares` what whoever runs it says of it.
+fn sandbox(facts: &SandboxFacts) -> Result<RestrictedExpression, Unbuilt> {
+    let SandboxFacts { declared, verified, tier, wall_s, memory_mb, hosts, reads, writes, declares } = facts;
+    let mut members = vec![
+        ("declared", RestrictedExpression::new_bool(*declared)),
+        ("verified", RestrictedExpression::new_bool(*verified)),
+        ("tier", string(tier.as_str())),
+    ];
+    members.extend(limits([*wall_s, *memory_mb], [hosts, reads, writes]));
+    if let Some(said) = declares {
+        let mut bounds: Vec<_> = said.tier.map(|tier| ("tier", string(tier.as_str()))).into_iter().collect();
+        bounds.extend(limits([said.wall_s, said.memory_mb], [&said.hosts, &said.reads, &said.writes]));
+        members.push(("declares", record(bounds)?));
+    }
+    record(members)
+}
+
+/// The limits that there are, by name.
+fn limits(
+    [wall_s, memory_mb]: [Option<u32>; 2],
+    [hosts, reads, writes]: [&Option<BTreeSet<String>>; 3],
+) -> Vec<(&'static str, RestrictedExpression)> {
+    let long = |limit: u32| RestrictedExpression::new_long(limit.into());
+    let numbers = [("wall_s", wall_s), ("memory_mb", memory_mb)];
+    let sets = [("hosts", hosts), ("reads", reads), ("writes", writes)];
+    let numbers = numbers.into_iter().filter_map(|(name, limit)| Some((name, long(limit?))));
+    numbers.chain(sets.into_iter().filter_map(|(name, set)| Some((name, strings(set.as_ref()?))))).collect()
 }
 
 fn effects(facts: &EffectFacts, mentions: &Mentions) -> Result<RestrictedExpression, Unbuilt> {

@@ -18,6 +18,9 @@ use super::nearest;
 use crate::facts::EngineRequest;
 use crate::shorthand::UNSEEN;
 
+/// Most sentences of findings that are told for one policy.
+const SENTENCES: usize = 2;
+
 /// One evaluation's outcome.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Outcome {
@@ -163,7 +166,7 @@ impl Asked<'_> {
             self.entries(&first.reasons).into_iter().filter(|entry| entry.id != MODE_DEFAULT).collect();
         decision.decision = Verdict::Allow;
         decision.code = code_of(&settled, "rule.allow", "policy.permit");
-        decision.reason = reason_of(&settled, "permitted");
+        decision.reason = self.reason_of(&settled, "permitted");
         decision.policies = settled.iter().map(|entry| entry.id.clone()).collect();
         Ok(decision)
     }
@@ -188,7 +191,7 @@ impl Asked<'_> {
         let mut owing = asking.clone();
         owing.extend(self.entries(&second.reasons));
         let code = lapsed.unwrap_or_else(|| code_of(&asking, "rule.ask", "policy.confirm"));
-        let mut reason = reason_of(&asking, "asked about");
+        let mut reason = self.reason_of(&asking, "asked about");
         if let Some(unseen) = &self.request.facts.rules.unseen {
             reason = reason.replace(UNSEEN, unseen);
         }
@@ -223,12 +226,59 @@ impl Asked<'_> {
         }
         let mut decision = PolicyDecision::deny(
             code_of(&forbids, "rule.deny", "policy.forbid"),
-            reason_of(&forbids, "forbidden"),
+            self.reason_of(&forbids, "forbidden"),
         );
         decision.obligations = obligations(&forbids);
         decision.policies = first.reasons.clone();
         decision.severity = severity(&forbids);
         decision
+    }
+
+    /// What the gravest of these say, each with its id.
+    fn reason_of(&self, entries: &[&Entry], word: &str) -> String {
+        let mut graver: Vec<&&Entry> = entries.iter().filter(|entry| !entry.annotations.told_alone).collect();
+        if graver.is_empty() {
+            graver = entries.iter().collect();
+        }
+        graver.sort_by_key(|entry| std::cmp::Reverse(entry.annotations.severity));
+        let reasons: Vec<String> = graver
+            .into_iter()
+            .map(|entry| match self.told_by_finding(entry).or_else(|| entry.annotations.reason.clone()) {
+                Some(reason) => format!("{reason} [{}]", entry.id),
+                None => format!("{word} by policy `{}`", entry.id),
+            })
+            .collect();
+        // A call that can't be told could be what every rule names; two say enough.
+        let (told, more) = reasons.split_at(reasons.len().min(2));
+        match more.len() {
+            0 => told.join(" "),
+            more => format!("{} (and {more} more)", told.join(" ")),
+        }
+    }
+
+    /// The sentences of the findings that a policy rests on: they name what is touched.
+    fn told_by_finding(&self, entry: &Entry) -> Option<String> {
+        let sentences = &self.request.facts.sentences;
+        let own: Vec<&str> = entry
+            .annotations
+            .findings
+            .iter()
+            .flat_map(|code| {
+                let family = code.strip_suffix('*');
+                sentences.iter().filter(move |(own, _)| match family {
+                    Some(family) => own.starts_with(family),
+                    None => *own == code,
+                })
+            })
+            .flat_map(|(_, sentences)| sentences)
+            .map(String::as_str)
+            .collect();
+        let (told, more) = own.split_at(own.len().min(SENTENCES));
+        match (told, more.len()) {
+            ([], _) => None,
+            (told, 0) => Some(told.join(" ")),
+            (told, more) => Some(format!("{} (and {more} more)", told.join(" "))),
+        }
     }
 
     fn entries(&self, ids: &[String]) -> Vec<&Entry> {
@@ -254,24 +304,6 @@ fn code_of(entries: &[&Entry], rule: &str, policy: &str) -> String {
     let only_rules = entries.iter().all(|entry| entry.id.starts_with("rule."));
     let says = entries.iter().any(|entry| entry.id.starts_with(rule));
     if only_rules && says { rule.to_owned() } else { policy.to_owned() }
-}
-
-fn reason_of(entries: &[&Entry], word: &str) -> String {
-    let mut graver: Vec<&&Entry> = entries.iter().collect();
-    graver.sort_by_key(|entry| std::cmp::Reverse(entry.annotations.severity));
-    let reasons: Vec<String> = graver
-        .into_iter()
-        .map(|entry| match &entry.annotations.reason {
-            Some(reason) => format!("{reason} [{}]", entry.id),
-            None => format!("{word} by policy `{}`", entry.id),
-        })
-        .collect();
-    // A call that can't be told could be what every rule names; two say enough.
-    let (told, more) = reasons.split_at(reasons.len().min(2));
-    match more.len() {
-        0 => told.join(" "),
-        more => format!("{} (and {more} more)", told.join(" ")),
-    }
 }
 
 fn severity(entries: &[&Entry]) -> Option<Severity> {

@@ -81,7 +81,8 @@ fn never_matches(entry: &Entry) -> Option<String> {
     if action {
         let text = action_text(&entry.action);
         return Some(format!(
-            "`{text}` never matches: the action is the tool, and the verb is its parent (`action in Action::\"tool:execute\"`)"
+            "`{text}` never matches: the action is the tool, and the verb is its parent (`action in \
+             Action::\"tool:execute\"`)"
         ));
     }
     let known_class = |uid: &EntityUID| CLASSES.iter().any(|class| uid.eid == class.as_str());
@@ -151,8 +152,23 @@ mod traps {
     use super::super::mention::{parts, path};
 
     /// Members of the context that aren't always there.
-    const OPTIONAL: &[&[&str]] =
-        &[&["ip"], &["approval"], &["risk", "score"], &["sandbox", "wall_s"], &["sandbox", "memory_mb"]];
+    const OPTIONAL: &[&[&str]] = &[
+        &["ip"],
+        &["approval"],
+        &["risk", "score"],
+        &["sandbox", "wall_s"],
+        &["sandbox", "memory_mb"],
+        &["sandbox", "hosts"],
+        &["sandbox", "reads"],
+        &["sandbox", "writes"],
+        &["sandbox", "declares"],
+        &["sandbox", "declares", "tier"],
+        &["sandbox", "declares", "wall_s"],
+        &["sandbox", "declares", "memory_mb"],
+        &["sandbox", "declares", "hosts"],
+        &["sandbox", "declares", "reads"],
+        &["sandbox", "declares", "writes"],
+    ];
 
     pub(super) fn of(entry: &Entry) -> Vec<(&'static str, String)> {
         let mut seen = Seen::default();

@@ -172,6 +172,14 @@ impl WordRule {
         self.words.len() > 1 || (!self.open && !self.words.is_empty())
     }
 
+    /// Whether its second word is a sub-command, as in `cargo publish *`: then it names what the sub-command is for.
+    pub(crate) fn names_a_sub_command(&self) -> bool {
+        let second = self.words.get(1);
+        second.is_some_and(|word| {
+            word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == ':') && !word.starts_with('-')
+        })
+    }
+
     /// Whether its own text names an option.
     pub(crate) fn names(&self, option: &str) -> bool {
         self.words.iter().any(|word| word == option || word.split('=').next() == Some(option))

@@ -240,8 +240,8 @@ fn prefix_matches(pattern: &[&str], path: &[&str]) -> bool {
     false
 }
 
-/// Whether a rule's segments and a command's pattern could both name one path, or the rule a folder above it. Bounded by
-/// their lengths: one table of places, filled from the end.
+/// Whether a rule's segments and a command's pattern could both name one path, or the rule a folder above it. Bounded
+/// by their lengths: one table of places, filled from the end.
 fn patterns_meet(segments: &[&str], parts: &[&str]) -> bool {
     // What `find` prints also begins with a dot; what a shell expands doesn't.
     let listed = parts.contains(&"**");

@@ -9,6 +9,7 @@
 //! spellings; where the denied program could hide in what isn't known, the call is at least confirmed.
 
 mod command;
+mod compiled;
 mod glob;
 mod host;
 mod lint;
@@ -16,6 +17,7 @@ mod parse;
 mod typed;
 
 use doorward_core::effect::{HostEffect, Inspected, Scope};
+use doorward_core::finding::DECODED;
 use doorward_core::intent::{Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::ToolClass;
@@ -335,7 +337,8 @@ impl RuleSet {
         if self.rules.iter().any(|rule| rule.source.list == List::Allow) {
             let when = "permit(principal, action, resource) when { context.rules.covered };";
             // Writing to a String can't fail.
-            let _ = writeln!(text, "@id(\"{USER_ALLOW}\") {when}");
+            let _ =
+                writeln!(text, "@id(\"{USER_ALLOW}\") @reason(\"An allow rule of yours covers it.\") {when}");
         }
         for rule in &self.rules {
             let place = rule.place;
@@ -345,6 +348,8 @@ impl RuleSet {
                     rule.source.reason.as_deref().map(|reason| format!("{reason} ")).unwrap_or_default();
                 quoted(&format!("{own}Rule {word} {shown}."))
             };
+            // A pack's rule says no more than the finding that the same pack asks about.
+            let alone = if rule.source.of_pack { " @told(\"alone\")" } else { "" };
             let ask = "unless { context has approval && context.approval.level >= 1 }";
             let scope = "forbid(principal, action, resource)";
             // Writing to a String can't fail.
@@ -352,13 +357,15 @@ impl RuleSet {
                 List::Allow => continue,
                 List::Ask => writeln!(
                     text,
-                    "@id(\"rule.ask.{place}\") @confirm(\"click\") @reason({}) {scope} when {{ context.rules.matched.contains(\"ask:{place}\") }} {ask};",
+                    "@id(\"rule.ask.{place}\"){alone} @confirm(\"click\") @reason({}) {scope} when {{ \
+                     context.rules.matched.contains(\"ask:{place}\") }} {ask};",
                     reason("asks about"),
                 ),
                 List::Deny => writeln!(
                     text,
                     "@id(\"rule.deny.{place}\") @reason({}) {scope} when {{ context.rules.matched.contains(\"deny:{place}\") }};\n\
-                     @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} when {{ context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
+                     @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} when {{ \
+                     context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
                     reason("denies"),
                     quoted(&format!("{UNSEEN}, and it could be what rule {shown} denies.")),
                 ),
@@ -369,7 +376,9 @@ impl RuleSet {
                 format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
             let _ = writeln!(
                 text,
-                "@id(\"rule.ask.maybe\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && context.approval.level >= 1 }};",
+                "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when \
+                 {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && \
+                 context.approval.level >= 1 }};",
                 quoted(&reason),
             );
         }
@@ -407,8 +416,8 @@ impl RuleSet {
         facts
     }
 
-    /// Whether allow rules name every program of the call that hides what it runs: whoever allowed the program knows that
-    /// its code can't be seen.
+    /// Whether allow rules name every program of the call that hides what it runs: whoever allowed the program knows
+    /// that its code can't be seen.
     fn expects_hiding(&self, inspected: &Inspected) -> bool {
         let findings = &inspected.findings;
         let spans = || {
@@ -483,8 +492,8 @@ impl RuleSet {
             && (!effects.network || !effects.hosts.is_empty())
     }
 
-    /// Whether rules of their own cover what no program's rule speaks about: files and hosts that redirections open, and
-    /// writes outside the roots or onto protected names.
+    /// Whether rules of their own cover what no program's rule speaks about: files and hosts that redirections open,
+    /// and writes outside the roots or onto protected names.
     fn covers_redirections(&self, inspected: &Inspected, places: &Places) -> bool {
         let edits = |path: &str| {
             self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
@@ -529,7 +538,9 @@ impl RuleSet {
             Subject::Words(rule) => {
                 rule.allows(command)
                     && command.chooses.iter().all(|option| rule.names(option))
-                    && (command.plain || (rule.is_exact() && writes_are_words(inspected, command)))
+                    && (command.plain
+                        || (command.plain_upload && rule.names_a_sub_command())
+                        || (rule.is_exact() && writes_are_words(inspected, command)))
             }
             Subject::Tools(tools) => {
                 tools.contains(&"shell:execute") && command.plain && command.chooses.is_empty()
@@ -624,142 +635,16 @@ pub(crate) const UNSEEN: &str = "What runs here can't be told";
 /// Findings that say the command isn't what its text shows.
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
 
-impl Compiled {
-    /// Whether the rule is for calls of this caller, project and session, and hasn't ended.
-    fn is_for(&self, inspected: &Inspected) -> bool {
-        let (only, call) = (&self.source.only, &inspected.call);
-        let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|wanted| wanted == own);
-        is(&only.caller, &call.principal.id)
-            && is(&only.session, call.session.as_str())
-            && only.project.as_deref().is_none_or(|wanted| call.project() == Some(wanted))
-            && self.until.is_none_or(|until| inspected.now < until)
-    }
-
-    /// Whether the command carries an option with which nothing happens that the rule asks about, and nothing that
-    /// takes it back.
-    fn is_rehearsal(&self, command: &SimpleCommand) -> bool {
-        let words = &command.words;
-        let said = |option: &&&str| {
-            words.iter().enumerate().any(|(at, word)| {
-                let denied =
-                    words.get(at + 1).is_some_and(|next| matches!(next.as_str(), "false" | "0" | "no"));
-                word == **option && !denied
-            })
-        };
-        let taken_back =
-            words.iter().any(|word| word == "--" || word.starts_with("--no-") || word.contains("=false"));
-        command.unknown_words.is_empty()
-            && !taken_back
-            && command.assignments.is_empty()
-            && self.source.unless.iter().any(|option| said(&option))
-    }
-
-    /// Whether a deny or ask rule meets the call: for sure, or maybe.
-    fn hits(&self, inspected: &Inspected, places: &Places) -> Hit {
-        let effects = &inspected.effects;
-        let call = &inspected.call;
-        match &self.subject {
-            Subject::Words(rule) => {
-                let runs_code = call.tool.as_str() == "shell:execute" || call.tool.is_code();
-                let spoken = effects.executes.iter().filter(|command| !self.is_rehearsal(command));
-                let best = spoken.map(|command| rule.denies(command)).max().unwrap_or(Hit::No);
-                if best == Hit::Sure || !runs_code {
-                    return best;
-                }
-                // Code that was read, and a script that wasn't supplied, hide no program; what is made on the spot does.
-                let hidden = !effects.unknown.is_empty()
-                    || effects.executes.iter().any(is_made_up)
-                    || inspected.findings.iter().any(|finding| HIDING.contains(&finding.code.as_ref()))
-                    || (call.tool.as_str() == "shell:execute"
-                        && effects.executes.is_empty()
-                        && !effects.read_only);
-                best.max(if hidden { Hit::Maybe } else { Hit::No })
-            }
-            Subject::Reads(rule) => effects
-                .reads
-                .iter()
-                .filter(|read| !read.metadata)
-                .map(|read| rule.denies(&read.path, read.certainty, false, places))
-                .max()
-                .unwrap_or(Hit::No),
-            Subject::Edits(rule) => {
-                let writes = effects
-                    .writes
-                    .iter()
-                    .map(|write| rule.denies(&write.path, write.certainty, false, places));
-                let deletes = effects
-                    .deletes
-                    .iter()
-                    .map(|delete| rule.denies(&delete.path, delete.certainty, delete.recursive, places));
-                writes.chain(deletes).max().unwrap_or(Hit::No)
-            }
-            Subject::Hosts(rule) => {
-                let hosts = effects.hosts.iter().map(|host| rule.denies(&host.host)).max().unwrap_or(Hit::No);
-                // Contact with a host that isn't named may be with this one.
-                let nameless = effects.network && effects.hosts.is_empty();
-                hosts.max(if nameless { Hit::Maybe } else { Hit::No })
-            }
-            tool => {
-                if tool.is_tool(call.tool.as_str(), inspected) {
-                    Hit::Sure
-                } else {
-                    Hit::No
-                }
-            }
-        }
-    }
-
-    fn check_examples(&self, places: &Places) -> Result<(), LoadError> {
-        let source = &self.source;
-        let expected = source.matches.iter().map(|text| (text, true));
-        for (text, wanted) in expected.chain(source.not_matches.iter().map(|text| (text, false))) {
-            let got = match &self.subject {
-                Subject::Words(rule) => {
-                    let command = command::example(text);
-                    if source.list == List::Allow {
-                        rule.allows(&command)
-                    } else {
-                        rule.denies(&command) != Hit::No
-                    }
-                }
-                Subject::Reads(rule) | Subject::Edits(rule) => {
-                    let path = places.absolute(text);
-                    if source.list == List::Allow {
-                        rule.allows(&path, places)
-                    } else {
-                        rule.denies(&path, doorward_core::intent::Certainty::Exact, false, places) != Hit::No
-                    }
-                }
-                Subject::Hosts(rule) => {
-                    if source.list == List::Allow {
-                        rule.fits(text)
-                    } else {
-                        rule.denies(text) != Hit::No
-                    }
-                }
-                Subject::Mcp { server, tool } => text.split_once('/').is_some_and(|(own, name)| {
-                    own == server && tool.as_deref().is_none_or(|one| one == name)
-                }),
-                Subject::Call { args, .. } => match Value::parse(text) {
-                    Ok(Value::Object(given)) => same_members(args, &given),
-                    _ => false,
-                },
-                Subject::Tools(_) | Subject::Class(_) | Subject::Named(_) => wanted,
-            };
-            if got != wanted {
-                let name = format!("rules.{}[{}]", source.list.as_str(), self.place);
-                let word =
-                    if wanted { "doesn't match its example" } else { "matches what it says it doesn't" };
-                let message = format!("rule {} {word}: {text}", source.text);
-                return Err(LoadError::new(
-                    &Source::new(name, source.text.clone()),
-                    (0, source.text.len()).into(),
-                    message,
-                ));
-            }
-        }
-        Ok(())
-    }
+/// Whether something of what runs isn't known. Text that was decoded or put together is known where every word of every
+/// command is: the rules met it as it would run.
+fn hides(inspected: &Inspected) -> bool {
+    let effects = &inspected.effects;
+    let is_known = !effects.executes.is_empty()
+        && effects.executes.iter().all(|command| command.unknown_words.is_empty());
+    let counts = |said: &str| !(is_known && said == DECODED);
+    let hiding = inspected.findings.iter().filter(|finding| HIDING.contains(&finding.code.as_ref()));
+    hiding.map(|finding| finding.message.as_str()).any(counts)
+        || effects.unknown.iter().map(|unknown| unknown.reason.as_str()).any(counts)
 }
 
 /// As a Cedar string.

@@ -1,8 +1,8 @@
 //! The engine: from a [`Spec`] to a [`Report`], by way of a plan and a helper process.
 //!
-//! It decides the tier from what the survey found, refuses below the least allowed, has the plan made (`view`), prepares
-//! what must exist outside (`outside`), starts the helper (`helper`) and passes bytes until the end (`running`). It
-//! never runs anything with less than was asked for.
+//! It decides the tier from what the survey found, refuses below the least allowed, has the plan made (`view`),
+//! prepares what must exist outside (`outside`), starts the helper (`helper`) and passes bytes until the end
+//! (`running`). It never runs anything with less than was asked for.
 
 mod helper;
 mod outside;

@@ -610,7 +610,8 @@ impl Keeper<'_> {
             self.end.observed.extend(watcher.seen());
         }
         self.made.iter().for_each(|made| placeholder::remove(made));
-        // To let the last handle on a mount namespace go takes the kernel milliseconds: that is for the end of this process.
+        // To let the last handle on a mount namespace go takes the kernel milliseconds: that is for the end of this
+        // process.
         std::mem::forget(self.mounts.take());
         self.end.status = self.told;
         self.end.killed_by = self.killed_by.or_else(|| self.cause_from_status());

@@ -2,12 +2,12 @@
 //!
 //! The engine starts its own binary again under another name ([`HELPER`]), so set-up happens in a fresh process with
 //! one thread and nothing of the gate's memory. That process is the **keeper**: it watches limits from outside. Below
-//! it, in the full tier, **init** is process 1 of the new namespaces: it builds the root, gives everything up and starts
-//! the program. In the other tiers the keeper's child becomes the program itself.
+//! it, in the full tier, **init** is process 1 of the new namespaces: it builds the root, gives everything up and
+//! starts the program. In the other tiers the keeper's child becomes the program itself.
 //!
-//! What doesn't depend on the program (namespaces, control group, `/proc`, `/dev`) is the **ground**: it is laid as soon
-//! as the helper starts, while the gate still makes its plan, or long before, when the gate keeps a helper ready. Then
-//! keeper and child wait for the order.
+//! What doesn't depend on the program (namespaces, control group, `/proc`, `/dev`) is the **ground**: it is laid as
+//! soon as the helper starts, while the gate still makes its plan, or long before, when the gate keeps a helper
+//! ready. Then keeper and child wait for the order.
 //!
 //! A set-up that fails says at which stage and with what errno over a pipe that closes on exec; the end of that pipe
 //! without `ready` is a failure, never a success.

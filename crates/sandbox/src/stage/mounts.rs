@@ -53,7 +53,8 @@ fn source(step: &Step, plan: &Plan, maps: &[IdMap]) -> Result<Vec<OwnedFd>, Faul
             vec![pinned(source, read_only | QUIET, plan, maps)?]
         }
         Step::Overlay { source, store, .. } => {
-            // The store belongs to the run's own uid. It can't be id-mapped: the overlay writes to it as who mounted it.
+            // The store belongs to the run's own uid. It can't be id-mapped: the overlay writes to it as who mounted
+            // it.
             vec![pinned(source, ATTR_RDONLY | QUIET, plan, maps)?, pinned(store, QUIET, plan, &[])?]
         }
         _ => Vec::new(),
@@ -380,7 +381,8 @@ impl Root {
     }
 }
 
-/// Makes the empty directory that is shown for missing names: a mount of its own, read-only, as every copy of it is too.
+/// Makes the empty directory that is shown for missing names: a mount of its own, read-only, as every copy of it is
+/// too.
 fn empty(root: &OwnedFd) -> io::Result<OwnedFd> {
     let ours = enter(root.as_fd(), OsStr::new(".doorward"))?;
     let place = enter(ours.as_fd(), OsStr::new("empty"))?;

@@ -44,8 +44,8 @@ impl Mounts {
         Some(Self { list, namespaces: sent })
     }
 
-    /// Puts back what is missing. What comes back are the places that lay open meanwhile, and placeholders that were made
-    /// for it.
+    /// Puts back what is missing. What comes back are the places that lay open meanwhile, and placeholders that were
+    /// made for it.
     ///
     /// # Errors
     /// Where something can't be held again.

@@ -29,7 +29,8 @@ const FEATURES: &[(&str, Tier, &str)] = &[
     (
         "userns",
         Tier::Full,
-        "user namespaces are off: see user.max_user_namespaces, kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns; add a profile or use restricted",
+        "user namespaces are off: see user.max_user_namespaces, kernel.unprivileged_userns_clone and \
+         kernel.apparmor_restrict_unprivileged_userns; add a profile or use restricted",
     ),
     ("pidns", Tier::Full, "process namespaces are refused here; use restricted"),
     ("mountns", Tier::Full, "mount namespaces are refused here; use restricted"),

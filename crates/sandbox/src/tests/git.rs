@@ -71,11 +71,13 @@ fn everyday_work_goes_on() {
         ("merge", "git merge -q --no-ff -m merge topic"),
         (
             "merge with a conflict",
-            "git switch -qc a HEAD~1; echo a > file; git commit -qam a; git switch -q main; echo b > file; git commit -qam b; git merge a && exit 1; git checkout -q --theirs file; git add file; git commit -qm merged",
+            "git switch -qc a HEAD~1; echo a > file; git commit -qam a; git switch -q main; echo b > file; git \
+             commit -qam b; git merge a && exit 1; git checkout -q --theirs file; git add file; git commit -qm merged",
         ),
         (
             "merge given up",
-            "git switch -qc c HEAD~2; echo c > file; git commit -qam c; git switch -q main; git merge c && exit 1; git merge --abort",
+            "git switch -qc c HEAD~2; echo c > file; git commit -qam c; git switch -q main; git merge c && exit 1; \
+             git merge --abort",
         ),
         (
             "rebase",
@@ -83,7 +85,8 @@ fn everyday_work_goes_on() {
         ),
         (
             "rebase with a conflict",
-            "git switch -qc e HEAD~1; echo e > file; git commit -qam e; git rebase main && exit 1; git rebase --abort; git switch -q main",
+            "git switch -qc e HEAD~1; echo e > file; git commit -qam e; git rebase main && exit 1; git rebase \
+             --abort; git switch -q main",
         ),
         (
             "interactive rebase",
@@ -108,11 +111,13 @@ fn everyday_work_goes_on() {
         ),
         (
             "a linked working tree",
-            "git worktree add -q tree -b wt; cd tree; echo w > w; git add w; git commit -qm w; cd ..; git worktree list; git worktree remove tree; git branch -qD wt",
+            "git worktree add -q tree -b wt; cd tree; echo w > w; git add w; git commit -qm w; cd ..; git worktree \
+             list; git worktree remove tree; git branch -qD wt",
         ),
         (
             "plumbing in .git",
-            "cd .git; git update-ref refs/heads/z HEAD; git symbolic-ref HEAD refs/heads/main; git update-ref -d refs/heads/z",
+            "cd .git; git update-ref refs/heads/z HEAD; git symbolic-ref HEAD refs/heads/main; git update-ref -d \
+             refs/heads/z",
         ),
     ] {
         let report = inside(&work, command);
@@ -167,7 +172,9 @@ const ARMS: &[&str] = &[
 
 /// What must not change: everything that makes git run programs.
 fn armed(root: &Path) -> String {
-    let look = "find . -path '*/objects' -prune -o \\( -name 'config*' -o -path '*hooks*' -o -name commondir -o -name attributes -o -name .git -o -name .hg \\) -not -path './evil*' -printf '%p %y %s %i\\n' | sort; cat .git/config .git/modules/sub/config sub/.git";
+    let look = "find . -path '*/objects' -prune -o \\( -name 'config*' -o -path '*hooks*' -o -name commondir -o \
+        -name attributes -o -name .git -o -name .hg \\) -not -path './evil*' -printf '%p %y %s %i\\n' | sort; cat \
+        .git/config .git/modules/sub/config sub/.git";
     let done = Command::new("sh").current_dir(root).args(["-c", look]).output().unwrap();
     String::from_utf8(done.stdout).unwrap()
 }
@@ -220,7 +227,8 @@ fn a_repository_that_a_run_armed_never_counts_outside() {
     for (what, arm) in [
         (
             "a nested one, added as a gitlink",
-            "git init -q n; cd n; git commit -q --allow-empty -m x; git config core.fsmonitor $PWD/../run; cd ..; git add n 2>/dev/null; git ls-files -s n | grep -q ^160000",
+            "git init -q n; cd n; git commit -q --allow-empty -m x; git config core.fsmonitor $PWD/../run; cd ..; \
+             git add n 2>/dev/null; git ls-files -s n | grep -q ^160000",
         ),
         (
             "a clone with a hook",
@@ -228,11 +236,13 @@ fn a_repository_that_a_run_armed_never_counts_outside() {
         ),
         (
             "a bare one",
-            "git init -q --bare n; git -C n config core.fsmonitor $PWD/run; git -C n config core.bare false; git -C n config core.worktree $PWD",
+            "git init -q --bare n; git -C n config core.fsmonitor $PWD/run; git -C n config core.bare false; git \
+             -C n config core.worktree $PWD",
         ),
         (
             "a file that names it",
-            "git init -q --bare e; git -C e config core.fsmonitor $PWD/run; git -C e config core.bare false; mkdir n; echo 'gitdir: ../e' > n/.git",
+            "git init -q --bare e; git -C e config core.fsmonitor $PWD/run; git -C e config core.bare false; mkdir \
+             n; echo 'gitdir: ../e' > n/.git",
         ),
     ] {
         let work = repository();

@@ -26,7 +26,8 @@ const LANGUAGES: &[Acts] = &[
         name: "python",
         hog: "b = []\nwhile True: b.append(bytearray(b'x') * (1 << 20))",
         idle: "import time, signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(40)",
-        swarm: "import os, time\nwhile True:\n try:\n  if os.fork() == 0: time.sleep(40)\n except OSError: time.sleep(0.01)",
+        swarm: "import os, time\nwhile True:\n try:\n  if os.fork() == 0: time.sleep(40)\n except OSError: \
+            time.sleep(0.01)",
         start: |work, code| python(&work.path(), code),
     },
     Acts {
@@ -44,9 +45,11 @@ const LANGUAGES: &[Acts] = &[
     },
     Acts {
         name: "java",
-        hog: "var b = new java.util.ArrayList<byte[]>(); while (true) { var x = new byte[1 << 20]; java.util.Arrays.fill(x, (byte) 1); b.add(x); }",
+        hog: "var b = new java.util.ArrayList<byte[]>(); while (true) { var x = new byte[1 << 20]; \
+            java.util.Arrays.fill(x, (byte) 1); b.add(x); }",
         idle: "Thread.sleep(40000);",
-        swarm: "while (true) { try { Thread t = new Thread(() -> { try { Thread.sleep(40000); } catch (Exception e) { } }); t.start(); } catch (Throwable e) { Thread.sleep(5); } }",
+        swarm: "while (true) { try { Thread t = new Thread(() -> { try { Thread.sleep(40000); } catch (Exception \
+            e) { } }); t.start(); } catch (Throwable e) { Thread.sleep(5); } }",
         start: java,
     },
 ];

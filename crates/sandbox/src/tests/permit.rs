@@ -73,7 +73,8 @@ fn what_the_permit_owns_runs_and_its_outcome_is_recorded() {
 #[test]
 fn obligations_tighten_and_are_recorded_as_met() {
     let work = Workspace::new();
-    let bounds = Obligation::Sandbox { min_tier: Tier::Full, wall_s: Some(1), memory_mb: Some(64) };
+    let bounds =
+        Obligation::Sandbox { min_tier: Tier::Full, wall_s: Some(1), memory_mb: Some(64), hosts: None };
     let later = Obligation::Expires { at: Timestamp::now() + SignedDuration::from_hours(1) };
     let rules = FakeRooms::owing(&[bounds, later]);
     // The caller would be content with less.
@@ -118,7 +119,7 @@ fn a_tier_that_cant_be_had_is_a_refusal_with_everything_missing() {
     std::thread::spawn(|| {
         super::features::without(&[(libc::SYS_clone, Some(libc::CLONE_NEWUSER))], libc::EPERM);
         let work = Workspace::new();
-        let full = Obligation::Sandbox { min_tier: Tier::Full, wall_s: None, memory_mb: None };
+        let full = Obligation::Sandbox { min_tier: Tier::Full, wall_s: None, memory_mb: None, hosts: None };
         let rules = FakeRooms::owing(&[full]);
         let loose = Manner { min_tier: Tier::None, ..Manner::default() };
         let refused = run(&rules, &work, "touch ran", loose).0.unwrap_err();

@@ -43,7 +43,9 @@ const PLANTS: &[&str] = &[
 ];
 
 fn protected_state(work: &Workspace) -> String {
-    let look = "find . -path ./.git/objects -prune -o \\( -path '*hooks*' -o -path '*/.git/config' -o -name '.claude*' -o -name '.mcp*' -o -name '.cursor*' -o -name '.husky*' -o -name '.vscode*' \\) -printf '%p %y %m %T@ %s\\n' | sort";
+    let look = "find . -path ./.git/objects -prune -o \\( -path '*hooks*' -o -path '*/.git/config' -o -name \
+        '.claude*' -o -name '.mcp*' -o -name '.cursor*' -o -name '.husky*' -o -name '.vscode*' \\) -printf '%p %y \
+        %m %T@ %s\\n' | sort";
     let done = Command::new("sh").current_dir(work.path()).args(["-c", look]).output().unwrap();
     String::from_utf8(done.stdout).unwrap()
 }
@@ -295,7 +297,10 @@ fn a_dropped_review_changes_nothing() {
 fn what_happens_is_observed_in_the_words_of_effects() {
     let work = Workspace::new();
     std::fs::write(work.path().join("old"), "x").unwrap();
-    let mut spec = work.shell("rm old; echo y > new; perl -MIO::Socket::INET -e 'IO::Socket::INET->new(PeerAddr => \"192.0.2.9\", PeerPort => 443, Timeout => 1)'; exec /usr/bin/env true");
+    let mut spec = work.shell(
+        "rm old; echo y > new; perl -MIO::Socket::INET -e 'IO::Socket::INET->new(PeerAddr => \
+        \"192.0.2.9\", PeerPort => 443, Timeout => 1)'; exec /usr/bin/env true",
+    );
     (spec.overlay, spec.observe) = (true, true);
     let (report, _) = Engine::new().start(spec, None).unwrap().wait_with_overlays().unwrap();
     assert_eq!(report.status, Status::Exited { code: 0 }, "{}", err(&report));
@@ -359,7 +364,8 @@ fn what_is_replaced_outside_is_held_again() {
     }
     // A repository that is made anew.
     let work = repository();
-    let try_later = "sleep 1; echo x > .git/hooks/post-commit; git config core.fsmonitor x; git add src && git status --short src";
+    let try_later = "sleep 1; echo x > .git/hooks/post-commit; git config core.fsmonitor x; git add src && git \
+        status --short src";
     let report = meanwhile(&work, try_later, || {
         std::fs::remove_dir_all(work.path().join(".git")).unwrap();
         git(&work, &["init", "-q"]);

@@ -220,19 +220,23 @@ fn supervised_memory_counts_shared_pages_once() {
 const HIDDEN: &[(&str, &str)] = &[
     (
         "segments that nobody is attached to",
-        "my $x = 'x' x (1 << 20); for (1..400) { my $id = shmget(0, 1 << 20, 01600); defined $id or exit 3; shmwrite($id, $x, 0, 1 << 20) or exit 3 } sleep 5",
+        "my $x = 'x' x (1 << 20); for (1..400) { my $id = shmget(0, 1 << 20, 01600); defined $id or exit 3; \
+         shmwrite($id, $x, 0, 1 << 20) or exit 3 } sleep 5",
     ),
     (
         "one large segment",
-        "my $id = shmget(0, 400 << 20, 01600); defined $id or exit 3; my $x = 'x' x (1 << 20); shmwrite($id, $x, $_ << 20, 1 << 20) or exit 3 for 0..399; sleep 5",
+        "my $id = shmget(0, 400 << 20, 01600); defined $id or exit 3; my $x = 'x' x (1 << 20); shmwrite($id, $x, \
+         $_ << 20, 1 << 20) or exit 3 for 0..399; sleep 5",
     ),
     (
         "an anonymous file that isn't mapped",
-        "my $fd = syscall(319, my $n = 'x', 0); $fd >= 0 or exit 3; open F, '>&=', $fd; my $x = 'x' x (1 << 20); syswrite F, $x for 1..400; sleep 5",
+        "my $fd = syscall(319, my $n = 'x', 0); $fd >= 0 or exit 3; open F, '>&=', $fd; my $x = 'x' x (1 << 20); \
+         syswrite F, $x for 1..400; sleep 5",
     ),
     (
         "a shared mapping",
-        "open Z, '<', '/dev/zero'; my $at = syscall(9, 0, 400 << 20, 3, 0x21, -1, 0); syscall(0, fileno(Z), $at + ($_ << 20), 1 << 20) for 0..399; sleep 5",
+        "open Z, '<', '/dev/zero'; my $at = syscall(9, 0, 400 << 20, 3, 0x21, -1, 0); syscall(0, fileno(Z), $at + \
+         ($_ << 20), 1 << 20) for 0..399; sleep 5",
     ),
     (
         "shared memory by name",
@@ -379,7 +383,8 @@ fn disk_is_held() {
 
 #[test]
 fn descriptors_are_held() {
-    let command = "exec perl -e 'my @h; while (open(my $f, \"<\", \"/dev/null\")) { push @h, $f } sleep 1; print scalar @h'";
+    let command = "exec perl -e 'my @h; while (open(my $f, \"<\", \"/dev/null\")) { push @h, $f } sleep 1; print \
+        scalar @h'";
     for restricted in [false, true] {
         let report = over(command, Limits { open_files: 50, ..limits() }, LimitName::Files, None, restricted);
         assert_eq!(report.status, Status::Exited { code: 0 }, "it was told, and went on");

@@ -74,14 +74,18 @@ fn python_tests_run() {
     let work = Workspace::new();
     std::fs::write(
         work.path().join("test_small.py"),
-        "import unittest, tempfile, subprocess, multiprocessing, threading\nclass T(unittest.TestCase):\n    def test_it(self):\n        with tempfile.NamedTemporaryFile() as f: f.write(b'x')\n        self.assertEqual(subprocess.check_output(['echo', 'x']), b'x\\n')\n        with multiprocessing.Pool(2) as p: self.assertEqual(p.map(abs, [-1, 2]), [1, 2])\n",
+        "import unittest, tempfile, subprocess, multiprocessing, threading\nclass T(unittest.TestCase):\n    def \
+         test_it(self):\n        with tempfile.NamedTemporaryFile() as f: f.write(b'x')\n        \
+         self.assertEqual(subprocess.check_output(['echo', 'x']), b'x\\n')\n        with multiprocessing.Pool(2) \
+         as p: self.assertEqual(p.map(abs, [-1, 2]), [1, 2])\n",
     )
     .unwrap();
     let Some(mut spec) = python(&work.path(), "") else { return };
     spec.argv.truncate(1);
     let spec = spec.arg("-m").arg("unittest").arg("-q").arg("test_small");
     works(spec, "python");
-    let tar = "mkdir d && echo x > d/f && chmod 600 d/f && tar cf t.tar d && mkdir e && tar xpf t.tar -C e && cp -p e/d/f g && stat -c %a g";
+    let tar = "mkdir d && echo x > d/f && chmod 600 d/f && tar cf t.tar d && mkdir e && tar xpf t.tar -C e && cp \
+        -p e/d/f g && stat -c %a g";
     assert_eq!(out(&works(work.shell(tar), "tar")), "600");
     works(
         work.shell("perl -e 'use POSIX; my $m = POSIX::open(\"/dev/ptmx\", 2); exit !defined $m'"),
@@ -105,7 +109,9 @@ fn pytest_runs() {
     };
     std::fs::write(
         work.path().join("test_small.py"),
-        "import pytest, subprocess\n\n@pytest.mark.parametrize('n', [1, 2])\ndef test_it(n, tmp_path, monkeypatch):\n    (tmp_path / 'f').write_text(str(n))\n    monkeypatch.setenv('N', str(n))\n    assert subprocess.check_output(['sh', '-c', 'echo $N']) == b'%d\\n' % n\n",
+        "import pytest, subprocess\n\n@pytest.mark.parametrize('n', [1, 2])\ndef test_it(n, tmp_path, \
+         monkeypatch):\n    (tmp_path / 'f').write_text(str(n))\n    monkeypatch.setenv('N', str(n))\n    assert \
+         subprocess.check_output(['sh', '-c', 'echo $N']) == b'%d\\n' % n\n",
     )
     .unwrap();
     spec.argv.truncate(1);

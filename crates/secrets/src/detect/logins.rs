@@ -133,8 +133,8 @@ impl Pass<'_> {
     pub(super) fn slashes(&mut self, pos: usize) {
         let Some(found) = uri::at_slashes(self.text, pos) else { return };
         let slug = if found.database { "db-uri" } else { "basic-auth" };
-        // A word for a password on this machine, on an example's host or on one without a name: programs show how a URL is
-        // read with it. In a configuration it is what it says.
+        // A word for a password on this machine, on an example's host or on one without a name: programs show how a
+        // URL is read with it. In a configuration it is what it says.
         let shown = self.style == crate::assign::Style::Source && found.weak && found.nowhere;
         if let Some(hit) = self.push(slug, (found.start, found.end), RANK_STRUCTURE, Confidence::Likely) {
             hit.quiet = shown;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::{
     BASE64_BEGIN, BEGIN, CORE_DATA, CURL, CUSTOM, Confidence, Detector, FLAGS, Hit, IDENTIFIED_BY, JWK,
-    LOGIN_CALL, MYSQL, NAME, PGPASS, PIPED, PUTTY, RANK_CONTEXT, RANK_CUSTOM, RANK_GENERIC, RANK_PROVIDER,
-    Reach, SIGNATURE, SLASHES, TINK, reach,
+    LOGIN_CALL, MYSQL, NAME, ORACLE, PGPASS, PIPED, PUTTY, RANK_CONTEXT, RANK_CUSTOM, RANK_GENERIC,
+    RANK_PROVIDER, Reach, SIGNATURE, SLASHES, TINK, reach,
 };
 use crate::assign::{self, Assignment, Style};
 use crate::charset::{self, at, before, is};
@@ -86,6 +86,7 @@ impl<'a> Pass<'a> {
             FLAGS => self.flags(pos),
             PIPED => self.piped(pos),
             PGPASS => self.pgpass(pos),
+            ORACLE => self.oracle(pos),
             target if target >= CUSTOM => self.custom(pos, usize::from(target - CUSTOM)),
             target => self.provider(pos, usize::from(target)),
         }
@@ -291,8 +292,8 @@ impl<'a> Pass<'a> {
             && !self.text.get(start..end).is_some_and(|value| value::random(value, 10))
     }
 
-    /// Whether the name, or the words right before it, say that no secret follows (`not_a_token`, `Not the API key:`). A line
-    /// that only begins with "Not" says nothing of a name further on.
+    /// Whether the name, or the words right before it, say that no secret follows (`not_a_token`, `Not the API
+    /// key:`). A line that only begins with "Not" says nothing of a name further on.
     fn negated(&self, (start, end): (usize, usize)) -> bool {
         const ARTICLES: &[&[u8]] = &[b"the", b"a", b"an", b"your", b"my", b"our", b"any"];
         let head = self.text.get(start.saturating_sub(40)..start).unwrap_or_default();

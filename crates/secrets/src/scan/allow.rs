@@ -1,5 +1,5 @@
-//! `doorward:allow <type> <reason>` in a comment on the line or the line above. Repository scans only: in the agent's path the
-//! model, or whoever speaks through it, could write it.
+//! `doorward:allow <type> <reason>` in a comment on the line or the line above. Repository scans only: in the agent's
+//! path the model, or whoever speaks through it, could write it.
 
 const MARK: &[u8] = b"doorward:allow ";
 

@@ -1,8 +1,8 @@
 //! Archives looked into on request: gzip, tar and zip, inside one another.
 //!
-//! What is in them is untrusted: how many members are read, how much they unpack to and how deep they nest is bounded, and
-//! a bound that was reached makes the scan incomplete. Nothing is written anywhere; members are read as streams, but for a
-//! zip inside another archive, which is read into memory whole.
+//! What is in them is untrusted: how many members are read, how much they unpack to and how deep they nest is
+//! bounded, and a bound that was reached makes the scan incomplete. Nothing is written anywhere; members are read as
+//! streams, but for a zip inside another archive, which is read into memory whole.
 
 use std::cell::Cell;
 use std::fs::File;

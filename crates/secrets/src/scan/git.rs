@@ -76,8 +76,8 @@ fn git(folder: &Path) -> Command {
     command
 }
 
-/// Git over a repository's index alone. Its working tree is out of sight: git would read its `.gitattributes`, which can be a
-/// FIFO, and would believe what they say.
+/// Git over a repository's index alone. Its working tree is out of sight: git would read its `.gitattributes`, which
+/// can be a FIFO, and would believe what they say.
 fn index_only(repository: &OsStr) -> Command {
     let mut command = git(Path::new("/"));
     command.env("GIT_DIR", repository).env("GIT_WORK_TREE", "/");

@@ -1,8 +1,8 @@
 //! Where a finding stands: a test, an example or a manual is full of keys and passwords that open nothing.
 //!
 //! What is found there is listed apart and doesn't count, unless all is asked for. That goes for keys, tokens without a
-//! provider, and passwords only: a provider's token is one wherever it stands, unless it holds the word `EXAMPLE`, which AWS
-//! writes into the samples of its manuals. And for reports only: redaction and the gate don't know places.
+//! provider, and passwords only: a provider's token is one wherever it stands, unless it holds the word `EXAMPLE`,
+//! which AWS writes into the samples of its manuals. And for reports only: redaction and the gate don't know places.
 
 use std::path::Path;
 

@@ -195,7 +195,8 @@ fn html(report: &Report) -> String {
     for finding in &report.findings {
         let _ = writeln!(
             rows,
-            "<tr class=\"{severity}\"><td>{severity}</td><td>{}</td><td>{}:{}:{}</td><td><code>{}</code></td><td>{}<br><small>{}</small></td></tr>",
+            "<tr class=\"{severity}\"><td>{severity}</td><td>{}</td><td>{}:{}:{}</td><td><code>{}</code></td>\
+             <td>{}<br><small>{}</small></td></tr>",
             escape(&finding.slug),
             escape(&finding.file_path),
             finding.line,
@@ -215,10 +216,12 @@ fn html(report: &Report) -> String {
         .collect();
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Secrets</title>\
-<style>body{{font:15px/1.5 system-ui;margin:2rem}}table{{border-collapse:collapse}}td,th{{border-bottom:1px solid #ccc;padding:.4rem .8rem;text-align:left;vertical-align:top}}\
+<style>body{{font:15px/1.5 system-ui;margin:2rem}}table{{border-collapse:collapse}}\
+td,th{{border-bottom:1px solid #ccc;padding:.4rem .8rem;text-align:left;vertical-align:top}}\
 .critical td:first-child{{color:#a00;font-weight:700}}.high td:first-child{{color:#b50}}</style>\
 <h1>Secrets</h1><p>{} findings in {} files ({} bytes), {} suppressed.</p>\
-<table><thead><tr><th>Severity</th><th>Type</th><th>Place</th><th>Match</th><th>What, and what to do</th></tr></thead><tbody>\n{rows}</tbody></table><ul>{skipped}</ul></html>\n",
+<table><thead><tr><th>Severity</th><th>Type</th><th>Place</th><th>Match</th><th>What, and what to do</th></tr></thead>\
+<tbody>\n{rows}</tbody></table><ul>{skipped}</ul></html>\n",
         report.findings.len(),
         report.stats.files,
         report.stats.bytes,

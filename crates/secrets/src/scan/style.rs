@@ -50,7 +50,8 @@ pub fn style_of(path: &str) -> Style {
     }
 }
 
-/// Lock files, bundles, vendored trees, images: full of random-looking values that are none. Providers' formats count there all the same.
+/// Lock files, bundles, vendored trees, images: full of random-looking values that are none. Providers' formats count
+/// there all the same.
 pub(crate) fn is_generated(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     const NAMES: &[&str] = &[

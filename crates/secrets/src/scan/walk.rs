@@ -34,8 +34,8 @@ pub struct Options {
     pub samples: bool,
     /// Whether ignore files (`.gitignore`, `.ignore`) are honoured.
     pub ignore_files: bool,
-    /// Which paths hold secrets by their names (`.env`): such files are scanned though an ignore file names them. Folders
-    /// that are ignored as a whole stay out.
+    /// Which paths hold secrets by their names (`.env`): such files are scanned though an ignore file names them.
+    /// Folders that are ignored as a whole stay out.
     pub secret_names: fn(&str) -> bool,
     /// Globs of paths left out, as in `.gitignore`.
     pub exclude: Vec<String>,
@@ -339,7 +339,8 @@ fn is_named(path: &Path, options: &Options) -> bool {
     (options.secret_names)(&path.to_string_lossy())
 }
 
-/// The files of a folder that hold secrets by their names and aren't excluded. The walk reports a folder that can't be read.
+/// The files of a folder that hold secrets by their names and aren't excluded. The walk reports a folder that can't
+/// be read.
 fn named_secrets(folder: &Path, options: &Options, excluded: &Override) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
@@ -349,8 +350,8 @@ fn named_secrets(folder: &Path, options: &Options, excluded: &Override) -> Vec<P
         .collect()
 }
 
-/// Opens a file that was a regular one when the walk saw it. One that was put in its place since, a FIFO without a writer
-/// for one, must not keep the scan waiting.
+/// Opens a file that was a regular one when the walk saw it. One that was put in its place since, a FIFO without a
+/// writer for one, must not keep the scan waiting.
 pub(super) fn open(path: &Path) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);

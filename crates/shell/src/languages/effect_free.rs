@@ -1,8 +1,8 @@
 //! Whether a snippet only computes and prints: every name in it is a keyword, its own, or listed here.
 //!
-//! Code that was read whole and holds nothing but these is LOW. A name that isn't listed proves nothing, and neither does a
-//! loop without end. Sources: the library references of Python 3.12, ECMAScript 2023 and Node 20, Ruby 3.3, Perl 5.38 and
-//! PHP 8.3.
+//! Code that was read whole and holds nothing but these is LOW. A name that isn't listed proves nothing, and neither
+//! does a loop without end. Sources: the library references of Python 3.12, ECMAScript 2023 and Node 20, Ruby 3.3,
+//! Perl 5.38 and PHP 8.3.
 
 use std::collections::HashSet;
 
@@ -86,6 +86,9 @@ const JAVASCRIPT: Names = Names {
         getOwnPropertyNames NumberFormat DateTimeFormat",
     holes: &["${"],
 };
+
+/// Parts of Ruby's library whose loading does nothing else.
+const RUBY_MODULES: [&str; 7] = ["json", "date", "time", "set", "digest", "securerandom", "bigdecimal"];
 
 const RUBY: Names = Names {
     words: "BEGIN END begin break case class def do else elsif end ensure false for if in module \
@@ -261,7 +264,10 @@ fn imported(language: &str, names: &Names, tokens: &[Token], at: usize) -> Optio
         }
         ("javascript" | "node", "import" | "export" | "require") => Some(0),
         ("ruby", "require") => {
-            let listed = matches!(tokens.get(at + 1), Some(Token::Text(module)) if matches!(module.text.as_str(), "json" | "date" | "time" | "set" | "digest" | "securerandom" | "bigdecimal"));
+            let listed = match tokens.get(at + 1) {
+                Some(Token::Text(module)) => RUBY_MODULES.contains(&module.text.as_str()),
+                _ => false,
+            };
             Some(if listed { 2 } else { 0 })
         }
         _ => None,

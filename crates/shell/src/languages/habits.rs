@@ -1,9 +1,11 @@
-//! What code does beside its calls' own effects: loads code from an address, looks or listens in the room, calls a host for ever.
+//! What code does beside its calls' own effects: loads code from an address, looks or listens in the room, calls a
+//! host for ever.
 
 use super::CodeEffects;
 use super::tokens::Token;
 
-/// Words that load what they are given, in any language. Sources: the references of R, Julia, PHP, Ruby, JavaScript, Elixir.
+/// Words that load what they are given, in any language. Sources: the references of R, Julia, PHP, Ruby, JavaScript,
+/// Elixir.
 const LOADERS: &[&str] = &[
     "source",
     "import",
@@ -31,8 +33,9 @@ const LOADERS: &[&str] = &[
     "sys_source",
 ];
 
-/// Names of libraries and calls that read the keyboard, clipboard, screen, camera, microphone or place. Sources: pynput 1.7,
-/// pyautogui 0.9, Pillow 10, mss 9, OpenCV 4, sounddevice 0.4, PyAudio 0.2, pyperclip 1.8, evdev 1.7, Electron, the Web API.
+/// Names of libraries and calls that read the keyboard, clipboard, screen, camera, microphone or place. Sources:
+/// pynput 1.7, pyautogui 0.9, Pillow 10, mss 9, OpenCV 4, sounddevice 0.4, PyAudio 0.2, pyperclip 1.8, evdev 1.7,
+/// Electron, the Web API.
 const SENSES: &[&str] = &[
     "pynput",
     "pyautogui",

@@ -73,8 +73,8 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
     effects.finish()
 }
 
-/// Ways to call what only the running code knows the name of, by language: the marks that together say so, without regard to
-/// white space. Sources: the manuals of Emacs Lisp, Common Lisp, R, Tcl and PostgreSQL.
+/// Ways to call what only the running code knows the name of, by language: the marks that together say so, without
+/// regard to white space. Sources: the manuals of Emacs Lisp, Common Lisp, R, Tcl and PostgreSQL.
 const REFLECTION: &[(&str, &[&str])] = &[
     ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(funcall(intern"]),
     ("clisp ecl elisp emacs guile lisp racket sbcl scheme", &["(apply(intern"]),

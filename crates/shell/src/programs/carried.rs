@@ -1,5 +1,6 @@
-//! Options and operands by which a program runs what it is given, shows a credential or changes the device it talks to, for
-//! programs whose rows don't say so. Looked at for every program, beside its row. Sources: each program's manual.
+//! Options and operands by which a program runs what it is given, shows a credential or changes the device it talks
+//! to, for programs whose rows don't say so. Looked at for every program, beside its row. Sources: each program's
+//! manual.
 
 use crate::deed::Word;
 

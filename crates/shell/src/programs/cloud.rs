@@ -95,6 +95,20 @@ const DESTROYS: &[&str] = &[
     "truncate",
     "schedule",
 ];
+/// Sub-commands that print a credential.
+const HANDS_OUT: [&str; 6] = [
+    "print-access-token",
+    "print-identity-token",
+    "get-access-token",
+    "auth:token",
+    "access-secret-version",
+    "get-credentials-token",
+];
+
+/// Two words in a row that print a credential.
+const HANDS_OUT_TOGETHER: [(&str, &str); 5] =
+    [("versions", "access"), ("secret", "show"), ("keys", "list"), ("auth", "token"), ("secrets", "get")];
+
 const GRANTS: &[&str] = &["attach", "put", "authorize", "add", "set"];
 
 /// Flags that remove a question, or a safety net.
@@ -274,8 +288,8 @@ fn cloud(call: &mut Call<'_>) {
         call.nature = Nature::Reads;
         return;
     }
-    let token = has(&["print-access-token", "print-identity-token", "get-access-token", "auth:token", "access-secret-version", "get-credentials-token"]) || words.windows(2).any(|pair| matches!(pair, [first, second] if first == "versions" && second == "access" || first == "secret" && second == "show" || first == "keys" && second == "list" || first == "auth" && second == "token" || first == "secrets" && second == "get"));
-    if token {
+    let pair_of = |(first, second): &(&str, &str)| words.windows(2).any(|pair| pair == [*first, *second]);
+    if has(&HANDS_OUT) || HANDS_OUT_TOGETHER.iter().any(pair_of) {
         return call.secret(format!("{} hands out credentials", call.program));
     }
     // `bq query`, `firebase deploy` and kin end up at the provider.

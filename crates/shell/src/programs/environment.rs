@@ -169,8 +169,8 @@ pub fn is_harmless(name: &str) -> bool {
         || meaning(name).is_none()
 }
 
-/// Whether programs read a variable of this name from the environment, so that setting one that is there already reaches
-/// them. What only the shell itself reads isn't among them.
+/// Whether programs read a variable of this name from the environment, so that setting one that is there already
+/// reaches them. What only the shell itself reads isn't among them.
 pub(crate) fn is_exported(name: &str) -> bool {
     const SHELL_ONLY: &[&str] =
         &["IFS", "PS0", "PS1", "PS2", "PS4", "PROMPT_COMMAND", "HISTFILE", "GLOBIGNORE", "TIMEFORMAT"];
@@ -339,8 +339,8 @@ const SELECTING: &[&str] = &[
     "WRAPPER",
 ];
 
-/// Whether a variable that no table lists may choose what runs: it says so by its name and holds a path or a command, or it
-/// is named after the program it stands in front of (`GH_HOST=x gh …`).
+/// Whether a variable that no table lists may choose what runs: it says so by its name and holds a path or a command,
+/// or it is named after the program it stands in front of (`GH_HOST=x gh …`).
 fn selects(name: &str, value: &str, program: &str) -> bool {
     if HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name)) || name.starts_with("LC_") {
         return false;

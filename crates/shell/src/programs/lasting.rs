@@ -1,5 +1,6 @@
-//! What a call leaves for later runs, brings in from elsewhere, opens to others or takes from the person at the machine: settings
-//! that choose code or servers, packages and manifests from addresses, listeners on every interface, screens and microphones.
+//! What a call leaves for later runs, brings in from elsewhere, opens to others or takes from the person at the
+//! machine: settings that choose code or servers, packages and manifests from addresses, listeners on every
+//! interface, screens and microphones.
 //!
 //! Looked at for every program, beside its row: the tables below say which words of which programs do it.
 
@@ -11,8 +12,8 @@ use crate::deed::{Output, Stdin, Word};
 use super::call::Call;
 use super::row::Nature;
 
-/// Programs with the words that set something: the verbs before the name of a setting. Sources: the manuals of npm 10, Yarn 4,
-/// pnpm 8, pip 24, Poetry 1.8, Composer 2, Bundler 2.5, conda 24, Go 1.22, gh 2.44, git 2.43.
+/// Programs with the words that set something: the verbs before the name of a setting. Sources: the manuals of npm
+/// 10, Yarn 4, pnpm 8, pip 24, Poetry 1.8, Composer 2, Bundler 2.5, conda 24, Go 1.22, gh 2.44, git 2.43.
 const SETTERS: &[(&str, &[&[&str]])] = &[
     ("npm pnpm yarn cnpm bun", &[&["config", "set"], &["set"], &["c", "set"]]),
     ("pip pip2 pip3", &[&["config", "set"]]),
@@ -208,8 +209,8 @@ const BINDS: &[&str] = &[
 const CLIENTS: &str = "curl wget ping ping6 ssh scp dig host nslookup psql mysql redis-cli mongosh \
     telnet nmap http xh git rsync echo printf grep";
 
-/// Programs that take a picture of the screen or the room, record sound, read keys, the clipboard or the place, whatever their
-/// options. Sources: their manuals.
+/// Programs that take a picture of the screen or the room, record sound, read keys, the clipboard or the place,
+/// whatever their options. Sources: their manuals.
 const SENSES: &str = "scrot grim maim spectacle flameshot gnome-screenshot ksnip xwd screencapture \
     wf-recorder kazam simplescreenrecorder recordmydesktop byzanz-record peek fswebcam imagesnap \
     streamer libcamera-still libcamera-vid libcamera-jpeg rpicam-still rpicam-vid raspistill \

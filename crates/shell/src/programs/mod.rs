@@ -247,8 +247,8 @@ const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-re
     --long --no-color --no-colour --no-header --no-headers --no-legend --no-pager --no-trunc --quiet \
     --reverse --silent --verbose --version --wide";
 
-/// Options that nobody described, of a row whose function reads the words and found that the call only reads: what they do
-/// isn't known, so the call isn't proved to read.
+/// Options that nobody described, of a row whose function reads the words and found that the call only reads: what
+/// they do isn't known, so the call isn't proved to read.
 fn unlisted_options(call: &mut Call<'_>, row: &'static ProgramRow) {
     if row.style != Style::Raw || row.reading == Style::Raw || call.nature != Nature::Reads {
         return;
@@ -329,8 +329,8 @@ fn hidden_names(call: &mut Call<'_>) {
     }
 }
 
-/// Options that name a file which is written, where their value leads out of the working folder. A row whose function reads
-/// every word by itself says the rest.
+/// Options that name a file which is written, where their value leads out of the working folder. A row whose function
+/// reads every word by itself says the rest.
 fn written_elsewhere(call: &mut Call<'_>) {
     const NAMES: &[&str] = &[
         "-o",
@@ -425,7 +425,10 @@ fn strangers(call: &mut Call<'_>) {
 fn finish(call: Call<'_>) -> Deeds {
     let Call { mut deeds, nature, beyond_plain, acts, argv, carries_code, .. } = call;
     let writes = !deeds.writes.is_empty() || !deeds.deletes.is_empty();
-    let grave = deeds.findings.iter().any(|finding| finding.risk == Some(SecurityRisk::High));
+    let mut graves =
+        deeds.findings.iter().filter(|finding| finding.risk == Some(SecurityRisk::High)).peekable();
+    let grave = graves.peek().is_some();
+    let grave_by_upload = grave && graves.all(|finding| finding.code == "shell.upload");
     let touches = writes
         || !deeds.hosts.is_empty()
         || !deeds.privilege.is_empty()
@@ -439,15 +442,16 @@ fn finish(call: Call<'_>) -> Deeds {
     let reads = deeds.known && !touches && deeds.chooses.is_empty() && deeds.findings.iter().all(is_remark);
     deeds.read_only_with_code = carries_code && reads && (nature == Nature::Reads || !acts);
     deeds.read_only = nature == Nature::Reads && reads && !acts && !carries_code;
-    let plain = deeds.known
+    let does_no_more = deeds.known
         && !beyond_plain
-        && !grave
         && deeds.privilege.is_empty()
         && deeds.history_loss.is_empty()
-        && deeds.hosts.iter().all(|host| host.body_from.iter().all(|from| from == "-"))
         && (!writes || nature == Nature::Named)
         && (nature != Nature::Wrapper || deeds.transparent);
+    let sends_nothing = deeds.hosts.iter().all(|host| host.body_from.iter().all(|from| from == "-"));
+    let plain = does_no_more && !grave && sends_nothing;
     deeds.plain = plain && !carries_code;
+    deeds.plain_upload = does_no_more && grave_by_upload && !carries_code;
     deeds.plain_with_code = plain;
     if argv.place != Place::Local {
         let place = &argv.place;

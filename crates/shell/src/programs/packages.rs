@@ -21,6 +21,7 @@ pub(super) use node::run_remote_tool;
 pub(super) static ROWS: &[ProgramRow] = &[
     works("npx bunx pnpx yarnpkg-dlx uvx pipx-run", "npx(1) npm 10", "", "").style(Style::Raw).act(npx),
     works("gem bundle bundler composer", "gem(1) 3.4, composer(1) 2.7", "", "").style(Style::Raw).act(gem),
+    works("twine", "twine 6", "", "data*").style(Style::Raw).act(twine),
     works("rustup", "rustup(1) 1.27", "", "").style(Style::Raw).act(|call| {
         tool_versions(
             call,
@@ -222,6 +223,19 @@ pub(super) fn installs_crates(call: &mut Call<'_>) {
     let named = ["--git", "--registry", "--index", "--path"].iter().find_map(|name| call.value(name));
     let sources = named.map_or_else(|| call.operands.clone(), |source| vec![source]);
     install(call, &sources, true, false, "index.crates.io");
+}
+
+/// `twine`: what changes PyPI, or the index that an option names.
+fn twine(call: &mut Call<'_>) {
+    let verb = plain(call).first().map(|verb| verb.text.clone()).unwrap_or_default();
+    if option(call, &["-r", "--repository", "--repository-url", "--config-file", "--cert"]).is_some() {
+        call.beyond_plain = true;
+    }
+    match verb.as_str() {
+        "upload" => registry(call, "upload.pypi.org", "upload"),
+        "check" => call.nature = Nature::Reads,
+        _ => call.beyond_plain = true,
+    }
 }
 
 /// What changes crates.io.

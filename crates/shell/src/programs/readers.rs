@@ -1,8 +1,9 @@
-//! Options that only choose what is read and how it is shown, for programs whose words are read by a function beside their row.
+//! Options that only choose what is read and how it is shown, for programs whose words are read by a function beside
+//! their row.
 //!
-//! A call of such a program that was found to only read keeps that proof only if every option stands here; any other option is
-//! `shell.unknown_option`. An option isn't listed if it writes, runs, loads or asks another server. The roles of values are
-//! those of a row: `=read` is a file that is read.
+//! A call of such a program that was found to only read keeps that proof only if every option stands here; any other
+//! option is `shell.unknown_option`. An option isn't listed if it writes, runs, loads or asks another server. The
+//! roles of values are those of a row: `=read` is a file that is read.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -576,8 +577,9 @@ pub(super) const READERS: &[Reader] = &[
     gnu("claude codex gemini opencode goose crush", "their manual pages", "-v -V -h"),
 ];
 
-/// Programs of rows that only read whose first operand says what they do, with those that read, by their manuals: systemd 255,
-/// pactl(1) 16, amixer(1) 1.2, playerctl(1) 2.4, aspell(1) 0.60, apt-file(1) 3.3, gum 0.13, qsv 0.123, xsv 0.13, xan 0.20.
+/// Programs of rows that only read whose first operand says what they do, with those that read, by their manuals:
+/// systemd 255, pactl(1) 16, amixer(1) 1.2, playerctl(1) 2.4, aspell(1) 0.60, apt-file(1) 3.3, gum 0.13, qsv 0.123,
+/// xsv 0.13, xan 0.20.
 const READING: &[(&str, &str)] = &[
     (
         "localectl",

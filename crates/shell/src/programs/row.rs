@@ -178,8 +178,8 @@ pub(crate) struct ProgramRow {
     pub(crate) otherwise: &'static [Rule],
     pub(crate) output: Output,
     pub(crate) stdin: StdinRole,
-    /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the function
-    /// answers for every option itself.
+    /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the
+    /// function answers for every option itself.
     pub(crate) reading: Style,
 }
 

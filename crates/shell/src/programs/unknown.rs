@@ -1,8 +1,8 @@
 //! Programs nobody described: what can still be said about their words.
 //!
-//! Plain arguments are MEDIUM. One that takes a command line is a wrapper that isn't in the tables, and hides what runs.
-//! A word that happens to be the name of a program is no command line yet (`generate ruby client`): what follows it, or the
-//! option in front of it, must read like one.
+//! Plain arguments are MEDIUM. One that takes a command line is a wrapper that isn't in the tables, and hides what
+//! runs. A word that happens to be the name of a program is no command line yet (`generate ruby client`): what
+//! follows it, or the option in front of it, must read like one.
 
 use doorward_core::intent::Direction;
 
@@ -59,7 +59,8 @@ const RUN_BY_NAME: &[&str] = &[
     "wrapper",
 ];
 
-/// Of those, the ones whose value is a program even where it is a single word; the others often name a kind (`--shell bash`).
+/// Of those, the ones whose value is a program even where it is a single word; the others often name a kind (`--shell
+/// bash`).
 const PROGRAM_BY_NAME: &[&str] =
     &["cmd", "command", "exec", "execute", "rsh", "eval", "run", "program", "prog", "wrapper"];
 

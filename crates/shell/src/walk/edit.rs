@@ -1,7 +1,7 @@
 //! Edits in place whose new text is written out: `sed -i 's/1.0/1.1/' Cargo.toml`, `perl -pi -e 's/a/b/' x`.
 //!
-//! What such an edit puts into a file can be read, so a build of the file afterwards is judged like one without the edit
-//! unless the new text itself does something.
+//! What such an edit puts into a file can be read, so a build of the file afterwards is judged like one without the
+//! edit unless the new text itself does something.
 
 use doorward_core::intent::Span;
 use doorward_core::risk::SecurityRisk;

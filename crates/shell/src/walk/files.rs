@@ -166,7 +166,7 @@ impl Machine<'_> {
         state: &mut State,
     ) -> Flow {
         if value.trail.as_ref().is_some_and(|taint| taint.decoded) {
-            self.find_at("shell.obfuscated", "text had to be decoded to see what runs", span);
+            self.find_at("shell.obfuscated", doorward_core::finding::DECODED, span);
         }
         if language != "shell" {
             let stripped = Value { trail: value.trail.clone(), ..value.clone() };

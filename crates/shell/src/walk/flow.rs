@@ -79,6 +79,7 @@ impl Machine<'_> {
             known: _,
             read_only,
             plain,
+            plain_upload,
             plain_with_code,
             read_only_with_code,
             chooses,
@@ -103,6 +104,7 @@ impl Machine<'_> {
         if let Some(command) = mark.and_then(|mark| self.intent.commands.get_mut(mark)) {
             command.read_only = read_only && !carries;
             command.plain = plain && !carries;
+            command.plain_upload = plain_upload && !carries;
             command.chooses = chooses;
             if carries {
                 let carried = state.carried.iter().map(|name| format!("{name}=…"));
@@ -340,7 +342,8 @@ impl Machine<'_> {
             {
                 continue;
             }
-            // What a compiler makes of the project's sources is the project's own program; sources of this text are read.
+            // What a compiler makes of the project's sources is the project's own program; sources of this text are
+            // read.
             if names::COMPILERS.contains(&name.as_str()) && !write.downloaded {
                 let made_here: Vec<Written> = sources
                     .iter()

@@ -228,7 +228,7 @@ impl Machine<'_> {
             return Flow::done(Some(true));
         }
         if taint.decoded {
-            self.find_at("shell.obfuscated", "text had to be decoded to see what runs", span);
+            self.find_at("shell.obfuscated", doorward_core::finding::DECODED, span);
         }
         if value.text.trim_matches([HOLE, ' ', '\n', '\t', ';']).is_empty() {
             self.unseen_code(&value.trail, &Code::Shell, via, span);
@@ -326,7 +326,7 @@ impl Machine<'_> {
             return self.unseen_code(&value.trail, &code, via, span);
         }
         if taint.decoded {
-            self.find_at("shell.obfuscated", "text had to be decoded to see what runs", span);
+            self.find_at("shell.obfuscated", doorward_core::finding::DECODED, span);
         }
         if taint.network {
             self.find_at("shell.remote_code", "code that comes from the network runs", span);

@@ -208,9 +208,15 @@ impl Machine<'_> {
         };
         let unpacks = |command: &doorward_core::intent::SimpleCommand| {
             let first = command.words.get(1).map(String::as_str).unwrap_or_default();
-            let elsewhere = command.words.iter().any(|word| {
-                word.starts_with("-C") && word != "-C." || word.starts_with("--directory")
-            }) && !command.words.windows(2).any(|pair| matches!(pair, [option, folder] if option == "-C" && matches!(folder.as_str(), "." | "./")));
+            let elsewhere = command
+                .words
+                .iter()
+                .any(|word| word.starts_with("-C") && word != "-C." || word.starts_with("--directory"));
+            let stays = command.words.windows(2).any(|pair| match pair {
+                [option, folder] => option == "-C" && matches!(folder.as_str(), "." | "./"),
+                _ => false,
+            });
+            let elsewhere = elsewhere && !stays;
             let extracts = match command.program.as_str() {
                 "tar" | "bsdtar" | "gtar" => {
                     first.contains('x') && !first.starts_with("--")

@@ -4,6 +4,19 @@ use doorward_core::intent::{Code, Direction, WriteMode};
 
 use super::*;
 
+/// Keyword arguments that carry what is sent.
+const BODIES: [&str; 4] = ["data", "json", "files", "body"];
+
+/// Flags of `open(2)` that let a file be written.
+const WRITING_FLAGS: [&str; 4] = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"];
+
+fn names_a_sending_method(token: &Token) -> bool {
+    match token {
+        Token::Text(text) => matches!(text.text.as_str(), "POST" | "PUT" | "PATCH" | "DELETE"),
+        token => matches!(token.name(), Some("body" | "method" | "POST" | "PUT")),
+    }
+}
+
 impl Reader<'_> {
     pub(super) fn rule(&self, name: &str) -> Option<Act> {
         let method = name.rsplit('.').next().unwrap_or(name);
@@ -167,7 +180,10 @@ impl Reader<'_> {
                     .filter_map(|argument| self.fold(argument))
                     .find(|value| value.text.contains("://"))
                     .unwrap_or(first);
-                let sends = act == Act::Send || arguments.iter().any(|argument| matches!(argument.first().and_then(Token::name), Some("data" | "json" | "files" | "body"))) || arguments.iter().flatten().any(|token| matches!(token.name(), Some("body" | "method" | "POST" | "PUT")) || matches!(token, Token::Text(text) if matches!(text.text.as_str(), "POST" | "PUT" | "PATCH" | "DELETE")));
+                let mut keywords = arguments.iter().filter_map(|argument| argument.first()?.name());
+                let sends = act == Act::Send
+                    || keywords.any(|keyword| BODIES.contains(&keyword))
+                    || arguments.iter().flatten().any(names_a_sending_method);
                 self.effects.host(&url, "https", if sends { Direction::Send } else { Direction::Fetch });
             }
             Act::Connect => {
@@ -246,9 +262,17 @@ impl Reader<'_> {
             },
         };
         let named = argument.iter().filter_map(Token::name);
-        let wide = named.clone().any(|name| {
-            ["S_IRWXO", "S_IWOTH", "S_ISUID", "S_ISGID"].iter().any(|bits| name.ends_with(bits))
-        }) || argument.iter().any(|token| matches!(token, Token::Text(text) if text.text.contains('w') && text.text.contains(['a', 'o']) || text.text.len() == 9 && text.text.get(7..8) == Some("w")));
+        let wide = named
+            .clone()
+            .any(|name| ["S_IRWXO", "S_IWOTH", "S_ISUID", "S_ISGID"].iter().any(|bits| name.ends_with(bits)))
+            || argument.iter().any(|token| match token {
+                // `a+w`, `o=rw`, or `rwxrwxrwx`, whose eighth letter is everyone's right to write.
+                Token::Text(text) => {
+                    text.text.contains('w') && text.text.contains(['a', 'o'])
+                        || text.text.len() == 9 && text.text.get(7..8) == Some("w")
+                }
+                _ => false,
+            });
         match bits {
             Some(bits) => {
                 if let Some(write) = self.effects.deeds.writes.last_mut() {
@@ -440,7 +464,8 @@ impl Reader<'_> {
             [Token::Name(key), Token::Mark('='), value @ ..] if key == "mode" => self.fold(value),
             _ => None,
         });
-        let flags = arguments.iter().flatten().any(|token| matches!(token.name(), Some(name) if name.contains("O_WRONLY") || name.contains("O_RDWR") || name.contains("O_CREAT") || name.contains("O_TRUNC")));
+        let writing = |name: &str| WRITING_FLAGS.iter().any(|flag| name.contains(flag));
+        let flags = arguments.iter().flatten().filter_map(Token::name).any(writing);
         let mode = keyword
             .map(|mode| mode.text)
             .or_else(|| (count > 1).then(|| second.text.clone()))

@@ -1,0 +1,79 @@
+//! Texts of a call's arguments, with those that are written for people told apart: that they quote somebody steers
+//! nothing, while a recipient, a branch or a path that somebody else chose does.
+
+use doorward_core::effect::Inspected;
+use doorward_core::json::Value;
+
+use crate::table::{Prose, Table};
+
+/// Bytes of a call's arguments that are searched.
+const MOST_SEARCHED: usize = 512 << 10;
+
+/// Texts among arguments.
+#[derive(Debug, Default)]
+pub(crate) struct Texts<'a> {
+    pub(crate) all: Vec<&'a str>,
+    pub(crate) steering: Vec<&'a str>,
+    pub(crate) has_prose: bool,
+    length: usize,
+}
+
+impl<'a> Texts<'a> {
+    pub(crate) fn of(table: &Table, inspected: &'a Inspected) -> Self {
+        let mut texts = Self::default();
+        inspected.call.args.iter().for_each(|(name, value)| texts.add(&table.prose, name, value));
+        texts
+    }
+
+    fn add(&mut self, prose: &Prose, name: &str, value: &'a Value) {
+        match value {
+            Value::String(text) if self.length < MOST_SEARCHED => {
+                self.length += text.len();
+                self.all.push(text);
+                if prose.arguments.iter().any(|argument| argument == name) {
+                    self.has_prose = true;
+                } else {
+                    self.steering.push(text);
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.add(prose, name, item)),
+            Value::Object(members) => members.iter().for_each(|(name, value)| self.add(prose, name, value)),
+            _ => {}
+        }
+    }
+}
+
+/// The words of a command of `git`, `gh` and the like without titles, messages and bodies; `None` where other programs
+/// run or files are written, so that everything counts.
+pub(crate) fn steering_words(prose: &Prose, inspected: &Inspected) -> Option<String> {
+    let effects = &inspected.effects;
+    let is_one = |names: &[String], program: &str| names.iter().any(|name| name == program);
+    let is_plain = !effects.executes.is_empty()
+        && effects.executes.iter().all(|command| {
+            is_one(&prose.programs, &command.program) || is_one(&prose.beside, &command.program)
+        })
+        && effects.executes.iter().any(|command| is_one(&prose.programs, &command.program));
+    let is_own = |path: &str| path.contains("/.git/");
+    if !is_plain || effects.writes.iter().any(|write| !is_own(&write.path)) {
+        return None;
+    }
+    let mut kept = String::new();
+    for command in effects.executes.iter().filter(|command| is_one(&prose.programs, &command.program)) {
+        let mut words = command.words.iter();
+        while let Some(word) = words.next() {
+            let (option, joined) =
+                word.split_once('=').map_or((word.as_str(), false), |(option, _)| (option, true));
+            let bundled = option.len() > 2 && !option.starts_with("--") && option.starts_with('-');
+            let is_prose = is_one(&prose.options, option)
+                || (bundled
+                    && prose.options.iter().any(|known| known.len() == 2 && option.ends_with(&known[1..])));
+            if !is_prose {
+                kept.push_str(word);
+                kept.push(' ');
+            } else if !joined {
+                words.next();
+            }
+        }
+    }
+    Some(kept)
+}

@@ -1,0 +1,62 @@
+//! What hooks of coding agents do.
+
+use super::*;
+
+/// Where a level-1 question of a hook is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Ask {
+    /// The client's own dialog.
+    #[default]
+    Client,
+    /// Doorward's queue.
+    Queue,
+}
+
+/// Whether a proven harmless call waives the client's prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Relieve {
+    /// Never.
+    #[default]
+    Off,
+    /// With complete effects, LOW, inside the roots.
+    Proven,
+}
+
+/// How far a hook goes for shell calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ShellCustody {
+    /// It advises; the client runs.
+    #[default]
+    Advise,
+    /// The call is rewritten into a ticket that Doorward runs.
+    Bind,
+}
+
+/// Hooks of coding agents.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Hooks {
+    /// Who is asked.
+    pub ask: Ask,
+    /// Which prompts are saved.
+    pub relieve: Relieve,
+    /// Who runs shell calls.
+    pub shell: ShellCustody,
+    /// How long a hook waits for a person's answer to a question in Doorward's queue, in seconds. Unset: 20 while
+    /// somebody has the console or the list of questions open, else 0.
+    pub wait_s: Option<u64>,
+}
+
+section!(
+    Hooks,
+    "hooks",
+    [
+        key("ask", Tighten::Along(&["client", "queue"])),
+        key("relieve", Tighten::Along(&["proven", "off"])),
+        key("shell", Tighten::Along(&["advise", "bind"])),
+        key("wait_s", Tighten::Lower),
+    ]
+);

@@ -1,0 +1,131 @@
+//! Analyzers, the Guardian and ToolShield.
+
+use super::*;
+
+/// Which meaning of the security analyzers is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// Ours.
+    #[default]
+    Default,
+    /// What OpenHands does.
+    OpenhandsCompat,
+}
+
+/// Analyzers beside the effects analyzer, which always runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Analyzers {
+    /// By name: `llm`, `toolshield`, `pattern`, `rail`, `noop`.
+    pub list: Vec<String>,
+    /// Which meaning.
+    pub profile: Profile,
+}
+
+section!(Analyzers, "analyzers", [key("list", Tighten::Add)]);
+
+/// Which calls the guardian sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Review {
+    /// Delegable confirms only.
+    #[default]
+    Delegated,
+    /// Also every call that isn't proved read-only.
+    All,
+}
+
+/// Confirms that `guardian.delegate` may name; a rule's own is delegated by its `@delegate`.
+pub(super) const DELEGABLE: [&str; 2] = ["mode", "risk"];
+
+/// What a guardian that can't be reached amounts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OnUnavailable {
+    /// A denial.
+    #[default]
+    Deny,
+    /// A person is asked, if one can be.
+    Prompt,
+}
+
+/// The guardian model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Guardian {
+    /// `provider/model`; unset: the built-in score answers.
+    pub model: Option<String>,
+    /// Where its API is.
+    pub base_url: Option<String>,
+    /// Name of the environment variable that holds its key.
+    pub api_key_env: Option<String>,
+    /// Which confirms its yes may settle. Unset: `["mode"]` once a model is configured, else none.
+    pub delegate: Option<Vec<String>>,
+    /// Which calls it sees.
+    pub review: Review,
+    /// From this score on a person is asked.
+    pub prompt_at: u8,
+    /// From this score on the call is denied.
+    pub deny_at: Option<u8>,
+    /// When it can't be reached.
+    pub on_unavailable: OnUnavailable,
+    /// For the whole evaluation, in milliseconds.
+    pub timeout_ms: u64,
+    /// Past actions it is shown.
+    pub history_window: u32,
+    /// Lets it read files and list folders inside the roots before it judges what it is in doubt about.
+    pub investigate: bool,
+    /// What tokens cost: a dated JSON file of the operator's own. Unset: costs are unknown.
+    pub prices: Option<String>,
+    /// What the operator wants it to know and to refuse, in words.
+    pub policy: Option<String>,
+}
+
+impl Default for Guardian {
+    fn default() -> Self {
+        Self {
+            model: None,
+            base_url: None,
+            api_key_env: None,
+            delegate: None,
+            review: Review::Delegated,
+            prompt_at: 80,
+            deny_at: None,
+            on_unavailable: OnUnavailable::Deny,
+            timeout_ms: 90_000,
+            history_window: 20,
+            investigate: false,
+            prices: None,
+            policy: None,
+        }
+    }
+}
+
+section!(
+    Guardian,
+    "guardian",
+    [
+        key("delegate", Tighten::Remove),
+        key("review", Tighten::Along(&["delegated", "all"])),
+        key("prompt_at", Tighten::Lower),
+        key("deny_at", Tighten::Lower),
+        key("on_unavailable", Tighten::Along(&["prompt", "deny"])),
+    ]
+);
+
+/// The analyzer `toolshield` (`analyzers.list`). What isn't set is the guardian's.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Toolshield {
+    /// `provider/model`; unset: `guardian.model`, with its place and key.
+    pub model: Option<String>,
+    /// Where its API is.
+    pub base_url: Option<String>,
+    /// Name of the environment variable that holds its key.
+    pub api_key_env: Option<String>,
+    /// How many past actions it is shown, exactly; unset: `guardian.history_window`.
+    pub history_window: Option<u32>,
+}
+
+section!(Toolshield, "toolshield", []);

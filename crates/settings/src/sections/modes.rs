@@ -1,0 +1,115 @@
+//! Permission modes and confirmation policies.
+
+use super::*;
+
+/// What `dontAsk` means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DontAsk {
+    /// Act without prompting; dangerous things are refused.
+    #[default]
+    Allow,
+    /// Whatever would prompt is refused.
+    Deny,
+}
+
+/// Permission modes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Modes {
+    /// The mode a session starts in.
+    pub default: PermissionMode,
+    /// No session gets a freer one, whatever it claims.
+    pub max: PermissionMode,
+    /// `bypassPermissions` can't be selected anywhere.
+    #[serde(alias = "disableBypass")]
+    pub disable_bypass: bool,
+    /// What `dontAsk` means.
+    #[serde(alias = "dontAsk")]
+    pub dont_ask: DontAsk,
+}
+
+impl Default for Modes {
+    fn default() -> Self {
+        Self {
+            default: PermissionMode::Default,
+            max: PermissionMode::BypassPermissions,
+            disable_bypass: false,
+            dont_ask: DontAsk::Allow,
+        }
+    }
+}
+
+const BY_FREEDOM: Tighten =
+    Tighten::Along(&["bypassPermissions", "dontAsk", "acceptEdits", "default", "plan"]);
+
+section!(
+    Modes,
+    "modes",
+    [
+        key("default", BY_FREEDOM),
+        key("max", BY_FREEDOM),
+        key("disable_bypass", Tighten::ToTrue),
+        key("dont_ask", Tighten::Along(&["allow", "deny"])),
+    ]
+);
+
+/// When a risk is put to a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", deny_unknown_fields)]
+pub enum ConfirmPolicy {
+    /// Every call.
+    AlwaysConfirm {},
+    /// No call.
+    NeverConfirm {},
+    /// Calls from a risk upwards.
+    ConfirmRisky {
+        /// From this risk on.
+        #[serde(default = "high")]
+        threshold: SecurityRisk,
+        /// Also when the risk isn't known.
+        #[serde(default = "yes")]
+        confirm_unknown: bool,
+    },
+}
+
+const fn high() -> SecurityRisk {
+    SecurityRisk::High
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl ConfirmPolicy {
+    /// Confirms everything that `other` confirms.
+    #[must_use]
+    pub fn at_least_as_strict_as(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::AlwaysConfirm {}, _) | (_, Self::NeverConfirm {}) => true,
+            (Self::NeverConfirm {}, _) | (_, Self::AlwaysConfirm {}) => false,
+            (
+                Self::ConfirmRisky { threshold, confirm_unknown },
+                Self::ConfirmRisky { threshold: other, confirm_unknown: other_unknown },
+            ) => other.is_riskier(threshold).unwrap_or(false) && (confirm_unknown || !other_unknown),
+        }
+    }
+}
+
+/// The confirmation policy.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ConfirmSection {
+    /// Unset: `ConfirmRisky` from HIGH on and for UNKNOWN, beside the mode. A set one that always or never
+    /// confirms replaces what the mode would ask, never what it refuses.
+    pub policy: Option<ConfirmPolicy>,
+}
+
+fn stricter_policy(old: &Value, new: &Value) -> bool {
+    let read = |value: &Value| serde_json::from_value::<ConfirmPolicy>(value.clone()).ok();
+    let unset = ConfirmPolicy::ConfirmRisky { threshold: SecurityRisk::High, confirm_unknown: true };
+    let old = if old.is_null() { Some(unset) } else { read(old) };
+    matches!((old, read(new)), (Some(old), Some(new)) if new.at_least_as_strict_as(old))
+}
+
+section!(ConfirmSection, "confirm", [key("policy", Tighten::By(stricter_policy))]);
