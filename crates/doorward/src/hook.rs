@@ -134,7 +134,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let Some(records) = door.records() else { return Reply::default() };
             for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
                 // Nothing waits for this event: it must stop neither the person's prompt nor the end of the turn.
-                if let Err(error) = records.open().turn_over(&decision, |call| account.meaning(call)).await {
+                if let Err(error) = records.open().turn_over(&decision, |call| account.meaning(call.as_str())).await {
                     tracing::error!("{error}");
                 }
             }
@@ -147,7 +147,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             door.projects().pinned().forget(&session);
             bind::sweep(door, Some(&session)).await;
             let Some(records) = door.records() else { return Reply::default() };
-            match records.open().end_session(&session, |call| account.meaning(call)).await {
+            match records.open().end_session(&session, |call| account.meaning(call.as_str())).await {
                 Ok(_) => Reply::default(),
                 Err(error) => fault(door, client, peer, &error.to_string()),
             }

@@ -10,7 +10,6 @@ use doorward_core::assessment::Assessment;
 use doorward_core::call::{Custody, Principal, RootAccess};
 use doorward_core::effect::{EffectFacts, Inspected, SandboxFacts};
 use doorward_core::finding::Finding;
-use doorward_core::id::Digest;
 use doorward_core::json::{Object, Value};
 use doorward_core::kept::CallFacts;
 pub use doorward_core::kept::{SessionFacts, WorkflowFacts};

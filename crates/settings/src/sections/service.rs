@@ -1,7 +1,6 @@
 //! Approvals, the ledger, the service and what it talks to.
 
 use super::*;
-use doorward_core::id::Digest;
 
 /// Approvals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
