@@ -18,6 +18,7 @@ use doorward::rooms::core::call::{
 };
 use doorward::rooms::core::decision::Basis;
 use doorward::rooms::core::effect::Inspected;
+use doorward::rooms::core::id::Digest;
 use doorward::rooms::core::json::{Object, Value};
 use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::record::Outcome;
@@ -202,7 +203,11 @@ impl Story {
             && let Some(records) = self.door.records()
         {
             let _ = permit.hand_over();
-            records.open().observe("demo", Some(id), "", Outcome::Ran, Done::default()).await?;
+            let (session, call) = ("demo".to_owned().into(), id.to_owned().into());
+            records
+                .open()
+                .observe(&session, Some(&call), &Digest::of(b""), Outcome::Ran, Done::default())
+                .await?;
         }
         Ok(())
     }
@@ -214,7 +219,7 @@ impl Story {
         }
         let caller = Caller {
             principal: Principal { id: people::own_name(), groups: Vec::new() },
-            session: "demo".to_owned(),
+            session: "demo".to_owned().into(),
             client: Client::ClaudeCode,
             surface: Surface::Cli,
             custody: Custody::Advised,
@@ -227,7 +232,7 @@ impl Story {
         };
         let settlement = Settlement { mode: PermissionMode::Default, prompt };
         let mut call = ToolCall::new(caller, ToolName::new(step.tool)?, args, place, settlement);
-        call.id = id.to_owned();
+        call.id = id.to_owned().into();
         Ok(call)
     }
 }
