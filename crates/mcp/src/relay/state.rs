@@ -250,7 +250,9 @@ impl State {
             .pending
             .values()
             .find(|pending| token.is_some() && pending.meta.get("progressToken") == token.as_ref());
-        let newest = || inner.pending.values().max_by_key(|pending| pending.number);
+        // What names no request comes from a call that runs more often than from anything else.
+        let newest =
+            || inner.pending.values().max_by_key(|pending| (pending.method == "tools/call", pending.number));
         let subscribed = subscription.and_then(|id| inner.pending.get(&key_of(id)));
         told.or(subscribed)
             .or_else(newest)
