@@ -361,7 +361,7 @@ impl State {
 
     pub(super) fn is_cancelled(&self, id: &str) -> bool {
         let id = key_of(id);
-        self.lock().cancelled.iter().any(|own| *own == id)
+        self.lock().cancelled.contains(&id)
     }
 
     /// Cancels a call that waits at the gate; `false` where none of this id does.
