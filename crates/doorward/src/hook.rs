@@ -134,7 +134,9 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let Some(records) = door.records() else { return Reply::default() };
             for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
                 // Nothing waits for this event: it must stop neither the person's prompt nor the end of the turn.
-                if let Err(error) = records.open().turn_over(&decision, |call| account.meaning(call.as_str())).await {
+                if let Err(error) =
+                    records.open().turn_over(&decision, |call| account.meaning(call.as_str())).await
+                {
                     tracing::error!("{error}");
                 }
             }
