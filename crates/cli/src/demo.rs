@@ -203,10 +203,9 @@ impl Story {
             && let Some(records) = self.door.records()
         {
             let _ = permit.hand_over();
-            let (session, call) = ("demo".to_owned().into(), id.to_owned().into());
             records
                 .open()
-                .observe(&session, Some(&call), &Digest::of(b""), Outcome::Ran, Done::default())
+                .observe(&"demo".into(), Some(&id.into()), &Digest::of(b""), Outcome::Ran, Done::default())
                 .await?;
         }
         Ok(())
@@ -219,7 +218,7 @@ impl Story {
         }
         let caller = Caller {
             principal: Principal { id: people::own_name(), groups: Vec::new() },
-            session: "demo".to_owned().into(),
+            session: "demo".into(),
             client: Client::ClaudeCode,
             surface: Surface::Cli,
             custody: Custody::Advised,
@@ -232,7 +231,7 @@ impl Story {
         };
         let settlement = Settlement { mode: PermissionMode::Default, prompt };
         let mut call = ToolCall::new(caller, ToolName::new(step.tool)?, args, place, settlement);
-        call.id = id.to_owned().into();
+        call.id = id.into();
         Ok(call)
     }
 }

@@ -376,7 +376,7 @@ async fn follow(
         typed: Some("I confirm".to_owned()),
         ..Answering::new("ada", Presence::Terminal, "cli", true)
     };
-    door.approvals().broker().unwrap().answer(id, &yes).await.unwrap();
+    door.approvals().broker().unwrap().answer(&id.into(), &yes).await.unwrap();
     Some(again().await == Emitted::Allow)
 }
 
