@@ -172,7 +172,7 @@ impl Proxy {
             }
             post.exchange.gone().await;
             if let Some(id) = &post.id {
-                relay.left(id).await;
+                relay.left(&via, id).await;
             }
             // In a session, what the client asks next belongs to the same relay.
             if alone && !post.has_begun(&relay) {

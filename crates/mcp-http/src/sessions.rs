@@ -213,7 +213,7 @@ impl Sessions {
             exchange.gone().await;
             // A call that waits at the gate has nobody left who would read what becomes of it.
             if kind == Kind::Request {
-                session.relay.left(&id).await;
+                session.relay.left(&via, &id).await;
             }
         });
         answer.response().await

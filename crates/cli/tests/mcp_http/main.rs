@@ -9,6 +9,7 @@
     missing_docs
 )]
 
+mod clients;
 mod conformance;
 mod http;
 #[path = "../support/mod.rs"]
@@ -507,24 +508,24 @@ fn a_resource_of_a_stranger_marks_the_session_as_a_calls_result_does() {
     let server = paged();
     let mut bench = Bench::new(ALLOW);
     bench.serve();
-    let gateway = Gateway::listen(&bench, &["--name", "far", &server.url()]);
+    let gateway = Gateway::listen(&bench, &["--name", "far", "--wait", "1", &server.url()]);
     let session = format!("Mcp-Session-Id: {}", gateway.initialize(&json!({})));
-    let taints = || {
-        gateway.post(&[&session], &call(&json!("c"), "first", &json!({})));
-        let decisions: Vec<Value> =
-            bench.ledger().into_iter().filter(|entry| entry["kind"] == "decision").collect();
-        decisions.last().unwrap().to_string().contains("untrusted_content")
-    };
-    assert!(!taints());
+    let called = || gateway.post(&[&session], &call(&json!("c"), "first", &json!({}))).answer().to_string();
+    assert!(!called().contains("approval_pending"), "an allowed tool runs");
     let read = json!({"jsonrpc": "2.0", "id": 7, "method": "resources/read", "params": {"uri": "x://y"}});
     gateway.post(&[&session], &read.to_string());
-    assert!(taints(), "{:?}", bench.ledger().last());
+    assert!(
+        called().contains("approval_pending"),
+        "after a stranger's text a person is asked: {:?}",
+        bench.ledger().last()
+    );
 }
 
 #[test]
 fn several_servers_behind_one_port_keep_their_tools_and_sessions_apart() {
     let (near, far) = (Server::with_tools(&["search"], echo), Server::with_tools(&["search"], echo));
-    let bench = Bench::new("[rules]\nallow = [\"mcp(far/*)\"]\ndeny = [\"mcp(near/*)\"]\n");
+    let mut bench = Bench::new("[rules]\nallow = [\"mcp(far/*)\"]\ndeny = [\"mcp(near/*)\"]\n");
+    bench.serve();
     let words = [format!("far={}", far.url()), format!("near={}", near.url())];
     let gateway = Gateway::listen(&bench, &["--server", &words[0], "--server", &words[1]]);
     let at = |name: &str, body: &str| {

@@ -381,8 +381,8 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(-32020, "headers and body disagree", status=400)
         if version != NEW:
             raise Refusal(-32022, "no such revision", {"supported": [NEW], "requested": version}, 400)
-        if META + "clientInfo" not in meta or META + "clientCapabilities" not in meta:
-            raise Refusal(-32602, "params._meta lacks clientInfo or clientCapabilities", status=400)
+        if META + "clientCapabilities" not in meta:
+            raise Refusal(-32602, "params._meta lacks clientCapabilities", status=400)
         named = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}.get(method)
         if named and self.header("Mcp-Name") != params.get(named):
             raise Refusal(-32020, "Mcp-Name and the body disagree", status=400)

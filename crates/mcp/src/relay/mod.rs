@@ -343,8 +343,10 @@ impl Relay {
 
     /// A call whose client went away: at the gate it stops there and its question is withdrawn. `false` where it was
     /// sent to the server already.
-    pub async fn left(&self, id: &str) -> bool {
-        self.state.cancel(id, &*self.keeper).await
+    ///
+    /// Only what came on this very route: a second request with the id of one that is under way takes nothing along.
+    pub async fn left(&self, via: &Via, id: &str) -> bool {
+        self.state.came_on(via, id) && self.state.cancel(id, &*self.keeper).await
     }
 
     /// Where a message of the server's own accord belongs that comes on no route: to the request whose progress it

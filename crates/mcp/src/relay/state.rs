@@ -250,12 +250,21 @@ impl State {
             .pending
             .values()
             .find(|pending| token.is_some() && pending.meta.get("progressToken") == token.as_ref());
-        let newest = || inner.pending.values().max_by_key(|pending| pending.number);
+        // What names no request comes from a call that runs more often than from anything else.
+        let newest =
+            || inner.pending.values().max_by_key(|pending| (pending.method == "tools/call", pending.number));
         let subscribed = subscription.and_then(|id| inner.pending.get(&key_of(id)));
         told.or(subscribed)
             .or_else(newest)
             .map(|pending| Arc::clone(&pending.via))
             .or_else(|| inner.listening.clone())
+    }
+
+    /// Whether the request of this id came on this route.
+    pub(super) fn came_on(&self, via: &Via, id: &str) -> bool {
+        let inner = self.lock();
+        let own = inner.pending.get(&key_of(id));
+        own.is_some_and(|pending| std::ptr::addr_eq(Arc::as_ptr(&pending.via), Arc::as_ptr(via)))
     }
 
     /// Whether the server owes an answer.
@@ -352,7 +361,7 @@ impl State {
 
     pub(super) fn is_cancelled(&self, id: &str) -> bool {
         let id = key_of(id);
-        self.lock().cancelled.iter().any(|own| *own == id)
+        self.lock().cancelled.contains(&id)
     }
 
     /// Cancels a call that waits at the gate; `false` where none of this id does.
