@@ -174,7 +174,8 @@ async fn several(args: Args) -> Result<ExitCode, Failure> {
     }
     if args.upstream.is_given() && args.servers.iter().filter(|given| given.contains("://")).count() > 1 {
         // A header that is meant for one server would go to the others too.
-        let why = "--header-from, --plain-http and --sse are about one server; start the others by gateways of their own";
+        let why = "--header-from, --plain-http and --sse are about one server; start the others by gateways of \
+            their own";
         return Err(Failure::new("mcp.options", why));
     }
     let Some(address) = args.listen else {

@@ -126,7 +126,7 @@ fn show(out: &mut impl std::io::Write, run: &ReplayedRun, every: bool) -> std::i
     writeln!(out, "{:<4} {}: {end}, {} questions", label, run.id, run.questions)?;
     for (at, step) in run.steps.iter().enumerate().filter(|(_, step)| every || step.verdict != "ALLOW") {
         let call: String = step.call.chars().take(110).collect();
-        writeln!(out, "  {:>3} {:<5} {:<7} {call}", at + 1, word_of(&step.verdict), step.risk)?;
+        writeln!(out, "  {:>3} {:<5} {:<7} {call}", at + 1, word_of(step.verdict), step.risk)?;
         if step.verdict != "ALLOW" {
             writeln!(out, "      {} [{}] {}", step.reason, step.code, step.flows.join(" "))?;
         }

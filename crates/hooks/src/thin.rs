@@ -207,7 +207,8 @@ impl Thin {
             Ok(Event::Call(_)) => fault(
                 self.client,
                 &format!(
-                    "{reason}; start it with `doorward restart`, or let `doorward doctor` say what is wrong (service.unavailable)"
+                    "{reason}; start it with `doorward restart`, or let `doorward doctor` say what is wrong \
+                     (service.unavailable)"
                 ),
             ),
             Ok(_) => Reply::default(),

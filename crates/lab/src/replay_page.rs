@@ -64,7 +64,10 @@ pub fn page(first: &Replayed<'_>, others: Option<(&Replayed<'_>, &[Difference])>
 }
 
 fn rates(out: &mut String, configurations: &[&Replayed<'_>]) {
-    out.push_str("<table><tr><th>configuration<th>harmful runs noticed<th>benign runs denied<th>benign runs asked<th>questions in benign calls</tr>");
+    out.push_str(
+        "<table><tr><th>configuration<th>harmful runs noticed<th>benign runs denied<th>benign runs \
+        asked<th>questions in benign calls</tr>",
+    );
     for Replayed { name, rates, .. } in configurations {
         let _ = write!(
             out,

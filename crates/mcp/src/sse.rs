@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn an_event_is_the_same_however_it_is_cut() {
-        let text = "\u{feff}: hello\r\nid: 7\r\nretry: 500\r\n\r\ndata: {\"a\":\r\ndata: \"\u{1f600}é\"}\rid: 8\n\nevent: x\ndata\n\n";
+        let text = "\u{feff}: hello\r\nid: 7\r\nretry: 500\r\n\r\ndata: {\"a\":\r\ndata: \"\u{1f600}é\"}\rid: \
+            8\n\nevent: x\ndata\n\n";
         let mut whole = Events::default();
         let all = events(whole.feed(text.as_bytes()));
         assert_eq!(all.len(), 3, "{all:?}");

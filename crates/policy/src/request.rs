@@ -177,7 +177,8 @@ fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, Refused> {
         None | Some(Value::Null | Value::Bool(false)) => Ok(None),
         Some(Value::Bool(true)) => Ok(Some(SandboxBounds::default())),
         Some(bounds) => {
-            let shape = "resource.attributes.sandbox is true, or an object with tier, wall_s, memory_mb, hosts, reads, writes";
+            let shape = "resource.attributes.sandbox is true, or an object with tier, wall_s, memory_mb, hosts, \
+                reads, writes";
             let bounds: SandboxBounds = serde_json::from_value(bounds.into())
                 .map_err(|error| invalid(format!("{shape}: {error}")))?;
             let lists = [&bounds.hosts, &bounds.reads, &bounds.writes].into_iter().flatten();

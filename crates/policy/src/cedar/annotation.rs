@@ -273,7 +273,8 @@ mod tests {
 
     #[test]
     fn obligations_are_read_with_their_arguments() {
-        let text = "sandbox(min_tier=full, wall_s=30, memory_mb=512, hosts=api.example.com b.example.com), log_output, notify(to=ops@example.com)";
+        let text = "sandbox(min_tier=full, wall_s=30, memory_mb=512, hosts=api.example.com b.example.com), \
+            log_output, notify(to=ops@example.com)";
         let read = read(&[("obligations", text)], false).unwrap();
         assert_eq!(
             read.obligations,
