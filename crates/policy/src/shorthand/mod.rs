@@ -531,7 +531,7 @@ impl RuleSet {
 
     fn covers_command(&self, inspected: &Inspected, command: &SimpleCommand, alone: bool) -> bool {
         let carried = !command.assignments.is_empty();
-        if is_made_up(command) || carried {
+        if is_made_up(command) || carried || leaves_the_users_place(inspected, command) {
             return false;
         }
         self.allowing(inspected).filter(|rule| alone || !rule.source.alone).any(|rule| match &rule.subject {
@@ -552,6 +552,69 @@ impl RuleSet {
     fn places_of_examples(&self) -> Places {
         Places::example(self.home.as_deref())
     }
+}
+
+/// Programs that run a command as another user, with other rights, on another machine, in other namespaces, or beyond the
+/// end of the session.
+const ELSEWHERE: &[&str] = &[
+    "at",
+    "batch",
+    "bwrap",
+    "capsh",
+    "chpst",
+    "chroot",
+    "daemonize",
+    "distrobox",
+    "distrobox-enter",
+    "doas",
+    "docker",
+    "fakechroot",
+    "firejail",
+    "flatpak-spawn",
+    "gosu",
+    "ip",
+    "jexec",
+    "kubectl",
+    "lxc",
+    "lxc-attach",
+    "machinectl",
+    "nerdctl",
+    "newgrp",
+    "nsenter",
+    "pkexec",
+    "podman",
+    "proot",
+    "run0",
+    "runuser",
+    "setpriv",
+    "setuidgid",
+    "sg",
+    "ssh",
+    "start-stop-daemon",
+    "su",
+    "su-exec",
+    "sudo",
+    "systemd-nspawn",
+    "systemd-run",
+    "toolbox",
+    "unshare",
+    "vagrant",
+    "wsl",
+];
+
+/// Whether a command runs by way of one of [`ELSEWHERE`], or by way of anything in a call that takes other rights or makes
+/// something last. A rule for a command allows it where the user would run it, and nowhere else: `shell(npm test)` doesn't
+/// speak of `sudo npm test`.
+fn leaves_the_users_place(inspected: &Inspected, command: &SimpleCommand) -> bool {
+    let is_elsewhere = |wrapper: &String| {
+        let program = wrapper.split(' ').next().unwrap_or_default();
+        ELSEWHERE.contains(&program.rsplit('/').next().unwrap_or(program))
+    };
+    let raised = || {
+        let codes = inspected.findings.iter().map(|finding| finding.code.as_ref());
+        codes.into_iter().any(|code| matches!(code, "shell.privilege" | "shell.persistence"))
+    };
+    command.via.iter().any(is_elsewhere) || (!command.via.is_empty() && raised())
 }
 
 /// What couldn't be seen, as the beginning of a sentence.
