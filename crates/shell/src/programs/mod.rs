@@ -66,6 +66,14 @@ pub struct Context {
     pub home: Option<String>,
 }
 
+/// The words of a program of git's own folder as git is called: `git-push` is `git push`.
+pub(crate) fn spelled(first: &Word, words: impl FnOnce() -> Vec<Word>) -> Option<Vec<Word>> {
+    if first.form != Form::Literal || !first.text.contains("git-") {
+        return None;
+    }
+    git::dashed(&Named::of(&first.text).name, &words())
+}
+
 /// What this argv does.
 #[must_use]
 pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {

@@ -509,13 +509,17 @@ impl Machine<'_> {
 
     /// Notes a command as it would run; the index of its entry.
     pub(crate) fn note(&mut self, args: &[Arg], assigned: &[Assigned], span: Span, state: &State) -> usize {
-        let words: Vec<String> = args.iter().map(|arg| arg.word.text.clone()).collect();
-        let unknown_words = args
+        let plain = || args.iter().map(|arg| arg.word.clone()).collect::<Vec<Word>>();
+        // Rules about `git push` speak of `git-push` as well.
+        let spelled =
+            args.first().and_then(|first| crate::programs::spelled(&first.word, plain)).unwrap_or_else(plain);
+        let unknown_words = spelled
             .iter()
             .enumerate()
-            .filter(|(_, arg)| arg.word.form != Form::Literal)
+            .filter(|(_, word)| word.form != Form::Literal)
             .filter_map(|(index, _)| u32::try_from(index).ok())
             .collect();
+        let words: Vec<String> = spelled.into_iter().map(|word| word.text).collect();
         let program =
             words.first().map(|word| word.rsplit('/').next().unwrap_or(word).to_owned()).unwrap_or_default();
         self.intent.commands.push(SimpleCommand {

@@ -71,9 +71,13 @@ impl Reader<'_> {
                     .collect();
                 let first = self.value(words.first());
                 self.shell(name, &words, &first);
+                self.replaced(arguments, &words);
             }
-            Act::Shell => self.shell(name, &positional, &first),
-            Act::Words => self.words(&positional),
+            Act::Shell => {
+                self.shell(name, &positional, &first);
+                self.replaced(arguments, &positional);
+            }
+            Act::Words => self.words(name, &positional),
             Act::Delete => {
                 for path in &positional {
                     let items = self.list(path).unwrap_or_else(|| vec![self.value(Some(path))]);
@@ -388,7 +392,25 @@ impl Reader<'_> {
         self.effects.shell(first);
     }
 
-    pub(super) fn words(&mut self, positional: &[Vec<Token>]) {
+    /// `run(["ls", "push"], executable="git")` runs `git push`: the first word is only the name that the program sees.
+    fn replaced(&mut self, arguments: &[Vec<Token>], positional: &[Vec<Token>]) {
+        let executable = arguments.iter().find_map(|argument| match argument.as_slice() {
+            [Token::Name(key), Token::Mark('='), value @ ..] if key == "executable" => Some(value),
+            _ => None,
+        });
+        let (Some(executable), Some(listed)) = (executable, positional.first()) else { return };
+        let Some(mut words) = self.list(listed) else { return };
+        if let Some(first) = words.first_mut() {
+            *first = self.fold(executable).unwrap_or_else(Value::unknown);
+            self.effects.argv(&words);
+        }
+    }
+
+    pub(super) fn words(&mut self, name: &str, positional: &[Vec<Token>]) {
+        let method = name.rsplit('.').next().unwrap_or(name);
+        // `spawnl(mode, file, …)`
+        let moded = method.starts_with("spawn") && name.starts_with("os.");
+        let positional = positional.get(usize::from(moded)..).unwrap_or_default();
         let program = self.value(positional.first());
         let mut words = Vec::new();
         let mut listed = false;
@@ -400,8 +422,17 @@ impl Reader<'_> {
                 words.push(self.value(Some(argument)));
             }
         }
+        // `execv(file, args)`: the first of these is the name that the program sees, whatever it says.
+        if moded || ["exec", "posix_spawn"].iter().any(|front| method.starts_with(front)) {
+            if let Some(named) = words.first_mut() {
+                *named = program;
+            } else {
+                words.push(program);
+            }
+            return self.effects.argv(&words);
+        }
         let last = program.text.rsplit('/').next().unwrap_or_default();
-        // `execvp(file, args)`: the first word is the name again.
+        // The first word may be the name again.
         if words.first().is_none_or(|word| word.text.rsplit('/').next().unwrap_or_default() != last) {
             words.insert(0, program);
         }

@@ -200,10 +200,32 @@ pub(super) fn method(item: Item, name: &str, arguments: &[Item]) -> Option<Item>
             parts.extend(arguments.iter().cloned());
             path(&parts)
         }
+        ("strip" | "trim" | "lstrip" | "trimStart" | "rstrip" | "trimEnd", Item::Text(value)) => {
+            let chars: Option<Vec<char>> = match arguments {
+                [] => None,
+                [Item::Text(chars)] => Some(chars.text.chars().collect()),
+                // What is taken away isn't known, so what is left isn't either.
+                _ => return None,
+            };
+            let goes = |c: char| chars.as_ref().map_or(c.is_whitespace(), |chars| chars.contains(&c));
+            let text = match name {
+                "lstrip" | "trimStart" => value.text.trim_start_matches(goes),
+                "rstrip" | "trimEnd" => value.text.trim_end_matches(goes),
+                _ => value.text.trim_matches(goes),
+            };
+            if text == value.text { Some(item.clone()) } else { changed(value, text.to_owned()) }
+        }
+        ("chomp", Item::Text(value)) => match arguments {
+            [] => changed(value, value.text.trim_end_matches(['\n', '\r']).to_owned()),
+            [Item::Text(end)] => {
+                let text = value.text.strip_suffix(end.text.as_str()).unwrap_or(&value.text);
+                changed(value, text.to_owned())
+            }
+            _ => None,
+        },
         (
-            "encode" | "strip" | "trim" | "rstrip" | "lstrip" | "chomp" | "to_s" | "to_str" | "expanduser"
-            | "resolve" | "absolute" | "as_posix" | "valueOf" | "freeze" | "force_encoding" | "to_sym"
-            | "intern" | "copy" | "flat" | "normalize",
+            "encode" | "to_s" | "to_str" | "expanduser" | "resolve" | "absolute" | "as_posix" | "valueOf"
+            | "freeze" | "force_encoding" | "to_sym" | "intern" | "copy" | "flat" | "normalize",
             _,
         ) => Some(item.clone()),
         ("shift" | "first", Item::List(items)) => items.first().cloned(),
