@@ -48,8 +48,8 @@ pub trait Front: Send + Sync {
     /// The client ends its session (DELETE).
     fn delete(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>>;
 
-    /// A document about signing in (`/.well-known/…`). `path` is the path to ask the server for, `endpoint` the path at
-    /// which the client reaches the gateway.
+    /// A document about signing in (`/.well-known/…`). `path` is the path that was asked for, `endpoint` the path
+    /// at which the client reaches this front.
     fn about(self: Arc<Self>, path: String, endpoint: String) -> Boxed<'static, Response<Outflow>>;
 
     /// Records a request that isn't a message.
@@ -177,7 +177,7 @@ async fn answer(
     }
 }
 
-/// The front that a document about signing in belongs to, and the path to ask its server for.
+/// Answers a request for a document about signing in, by the front whose endpoint ends the path.
 async fn about(
     rest: &str,
     path: &str,
