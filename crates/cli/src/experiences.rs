@@ -15,7 +15,7 @@ use crate::output::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// State directory of the service that is meant
+    /// State directory of the service, if it isn't the usual one
     #[arg(long, value_name = "DIR", global = true)]
     state: Option<PathBuf>,
     /// Where the files are; `experiences` in the state directory by default
