@@ -112,7 +112,7 @@ const EXIT_CODES: &str = "\
    2   the question itself was wrong, or something failed; the error names its code
   10   a person would be asked
   11   denied
-`doorward run` exits as the command does, with 126 where it didn't run.";
+`doorward run` exits as the command does, and with 125 if the command wasn't run.";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
