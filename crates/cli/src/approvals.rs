@@ -126,11 +126,11 @@ enum What {
         #[arg(long, default_value = "")]
         reason: String,
     },
-    /// Lift a stop: at a terminal, with the phrase
+    /// Lift a stop; takes a terminal and a phrase that you type
     Lift {
-        /// As `stops` lists it
+        /// The stop's scope, as `stops` lists it
         scope: String,
-        /// The phrase; asked for where it isn't given
+        /// The phrase; unless given, you are shown it and asked to type it
         #[arg(long, value_name = "PHRASE")]
         typed: Option<String>,
     },
