@@ -131,7 +131,7 @@ pub(crate) enum About {
     Clone,
     /// Files that are run.
     Executed,
-    /// Paths that stand in its arguments.
+    /// Paths in its arguments.
     Mentions,
 }
 

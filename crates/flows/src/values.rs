@@ -322,7 +322,7 @@ impl Values {
         self.endorse_atoms(key, text);
     }
 
-    /// Whether the person named this: as it stands, or the repository or host in an address.
+    /// Whether the user named this: itself, or the repository or host in its address.
     pub(crate) fn has_said(&self, key: &Key, name: &str) -> bool {
         let said = |name: &str| self.said.contains(&key.whole(&normalised(name.as_bytes())));
         let end = name.trim_end_matches('/').trim_end_matches(".git");

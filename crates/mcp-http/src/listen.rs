@@ -138,7 +138,7 @@ async fn connection(
         .header_read_timeout(HEAD)
         .max_buf_size(256 << 10)
         .serve_connection(TokioIo::new(stream), service);
-    // The client went away or broke the protocol; its front was told of its open requests.
+    // The client went away or broke the protocol; its front already knows of its open requests.
     let _ = served.await;
 }
 

@@ -13,7 +13,7 @@ use crate::message::{Kind, Members, Message};
 pub const MISMATCH: i64 = -32020;
 /// The member of `_meta` in which each message of that revision names it.
 pub const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-/// The first revision in which every request stands by itself.
+/// The first revision without sessions, in which every request is complete by itself.
 pub const STATELESS: &str = "2026-07-28";
 
 const PROTOCOL: &str = "mcp-protocol-version";
@@ -44,7 +44,7 @@ pub fn version_of(message: &Message<'_>) -> Option<String> {
     Members::of(params.get("_meta")?.get()).ok()?.text(VERSION)
 }
 
-/// Whether a message is of a revision in which every request stands by itself.
+/// Whether a message is of a revision without sessions.
 #[must_use]
 pub fn is_stateless(message: &Message<'_>) -> bool {
     version_of(message).is_some_and(|version| version.as_str() >= STATELESS)
