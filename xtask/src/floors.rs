@@ -1,5 +1,5 @@
-//! The plan of the house, held: a room uses only rooms below it, and the service and the command line speak to the
-//! library alone.
+//! Checks the table of floors in ARCHITECTURE.md: a crate uses only crates of lower floors, and the service and the
+//! command line use the library alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

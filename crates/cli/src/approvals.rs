@@ -41,43 +41,43 @@ enum What {
         /// Its id, or the end of it
         id: String,
     },
-    /// Yes
+    /// Approve a question
     Approve {
         /// Its id, or the end of it
         id: String,
-        /// For identical calls of the session, not this one alone
+        /// Approve all identical calls of the session, not only this one
         #[arg(long)]
         session: bool,
-        /// Save a rule with it: shows the narrowest one, and saves it with --save
+        /// Show the narrowest rule that would allow such calls; with --save, save it
         #[arg(long, conflicts_with = "session")]
         always: bool,
         /// With --always: this rule instead of the proposed one; may be given several times
         #[arg(long = "rule", value_name = "RULE", requires = "always")]
         rules: Vec<String>,
-        /// With --always: session, agent (in this project), project or user
+        /// With --always, where the rule counts: session, agent (in this project), project or user
         #[arg(long, value_name = "SCOPE", requires = "always")]
         scope: Option<String>,
-        /// With --always: 1h, today, 30d or none
+        /// With --always, how long the rule counts: 1h, today, 30d or none (without end)
         #[arg(long, value_name = "TIME", requires = "always")]
         lasts: Option<String>,
         /// With --always: save what was shown
         #[arg(long, requires = "always")]
         save: bool,
-        /// The phrase, where one is asked for
+        /// The phrase, if the question demands one
         #[arg(long, value_name = "PHRASE")]
         typed: Option<String>,
         /// Read the passphrase from standard input instead of asking for it
         #[arg(long)]
         passphrase_stdin: bool,
     },
-    /// No
+    /// Deny a question
     Deny {
         /// Its id, or the end of it
         id: String,
         /// Why, for the agent to read
         #[arg(long)]
         reason: Option<String>,
-        /// And nothing more of this session, until a person lifts it
+        /// Also refuse every further call of this session, until a person lifts this
         #[arg(long)]
         stop: bool,
     },
@@ -91,18 +91,18 @@ enum What {
     Revoke {
         /// Its id, as `rules` lists it
         id: String,
-        /// Read the passphrase from standard input: taking back a denial takes it
+        /// Read the passphrase from standard input; removing a deny rule needs it
         #[arg(long)]
         passphrase_stdin: bool,
     },
-    /// Take back a yes that wasn't used
+    /// Take back an approval that wasn't used
     Recall {
         /// Its id, or the end of it
         id: String,
     },
     /// Show questions as they come
     Watch,
-    /// Set your passphrase: it shows that you are a person, and HIGH takes it
+    /// Set your passphrase. It proves that you are a person; approving HIGH calls needs it
     Passphrase {
         /// Read it from standard input (with an old one on a second line)
         #[arg(long)]
@@ -111,7 +111,7 @@ enum What {
         #[arg(long)]
         forgotten: bool,
     },
-    /// What a person stopped
+    /// List what a person stopped
     Stops {
         /// One line of JSON each
         #[arg(long)]
@@ -126,11 +126,11 @@ enum What {
         #[arg(long, default_value = "")]
         reason: String,
     },
-    /// Lift a stop: at a terminal, with the phrase
+    /// Lift a stop; takes a terminal and a phrase that you type
     Lift {
-        /// As `stops` lists it
+        /// The stop's scope, as `stops` lists it
         scope: String,
-        /// The phrase; asked for where it isn't given
+        /// The phrase; unless given, you are shown it and asked to type it
         #[arg(long, value_name = "PHRASE")]
         typed: Option<String>,
     },

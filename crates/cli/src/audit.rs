@@ -85,7 +85,7 @@ enum What {
         #[arg(long, value_name = "DAYS")]
         older_than: u32,
     },
-    /// Proof that one record is in the log, for whoever wants to keep it
+    /// Print a proof that one record is in the log
     Receipt {
         /// Index or id
         record: String,

@@ -13,7 +13,7 @@ use crate::output::{Failure, json_line};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// State directory whose service's settings are meant
+    /// State directory of the service, if it isn't the usual one
     #[arg(long, value_name = "DIR", global = true)]
     state: Option<PathBuf>,
     #[command(subcommand)]

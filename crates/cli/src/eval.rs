@@ -31,7 +31,7 @@ enum What {
     Asr(Asr),
     /// What reviewing costs: honest work alone, tokens by class and the overhead over the first setting
     Cost(Asr),
-    /// Recorded runs through the gate on a simulated world: what would have been asked about or denied, step by step
+    /// Judge recorded runs again without running anything: what would be asked about or denied, step by step
     Replay(crate::replay::Args),
 }
 
@@ -92,10 +92,10 @@ struct Asr {
     /// Attacks: a file or folder of tasks (docs/eval.md); the bundled set without any
     #[arg(long, value_name = "PATH")]
     tasks: Vec<PathBuf>,
-    /// Honest work, in layouts that don't say so themselves
+    /// Tasks of honest work, for layouts that have no label for it
     #[arg(long, value_name = "PATH")]
     benign: Vec<PathBuf>,
-    /// none, self-report, guardrail, guardrail-experiences, native; all that can be had by default
+    /// none, self-report, guardrail, guardrail-experiences, native; by default all that are available
     #[arg(long = "setting", value_name = "SETTING")]
     settings: Vec<String>,
     /// The model that acts, `provider/model[@URL]`; without one the tasks' scripts act
@@ -104,7 +104,7 @@ struct Asr {
     /// The model that reviews
     #[arg(long, value_name = "MODEL")]
     guard: Option<String>,
-    /// The model that judges what no sign tells
+    /// The model that judges outcomes which a task's own signs don't settle
     #[arg(long, value_name = "MODEL")]
     judge: Option<String>,
     #[command(flatten)]
@@ -121,7 +121,7 @@ struct Asr {
     /// Where rows and transcripts go; below the state directory by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Begin anew, whatever an earlier run left
+    /// Begin again, whatever an earlier run left
     #[arg(long)]
     fresh: bool,
     /// One line of JSON

@@ -15,7 +15,7 @@ use crate::output::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// State directory of the service that is meant
+    /// State directory of the service, if it isn't the usual one
     #[arg(long, value_name = "DIR", global = true)]
     state: Option<PathBuf>,
     /// Where the files are; `experiences` in the state directory by default
@@ -51,7 +51,7 @@ enum What {
         #[arg(long, value_name = "KEY")]
         remove: Option<String>,
     },
-    /// Let proposed rules count
+    /// Accept proposed rules; only accepted ones count
     Accept {
         /// The tool
         tool: String,
@@ -74,7 +74,7 @@ enum What {
         #[arg(long, value_name = "VERSION")]
         restore: Option<String>,
     },
-    /// Take a tool's file over as it is
+    /// Import a tool's file as it is
     Import {
         /// `<tool>-mcp.json`
         file: PathBuf,
@@ -93,7 +93,7 @@ enum What {
     Explore(Box<explore::Args>),
     /// Find the MCP servers that agents are configured with
     Detect {
-        /// Also greet what listens on this machine's ports 8000 to 10000
+        /// Also look for servers that listen on this machine's ports 8000 to 10000
         #[arg(long)]
         scan_ports: bool,
     },

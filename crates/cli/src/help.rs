@@ -39,7 +39,14 @@ const FAMILIES: &[(&str, &str)] = &[
     ("store.", "The database can't be reached."),
     ("settings.", "The settings can't be used as they are. `doorward config check` shows where."),
     ("obligation.", "A rule demands something that whoever runs the call can't do."),
-    ("kill_switch", "A person stopped this. `doorward approvals stops` lists what is stopped."),
+    (
+        "kill_switch",
+        "A person stopped this (see `doorward approvals stops`), or the database can't say whether one did.",
+    ),
+    ("client.", "A client's own rule or settings file made Doorward refuse the call."),
+    ("request.", "The request can't be read or has a wrong member; nothing was judged."),
+    ("egress.", "The egress proxy refused a connection, or couldn't record it."),
+    ("gate.", "A gate inside a Python process can't be used here, such as in a forked process."),
     ("args.", "The arguments don't fit the tool's schema."),
     ("session.", "An earlier call of the session is still being looked at."),
     ("posture.", "The settings demand more distance between the agent and Doorward than was measured."),
@@ -93,18 +100,19 @@ What happens to a call that no floor and no rule settles (modes.default, or what
   default             asks before anything changes; reading inside the project passes
   plan                refuses everything that changes something
   acceptEdits         edits of files inside the project pass; the rest as in default
-  dontAsk             refuses what would have been asked
+  dontAsk             passes what default asks about, and refuses what a rule or a shipped question asks about;
+                      modes.dont_ask = \"deny\" refuses both
   bypassPermissions   passes what no floor, rule or shipped question stops; modes.disable_bypass = true turns it off
 
 Floors, deny rules, and the questions of the shipped pack hold in every mode.";
 
 const EXIT_CODES: &str = "\
-   0   allowed, or done
+\x20  0   allowed, or done
    1   `status` and `doctor`: something is wrong
    2   the question itself was wrong, or something failed; the error names its code
   10   a person would be asked
   11   denied
-`doorward run` exits as the command does, with 126 where it didn't run.";
+`doorward run` exits as the command does, and with 125 if the command wasn't run.";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

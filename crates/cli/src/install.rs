@@ -21,16 +21,16 @@ const BY_NAME: &str = "doorward";
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// State directory of the service, where it isn't the usual one
+    /// State directory of the service, if it isn't the usual one
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
-    /// Let the hook start the program where it stands now, instead of a copy in ~/.local/lib/doorward
+    /// Let the hook start this program itself, instead of a copy in ~/.local/lib/doorward
     #[arg(long)]
     in_place: bool,
-    /// Answer `allow` for calls proved read-only inside the project, which waives the agent's own prompt for them
+    /// The agent doesn't prompt for calls that are proved to only read inside the project (`hooks.relieve`)
     #[arg(long)]
     relieve: bool,
-    /// Codex skips hooks it doesn't trust: have this Codex trust the hook, in the configuration it was installed in
+    /// Have this Codex program trust the hook in its configuration; Codex skips hooks that it doesn't trust
     #[arg(long, value_name = "CODEX")]
     trust: Option<PathBuf>,
     /// Ask nothing, also at a terminal
@@ -47,12 +47,13 @@ pub(crate) struct Removal {
 /// Which configuration file is meant.
 #[derive(Debug, clap::Args)]
 struct Place {
-    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf; `mcp` for the MCP servers of all of them
+    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf; `mcp` for the MCP servers of all
+    /// agents on this machine
     client: String,
     /// The project's configuration instead of the user's; it names no path, so that others can share it
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// This file
+    /// Another configuration file than the usual one
     #[arg(long, value_name = "FILE", conflicts_with = "project")]
     file: Option<PathBuf>,
 }

@@ -59,55 +59,55 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Judge a call without recording it: seed contract on standard input, or --command
+    /// Judge a call without recording or running it: a JSON request on standard input, or --command
     Check(check::Args),
     /// Run the service: Unix socket, loopback HTTP, ledger
     Serve(serve::Args),
     /// Run a command through the gate and inside the sandbox
     Run(run::Args),
-    /// Run a coding agent itself inside the sandbox, with its shell calls bound
+    /// Run a coding agent itself inside the sandbox; its shell calls are judged and run by the service
     Guard(guard::Args),
-    /// Probe the sandbox
+    /// Show what sandbox this machine offers, and try to break out of it
     Sandbox(run::SandboxArgs),
     /// Find secrets in files, staged changes, history
     Scan(scan::Args),
     /// Put the gate before an MCP server, look at pinned tools, scan the servers of this machine
     Mcp(mcp::Args),
-    /// Judge URLs
+    /// Say whether a URL may be reached
     Net(net::Args),
-    /// Fetch a URL through the guard
+    /// Fetch a URL if it may be reached
     Fetch(net::Fetch),
-    /// Run the egress proxy
+    /// Run the egress proxy, which lets programs reach permitted hosts only
     Proxy(net::Proxy),
     /// Test policies against cases
     Policy(policy::Args),
     /// Look into the ledger and verify it
     Audit(audit::Args),
-    /// Questions that wait for a person: list, show, approve, deny
+    /// Answer questions that wait for a person; also stops, saved rules and your passphrase
     Approvals(approvals::Args),
     /// Print a link that signs a browser in to the console, once
     Console(approvals::Console),
-    /// Put the hook into a coding agent's configuration, or the gateway before its MCP servers (`mcp`)
+    /// Put the hook into a coding agent's configuration, or (`mcp`) the gateway before agents' MCP servers
     Install(install::Args),
-    /// Take the hook out again
+    /// Take the hook or the gateway out again
     Uninstall(install::Removal),
-    /// Prove every link between your agents and Doorward, and say what mends a broken one
+    /// Check that your agents' calls really reach Doorward, and name the command that mends what is broken
     Doctor(doctor::Args),
     /// What sessions remember: where data came from and where it went
     Sessions(sessions::Args),
     /// One page: the service, your agents, what waits for you, what is stopped
     Status(status::Args),
-    /// End the service
+    /// Stop the service
     Stop(lifecycle::Args),
-    /// End the service and start this version of it
+    /// Stop the service and start this version of it
     Restart(lifecycle::Args),
-    /// Show what the service wrote into its log
+    /// Show the service's log
     Logs(lifecycle::Logs),
-    /// Score a call without a model, or ask the configured one a canary question
+    /// Score a call without a model, or test the configured guardian model
     Guardian(guardian::Args),
-    /// Safety rules about tools: list, change, exchange, put into agents' instruction files
+    /// Safety rules about tools: list, edit, import, export, put into agents' instruction files
     Experiences(experiences::Args),
-    /// Evaluate: attacks and honest work under several settings
+    /// Evaluate settings by attacks and honest work, or by recorded runs
     Eval(eval::Args),
     /// Show the settings in force and where each comes from
     Config(config::Args),
@@ -116,12 +116,12 @@ enum Command {
         /// The agent
         client: String,
     },
-    /// Run what a ticket stands for (run by the agent's shell, not by people)
+    /// Run the bound command of a ticket (run by the agent's shell, not by people)
     Exec {
         /// The ticket, as the hook wrote it
         ticket: String,
     },
-    /// This overview, or what codes, settings, rules, modes and exit codes mean
+    /// Show this overview, or explain codes, settings, rules, modes and exit codes
     Help(help::Args),
     /// Print completions for a shell
     Completions {

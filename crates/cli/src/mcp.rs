@@ -24,7 +24,7 @@ const LIST: Duration = Duration::from_secs(15);
 pub(crate) struct Args {
     #[command(subcommand)]
     what: Option<What>,
-    /// The server's name, as rules write it: mcp(NAME/tool); found in the command unless given
+    /// The server's name, as rules write it: mcp(NAME/tool); taken from the command or URL unless given
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// A further place where its tools may act; `ro:DIR` to read only
@@ -33,24 +33,24 @@ pub(crate) struct Args {
     /// Seconds that a call waits for a person before it is denied for now; keep it below the client's own limit
     #[arg(long, value_name = "SECONDS", default_value_t = 45)]
     wait: u64,
-    /// Run the server in our sandbox: it sees the working folder and what --root and --read name, has a clean
-    /// environment and reaches nothing
+    /// Run the server in the sandbox: it sees the working folder, what --root and --read name and the folders of the
+    /// files in its command, has a clean environment and reaches no host
     #[arg(long)]
     sandbox: bool,
     #[command(flatten)]
     bounds: mcp_sandbox::Bounds,
     #[command(flatten)]
     state: StateOption,
-    /// Listen for clients over HTTP on this port of the loopback, instead of standard input: 127.0.0.1:8931
+    /// Listen for clients over HTTP on this loopback address, such as 127.0.0.1:8931, instead of standard input
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
     #[command(flatten)]
     upstream: mcp_http::UpstreamArgs,
-    /// With --listen, one of several servers behind the port, at /mcp/NAME: an address, or a command without blanks
-    /// in its words
+    /// With --listen, one of several servers behind the port, at /mcp/NAME: a URL, or a command without blanks in
+    /// its words
     #[arg(long = "server", value_name = "NAME=SERVER", requires = "listen", conflicts_with_all = ["url", "command", "name", "sandbox"])]
     servers: Vec<String>,
-    /// The server's address, for one that is reached over HTTP
+    /// The server's URL, if it is reached over HTTP
     #[arg(value_name = "URL", required_unless_present_any = ["command", "servers"], conflicts_with = "command")]
     url: Option<String>,
     /// The server's command

@@ -20,14 +20,14 @@ use crate::serve;
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct UpstreamArgs {
-    /// A header for the server, whose value an environment variable holds: `Authorization=VARIABLE`. Nobody else gets
-    /// it
+    /// A header for this server only, with its value from an environment variable: `Authorization=VARIABLE`
     #[arg(long = "header-from", value_name = "HEADER=VARIABLE")]
     header_from: Vec<String>,
     /// Speak to a server on another machine without TLS
     #[arg(long)]
     plain_http: bool,
-    /// With --listen, the server is one of the oldest kind (HTTP with SSE, 2024-11-05); without it, that is found out
+    /// With --listen, the server is one of the oldest kind (HTTP with SSE, 2024-11-05); without --listen this is
+    /// detected
     #[arg(long)]
     sse: bool,
 }

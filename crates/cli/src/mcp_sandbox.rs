@@ -31,13 +31,13 @@ const SHOWN: &[&str] = &["/usr", "/bin", "/lib", "/lib64", "/sbin", "/opt"];
 #[derive(Debug, Clone, clap::Args)]
 #[group(skip)]
 pub(crate) struct Bounds {
-    /// A variable the server gets; the others of the environment stay outside
+    /// With --sandbox: a variable of the environment that the server gets; it gets no others
     #[arg(long = "env", value_name = "NAME")]
     env: Vec<String>,
-    /// A further place that the server may read
+    /// With --sandbox: a further place that the server may read
     #[arg(long = "read", value_name = "DIR")]
     read: Vec<PathBuf>,
-    /// A host the server may reach: `host[:port]`; none without
+    /// With --sandbox: a host that the server may reach, `host[:port][=cidr]`
     #[arg(long, value_name = "HOST")]
     allow: Vec<String>,
 }

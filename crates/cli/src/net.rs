@@ -73,7 +73,7 @@ pub(crate) struct Proxy {
     /// What may be reached: `host[:port][=cidr]`; without any, what `[egress]` of the settings says
     #[arg(long, value_name = "HOST")]
     allow: Vec<String>,
-    /// What may not, whatever else is written
+    /// What may not be reached, whatever else is permitted
     #[arg(long, value_name = "HOST")]
     deny: Vec<String>,
     /// Name of the session the printed token is for

@@ -18,7 +18,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Run cases: one policy set, one request, one expected verdict a row
+    /// Run test cases; each row has a policy set, a request and the expected verdict
     Test {
         /// Files of JSON Lines
         #[arg(value_name = "CASES", required_unless_present = "batch")]

@@ -117,7 +117,7 @@ pub(crate) struct SandboxArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Try to get out, from inside
+    /// Try to break out of the sandbox from inside, and report what held
     Probe {
         /// JSON
         #[arg(long)]
@@ -129,7 +129,7 @@ enum What {
         #[arg(long, default_value = "full")]
         tier: String,
     },
-    /// What can be had here
+    /// Show the sandbox tiers that this machine offers
     Offer,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Loopback port of the HTTP API; 0 for any free one
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// Play a bundled agent session through the gate, then stay up
+    /// Play a bundled agent session through the gate in a temporary state directory, then stay up
     #[arg(long)]
     demo: bool,
     /// With --demo: end after the session instead of staying up

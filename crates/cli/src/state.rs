@@ -12,7 +12,7 @@ use crate::output::Failure;
 /// The option, the same wherever it is taken.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct StateOption {
-    /// State directory whose service's settings are meant
+    /// State directory of the service, if it isn't the usual one
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Names of things, each a type of its own: a session can't be taken for a call, nor a call's digest for its id.
+//! Ids and digests, each a type of its own, so that the compiler tells a session from a call and a digest from an id.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -30,7 +30,7 @@ macro_rules! names {
                 self.0
             }
 
-            /// Whether no name was given.
+            /// Whether the id is empty.
             #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.0.is_empty()
@@ -43,7 +43,7 @@ macro_rules! names {
             }
         }
 
-        /// Maps whose keys are names are asked with plain text, too.
+        /// Lets a map with these keys be searched by plain text.
         impl Borrow<str> for $name {
             fn borrow(&self) -> &str {
                 &self.0
@@ -91,10 +91,10 @@ macro_rules! names {
 names! {
     /// A record of the log: a ULID, which sorts by time.
     RecordId
-    /// A decision, which is also the id of its record. What becomes of a call is told by naming it.
+    /// A decision; the same text as the id of its record. Outcomes of a call are reported under it.
     DecisionId
-    /// A call, as its client names it (`toolu_…`), or as we do where the client has no name for it. Unique within its
-    /// session only.
+    /// A call, by the client's id (`toolu_…`), or by one that Doorward makes if the client gives none. Unique within
+    /// its session only.
     CallId
     /// A session: the id that the client claims and the client's process, so that one session can't speak for another.
     SessionId
@@ -104,7 +104,7 @@ names! {
     Digest
 }
 
-/// A fresh name, a ULID, for what has no type of its own here.
+/// A fresh ULID, for ids that have no type of their own here.
 #[must_use]
 pub fn fresh() -> String {
     ulid::Ulid::generate().to_string()
@@ -131,7 +131,7 @@ impl From<DecisionId> for RecordId {
     }
 }
 
-/// The default of a view of a session: one that no client named.
+/// The id of a session that no client named.
 impl Default for SessionId {
     fn default() -> Self {
         Self(String::new())
@@ -139,7 +139,7 @@ impl Default for SessionId {
 }
 
 impl Digest {
-    /// Its first twelve hexadecimal digits, for names of files and for people.
+    /// Its first twelve hexadecimal digits, for file names and for people.
     #[must_use]
     pub fn short(&self) -> &str {
         self.0.get(7..19).unwrap_or_default()

@@ -1,12 +1,12 @@
-//! Atoms of a text: addresses, paths, accounts, names of things, that are told apart as wholes. A short one that other
-//! people chose can steer a call as well as a whole sentence: a recipient, a package, a table, a script's address.
+//! Atoms of a text: addresses, paths, accounts and names, each compared as a whole. A short one that other people chose
+//! can steer a call as well as a whole sentence can: a recipient, a package, a table, a script's address.
 
-/// Words after which a name stands, such as a package's.
+/// Words that a name follows, such as a package's.
 const BEFORE_A_NAME: &[&str] =
     &["install", "add", "npx", "uvx", "pipx", "drop", "table", "user", "repository"];
-/// Marks that hold words together or end a sentence, and belong to no atom.
+/// Punctuation around words, which belongs to no atom.
 const AROUND: &[char] = &['.', ',', ':', ';', '!', '?', '*', '_', '-', '=', '/', '\\', '&'];
-/// Of one text so many are taken.
+/// Most atoms taken from one text.
 const MOST: usize = 512;
 
 /// The atoms of a text, in order; an address also gives its host.
@@ -43,7 +43,7 @@ fn host_of(atom: &str) -> Option<&str> {
     (host.len() >= 6 && host.contains('.')).then_some(host)
 }
 
-/// Whether a word is particular enough to be recognised: an address, an account, a path with folders, a name of parts.
+/// Whether a word is specific enough to be recognised: an address, an account, a path with folders, a name of parts.
 fn is_atom(word: &str) -> bool {
     if word.contains("://") {
         return word.len() >= 10;

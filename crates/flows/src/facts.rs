@@ -7,9 +7,9 @@ use doorward_core::json::Value;
 use crate::prose::Texts;
 use crate::table::{About, Effect, FactRow, Kind, Table, fits};
 
-/// Objects of one fact.
+/// Most objects of one fact.
 const MOST_OBJECTS: usize = 12;
-/// Of one object so much is kept.
+/// Most bytes kept of one object.
 const LONGEST: usize = 200;
 
 /// Something a call does: a kind and what it is about.
@@ -90,7 +90,7 @@ fn all_objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option
         return None;
     }
     let objects = about(given.object, Some(command), inspected);
-    // What is about files or hosts and touches none isn't that fact: `tar c | wc`.
+    // A row about files or hosts makes no fact if the call touches none: `tar c | wc`.
     let needs =
         matches!(given.object, About::Writes | About::Hosts | About::Urls | About::Remote | About::Clone);
     (!needs || !objects.is_empty()).then_some(objects)
@@ -160,7 +160,7 @@ fn content_writes(inspected: &Inspected) -> impl Iterator<Item = &WriteEffect> {
     writes.filter(|write| write.mode != WriteMode::Metadata && write.scope != Scope::Harmless)
 }
 
-/// Files whose content goes: emptied, or an edit that leaves a quarter of a long passage or less.
+/// Files that lose their content: emptied, or by an edit that leaves at most a quarter of a long passage.
 fn emptied(inspected: &Inspected) -> Vec<String> {
     let mut all: Vec<String> = inspected
         .effects
@@ -179,7 +179,7 @@ fn emptied(inspected: &Inspected) -> Vec<String> {
     all
 }
 
-/// Lists of dependencies in which an edit puts a range in the place of an exact version.
+/// Lists of dependencies in which an edit replaces an exact version by a range.
 fn loosened(inspected: &Inspected) -> Vec<String> {
     const LISTS: &[&str] = &[
         "*/pyproject.toml",
@@ -201,7 +201,7 @@ fn loosened(inspected: &Inspected) -> Vec<String> {
         |names: &[&str]| names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default();
     let (old, new) = (argument(&["old_string", "old_str"]), argument(&["new_string", "new_str"]));
     let edited = exact(old) > exact(new) && ranges(new) > ranges(old);
-    // A stream editor that puts `*` or a range where versions stand.
+    // A stream editor that writes `*` or a range in place of versions.
     let streamed = inspected.effects.executes.iter().any(|command| {
         let script = command.words.join(" ");
         command.program == "sed"
@@ -223,8 +223,8 @@ fn ranges(text: &str) -> usize {
     quoted.filter(|part| !part.contains('<')).count() + text.lines().filter(open).count()
 }
 
-/// Code that checks something, in which an edit puts an early yes: an approval, an exception, a switch around the
-/// check.
+/// Code that checks something, into which an edit puts a way around the check: an early approval, an exception, a
+/// switch.
 fn check_weakened(inspected: &Inspected) -> Vec<String> {
     const CHECKS: &[&str] = &[
         "verif",
@@ -277,7 +277,7 @@ fn check_weakened(inspected: &Inspected) -> Vec<String> {
     content_writes(inspected).map(|write| write.path.clone()).filter(|path| is_check(path)).collect()
 }
 
-/// Conditions on a literal (`if id.startswith("VIP-")`) with an approval in the lines that follow.
+/// Conditions on a literal (`if id.startswith("VIP-")`) that are followed by an approval.
 fn exceptions(text: &str) -> usize {
     const YES: &[&str] = &["return true", "approved", "\"allow", "'allow", "return none", "return ok"];
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -305,7 +305,7 @@ fn is_treasure(scope: Scope) -> bool {
     !matches!(scope, Scope::Scratch | Scope::Harmless)
 }
 
-/// Deletes of what neither a build nor version control brings back, and which this session didn't make itself.
+/// Deleted files that neither a build nor version control restores, and that this session didn't make itself.
 fn lost(inspected: &Inspected) -> Vec<String> {
     let own = |path: &str| inspected.session.written.get(path).is_some_and(|file| file.created);
     inspected
@@ -318,7 +318,7 @@ fn lost(inspected: &Inspected) -> Vec<String> {
         .collect()
 }
 
-/// A command that moves whatever it is given: in a loop, by `find` or `xargs`.
+/// Whether a command moves files that its text doesn't name: in a loop, by `find` or `xargs`.
 fn renames(command: &SimpleCommand) -> bool {
     let moves = matches!(command.program.as_str(), "mv" | "rename" | "mmv" | "prename");
     moves
@@ -332,7 +332,7 @@ fn hosts(inspected: &Inspected, wanted: impl Fn(Direction) -> bool) -> Vec<Strin
     hosts.filter(|host| strange(host.class) && wanted(host.direction)).map(|host| host.host.clone()).collect()
 }
 
-/// Hosts that get something, with the files that they get.
+/// Hosts that receive something, with the files that are sent.
 fn sent(inspected: &Inspected) -> Vec<String> {
     let mut all = hosts(inspected, |direction| matches!(direction, Direction::Send | Direction::Both));
     if !all.is_empty() {

@@ -67,7 +67,7 @@ fn derived(key: &[u8], number: usize) -> u64 {
     digest.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte))
 }
 
-/// A text as fingerprints see it.
+/// A text, normalised for fingerprints.
 #[must_use]
 pub(crate) fn normalised(text: &[u8]) -> Vec<u8> {
     text.iter()
@@ -76,8 +76,8 @@ pub(crate) fn normalised(text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// A set of fingerprints that may say yes too often and never no wrongly: one bit each. It answers for almost every
-/// window of ordinary text without touching the maps behind it.
+/// A Bloom filter with one bit for each fingerprint: it may report one that isn't in the set, and never misses one that
+/// is. For almost every window of ordinary text it saves a look into the maps behind it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Filter {
     bits: Vec<u64>,

@@ -1,8 +1,7 @@
-//! The forms a text may hide in: base64, base32, hex, percent-encoding, JSON escapes, gzip and zlib, also one within
-//! the other, and cut into pieces that are joined again. Each form is undone where the text looks like it; nothing is
-//! guessed from text that doesn't.
+//! Decodes the forms that a text may be hidden in: base64, base32, hex, percent-encoding, JSON escapes, gzip and zlib,
+//! also nested, and cut into pieces. A form is decoded only if the text looks like it.
 //!
-//! Reversed and rot13 text isn't undone here: the index holds those forms of each secret itself.
+//! Reversed and rot13 text isn't decoded here: the index has fingerprints of these forms of each secret.
 
 use std::io::Read as _;
 
@@ -10,17 +9,17 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// How often one encoding may stand within another.
+/// How deep encodings may be nested.
 const DEEPEST: u8 = 3;
-/// Bytes that decoding may produce for one text, all forms together.
+/// Most bytes that decoding may produce for one text, all forms together.
 const MOST: usize = 256 << 10;
-/// A shorter run of an alphabet isn't tried: six bytes of a value are the least that is recognised.
+/// Shorter runs aren't decoded: they encode fewer than the six bytes that a piece of a value needs.
 const SHORTEST: usize = 8;
 
 /// The encoding that was undone to find something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
-    /// As it stands.
+    /// Not encoded.
     Plain,
     /// Base64, either alphabet, with or without padding.
     Base64,
@@ -94,7 +93,7 @@ fn decoded(text: &[u8]) -> Vec<(Form, Vec<u8>)> {
     let mut runs = 0;
     for run in text.split(|byte| !is_base64(*byte)).filter(|run| run.len() >= SHORTEST) {
         out.extend(of_run(run));
-        // A path or a word is no piece of an encoded value: pieces are dense.
+        // Paths and words aren't pieces of an encoded value: pieces mix letters and digits densely.
         joined.extend_from_slice(run);
         runs += 1;
     }
@@ -106,8 +105,8 @@ fn decoded(text: &[u8]) -> Vec<(Form, Vec<u8>)> {
     out
 }
 
-/// What a run of letters and digits could stand for. A run may begin with something else (`p/W2Rl…`), so base64 is
-/// tried from each of four places.
+/// What a run of letters and digits could encode. A run may begin with other text (`p/W2Rl…`), so base64 is tried from
+/// each of its first four characters.
 fn of_run(run: &[u8]) -> Vec<(Form, Vec<u8>)> {
     let mut out = Vec::new();
     let digits = run.split(|byte| !byte.is_ascii_hexdigit()).filter(|part| part.len() >= 2 * SHORTEST - 4);
@@ -138,7 +137,7 @@ fn base64(run: &[u8]) -> Option<Vec<u8>> {
             byte => *byte,
         })
         .collect();
-    // One letter left over stands for nothing.
+    // A single character left over encodes nothing.
     let whole = standard.len() - usize::from(standard.len() % 4 == 1);
     readable(STANDARD.decode(standard.get(..whole)?).ok()?)
 }
@@ -218,7 +217,7 @@ fn inflated(text: &[u8]) -> Option<Vec<u8>> {
         }
         _ => return None,
     };
-    // A cut stream still gave what stood before the cut.
+    // A truncated stream still gives the bytes before the cut.
     (read.is_ok() || !out.is_empty()).then_some(out)
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::memory::Memory;
 use crate::table::{Table, TableError};
 
-/// The session as lines of text, one fact each, by turn; flows stand under the turn that completed them.
+/// The session as lines of text, one fact each, by turn; flows are listed under the turn that completed them.
 ///
 /// # Errors
 /// [`TableError`] where the built-in table can't be read.

@@ -1,4 +1,4 @@
-//! What a session remembers, so that a call is judged by what it completes and not by itself alone.
+//! What Doorward remembers of a session, so that a call is judged together with the calls before it.
 //!
 //! Harm is often cut into steps that look innocent: read a file, encode it, name a host. This crate remembers what ran
 //! and which values came in, recognises those values when they leave in another shape, and matches sequences of facts

@@ -1,8 +1,8 @@
-//! The memory of one session: what its calls did, which values it saw, and which files were made of them.
+//! The memory of one session: what its calls did, which values it saw, and which files contain such values.
 //!
 //! A call is judged against what ran before it and what is under way ([`Memory::judge`]); the step that comes out is
-//! added once the call ran ([`Memory::ran`]), and what it returned is looked at ([`Memory::returned`]). Everything is
-//! bounded; nothing holds the text of a secret or of other people.
+//! added once the call ran ([`Memory::ran`]), and its result is searched for values ([`Memory::returned`]). Everything
+//! is bounded; no text of a secret or of other people is kept.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -24,16 +24,16 @@ use crate::secrets;
 use crate::table::{Kind, Table, TableError, Then};
 use crate::values::{CommandLines, Label, Source, Values};
 
-/// Facts of one kind that are kept, the youngest.
+/// Most facts of one kind; the newest are kept.
 pub(crate) const MOST_OF_A_KIND: usize = 64;
-/// Files whose origin is kept.
+/// Most files whose origin is kept.
 const MOST_MARKS: usize = 1_024;
-/// Calls over which pieces of a secret add up.
+/// Number of calls over which pieces of a secret add up.
 const PIECES_OVER: u64 = 8;
 const MOST_PIECES: usize = 256;
-/// Flows that are kept for people to look at.
+/// Most completed flows that are kept for people to look at.
 const MOST_FLOWS: usize = 64;
-/// Flows that a person let pass.
+/// Most flows that a person let pass.
 const MOST_ALLOWED: usize = 128;
 
 /// A fact with the turn it happened in.
@@ -58,16 +58,17 @@ pub struct Flow {
     pub says: String,
     /// Steps before it, oldest first: turn, and what was done.
     pub path: Vec<(u64, String)>,
-    /// The kind of its last step: a person who let it pass meant that.
+    /// The kind of its last step, which is what a person who let it pass agreed to.
     #[serde(default)]
     pub last: String,
-    /// It is joined by an object or the order, so that the same steps again are the same flow.
+    /// It is joined by an object or by order, so the same steps are the same flow again.
     #[serde(default)]
     pub repeats: bool,
 }
 
 impl Flow {
-    /// What a person who let it pass has settled; nothing where each time may carry something else.
+    /// The key under which a person's yes to this flow counts again; `None` for flows joined by a value, which may be
+    /// another one each time.
     fn settled_as(&self) -> Option<String> {
         let first = self.path.first().map_or("", |(_, what)| what.as_str());
         let turn = self.path.first().map_or(0, |(turn, _)| *turn);
@@ -83,17 +84,17 @@ impl Flow {
     }
 }
 
-/// What a call leaves once it runs.
+/// What a call adds to the memory once it runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
     turn: u64,
     facts: Vec<Fact>,
     pieces: Vec<Piece>,
-    /// Files that hold something of these sources.
+    /// Files that contain values of these sources.
     marks: Vec<(String, u16)>,
     /// Names and addresses that the agent used, by fingerprint.
     used: Vec<u64>,
-    /// Files whose whole content is new: what they were made of before is gone.
+    /// Files whose whole content is replaced, so earlier origins no longer count.
     rewritten: Vec<String>,
     reads_secret: bool,
     flows: Vec<Flow>,
@@ -108,7 +109,7 @@ impl Step {
         self.turn
     }
 
-    /// Takes everything out of the objects that `clean` masks.
+    /// Applies `clean` to all objects, which masks secrets in them.
     pub fn clean(&mut self, clean: &dyn Fn(&str) -> String) {
         let facts = self.facts.iter_mut().flat_map(|fact| fact.objects.iter_mut());
         for object in facts {
@@ -146,8 +147,8 @@ pub struct Memory {
     pub(crate) flows: VecDeque<Flow>,
     /// Flows that a person let pass, as [`Flow::settled_as`] names them.
     pub(crate) allowed: BTreeSet<String>,
-    /// The latest turn that anything here happened in. Sessions of one workflow, and one that is resumed, count their
-    /// own turns from 1; here they go on from this.
+    /// The latest turn in this memory. Sessions of one workflow, and a resumed one, count their own turns from 1; in
+    /// the memory they continue from this.
     pub(crate) newest: u64,
 }
 
@@ -178,7 +179,7 @@ impl Memory {
         self.values.sources()
     }
 
-    /// Bytes that it takes in memory, about.
+    /// Its approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let event = |event: &Event| 40 + event.objects.iter().map(|object| object.len() + 16).sum::<usize>();
@@ -257,7 +258,7 @@ impl Memory {
             let mut all = texts.all.clone();
             let commands = inspected.effects.executes.iter().flat_map(|command| &command.words);
             let words: Vec<&str> = commands.map(String::as_str).collect();
-            // What variables and quotes became: a word at a time would lose what is split over several.
+            // Words after expanding variables and quotes, joined: a value may be split over several words.
             let expanded = words.join(" ");
             all.push(&expanded);
             let found = self.values.search(&self.key, &all, &earlier);
@@ -266,7 +267,7 @@ impl Memory {
             let steering = match &plain {
                 Some(words) => Some(vec![words.as_str()]),
                 None if inspected.call.tool.mcp_parts().is_some() && texts.has_prose => Some(texts.steering),
-                // Commands of a file that is run count as that file's: whoever put them there was judged then.
+                // Commands of a file that is run count for that file; the call that wrote them was judged.
                 None => (!inspected.effects.judged_files.is_empty()).then_some(texts.all),
             };
             if let Some(steering) = steering {
@@ -321,7 +322,7 @@ impl Memory {
         all
     }
 
-    /// Files that the call makes out of values: its content holds them, or it reads a file that does.
+    /// Files that the call writes with values in them: the new content has them, or the call reads a file that does.
     fn made(&self, inspected: &Inspected, pending: &[&Step], carried: &Carried) -> Vec<(String, u16)> {
         let mut sources: Vec<u16> =
             carried.by_text.iter().filter(|hit| !hit.atom).map(|hit| hit.source).collect();
@@ -339,7 +340,7 @@ impl Memory {
         writes.flat_map(|write| sources.iter().map(|source| (write.path.clone(), *source))).take(64).collect()
     }
 
-    /// Names that the agent uses of its own accord: what is in no other people's text yet.
+    /// Names that the agent uses before they appear in other people's text.
     fn used(&self, inspected: &Inspected) -> Vec<u64> {
         let Ok(table) = Table::shipped() else { return Vec::new() };
         let texts = Texts::of(table, inspected);
@@ -383,8 +384,8 @@ impl Memory {
         self.allowed.extend(step.flows.iter().filter_map(Flow::settled_as).take(room));
     }
 
-    /// How many calls did something of this kind, `within` calls back from `now`, which counts too; 0 is the whole
-    /// session. At most 64 calls that ran are remembered of a kind.
+    /// How many calls made a fact of this kind within the last `within` calls, `now` included; 0 is the whole session.
+    /// At most 64 calls of a kind are remembered.
     #[must_use]
     pub fn count(&self, kind: Kind, within: u64, pending: &[&Step], now: &Step) -> usize {
         let from = if within == 0 { 0 } else { now.turn.saturating_sub(within) };
@@ -405,7 +406,7 @@ impl Memory {
         self.happened(table.known.contacted, Event { turn, objects: vec![host] });
     }
 
-    /// Forgets other people's text and that it came in. Secrets, and what calls did, stay.
+    /// Forgets other people's text, and the facts that it came in. Secrets and facts of calls stay.
     pub fn forget_untrusted(&mut self) {
         let Ok(table) = Table::shipped() else { return };
         self.values.forget_untrusted();
@@ -423,7 +424,7 @@ impl Memory {
         events.push_back(event);
     }
 
-    /// A call brought something back: `secrets` are the credentials that were found in it.
+    /// Takes note of a call's result.
     pub fn returned(&mut self, returned: &Arrived<'_>) {
         let Ok(table) = Table::shipped() else { return };
         let text = String::from_utf8_lossy(returned.content);
@@ -432,7 +433,7 @@ impl Memory {
         if returned.step.is_some_and(|step| step.reads_secret) || returned.secret_file {
             found.extend(secrets::values(&text));
         }
-        // The call's own turn: a session that was resumed counts anew, the memory doesn't.
+        // The turn in the memory: a resumed session counts its own turns from 1 again.
         let turn = returned.step.map_or(0, |step| step.turn).max(returned.turn);
         let from: String = returned.source.chars().take(200).collect();
         let source = |label| Source { label, from: from.clone(), turn, hosts: Vec::new() };
@@ -465,7 +466,7 @@ impl Memory {
         }
     }
 
-    /// Holds personal data of a result: a list of people, or numbers of identity.
+    /// Keeps fingerprints of personal data in a result: a list of people, or identity numbers.
     fn private_in(&mut self, table: &Table, text: &str, source: &Source, event: Event) {
         let (people, numbers) = (private::addresses(text), private::numbers(text));
         if people.is_empty() && numbers.is_empty() {
@@ -482,7 +483,7 @@ impl Memory {
         }
     }
 
-    /// Files that the same call wrote hold what it returned.
+    /// Files that the same call wrote contain what it returned.
     fn mark_writes(&mut self, step: Option<&Step>, source: u16) {
         let written = step.into_iter().flat_map(|step| &step.marks).map(|(path, _)| path.clone());
         for path in written.collect::<Vec<_>>() {
@@ -491,7 +492,7 @@ impl Memory {
     }
 }
 
-/// What a call brought back.
+/// The result of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrived<'a> {
     /// The bytes.
@@ -528,7 +529,7 @@ fn finding(flow: &Flow) -> Finding {
     finding
 }
 
-/// Files that a call gives a whole new content.
+/// Files whose whole content a call replaces.
 fn rewritten(inspected: &Inspected) -> Vec<String> {
     let whole = |write: &&doorward_core::effect::WriteEffect| {
         matches!(write.mode, WriteMode::Create | WriteMode::Truncate)

@@ -1,4 +1,4 @@
-//! Two memories of one session as one: what instances that share a store came to know apart from each other.
+//! Merges two memories of one session, which instances that share a store made independently.
 
 use crate::memory::Memory;
 use crate::values::Values;

@@ -1,14 +1,13 @@
-//! Pieces of values: windows of a text, which of them are held, and runs of neighbouring windows that add up to a
-//! secret.
+//! Pieces of values: windows of a text, which windows are kept, and neighbouring windows that add up to a secret.
 
 use crate::fingerprint::Key;
 use crate::forms::Form;
 
-/// Window of a secret.
+/// Bytes in a window of a secret.
 pub(crate) const GRAM: u32 = 6;
-/// Window of other people's text.
+/// Bytes in a window of other people's text.
 pub(crate) const SHINGLE: u32 = 24;
-/// One of so many neighbouring windows is held.
+/// Of so many neighbouring windows one is kept.
 pub(crate) const WINNOW: usize = 16;
 
 /// Part of a secret: which, from where, how long.
@@ -34,7 +33,7 @@ pub(crate) fn covered(pieces: &[Piece]) -> usize {
     sum
 }
 
-/// Neighbouring windows of a secret, put together while a text is read.
+/// Joins neighbouring windows of a secret while a text is read.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     open: Option<(Piece, usize, Form)>,

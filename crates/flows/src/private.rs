@@ -1,9 +1,9 @@
-//! Personal data in a text: mail addresses and telephone numbers, which count where many leave together, and numbers of
-//! identity or payment, one of which suffices.
+//! Personal data in a text: mail addresses, which count if several leave together, and social security and card
+//! numbers, one of which suffices.
 
-/// Of one text so many are held.
+/// Most pieces kept of one text.
 const MOST: usize = 512;
-/// So many addresses of one result that leave together are a list of people.
+/// This many addresses of one result, leaving together, are a list of people.
 pub(crate) const MANY: usize = 3;
 
 /// The addresses of people in a text.
@@ -27,7 +27,7 @@ pub(crate) fn addresses(text: &str) -> Vec<&str> {
     found
 }
 
-/// Numbers of identity or payment in a text: social security numbers, payment cards with their check digit.
+/// Identity and payment numbers in a text: social security numbers, payment cards with their check digit.
 pub(crate) fn numbers(text: &str) -> Vec<&str> {
     let is_part = |letter: char| letter.is_ascii_digit() || letter == '-';
     text.split(|letter: char| !is_part(letter))
@@ -37,7 +37,7 @@ pub(crate) fn numbers(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// `AAA-GG-SSSS` with an area that is given out (SSA, 2011: not 000, 666, 900 to 999; no group 00, no serial 0000).
+/// `AAA-GG-SSSS` with an assigned area number (SSA, 2011: not 000, 666, 900 to 999; no group 00, no serial 0000).
 fn is_social_security(word: &str) -> bool {
     let mut parts = word.split('-');
     let (Some(area), Some(group), Some(serial), None) =
@@ -49,7 +49,7 @@ fn is_social_security(word: &str) -> bool {
     sizes && area != "000" && area != "666" && !area.starts_with('9') && group != "00" && serial != "0000"
 }
 
-/// 15 or 16 digits in groups of four (a run without groups is too often an identifier), whose check digit fits.
+/// 15 or 16 digits in groups with hyphens (a run without groups is too often an identifier), whose check digit fits.
 fn is_card(word: &str) -> bool {
     let digits: Vec<u32> = word.chars().filter_map(|letter| letter.to_digit(10)).collect();
     if !word.contains('-') || !(15..=16).contains(&digits.len()) {

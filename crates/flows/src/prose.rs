@@ -1,5 +1,5 @@
-//! Texts of a call's arguments, with those that are written for people told apart: that they quote somebody steers
-//! nothing, while a recipient, a branch or a path that somebody else chose does.
+//! Texts of a call's arguments, split into those written for people and others. Quoting somebody in a title or message
+//! is harmless; a recipient, a branch or a path that somebody else chose steers the call.
 
 use doorward_core::effect::Inspected;
 use doorward_core::json::Value;
@@ -7,7 +7,7 @@ use doorward_core::json::Value;
 use crate::speech::Prose;
 use crate::table::Table;
 
-/// Bytes of a call's arguments that are searched.
+/// Most bytes of a call's arguments that are searched.
 const MOST_SEARCHED: usize = 512 << 10;
 
 /// Texts among arguments.

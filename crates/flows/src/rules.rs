@@ -28,7 +28,7 @@ pub(crate) struct Carried {
     pub(crate) by_text: Vec<Hit>,
     /// In files that it sends, by path and source.
     pub(crate) by_file: Vec<(String, u16)>,
-    /// Files of the session that hold values.
+    /// Files of the session that contain values.
     pub(crate) marked: Vec<(String, u16)>,
 }
 
@@ -41,7 +41,7 @@ struct Past<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Facts of these kinds, the youngest first: of this call, of calls under way, of calls that ran.
+    /// Facts of these kinds, the newest first: of this call, of calls under way, of calls that ran.
     fn past(&self, kinds: Kinds) -> impl Iterator<Item = Past<'a>> {
         let turn = self.turn;
         let wanted = move |fact: &&Fact| kinds.has(fact.kind);
@@ -61,7 +61,7 @@ impl<'a> Seen<'a> {
         now.chain(pending).chain(ran)
     }
 
-    /// The youngest fact of a kind: its turn and first object.
+    /// The newest fact of a kind: its turn and first object.
     pub(crate) fn latest(&self, kind: Kind) -> Option<(u64, &'a str)> {
         let past = self.past(Kinds::default().with(kind)).max_by_key(|past| past.turn)?;
         Some((past.turn, past.objects.first().map_or("", |object| object)))
@@ -83,7 +83,7 @@ pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> V
         .collect()
 }
 
-/// A value of a source is in the call, which does one of the last step's things.
+/// The flow is complete if the call carries a value of a source and makes a fact of the last step.
 fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values) -> Option<Flow> {
     let last = rule.steps.last().copied()?;
     let fact = seen.now.iter().find(|fact| last.has(fact.kind))?;
@@ -115,7 +115,7 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
         let source = wanted(*source)?;
         Some((source, format!("in {path}")))
     });
-    // A credential is at home with the service that stands beside it.
+    // A credential may go to the service that is named beside it.
     let stranger = |hosts: &[String]| {
         let is_home = |object: &str| hosts.iter().any(|host| object == host);
         let mut hosts = fact.objects.iter().filter(|object| !object.starts_with('/')).peekable();
@@ -136,10 +136,10 @@ const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
     }
 }
 
-/// Whether a value only goes back to where it came from: a page's own address is asked again, a server's records are
-/// handed to the same server. A secret's own hosts are told apart where the rule is judged.
+/// Whether a value only goes back to where it came from: a page's own address is fetched again, or a server's records
+/// are sent to the same server. A secret's own hosts are handled where the rule is judged.
 fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
-    /// What a call must not do besides.
+    /// Facts that a call must not make besides.
     const MORE: &[&str] = &[
         "executed",
         "later",
@@ -171,7 +171,7 @@ fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
         && !seen.now.iter().any(|fact| is(MORE, fact.kind))
 }
 
-/// So many objects of the last step within the window.
+/// Counts objects of the last step within the window, for rules with `at_least`.
 fn by_count(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
     let last = rule.steps.last().copied()?;
     let from = first_turn(seen, rule);
@@ -220,7 +220,7 @@ fn in_order(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
     None
 }
 
-/// Finds the step before `next`, and the ones before that. `left` bounds how much is tried.
+/// Finds the step before `next`, and the steps before that. `left` bounds the search.
 fn back<'a>(
     seen: &Seen<'a>,
     rule: &FlowRule,
@@ -236,7 +236,7 @@ fn back<'a>(
             return false;
         }
         *left -= 1;
-        // Where nothing but the order joins steps, one call that does several things has none.
+        // If only order joins the steps, several facts of one call have no order.
         let is_earlier =
             if rule.joined == Joined::Session { past.turn < next.turn } else { past.turn <= next.turn };
         let in_time = past.turn >= from && is_earlier;
@@ -254,8 +254,7 @@ fn back<'a>(
     false
 }
 
-/// Whether something since then ended the flow. What the call itself does could come after the harm, so it ends
-/// nothing.
+/// Whether a later fact ended the flow. Facts of the call itself don't: they could come after the harm.
 fn ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>) -> bool {
     seen.past(rule.ended_by).any(|end| {
         let later = end.turn >= past.turn && end.turn < seen.turn;
@@ -271,7 +270,8 @@ fn meet(some: &[Box<str>], others: &[Box<str>]) -> bool {
     some.iter().any(|one| others.iter().any(|other| is_same_place(one, other)))
 }
 
-/// The same name, or one path below the other; the root and its folders hold everything and say nothing.
+/// Whether two objects are the same name, or one path is below the other. The root and its folders contain everything,
+/// so they don't count.
 fn is_same_place(one: &str, other: &str) -> bool {
     let below = |path: &str, folder: &str| {
         folder.matches('/').count() >= 2
@@ -281,7 +281,7 @@ fn is_same_place(one: &str, other: &str) -> bool {
 }
 
 fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>) -> Flow {
-    // Of hosts and files, the host is where it goes.
+    // If there are hosts and files, the finding names the host.
     let host = fact.objects.iter().find(|object| !object.starts_with('/'));
     let object = host.or(fact.objects.first()).map_or("another place", |object| object);
     Flow {

@@ -4,12 +4,12 @@
 use crate::rules::Seen;
 use crate::table::Kind;
 
-/// A stage with what it adds.
+/// A stage with the points that it adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
     /// Its name in the table.
     pub name: String,
-    /// What it adds now.
+    /// The points that it adds now.
     pub points: u16,
     /// The turn of its step.
     pub turn: u64,
@@ -38,7 +38,7 @@ pub(crate) fn of(seen: &Seen<'_>) -> (u16, Vec<Stage>) {
     (stages.iter().map(|stage| stage.points).sum(), stages)
 }
 
-/// A weight after so many turns, in whole points: halved every `half_life`, in between on a straight line.
+/// A weight after some turns, in whole points: halved every `half_life` turns, with linear steps in between.
 fn decayed(weight: u16, turns: u64, half_life: u64) -> u16 {
     let half_life = half_life.max(1);
     let halvings = u32::try_from(turns / half_life).unwrap_or(u32::MAX);

@@ -1,9 +1,9 @@
 //! Which parts of a file that holds secrets are worth recognising: values that look random, not names and settings.
 
-/// Values of one text.
+/// Most values of one text.
 const MOST: usize = 64;
 
-/// Values of an `.env` file, a credentials file, a key: what stands after `=` or `:`, and lines of a key.
+/// Values of an `.env` file, a credentials file, a key: the text after `=` or `:`, and lines of a key.
 pub(crate) fn values(text: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     let mut key = KeyBlock::default();
@@ -36,7 +36,7 @@ pub(crate) fn values(text: &str) -> Vec<&str> {
     found
 }
 
-/// Hosts that stand in a text beside its secrets: a token's own service.
+/// Hosts in a text beside its secrets, such as a token's own service.
 pub(crate) fn hosts(text: &str) -> Vec<String> {
     let addresses = text.split("://").skip(1).filter_map(|rest| {
         let authority = rest.split(['/', '?', '#', '"', '\'', ' ', '\n', '\r', ',']).next()?;
@@ -46,7 +46,7 @@ pub(crate) fn hosts(text: &str) -> Vec<String> {
     addresses.take(16).collect()
 }
 
-/// A name that says what follows is a credential.
+/// Whether a name says that a credential follows.
 fn is_named(name: &str) -> bool {
     const NAMES: &[&str] =
         &["password", "passwd", "secret", "token", "api_key", "apikey", "access_key", "private_key"];
@@ -54,7 +54,7 @@ fn is_named(name: &str) -> bool {
     NAMES.iter().any(|word| name.contains(word))
 }
 
-/// Letters and digits mixed as in a generated value: no word, no path, no host, no version.
+/// Whether letters and digits are mixed as in a generated value, unlike a word, path, host or version.
 fn looks_random(word: &str) -> bool {
     let count = |test: fn(&u8) -> bool| word.bytes().filter(test).count();
     let (digits, upper) = (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase));
@@ -75,7 +75,7 @@ fn looks_random(word: &str) -> bool {
         && ((digits >= 3 && letters >= 5) || (upper >= 4 && lower >= 4 && digits >= 1))
 }
 
-/// Whether lines stand between `BEGIN` and `END` of a key.
+/// Whether a text has a key between `BEGIN` and `END` lines.
 #[derive(Debug, Default)]
 struct KeyBlock(bool);
 

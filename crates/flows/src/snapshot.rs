@@ -27,7 +27,7 @@ pub struct Snapshot {
     /// Flows that a person let pass.
     allowed: BTreeSet<String>,
     full: bool,
-    /// By the kind's word, because its number changes with the table.
+    /// By the kind's name, because its number changes with the table.
     events: BTreeMap<String, VecDeque<Event>>,
     marks: BTreeMap<String, Vec<u16>>,
     pieces: VecDeque<(u64, Piece)>,
@@ -46,7 +46,7 @@ pub enum SnapshotError {
 }
 
 impl Memory {
-    /// What has to be kept of it.
+    /// A snapshot of this memory.
     ///
     /// # Errors
     /// [`SnapshotError::Table`].
@@ -81,7 +81,7 @@ impl Memory {
         })
     }
 
-    /// The memory that was kept, with the key it was made with.
+    /// The memory of a snapshot. `key` has to be the key that it was made with.
     ///
     /// # Errors
     /// [`SnapshotError`] for a damaged one: nothing of it is used.
@@ -118,7 +118,7 @@ impl Memory {
         values.refill();
         let mut memory = Self::new(key);
         memory.values = values;
-        // A kind that the table no longer has is of no use to any rule.
+        // No rule uses a kind that the table no longer has.
         memory.events = snapshot
             .events
             .into_iter()

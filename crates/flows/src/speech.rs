@@ -1,12 +1,12 @@
-//! What other people's text looks like where it gives orders, asks for something or holds commands; which arguments are
-//! written for people; which hosts everybody installs from. All of it is data of the table.
+//! How to recognise orders, requests and commands in other people's text; which arguments are written for people; and
+//! which package hosts are well known. All of this is data of the table.
 
 use serde::Deserialize;
 
 use crate::table::fits;
 use crate::texts::plain;
 
-/// What other people's text looks like where it gives orders, asks for something, or holds commands.
+/// How to recognise orders, requests and commands in other people's text.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Instruction {
@@ -23,7 +23,7 @@ pub(crate) struct Instruction {
     commands: Vec<String>,
 }
 
-/// Arguments and options that hold text for people, so that quoting somebody in them steers nothing.
+/// Arguments and options with text for people. Quoting somebody in them doesn't steer the call.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Prose {
@@ -33,7 +33,7 @@ pub(crate) struct Prose {
     pub(crate) beside: Vec<String>,
 }
 
-/// Hosts that everybody installs from.
+/// Well-known package hosts.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct KnownHosts {
@@ -41,10 +41,10 @@ pub(crate) struct KnownHosts {
 }
 
 impl Instruction {
-    /// Whether a text speaks to the assistant instead of to people: by a phrase that nobody else is meant by, or by an
-    /// order in a sentence that addresses an assistant.
+    /// Whether a text speaks to the assistant instead of to people: by a phrase that can only mean an assistant, or by
+    /// an order in a sentence that addresses one.
     pub(crate) fn orders(&self, text: &str) -> bool {
-        /// Bytes on each side of an order in which its address stands.
+        /// Bytes on each side of an order that are searched for whom it addresses.
         const NEAR: usize = 160;
         let plain = plain(text);
         if holds_one(&plain, &self.phrases) {
@@ -59,19 +59,19 @@ impl Instruction {
         })
     }
 
-    /// Whether a text of this source asks its reader to do something: people write there, not manuals.
+    /// Whether a text asks its reader to do something, in a source where people write (not a manual).
     pub(crate) fn asks(&self, source: &str, text: &str) -> bool {
         self.people.iter().any(|pattern| fits(pattern, source)) && holds_one(&plain(text), &self.requests)
     }
 
-    /// Whether a line holds something that does more than compute: a command, an address, a way to a process.
+    /// Whether a line does more than compute: it has a command, an address, or starts a process.
     pub(crate) fn commands(&self, line: &str) -> bool {
         self.commands.iter().any(|word| line.contains(word.as_str()))
     }
 }
 
 impl KnownHosts {
-    /// Whether everybody installs from this address.
+    /// Whether this is the address of a well-known package host.
     pub(crate) fn holds(&self, address: &str) -> bool {
         let host = host(address);
         let below =

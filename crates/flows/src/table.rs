@@ -1,5 +1,5 @@
-//! The table of facts, flows and weights: one TOML file, read once and checked whole. A word that names nothing is an
-//! error, so that a rule never silently watches for something that can't happen.
+//! The table of facts, flows and weights: one TOML file, read once and checked as a whole. A step that names an unknown
+//! kind of fact is an error, so that no rule waits for something that can't happen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::speech::{Instruction, KnownHosts, Prose};
 use crate::values::Label;
 
-/// Kinds of facts that a table may have: sets of them are bits of one number.
+/// Most kinds of facts in a table: a set of kinds is the bits of one number.
 pub(crate) const MOST_KINDS: usize = 64;
 
 /// A kind of fact, by its place in the table.
@@ -43,7 +43,7 @@ impl Kinds {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Then {
-    /// It is told, and moves nothing.
+    /// It is shown, without effect on the verdict.
     No,
     /// A person is asked, in every mode.
     Ask,
@@ -59,7 +59,7 @@ pub enum Joined {
     Value,
     /// The same path, host or name.
     Object,
-    /// The order within the session, no more.
+    /// Only the order within the session.
     Session,
 }
 
@@ -78,9 +78,9 @@ pub struct FlowRule {
     pub joined: Joined,
     /// Which values are meant, for `joined = "value"`.
     pub carries: Option<Label>,
-    /// Turns that it may take; 0 is the whole session.
+    /// How many turns back from the call its earlier steps may lie; 0 is the whole session.
     pub window: u64,
-    /// So many objects of the last step within the window complete it.
+    /// For a flow of one step: how many different objects within the window complete it.
     pub at_least: usize,
     /// Facts that end it.
     pub ended_by: Kinds,
@@ -100,7 +100,7 @@ pub struct Signal {
     pub stage: String,
     /// Weight by kind.
     pub kinds: BTreeMap<String, u16>,
-    /// Why so much.
+    /// The reason for the weights.
     pub evidence: String,
 }
 
@@ -131,7 +131,7 @@ pub(crate) enum About {
     Clone,
     /// Files that are run.
     Executed,
-    /// Paths that stand in its arguments.
+    /// Paths in its arguments.
     Mentions,
 }
 
@@ -186,10 +186,10 @@ pub(crate) struct FactText {
     pub(crate) object: About,
     #[serde(default)]
     pub(crate) outside: bool,
-    /// Some argument holds one of these.
+    /// Some argument contains one of these.
     #[serde(default)]
     pub(crate) mentions: Vec<String>,
-    /// What it is about isn't one of the hosts of `[known]`.
+    /// Its object isn't one of the hosts of `[known]`.
     #[serde(default)]
     pub(crate) foreign: bool,
 }
@@ -258,7 +258,7 @@ pub struct MarkWindow {
     pub turns: u64,
     /// Minutes, for other sessions of the same client's process.
     pub minutes: i64,
-    /// Why so long.
+    /// The reason for the length.
     pub evidence: String,
 }
 
@@ -268,7 +268,7 @@ pub struct MarkWindow {
 pub struct Score {
     /// Turns after which a step weighs half.
     pub half_life: u64,
-    /// From here on the call is HIGH.
+    /// From this score on the call is HIGH.
     pub raise: u16,
 }
 
@@ -313,7 +313,7 @@ pub enum TableError {
     /// It isn't TOML, or has a member that isn't known.
     #[error("flows.unreadable: {0}")]
     Unreadable(String),
-    /// A word that names no kind.
+    /// A name that is no kind of fact.
     #[error("flows.unknown_kind: `{word}` in {at} is no kind of the table `[kinds]`")]
     UnknownKind {
         /// Where.
@@ -413,30 +413,30 @@ impl Table {
         self.instruction.asks(source, text)
     }
 
-    /// Whether a line holds something that does more than compute.
+    /// Whether a line does more than compute.
     pub(crate) fn commands(&self, line: &str) -> bool {
         self.instruction.commands(line)
     }
 
-    /// Whether everybody installs from this address.
+    /// Whether this is the address of a well-known package host.
     pub(crate) fn is_known_source(&self, address: &str) -> bool {
         self.sources.holds(address)
     }
 
-    /// The word of a kind.
+    /// The name of a kind.
     #[must_use]
     pub fn name(&self, kind: Kind) -> &str {
         self.names.get(usize::from(kind.0)).map_or("", |(name, _)| name)
     }
 
-    /// The kind of a word.
+    /// The kind of a name.
     #[must_use]
     pub fn kind(&self, word: &str) -> Option<Kind> {
         let place = self.names.iter().position(|(name, _)| name == word)?;
         u8::try_from(place).ok().map(Kind)
     }
 
-    /// The words of all kinds.
+    /// The names of all kinds.
     pub fn kinds(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|(name, _)| name.as_str())
     }
@@ -523,7 +523,7 @@ mod tests {
         let table = Table::shipped().unwrap();
         assert!(table.flows.len() >= 16, "{}", table.flows.len());
         for flow in &table.flows {
-            // A kind that no row makes can't happen; what results bring in is made by code.
+            // No call makes a kind without a row, except the kinds that code makes from results.
             let known = &table.known;
             let seen = [
                 known.secret_seen,

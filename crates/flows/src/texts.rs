@@ -1,11 +1,11 @@
-//! Other people's text in passages: the members of a JSON document, or the text itself. What an identifier alone says
-//! (`"id": "itm_204"`) steers nobody, so a member without a blank is no passage.
+//! Splits other people's text into passages: the members of a JSON document, or the text itself. An identifier alone
+//! (`"id": "itm_204"`) instructs nobody, so a member without a blank is no passage.
 
 use doorward_core::json::Value;
 
-/// JSON inside JSON is read so deep: a client's event holds a tool's result, which may hold another.
+/// How deep JSON inside JSON is read: a client's event contains a tool's result, which may contain another one.
 const DEEPEST: usize = 3;
-/// Passages of one text.
+/// Most passages of one text.
 const MOST: usize = 2_048;
 
 /// The passages of a text.

@@ -1,11 +1,12 @@
 //! Values that a session saw, as fingerprints, and the search for them in what a later call carries.
 //!
-//! A secret is held as every window of six normalised bytes with its position, also reversed and rotated by 13 letters:
-//! a run of twelve bytes names it, and so do shorter pieces that add up to half of it. Other people's text is held as
-//! winnowed windows of 24 bytes and as *atoms*: addresses, paths, names, that are told apart as wholes. What the user's
-//! own prompt holds is endorsed and makes no flow.
+//! A secret is kept as every window of six normalised bytes with its position, also reversed and rotated by 13 letters.
+//! Twelve bytes in a row identify it, and so do shorter pieces that add up to half of it. Other people's text is kept
+//! as winnowed windows of 24 bytes and as *atoms*: addresses, paths and names, each compared as a whole. Values in the
+//! user's own prompt are endorsed: they complete no flow.
 //!
-//! Bounded: when it is full, what was untrusted first is forgotten first and the memory says so; secrets stay.
+//! The index is bounded. When it is full, the oldest untrusted text is forgotten first and the memory says so; secrets
+//! stay.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,29 +17,29 @@ use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, rotated, winnow
 use crate::private;
 use crate::texts::{self, is_prose};
 
-/// A run of so many bytes of a secret names it alone.
+/// This many bytes of a secret in a row identify it alone.
 const NAMES: usize = 12;
 /// A shorter value is too common to be recognised.
 const SHORTEST: usize = 8;
-/// Of one secret so much is held; a longer one is recognised by its first part.
+/// Most bytes kept of one secret; a longer one is recognised by its first part.
 const LONGEST: usize = 2_048;
-/// Of a line with commands up to this length every window is held.
+/// Every window is kept of lines with commands up to this length.
 const LONGEST_LINE: usize = 400;
-/// Fingerprints of secrets, of other people's text, of atoms, and of what the user said.
+/// Most fingerprints of secrets, of other people's text, of atoms, and of what the user said.
 const MOST_GRAMS: usize = 14_336;
 const MOST_SHINGLES: usize = 14_336;
 const MOST_ATOMS: usize = 7_168;
 const MOST_ENDORSED: usize = 14_336;
-/// Names that the user wrote.
+/// Most names that the user wrote.
 const MOST_SAID: usize = 2_048;
-/// A word of the person that is shorter names nothing.
+/// Shorter words of the user aren't taken for names.
 const SHORTEST_WORD: usize = 5;
-/// Personal data.
+/// Most pieces of personal data.
 const MOST_PRIVATE: usize = 4_096;
-/// Sources that are told apart.
+/// Most sources.
 pub(crate) const MOST_SOURCES: usize = 512;
 const KEPT_FOR_SECRETS: usize = 128;
-/// Of one text so much is looked at.
+/// Most bytes of one text that are searched.
 const MOST_TEXT: usize = 256 << 10;
 
 /// What kind of value it is.
@@ -49,7 +50,7 @@ pub enum Label {
     Secret,
     /// Text that other people can write.
     Untrusted,
-    /// Lines of such text that hold commands, addresses, ways to a process: what makes a copied sample act.
+    /// Lines of such text with commands, addresses or a start of a process: the part of copied code that acts.
     Commands,
     /// Personal data.
     Private,
@@ -67,7 +68,7 @@ impl Label {
         }
     }
 
-    /// Whether a rule about `wanted` means a value of this label: commands of a stranger are a stranger's text.
+    /// Whether a rule about `wanted` applies to this label: commands of other people are also their text.
     #[must_use]
     pub const fn is(self, wanted: Self) -> bool {
         matches!(
@@ -89,7 +90,7 @@ pub struct Source {
     pub from: String,
     /// The turn whose call brought it.
     pub turn: u64,
-    /// Hosts that stood beside it, such as the service that an `.env` file names next to its token.
+    /// Hosts found beside it, such as the service that an `.env` file names next to its token.
     pub hosts: Vec<String>,
 }
 
@@ -113,7 +114,7 @@ pub(crate) struct CommandLines<'a> {
     pub(crate) is_command: &'a dyn Fn(&str) -> bool,
 }
 
-/// What a search found: values that are named, and pieces of secrets that alone don't suffice.
+/// What a search found: identified values, and pieces of secrets that don't suffice alone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Values, each source once.
@@ -122,7 +123,7 @@ pub(crate) struct Found {
     pub pieces: Vec<Piece>,
 }
 
-/// One form of a secret that is held.
+/// One form of a secret in the index.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Held {
     pub(crate) source: u16,
@@ -141,11 +142,11 @@ pub(crate) struct Values {
     pub(crate) endorsed: HashSet<u64>,
     /// Personal data, with whether one piece of it suffices.
     pub(crate) private: HashMap<u64, (u16, bool)>,
-    /// Names and addresses that the user wrote. Not kept over a restart: without them more is asked about.
+    /// Names and addresses that the user wrote. They are lost at a restart, after which more is asked about.
     pub(crate) said: HashSet<u64>,
     pub(crate) gram_filter: Filter,
     pub(crate) shingle_filter: Filter,
-    /// Something had to be left out: the absence of a hit proves less from here on.
+    /// Something was left out for lack of room, so a search may miss values from here on.
     pub full: bool,
 }
 
@@ -162,7 +163,7 @@ impl Values {
         &self.sources
     }
 
-    /// Whether nothing is held that could be found.
+    /// Whether the index is empty.
     #[must_use]
     pub(crate) fn is_empty(&self) -> bool {
         self.gram_filter.is_empty()
@@ -180,7 +181,7 @@ impl Values {
             }
             return u16::try_from(at).ok();
         }
-        // A flood of pages or addresses leaves room for secrets.
+        // Some room is reserved for secrets, however many pages and addresses come.
         let most = if source.label == Label::Secret { MOST_SOURCES } else { MOST_SOURCES - KEPT_FOR_SECRETS };
         if self.sources.len() >= most {
             self.full = true;
@@ -190,7 +191,7 @@ impl Values {
         u16::try_from(self.sources.len() - 1).ok()
     }
 
-    /// Holds a secret's fingerprints.
+    /// Adds a secret's fingerprints.
     pub(crate) fn add_secret(&mut self, key: &Key, source: u16, secret: &str) {
         let normal = normalised(secret.as_bytes());
         if normal.len() < SHORTEST {
@@ -224,10 +225,10 @@ impl Values {
         });
     }
 
-    /// Holds other people's text; lines that hold commands belong to `commands`, a source of its own.
+    /// Adds other people's text; lines with commands belong to `commands`, a source of their own.
     ///
-    /// Names and addresses in it count only where they stand in a line of prose, which can ask for something; a list of
-    /// channels or transactions is data. Neither do those of a place that the user named, such as a page to look at.
+    /// Names and addresses in it count only in a line of prose, which can ask for something; a list of channels or
+    /// transactions is data. Those of a place that the user named, such as a page to read, don't count either.
     pub(crate) fn add_untrusted(
         &mut self,
         key: &Key,
@@ -242,7 +243,7 @@ impl Values {
             self.add_windows(key, source, &passage, WINNOW);
             if let Some(CommandLines { source: commands, is_command }) = commands {
                 passage.lines().filter(|line| is_command(line)).for_each(|line| {
-                    // Short, and what counts: every window of it.
+                    // A short line that matters: keep every window of it.
                     self.add_windows(
                         key,
                         commands,
@@ -288,7 +289,7 @@ impl Values {
         }
     }
 
-    /// Holds personal data: `suffices` says of which one piece alone is too much.
+    /// Adds personal data; for data with `suffices`, one piece that leaves is enough to count.
     pub(crate) fn add_private(&mut self, key: &Key, source: u16, found: &[&str], suffices: bool) {
         for value in found {
             if self.private.len() >= MOST_PRIVATE {
@@ -321,7 +322,7 @@ impl Values {
         self.endorse_atoms(key, text);
     }
 
-    /// Whether the person named this: as it stands, or the repository or host in an address.
+    /// Whether the user named this: itself, or the repository or host in its address.
     pub(crate) fn has_said(&self, key: &Key, name: &str) -> bool {
         let said = |name: &str| self.said.contains(&key.whole(&normalised(name.as_bytes())));
         let end = name.trim_end_matches('/').trim_end_matches(".git");
@@ -352,14 +353,14 @@ impl Values {
         }
     }
 
-    /// The agent used a name before other people's text had it.
+    /// Endorses a name that the agent used before other people's text had it.
     pub(crate) fn use_atom(&mut self, print: u64) {
         if self.endorsed.len() <= MOST_ENDORSED && !self.atoms.contains_key(&print) {
             self.endorsed.insert(print);
         }
     }
 
-    /// Bytes that it takes, about: entries of the maps with their share of empty places.
+    /// Its approximate size in bytes: entries of the maps, with their share of empty slots.
     pub(crate) fn bytes(&self) -> usize {
         let maps = self.grams.capacity() * 18
             + self.shingles.capacity() * 18
@@ -370,7 +371,7 @@ impl Values {
         maps + sources + self.secrets.len() * 24 + self.gram_filter.bytes() + self.shingle_filter.bytes()
     }
 
-    /// Makes the filters anew after the maps changed as a whole, and keeps them within their bounds.
+    /// Rebuilds the filters after the maps changed as a whole, and keeps them within their bounds.
     pub(crate) fn refill(&mut self) {
         while self.shingles.len() > MOST_SHINGLES {
             self.forget_oldest();
@@ -477,7 +478,7 @@ impl Values {
         }
     }
 
-    /// Runs of one secret, with what earlier calls carried of it, make a hit where they suffice.
+    /// Pieces of one secret, with those that earlier calls carried, are a hit if they add up to enough.
     fn add_up(&self, runs: &Runs, earlier: &[Piece], found: &mut Found) {
         let mut by_secret: BTreeMap<u16, Vec<(Piece, Form)>> = BTreeMap::new();
         for (piece, form) in &runs.done {

@@ -1,6 +1,6 @@
-//! A server over HTTP as if it spoke on pipes: each message is a POST, and what comes back, on its answer, on the
-//! stream that is listened to, or on one that is taken up again, goes to the relay. Servers of the oldest kind (HTTP
-//! with SSE, 2024-11-05) are spoken to as they expect it.
+//! Lets the relay speak to a server over HTTP as if it were on pipes: each message becomes a POST. Messages that come
+//! back, in its answer, on the listening stream or on a resumed stream, go to the relay. Servers of the oldest kind
+//! (HTTP with SSE, 2024-11-05) are spoken to in their own way.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -27,14 +27,14 @@ use crate::upstream::{Kind, Upstream, is_packed, kind_of};
 
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
-/// How long a server of the oldest kind may take to say where its messages go.
+/// How long a server of the oldest kind may take to name the endpoint for messages.
 const ENDPOINT: Duration = Duration::from_secs(15);
-/// How long a server may be silent in the middle of a call's stream.
+/// How long a server may send nothing in the middle of a call's stream.
 const SILENCE: Duration = Duration::from_secs(600);
-/// Wait before a stream is taken up again where the server names none, and at most.
+/// Wait before a stream is resumed: if the server names no time, and at most.
 const AGAIN: Duration = Duration::from_secs(1);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(30);
-/// How often a stream is taken up again that brings nothing.
+/// How often in a row a stream is resumed that brings nothing.
 const TRIES: u32 = 10;
 /// How long the end of a session may take.
 const LAST: Duration = Duration::from_secs(2);
@@ -59,12 +59,12 @@ struct State {
     beginning: Option<String>,
     /// Where a server of the oldest kind takes messages.
     endpoint: Option<String>,
-    /// A first answer came, so that it is known of which kind the server is.
+    /// The first answer came, so the kind of server is known.
     known: bool,
 }
 
 impl Bridge {
-    /// To a server; what it says goes to the relay.
+    /// A connection to a server, whose messages go to the relay.
     #[must_use]
     pub fn new(upstream: Arc<Upstream>, relay: Arc<Relay>) -> Arc<Self> {
         Arc::new_cyclic(|me| Self {
@@ -84,7 +84,7 @@ impl Bridge {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Every critical section is one change of one field, so a poisoned one is still whole.
+        // Every critical section changes one field, so the state is consistent even if the lock is poisoned.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -138,7 +138,7 @@ impl Bridge {
                 self.lock().beginning = Some(message.id.to_owned());
             }
             let (id, text) = (message.id.to_owned(), text.to_owned());
-            // What comes after it needn't wait for its answer.
+            // Later messages don't wait for the answer to this one.
             self.spawn(async move { me.request(&id, &text).await });
             return Ok(());
         }
@@ -177,13 +177,13 @@ impl Bridge {
             self.lock().session = Some(session.clone());
         }
         if is_packed(response.headers()) || code.is_redirection() {
-            let why = "mcp.server: the server answered compressed or sends its clients elsewhere";
+            let why = "mcp.server: the server sent a compressed answer or a redirect; neither is accepted";
             return self.lost(id, Ending::Failed, why).await;
         }
         match kind_of(response.headers()) {
             Kind::Events if code == StatusCode::OK => self.streamed(id, response).await,
             kind => match read(response.into_body(), LONGEST).await {
-                // Errors of the newer revision come with a status of their own.
+                // Revision 2026-07-28 sends JSON-RPC errors with a status other than 200.
                 Ok(Frame::Line(text)) if kind == Kind::Json && is_answer_to(&text, id) => {
                     self.take(text).await
                 }
@@ -195,13 +195,12 @@ impl Bridge {
                 Err(error) => self.lost(id, Ending::Unobserved, &format!("mcp.server: {error}")).await,
             },
         }
-        self.lost(id, Ending::Failed, "mcp.answer: the server answered something else than it was asked")
-            .await;
+        self.lost(id, Ending::Failed, "mcp.answer: the server's answer doesn't belong to the request").await;
     }
 
-    /// The request is answered in the server's place, unless it was answered.
+    /// Answers a request with an error in the server's place, unless it was answered.
     async fn lost(&self, id: &str, ending: Ending, why: &str) {
-        // One of the gateway's own is told to whoever asked it.
+        // An own request of the gateway: its caller gets the error.
         if self.relay.is_ours(id) {
             self.relay.answer_ourselves(id, why).await;
         }
@@ -225,7 +224,7 @@ impl Bridge {
         let _ = self.relay.from_server(None, text).await;
     }
 
-    /// The stream of a request's answer, taken up again where the server closes it before.
+    /// Reads the stream of a request's answer, and resumes it if the server closes it before the answer.
     async fn streamed(&self, id: &str, response: Response<Incoming>) {
         let mut cursor = Cursor::default();
         let mut response = response;
@@ -248,7 +247,7 @@ impl Bridge {
         self.lost(id, Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
     }
 
-    /// The stream of what belongs to no request, as long as the server has one.
+    /// Reads the stream of messages that belong to no request, as long as the server offers one.
     async fn listen(self: Arc<Self>) {
         let mut cursor = Cursor::default();
         let mut tries = 0;
@@ -263,7 +262,7 @@ impl Bridge {
         }
     }
 
-    /// Takes the events of a stream to its end; `false` where one can't be read.
+    /// Reads the events of a stream to its end; `false` if one can't be read.
     async fn events(
         &self,
         mut body: Incoming,
@@ -302,7 +301,7 @@ impl Bridge {
         true
     }
 
-    /// Asks for the stream of a server of the oldest kind; `false` where it is none.
+    /// Opens the stream of a server of the oldest kind; `false` if the server isn't of that kind.
     async fn speak_oldest(self: &Arc<Self>) -> bool {
         let Some(response) = self.get(None).await else { return false };
         let (to, named) = tokio::sync::oneshot::channel();
@@ -320,8 +319,8 @@ impl Bridge {
                 true
             }
             None => {
-                // Messages, with the token that was meant for this server, would go to another one.
-                let why = "from the server: it wants its messages sent to another server, which isn't done";
+                // Messages, with the token that is meant for this server, would go to another server.
+                let why = "from the server: its endpoint is on another server, which the gateway doesn't use";
                 self.relay.fault("mcp.endpoint", why);
                 false
             }
@@ -341,7 +340,7 @@ impl Bridge {
     }
 }
 
-/// Where a stream is taken up again, and when.
+/// From which event a stream is resumed, and when.
 #[derive(Default)]
 struct Cursor {
     last: Option<String>,
@@ -361,8 +360,7 @@ impl Cursor {
     }
 }
 
-/// Whether a document is the answer to a request. An error that names no request belongs to the only one that was
-/// asked.
+/// Whether a document is the answer to a request. An error without an id belongs to the only request that was sent.
 fn is_answer_to(text: &str, id: &str) -> bool {
     Message::of(text)
         .is_ok_and(|message| message.kind == Rpc::Answer && doorward_mcp::relay::is_same_id(message.id, id))

@@ -1,4 +1,5 @@
-//! The answer to one request of a client: one JSON document, or a stream of events, whichever is needed first.
+//! The HTTP answer to one request of a client. It is one JSON document if the answer comes first, and a stream of
+//! events if another message comes before it.
 
 use std::convert::Infallible;
 use std::io;
@@ -16,7 +17,7 @@ use hyper::{Response, StatusCode};
 use serde_json::Value;
 use tokio::sync::{Mutex, mpsc};
 
-/// Parts of an answer that wait for a slow client; whoever writes more waits too.
+/// Parts of an answer that are buffered for a slow client; then the writer waits.
 const WAITING: usize = 32;
 
 enum Piece {
@@ -37,9 +38,9 @@ enum Shape {
 pub(crate) struct Exchange {
     out: mpsc::Sender<Piece>,
     shape: Mutex<Shape>,
-    /// Headers of every answer, such as the session that was begun.
+    /// Headers to add to the answer, such as the id of the session that began.
     own: HeaderMap,
-    /// Errors of the revision without sessions come with statuses of their own.
+    /// The revision without sessions (2026-07-28): errors have an HTTP status of their own.
     stateless: bool,
 }
 
@@ -75,7 +76,7 @@ impl Exchange {
         self.put(Piece::Head(status, headers)).await
     }
 
-    /// The whole answer. Where a stream was begun already, its last event.
+    /// Sends the whole answer; if a stream was begun already, as its last event.
     pub(crate) async fn whole(
         &self,
         status: StatusCode,
@@ -98,7 +99,7 @@ impl Exchange {
         self.put(Piece::End).await
     }
 
-    /// A JSON document of our own.
+    /// Sends a JSON document of the gateway.
     pub(crate) async fn json(&self, status: StatusCode, body: &str) -> io::Result<()> {
         let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
         self.whole(status, headers, body).await
@@ -114,7 +115,7 @@ impl Exchange {
         Ok(())
     }
 
-    /// One event, as it is written.
+    /// Sends one event, given as it is written.
     pub(crate) async fn event(&self, lines: String) -> io::Result<()> {
         self.stream(HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))]))
             .await?;
@@ -125,7 +126,7 @@ impl Exchange {
         self.put(Piece::Data(lines.into())).await
     }
 
-    /// Nothing more comes. Where nothing came at all, `status` is the whole answer.
+    /// Ends the answer. If nothing was sent, the answer is `status` alone.
     pub(crate) async fn finish(&self, status: StatusCode) {
         let mut shape = self.shape.lock().await;
         if *shape == Shape::Open {
@@ -140,7 +141,7 @@ impl Exchange {
 }
 
 impl Outlet for Exchange {
-    /// A message of the gateway's own: an answer is the whole of a document, anything else begins a stream.
+    /// Sends a message of the gateway: an answer as a document, anything else as an event of a stream.
     fn send<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
         Box::pin(async move {
             let message = Message::of(text);
@@ -155,7 +156,7 @@ impl Outlet for Exchange {
     }
 }
 
-/// The status that the revision without sessions gives to an answer.
+/// The HTTP status of an answer in the revision without sessions.
 fn status_of(message: &Message<'_>) -> StatusCode {
     let error =
         message.members.get("error").and_then(|error| serde_json::from_str::<Value>(error.get()).ok());
@@ -207,7 +208,7 @@ impl Body for Outflow {
     }
 }
 
-/// An answer that is nothing but its status.
+/// An answer with a status and no body.
 pub(crate) fn status(status: StatusCode) -> Response<Outflow> {
     let mut response = Response::new(Outflow(Source::Text(None)));
     *response.status_mut() = status;
@@ -215,7 +216,7 @@ pub(crate) fn status(status: StatusCode) -> Response<Outflow> {
     response
 }
 
-/// An error in JSON-RPC's words.
+/// A JSON-RPC error as an answer.
 pub(crate) fn error(code: StatusCode, id: &str, rpc: i64, why: &str) -> Response<Outflow> {
     let text = doorward_mcp::message::error(id, rpc, why);
     let mut response = Response::new(Outflow(Source::Text(Some(Bytes::from(text)))));

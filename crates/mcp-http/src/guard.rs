@@ -1,5 +1,5 @@
-//! Who may speak to a loopback port: a page in a browser whose name was bound anew to 127.0.0.1 (DNS rebinding) sends
-//! its own name in `Host` and `Origin`; another user of this machine has another user id.
+//! Who may connect to the loopback port. A web page that uses DNS rebinding (its own name now resolves to 127.0.0.1)
+//! sends its own name in `Host` and `Origin`. Another user of this machine has another user id.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -13,13 +13,13 @@ pub(crate) fn check(headers: &HeaderMap, port: u16) -> Result<(), &'static str> 
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).ok_or("the header Host is missing")?;
     if hosts.next().is_some() || !is_own(host, port) {
-        return Err("the header Host names another place than this gateway");
+        return Err("the header Host doesn't name this gateway");
     }
     let mut origins = headers.get_all(ORIGIN).iter();
     let Some(origin) = origins.next() else { return Ok(()) };
     let origin = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
     if origins.next().is_some() || !origin.is_some_and(|authority| is_own(authority, port)) {
-        return Err("the header Origin names another place than this gateway");
+        return Err("the header Origin doesn't name this gateway");
     }
     Ok(())
 }
@@ -31,7 +31,7 @@ fn is_own(authority: &str, port: u16) -> bool {
     is_port && (host.eq_ignore_ascii_case("localhost") || matches!(host, "127.0.0.1" | "[::1]"))
 }
 
-/// The user whose process holds the other end of a loopback connection; `None` where the kernel doesn't tell.
+/// The user whose process holds the other end of a loopback connection; `None` if the kernel doesn't say.
 pub(crate) fn user_of(peer: SocketAddr, own: SocketAddr) -> Option<u32> {
     let table = match peer.ip() {
         IpAddr::V4(_) => "/proc/net/tcp",

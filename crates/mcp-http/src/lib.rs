@@ -1,7 +1,7 @@
-//! The MCP gateway over HTTP. [`doorward_mcp::relay`] knows messages and decides nothing about transports; here are the
-//! transports: [`listen`] takes clients in, [`upstream`] reaches a server, [`proxy`] joins the two without changing
-//! what neither side has to change, [`sessions`] stands before a server that speaks on pipes (or that a [`bridge`]
-//! reaches), and [`bridge`] carries the messages of a client on pipes to a server over HTTP.
+//! The MCP gateway over HTTP. [`doorward_mcp::relay`] judges messages and knows nothing of transports; this crate has
+//! the transports. [`listen`] accepts clients. [`upstream`] is the connection to a server. [`proxy`] joins a client and
+//! a server that both speak HTTP. [`sessions`] serves clients over HTTP from a server on pipes, or from one behind a
+//! [`bridge`]. [`bridge`] carries the messages of a client on pipes to a server over HTTP.
 
 pub mod bridge;
 mod exchange;

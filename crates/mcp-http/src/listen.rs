@@ -1,4 +1,4 @@
-//! The listening side: a loopback port that takes requests of this user's programs, and of nobody else.
+//! The listening side: a loopback port that accepts requests from programs of this user only.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -23,7 +23,7 @@ use tokio::time::timeout;
 use crate::exchange::{Outflow, error, status};
 use crate::{LONGEST, guard};
 
-/// Connections at most; the next ones wait.
+/// Most connections at once; further ones wait.
 const CONNECTIONS: usize = 1_024;
 /// How long a client may take for the head of a request, and for its body.
 const HEAD: Duration = Duration::from_secs(30);
@@ -37,21 +37,22 @@ pub struct Asked {
     pub text: String,
 }
 
-/// What answers at one path.
+/// The part of the gateway that answers at one path.
 pub trait Front: Send + Sync {
     /// A message of the client's.
     fn post(self: Arc<Self>, asked: Asked) -> Boxed<'static, Response<Outflow>>;
 
-    /// The client listens.
+    /// The client opens a stream to listen on (GET).
     fn get(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>>;
 
-    /// The client ends its session.
+    /// The client ends its session (DELETE).
     fn delete(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>>;
 
-    /// A document about how to sign in. `path` is as the server would be asked, `endpoint` where the client found us.
+    /// A document about signing in (`/.well-known/…`). `path` is the path that was asked for, `endpoint` the path
+    /// at which the client reaches this front.
     fn about(self: Arc<Self>, path: String, endpoint: String) -> Boxed<'static, Response<Outflow>>;
 
-    /// Something came that is no message.
+    /// Records a request that isn't a message.
     fn fault(&self, code: &str, why: &str);
 }
 
@@ -65,10 +66,10 @@ impl Listening {
     /// Binds an address of this machine's loopback.
     ///
     /// # Errors
-    /// The address is none of the loopback, or can't be bound.
+    /// The address isn't on the loopback, or can't be bound.
     pub async fn bind(address: SocketAddr) -> io::Result<Self> {
         if !address.ip().is_loopback() {
-            let why = "only this machine's loopback is listened on: 127.0.0.1 or [::1]";
+            let why = "the gateway listens on this machine's loopback only: 127.0.0.1 or [::1]";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }
         let listener = TcpListener::bind(address).await?;
@@ -76,7 +77,7 @@ impl Listening {
         Ok(Self { listener, address })
     }
 
-    /// Where.
+    /// The address that is listened on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
@@ -93,7 +94,7 @@ impl Listening {
                 () = &mut stop => return,
             };
             let Ok((stream, peer)) = accepted else {
-                // No more descriptors, most likely: others have to be closed first.
+                // Most likely out of file descriptors: wait until others are closed.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
@@ -116,7 +117,7 @@ async fn connection(
     let _ = stream.set_nodelay(true);
     let user = stream.local_addr().ok().and_then(|own| guard::user_of(peer, own));
     let own = rustix::process::getuid().as_raw();
-    // Where the kernel doesn't tell, nobody is let in.
+    // If the kernel doesn't say who connects, the connection is refused.
     let is_known = user.is_some_and(|user| user == own || user == 0);
     let service = service_fn(move |request| {
         let fronts = Arc::clone(&fronts);
@@ -137,7 +138,7 @@ async fn connection(
         .header_read_timeout(HEAD)
         .max_buf_size(256 << 10)
         .serve_connection(TokioIo::new(stream), service);
-    // A client that went away or broke the protocol; what it had under way was told to its front.
+    // The client went away or broke the protocol; its front already knows of its open requests.
     let _ = served.await;
 }
 
@@ -176,7 +177,7 @@ async fn answer(
     }
 }
 
-/// Documents about signing in belong to the server at whose path the client is.
+/// Answers a request for a document about signing in, by the front whose endpoint ends the path.
 async fn about(
     rest: &str,
     path: &str,
@@ -186,7 +187,7 @@ async fn about(
     let is_known = rest.starts_with("oauth-") || rest.starts_with("openid-");
     let of_path = fronts.iter().filter(|(endpoint, _)| path.ends_with(endpoint.as_str()));
     let longest = of_path.max_by_key(|(endpoint, _)| endpoint.len());
-    // Without an endpoint's path it is clear only where there is one.
+    // A request without the path of an endpoint is clear only if there is one front.
     let only = || fronts.iter().next().filter(|_| fronts.len() == 1);
     match longest.or_else(only) {
         Some((endpoint, front)) if is_known && method == Method::GET => {

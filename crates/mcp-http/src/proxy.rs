@@ -1,5 +1,5 @@
-//! A client over HTTP before a server over HTTP: every request of the client becomes one of ours, whose answer goes
-//! back as it came, status, headers, events and their ids included. Only the messages inside pass the relay.
+//! A client over HTTP before a server over HTTP. For each request of the client the gateway sends one to the server,
+//! and returns the answer as it came: status, headers, events and their ids. Only the messages inside pass the relay.
 
 use std::collections::HashMap;
 use std::io;
@@ -24,7 +24,7 @@ use crate::exchange::{Exchange, Outflow, error, status};
 use crate::listen::{Asked, Front};
 use crate::upstream::{Failed, Kind, Upstream, is_packed, kind_of};
 
-/// Sessions that are remembered; the one that was quiet longest goes first.
+/// Most sessions that are remembered; the one idle longest is forgotten first.
 const MOST_SESSIONS: usize = 10_000;
 /// How long a server may be silent in the middle of a body or of a call's stream.
 const SILENCE: Duration = Duration::from_secs(600);
@@ -34,7 +34,7 @@ const LONGEST_ABOUT: usize = 1 << 20;
 /// The header that names a session.
 pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// What belongs to one connection and not to the message.
+/// Headers that belong to one connection and are not forwarded (RFC 9110, 7.6.1).
 const OF_THE_HOP: &[HeaderName] = &[
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -46,7 +46,7 @@ const OF_THE_HOP: &[HeaderName] = &[
     header::TRANSFER_ENCODING,
     header::UPGRADE,
 ];
-/// What isn't passed on besides: a cookie of a loopback address would go to every other port of it.
+/// Further headers that aren't forwarded. A client would send a cookie to every port of a loopback address.
 const LEFT_OUT: &[HeaderName] = &[
     header::ACCEPT_ENCODING,
     header::COOKIE,
@@ -86,11 +86,11 @@ impl Proxy {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Session>> {
-        // Every critical section is one change of the map, so a poisoned one is still whole.
+        // Every critical section changes the map once, so it is consistent even if the lock is poisoned.
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The relay of a session that the client names; one that we never saw begin has its own from now on.
+    /// The relay of the session that the client names. A session whose beginning wasn't seen gets a new relay.
     fn relay_of(&self, session: &str) -> Arc<Relay> {
         if let Some(known) = self.lock().get_mut(session) {
             known.used = Instant::now();
@@ -112,7 +112,7 @@ impl Proxy {
         sessions.insert(session.to_owned(), Session { relay: Arc::clone(relay), used: Instant::now() });
     }
 
-    /// The client's headers as they go to the server.
+    /// The client's headers as they are sent to the server.
     fn passing(&self, given: &HeaderMap) -> HeaderMap {
         let mut passing = end_to_end(given);
         passing.retain_names(|name| !headers::is_routing(name.as_str()));
@@ -174,7 +174,7 @@ impl Proxy {
             if let Some(id) = &post.id {
                 relay.left(&via, id).await;
             }
-            // In a session, what the client asks next belongs to the same relay.
+            // Later requests of this session use the same relay.
             if alone && !post.has_begun(&relay) {
                 relay.close(Side::Client).await;
             }
@@ -236,7 +236,7 @@ impl Proxy {
     }
 
     async fn told_about(self: Arc<Self>, path: String, endpoint: String) -> Response<Outflow> {
-        // The document is named after the path of the endpoint, which is another one at the server.
+        // The document's path ends in the endpoint's path, which is another one at the server.
         let own = self.upstream.path();
         let own = own.split('?').next().unwrap_or_default().trim_end_matches('/');
         let path = path.strip_suffix(&endpoint).map_or(path.clone(), |rest| format!("{rest}{own}"));
@@ -279,20 +279,20 @@ impl Front for Proxy {
     }
 }
 
-/// The session that a request names: visible characters, once.
+/// The session that a request names. The header may occur once and has visible ASCII only.
 pub(crate) fn session_of(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
     let mut given = headers.get_all(SESSION).iter();
     let Some(session) = given.next() else { return Ok(None) };
     if given.next().is_some() {
-        return Err("the header Mcp-Session-Id stands there twice");
+        return Err("the header Mcp-Session-Id occurs twice");
     }
     let text = session.to_str().ok().filter(|text| {
         (1..=1_024).contains(&text.len()) && text.bytes().all(|byte| (0x21..0x7f).contains(&byte))
     });
-    text.map(Some).ok_or("the header Mcp-Session-Id is no visible ASCII of 1 to 1,024 characters")
+    text.map(Some).ok_or("the header Mcp-Session-Id isn't 1 to 1,024 characters of visible ASCII")
 }
 
-/// Headers without those of the connection and those that it names itself.
+/// Headers to forward: without those of the connection, and without those that `Connection` names.
 fn end_to_end(given: &HeaderMap) -> HeaderMap {
     let named: Vec<String> = given
         .get_all(header::CONNECTION)
@@ -308,7 +308,7 @@ fn end_to_end(given: &HeaderMap) -> HeaderMap {
     passing
 }
 
-/// Leaving headers out by their names.
+/// Removes headers by name.
 trait RetainNames {
     fn retain_names(&mut self, keep: impl Fn(&HeaderName) -> bool);
 }
@@ -322,7 +322,7 @@ impl RetainNames for HeaderMap {
     }
 }
 
-/// One POST of the client's, and the route of what belongs to it.
+/// One POST of the client, and the route of the messages that belong to it.
 #[derive(Clone)]
 struct Post {
     me: Weak<Post>,
@@ -333,7 +333,7 @@ struct Post {
     repeated: Vec<Repeated>,
     /// It begins a session.
     begins: bool,
-    /// Id of the request; `None` for what has no answer.
+    /// Id of the request; `None` for a message that gets no answer.
     id: Option<String>,
 }
 
@@ -342,7 +342,7 @@ impl Post {
         self.begins && self.proxy.lock().values().any(|session| Arc::ptr_eq(&session.relay, relay))
     }
 
-    /// Our headers for a message: the client's own, with those anew that repeat parts of the message.
+    /// Headers for a message: the client's, with those that repeat parts of the message written again from it.
     fn headers_for(&self, text: &str) -> HeaderMap {
         let mut sent = self.headers.clone();
         let Ok(message) = Message::of(text) else { return sent };
@@ -356,7 +356,7 @@ impl Post {
         sent
     }
 
-    /// Sends a message and takes what comes back.
+    /// Sends a message and reads what comes back.
     async fn carry(&self, text: &str, visible: bool) -> io::Result<()> {
         let id = Message::of(text)
             .ok()
@@ -368,7 +368,7 @@ impl Post {
         let sending = upstream.send(Method::POST, &path, self.headers_for(text), body);
         let sent = tokio::select! {
             sent = sending => sent,
-            // Whether it arrived, nobody will know.
+            // The request may have arrived at the server or not.
             () = self.exchange.gone(), if visible => {
                 if let Some(id) = &id {
                     self.relay.unanswered(id, Ending::Unobserved, Vec::new(), None).await;
@@ -413,7 +413,7 @@ impl Route for Post {
         Box::pin(async move {
             let me = self.me.upgrade().ok_or(io::ErrorKind::BrokenPipe)?;
             let text = text.to_owned();
-            // Whoever asked waits for the answer, with a limit of its own.
+            // The caller waits for the answer, with a time limit of its own.
             tokio::spawn(async move {
                 if let Err(error) = me.carry(&text, false).await {
                     me.relay.fault("mcp.server", &error.to_string());
@@ -424,13 +424,13 @@ impl Route for Post {
     }
 }
 
-/// Takes one answer of the server's to where it belongs.
+/// Brings one answer of the server to the client, or to the gateway if the request was its own.
 pub(crate) struct Pump {
     pub(crate) relay: Arc<Relay>,
     pub(crate) exchange: Arc<Exchange>,
     /// The request that it answers.
     pub(crate) id: Option<String>,
-    /// The client reads it; otherwise the request was the gateway's own.
+    /// The answer is for the client; otherwise the request was the gateway's own.
     pub(crate) visible: bool,
 }
 
@@ -438,12 +438,12 @@ impl Pump {
     async fn take(&self, response: Response<Incoming>) {
         let code = response.status();
         if code.is_redirection() {
-            // Whoever followed it would take its token elsewhere, and leave the gateway.
-            let why = "mcp.redirect: the server sends its clients elsewhere, and that isn't followed";
+            // A client that follows a redirect takes its token to another server and bypasses the gateway.
+            let why = "mcp.redirect: the server answered with a redirect, which the gateway doesn't follow";
             return self.lost(Ending::Failed, why).await;
         }
         if is_packed(response.headers()) {
-            let why = "mcp.packed: the server's answer is compressed although it was asked not to";
+            let why = "mcp.packed: the server's answer is compressed, which the gateway didn't ask for";
             return self.lost(Ending::Failed, why).await;
         }
         let (kind, given) = (kind_of(response.headers()), end_to_end(response.headers()));
@@ -455,7 +455,7 @@ impl Pump {
             Ok(Frame::Line(text)) if kind == Kind::Json && code.is_success() && self.id.is_some() => {
                 let via: Via = Arc::new(Document { pump: self.here(), code, given });
                 let _ = self.relay.from_server(Some(&via), text).await;
-                self.lost(Ending::Failed, "mcp.answer: the server answered something else than it was asked")
+                self.lost(Ending::Failed, "mcp.answer: the server's answer doesn't belong to the request")
                     .await;
             }
             Ok(Frame::Line(text)) => self.plain(code, given, &text).await,
@@ -471,7 +471,7 @@ impl Pump {
         Self { relay, exchange, id: self.id.clone(), visible: self.visible }
     }
 
-    /// The request has no answer and gets none any more. Does nothing for one that was answered.
+    /// Answers the request with an error, because no answer will come. Does nothing if it was answered.
     async fn lost(&self, ending: Ending, why: &str) {
         let waits = self.id.as_ref().is_some_and(|id| self.relay.awaits(id));
         if let Some(id) = self.id.as_ref().filter(|_| !self.visible) {
@@ -484,13 +484,13 @@ impl Pump {
         }
     }
 
-    /// A request of the gateway's own got no message for an answer: whoever asked waits no longer. One that was
-    /// answered is no longer known.
+    /// Ends the caller's wait for the answer to an own request of the gateway, which got none. Does nothing if it was
+    /// answered.
     async fn tell_ourselves(&self, id: &str, why: &str) {
         self.relay.answer_ourselves(id, why).await;
     }
 
-    /// An answer that is no message: a refusal, a request to sign in, an acknowledgement.
+    /// Handles an answer that isn't a message: a refusal, a request to sign in, an acknowledgement.
     async fn plain(&self, code: StatusCode, given: HeaderMap, text: &str) {
         if !self.visible {
             if let Some(id) = &self.id {
@@ -532,7 +532,7 @@ impl Pump {
                 }
             }
         }
-        // With an id the client may come back for the rest of it.
+        // If the stream's events have ids, the client can resume it.
         if !resumable {
             self.lost(Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
         }
@@ -558,7 +558,7 @@ impl Pump {
         self.relay.from_server(Some(&via), data).await
     }
 
-    /// An event that can't be read ends the stream: what it was, nobody judged.
+    /// An event that can't be read ends the stream, because it couldn't be judged.
     async fn broken(&self, broken: &Frame) {
         self.relay.broken_from_server(broken).await;
         self.lost(Ending::Failed, "mcp.event: the server sent an event that can't be read").await;
@@ -568,13 +568,13 @@ impl Pump {
     }
 }
 
-/// What comes in one event goes on in one event.
+/// Forwards a message that came in one event as one event.
 struct Streamed {
     pump: Pump,
     event: Event,
 }
 
-/// What comes as a document goes on as one.
+/// Forwards a message that came as a document as a document.
 struct Document {
     pump: Pump,
     code: StatusCode,
@@ -619,7 +619,7 @@ impl Route for Document {
     }
 }
 
-/// A text of the server's own that is no message, without secrets and hidden characters.
+/// A text of the server that isn't a message, without secrets and hidden characters.
 fn cleaned(text: &str) -> String {
     let as_json = serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok();
     if as_json {
@@ -635,7 +635,7 @@ pub(crate) async fn read(mut body: Incoming, longest: usize) -> io::Result<Frame
     let mut bytes = Vec::new();
     loop {
         let frame = tokio::time::timeout(SILENCE, body.frame()).await;
-        let frame = frame.map_err(|_| io::Error::other("the server's answer stopped in its middle"))?;
+        let frame = frame.map_err(|_| io::Error::other("the server's answer is incomplete"))?;
         let Some(frame) = frame else { break };
         let frame = frame.map_err(io::Error::other)?;
         let Some(data) = frame.data_ref() else { continue };

@@ -1,6 +1,6 @@
-//! Clients over HTTP before a server that speaks on pipes: every session has a server of its own, so that ids and
-//! what a server remembers are never shared. Requests of the revision without sessions share one, as long as their
-//! ids differ.
+//! Clients over HTTP before a server on pipes. Every session has a server process of its own, so sessions share neither
+//! ids nor what a server remembers. Requests of the revision without sessions (2026-07-28) share a server, as long as
+//! their ids differ.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,9 +17,9 @@ use crate::exchange::{Exchange, Outflow, error, status};
 use crate::listen::{Asked, Front};
 use crate::proxy::{SESSION, session_of};
 
-/// Sessions at once; each has a process.
+/// Most sessions at once; each has a process.
 const MOST: usize = 64;
-/// Servers that requests without a session share.
+/// Most servers that requests without a session share.
 const MOST_LANES: usize = 8;
 
 /// A server of one session.
@@ -30,7 +30,7 @@ pub trait Link: Outlet {
 
 /// Starts servers.
 pub trait Links: Send + Sync {
-    /// A server whose messages go to this relay. Its end closes the relay.
+    /// Starts a server whose messages go to this relay. When it ends, the relay is closed.
     fn open(&self, relay: &Arc<Relay>) -> Boxed<'_, Result<Arc<dyn Link>, String>>;
 }
 
@@ -81,7 +81,7 @@ impl Sessions {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
-        // Every critical section is one change of the map, so a poisoned one is still whole.
+        // Every critical section changes the map once, so it is consistent even if the lock is poisoned.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -91,7 +91,7 @@ impl Sessions {
         Ok(Arc::new(Session { relay, link, used: Mutex::new(Instant::now()), listening: Mutex::default() }))
     }
 
-    /// A new session and its name, which nobody guesses.
+    /// A new session and its id, which can't be guessed.
     async fn begin(&self) -> Result<(String, Arc<Session>), String> {
         let session = self.start().await?;
         let name = format!("{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
@@ -105,8 +105,7 @@ impl Sessions {
             gone
         };
         if let Some(gone) = gone {
-            self.root
-                .fault("mcp.sessions", "more than 64 sessions: the one that was quiet longest was ended");
+            self.root.fault("mcp.sessions", "more than 64 sessions: the one idle longest was ended");
             tokio::spawn(async move { gone.close().await });
         }
         Ok((name, session))
@@ -128,7 +127,7 @@ impl Sessions {
         Ok(session)
     }
 
-    /// A server for a request without a session: one where no request of its id is under way.
+    /// A server for a request without a session: one that has no open request with the same id.
     async fn lane(&self, id: &str) -> Result<Arc<Session>, String> {
         let mut lanes = self.lanes.lock().await;
         lanes.retain(|lane| !lane.is_over());
@@ -143,7 +142,7 @@ impl Sessions {
         Ok(lane)
     }
 
-    /// Refuses headers that say something else than the message.
+    /// Refuses headers that disagree with the message.
     fn checked(
         &self,
         message: &Message<'_>,
@@ -161,7 +160,7 @@ impl Sessions {
 
     async fn posted(self: Arc<Self>, asked: Asked) -> Response<Outflow> {
         if !takes(&asked.headers, "application/json") || !takes(&asked.headers, "text/event-stream") {
-            let why = "a client takes both application/json and text/event-stream, and says so in Accept";
+            let why = "the header Accept has to name both application/json and text/event-stream";
             return error(StatusCode::NOT_ACCEPTABLE, "null", -32000, why);
         }
         let message = match Message::of(&asked.text) {
@@ -211,7 +210,7 @@ impl Sessions {
                 exchange.finish(code).await;
             }
             exchange.gone().await;
-            // A call that waits at the gate has nobody left who would read what becomes of it.
+            // The client is gone, so nobody would read the answer to a call that still waits at the gate.
             if kind == Kind::Request {
                 session.relay.left(&via, &id).await;
             }

@@ -1,4 +1,5 @@
-//! The connection to a server: one address, kept connections, no redirect, no cookie, no other host.
+//! The connection to a server at one URL. Connections are kept and used again; redirects aren't followed, cookies
+//! aren't sent, and no other host is contacted.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -22,10 +23,10 @@ const MOST_KEPT: usize = 64;
 /// Why an address can't be a server's.
 #[derive(Debug, thiserror::Error)]
 pub enum BadAddress {
-    /// It is no address of HTTP.
+    /// It isn't an HTTP URL.
     #[error("mcp.address: {0}")]
     Address(String),
-    /// Plain HTTP beyond this machine: whoever is on the way reads the tokens and writes the tools.
+    /// Plain HTTP to another machine: anybody on the network path could read tokens and change tools.
     #[error(
         "mcp.plain_http: {0} is reached without TLS, so that anybody on the way can read tokens and change tools; use \
          https, or give --plain-http if that network is yours alone"
@@ -42,7 +43,7 @@ pub enum Failed {
     /// The server never got the request.
     #[error("the server can't be reached: {0}")]
     NotSent(String),
-    /// It may have got it.
+    /// The server may have got the request.
     #[error("the server closed the connection before it answered: {0}")]
     Lost(String),
 }
@@ -83,7 +84,7 @@ impl Upstream {
         Ok(Self { target, tls, own: headers, kept: Mutex::default() })
     }
 
-    /// Its address without what may be a secret.
+    /// Its URL without the parts that may be secret (user, query).
     #[must_use]
     pub fn shown(&self) -> String {
         format!("{}://{}{}", self.target.scheme.as_str(), self.target.host_header(), self.target.url().path())
@@ -95,14 +96,14 @@ impl Upstream {
         self.target.path_and_query()
     }
 
-    /// Path of another address on this very server; `None` where it is elsewhere.
+    /// Path of another URL on the same server; `None` if it is on another one.
     #[must_use]
     pub fn path_of(&self, location: &str) -> Option<String> {
         let other = self.target.join(location).ok()?;
         (other.origin() == self.target.origin()).then(|| other.path_and_query())
     }
 
-    /// Its own origin, as a client of its own would send it.
+    /// The server's own origin, for the header `Origin`.
     #[must_use]
     pub fn origin(&self) -> Option<HeaderValue> {
         HeaderValue::from_str(&format!("{}://{}", self.target.scheme.as_str(), self.target.host_header()))
@@ -129,7 +130,7 @@ impl Upstream {
             own.insert(name, value.clone());
         }
         own.insert(HOST, HeaderValue::from_str(&self.target.host_header()).map_err(|e| not_sent(&e))?);
-        // What is packed can't be looked at event by event.
+        // Compressed events couldn't be judged one by one.
         own.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         while let Some(mut sender) = self.take_kept() {
             match sender.try_send_request(request).await {
@@ -138,7 +139,7 @@ impl Upstream {
                     return Ok(response);
                 }
                 Err(mut failed) => match failed.take_message() {
-                    // The server had closed it meanwhile and got nothing.
+                    // The server had closed this connection, so it didn't get the request.
                     Some(unsent) => request = unsent,
                     None => return Err(Failed::Lost(failed.into_error().to_string())),
                 },
@@ -204,7 +205,7 @@ fn is_loopback(target: &Target) -> bool {
     }
 }
 
-/// What an answer is, by its header.
+/// The kind of an answer, by its `Content-Type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Json,
@@ -224,7 +225,7 @@ pub(crate) fn kind_of(headers: &HeaderMap) -> Kind {
     }
 }
 
-/// Whether an answer is packed although nothing was asked to be.
+/// Whether an answer is compressed, although `identity` was asked for.
 pub(crate) fn is_packed(headers: &HeaderMap) -> bool {
     let given = headers.get(hyper::header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
     given.is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity"))

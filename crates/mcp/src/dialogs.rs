@@ -1,5 +1,5 @@
-//! A server's own questions to the user and to the client's model: they pass, and say whose they are. Whoever reads one
-//! should not take it for a question of the client's, or of Doorward's.
+//! A server's own questions to the user and to the client's model. They are forwarded with the server's name in them,
+//! so that nobody takes them for a question of the client or of Doorward.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -9,10 +9,10 @@ use crate::message::{Malformed, Members, Message, with_member};
 
 /// Methods by which a server asks.
 const ASKS: &[&str] = &["elicitation/create", "sampling/createMessage"];
-/// Where a question says whose it is, for programs.
+/// Member of `_meta` that names the asking server, for programs.
 pub const ASKED_BY: &str = "doorward/asked_by";
 
-/// A question of a server's.
+/// A question that a server asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// The message as the client gets it.
@@ -23,7 +23,7 @@ pub struct Asked {
     pub words: String,
 }
 
-/// A request of a server's that asks somebody, with the server's name in it; `None` for any other.
+/// A server's request that asks the user or the model, with the server's name added; `None` for any other request.
 ///
 /// # Errors
 /// [`Malformed`]: its parameters are no object.
@@ -37,8 +37,8 @@ pub fn asked(message: &Message<'_>, server: &str) -> Result<Option<Asked>, Malfo
     Ok(Some(Asked { text, method: message.method.clone(), words }))
 }
 
-/// The questions in a result that needs more before it is complete (2026-07-28), with the server's name in each; `None`
-/// where there are none.
+/// A result that asks for more input before it is complete (`input_required`, 2026-07-28), with the server's name added
+/// to each question; `None` if it asks nothing.
 ///
 /// # Errors
 /// [`Malformed`]: the questions are no object.

@@ -1,5 +1,5 @@
-//! The headers of revision 2026-07-28, which repeat parts of a message so that servers can route by them. What is
-//! decided is decided by the body: a header that says something else is refused, and what is sent on is written from
+//! The headers of revision 2026-07-28, which repeat parts of a message so that servers can route by them. The gate
+//! judges the body. A header that disagrees with the body is refused, and the headers for the server are written from
 //! the body.
 
 use base64::Engine as _;
@@ -13,7 +13,7 @@ use crate::message::{Kind, Members, Message};
 pub const MISMATCH: i64 = -32020;
 /// The member of `_meta` in which each message of that revision names it.
 pub const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-/// The first revision in which every request stands by itself.
+/// The first revision without sessions, in which every request is complete by itself.
 pub const STATELESS: &str = "2026-07-28";
 
 const PROTOCOL: &str = "mcp-protocol-version";
@@ -30,7 +30,7 @@ pub struct Repeated {
     pub header: String,
 }
 
-/// Whether a header is one of these, which the gateway writes by itself.
+/// Whether a header is one of these. The gateway writes them itself.
 #[must_use]
 pub fn is_routing(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -44,13 +44,13 @@ pub fn version_of(message: &Message<'_>) -> Option<String> {
     Members::of(params.get("_meta")?.get()).ok()?.text(VERSION)
 }
 
-/// Whether a message is of a revision in which every request stands by itself.
+/// Whether a message is of a revision without sessions.
 #[must_use]
 pub fn is_stateless(message: &Message<'_>) -> bool {
     version_of(message).is_some_and(|version| version.as_str() >= STATELESS)
 }
 
-/// Parameters that a tool's definition asks to repeat, invalid annotations left out.
+/// Parameters that a tool's definition wants repeated in headers; invalid annotations are left out.
 #[must_use]
 pub fn repeated(definition: &str) -> Vec<Repeated> {
     let Ok(definition) = serde_json::from_str::<Value>(definition) else { return Vec::new() };
@@ -117,7 +117,7 @@ fn arguments_of<'a>(message: &Message<'_>, repeated: &'a [Repeated]) -> Vec<(&'a
     repeated.iter().filter_map(|one| Some((one, value(arguments.get(&one.property)?)?))).collect()
 }
 
-/// Why a message isn't taken.
+/// Why a message is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
     /// JSON-RPC code.
@@ -141,17 +141,17 @@ pub fn check(message: &Message<'_>, given: &[(String, Vec<u8>)], repeated: &[Rep
         let mut found = given.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
         let first = found.next();
         if found.next().is_some() {
-            return Err(format!("the header {name} stands there twice"));
+            return Err(format!("the header {name} occurs twice"));
         }
         let Some((_, value)) = first else { return Ok(None) };
-        let value = std::str::from_utf8(value).map_err(|_| format!("the header {name} is no text"))?;
+        let value = std::str::from_utf8(value).map_err(|_| format!("the header {name} isn't UTF-8"))?;
         decoded(value.trim_matches([' ', '\t'])).map(Some).map_err(|why| format!("the header {name}: {why}"))
     };
     let version = version_of(message);
     let is_new = version.as_deref().is_some_and(|version| version >= STATELESS);
     let header_is_new = named(PROTOCOL)?.is_some_and(|version| version.as_str() >= STATELESS);
     if !is_new && !header_is_new {
-        // Older revisions give these headers no meaning, and none is sent on.
+        // In older revisions these headers mean nothing; they aren't forwarded.
         return Ok(());
     }
     if message.kind != Kind::Request {
@@ -175,14 +175,14 @@ pub fn check(message: &Message<'_>, given: &[(String, Vec<u8>)], repeated: &[Rep
             (Some(given), Some(wanted)) if is_same_integer(&given, &wanted) && name.starts_with(PARAM) => {}
             (None, Some(_)) => return Err(format!("the header {name} is missing").into()),
             (Some(_), Some(_) | None) => {
-                return Err(format!("the header {name} doesn't say what the body says").into());
+                return Err(format!("the header {name} disagrees with the body").into());
             }
         }
     }
     Ok(())
 }
 
-/// Integers have several spellings: `1` and `1.0`.
+/// Whether two values are equal. Integers have several spellings: `1` and `1.0`.
 fn is_same_integer(one: &str, other: &str) -> bool {
     let number =
         |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite() && value.fract() == 0.0);
@@ -197,10 +197,10 @@ fn decoded(value: &str) -> Result<String, String> {
         if value.bytes().all(|byte| (0x20..0x7f).contains(&byte) || byte == b'\t') {
             return Ok(value.to_owned());
         }
-        return Err("characters that aren't visible ASCII travel in Base64".to_owned());
+        return Err("characters other than visible ASCII have to be sent as Base64".to_owned());
     };
-    let bytes = STANDARD.decode(inner).map_err(|_| "it is no Base64".to_owned())?;
-    String::from_utf8(bytes).map_err(|_| "it is no UTF-8".to_owned())
+    let bytes = STANDARD.decode(inner).map_err(|_| "it isn't Base64".to_owned())?;
+    String::from_utf8(bytes).map_err(|_| "it isn't UTF-8".to_owned())
 }
 
 fn encoded(value: &str) -> String {

@@ -1,5 +1,5 @@
-//! Server-sent events as bytes: read event by event however they are cut into chunks, and written as they came unless
-//! their data had to change.
+//! Reads server-sent events out of chunks of bytes, however these are cut, and writes them as they came unless their
+//! data had to change.
 
 /// Longest event in bytes.
 pub const LONGEST_EVENT: usize = 4 << 20;
@@ -9,9 +9,9 @@ pub const LONGEST_EVENT: usize = 4 << 20;
 pub enum Part {
     /// An event, or lines without data such as a comment or an id alone.
     Event(Event),
-    /// An event that was longer than the bound; it was read to its end and dropped. How long it was.
+    /// An event longer than the bound, which was dropped; with its length in bytes.
     TooLong(usize),
-    /// An event that isn't UTF-8. Where the first wrong byte is.
+    /// An event that isn't UTF-8; with the position of the first wrong byte.
     NotText(usize),
 }
 
@@ -31,13 +31,13 @@ pub struct Event {
 }
 
 impl Event {
-    /// With data alone.
+    /// An event with data alone.
     #[must_use]
     pub fn of(data: &str) -> Self {
         Self { event: "message".to_owned(), data: Some(data.to_owned()), ..Self::default() }
     }
 
-    /// As it is written to a client with this data: every line as it came where the data is the same.
+    /// The event's text with this data. If the data is unchanged, every line is as it came.
     #[must_use]
     pub fn with_data(&self, data: &str) -> String {
         let same = self.data.as_deref() == Some(data) && !self.lines.is_empty();
@@ -55,7 +55,8 @@ impl Event {
         out
     }
 
-    /// As it came; for lines without data, or with empty data, which begin a stream that can be resumed.
+    /// The event's text as it came: for events without data, or with empty data, which begin a stream that can be
+    /// resumed.
     #[must_use]
     pub fn with_data_as_it_is(&self) -> String {
         format!("{}\n", self.lines)
@@ -66,7 +67,7 @@ impl Event {
         for line in lines.lines() {
             let (name, value) = field(line);
             match name {
-                // An id with a null byte is none.
+                // An id with a null byte is ignored, as the format demands.
                 "id" if !value.contains('\0') => event.id = Some(value.to_owned()),
                 "event" if !value.is_empty() => event.event = value.to_owned(),
                 "retry" => event.retry = value.parse().ok().or(event.retry),
@@ -85,15 +86,15 @@ impl Event {
     }
 }
 
-/// Characters at which some readers end a line, and the format doesn't. In JSON they stand inside of texts alone.
+/// Characters that some readers take for a line end, unlike the format. In JSON they occur inside strings only.
 const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 
-/// JSON without anything that a reader may take for the end of a line.
+/// The same JSON without any character that a reader may take for a line end.
 fn on_one_line(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
-            // Between the members of JSON, where alone they may stand.
+            // Line ends occur only between JSON's tokens, where a blank does as well.
             '\n' | '\r' => out.push(' '),
             c if BREAKS.contains(&c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
@@ -118,11 +119,11 @@ pub struct Events {
     line: Vec<u8>,
     /// Bytes of the event so far, dropped ones too.
     length: usize,
-    /// The line that is read has bytes, kept or dropped.
+    /// The current line has bytes, kept or dropped.
     any: bool,
-    /// The last byte was a carriage return: a line feed after it ends the same line.
+    /// The last byte was a carriage return; a line feed after it belongs to the same line end.
     after_return: bool,
-    /// Nothing was read yet, where a byte order mark may stand.
+    /// Nothing was read yet, so a byte order mark may follow.
     at_start: bool,
 }
 
@@ -133,7 +134,7 @@ impl Default for Events {
 }
 
 impl Events {
-    /// With a bound of an event in bytes.
+    /// A reader with this bound of an event in bytes.
     #[must_use]
     pub fn new(longest: usize) -> Self {
         let (lines, line) = (Vec::new(), Vec::new());
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn no_reader_finds_a_second_event_in_a_text() {
-        // Some readers end lines at these characters, too: what stands behind one would be a line that nobody judged.
+        // Some readers end lines at these characters, too. Text after one would be a line that wasn't judged.
         let mut reader = Events::default();
         let event = events(reader.feed("data: {\"a\":\"x\u{2028}data: {}\u{85}\"}\n\n".as_bytes())).remove(0);
         let data = event.data.clone().unwrap();

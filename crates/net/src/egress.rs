@@ -42,17 +42,17 @@ impl Mode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EgressConfig {
-    /// How the rules are applied.
+    /// How the rules are applied: `enforce`, `report` (recorded, not enforced) or `off`.
     pub mode: Mode,
     /// What may be reached: `host[:port][=cidr]` or `cidr[:port]`.
     pub allow: Vec<String>,
-    /// What may not, whatever else is written.
+    /// What may not be reached, whatever else is permitted.
     pub deny: Vec<String>,
     /// What a person is asked about.
     pub ask: Vec<String>,
     /// Narrower permissions.
     pub rules: Vec<RuleConfig>,
-    /// How much.
+    /// Limits on requests, bytes and tunnels, in all and per host.
     pub budgets: BudgetConfig,
     /// Seconds a connection waits for a person's answer; none is a no.
     pub ask_s: u64,

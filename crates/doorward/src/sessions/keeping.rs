@@ -1,5 +1,5 @@
-//! Memories in the store: read when a session first appears, written off the way of calls, merged where instances share
-//! the store.
+//! Memories of sessions in the store: read when a session first appears, written in the background so that calls don't
+//! wait, and merged if instances share the store.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,11 +12,11 @@ use tokio::sync::Notify;
 
 use super::memories::{Memories, open};
 
-/// Where the key of fingerprints is kept.
+/// The name under which the store keeps the key of fingerprints.
 const KEY: &str = "flows.key";
 /// Changes that come this close together are written at once.
 const TOGETHER: Duration = Duration::from_millis(50);
-/// Writes that are tried where another instance writes the same memory.
+/// How often a write is tried while another instance writes the same memory.
 const TRIES: usize = 4;
 
 /// The store of memories.
@@ -30,7 +30,7 @@ pub(crate) struct Keeping {
 }
 
 impl Keeping {
-    /// Over a store, with its key: made the first time, the same for every instance.
+    /// Memories in a store, with its key, which is made the first time and is the same for every instance.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -42,8 +42,8 @@ impl Keeping {
         Ok((keeping, key))
     }
 
-    /// Reads what is kept of a session that is new here, or that another instance wrote to meanwhile. A store that
-    /// doesn't answer changes nothing: the session goes on with what is known here.
+    /// Reads the kept memory of a session that is new here, or that another instance changed meanwhile. If the store
+    /// doesn't answer, the session continues with what is known here.
     pub(crate) async fn refresh(&self, name: &str, memories: &Memories) {
         let known = self.versions().get(name).copied();
         if known.is_some() && !self.store.is_shared() {
@@ -72,13 +72,13 @@ impl Keeping {
         Ok(())
     }
 
-    /// A memory changed.
+    /// Notes that a memory changed and has to be written.
     pub(crate) fn changed(&self, name: &str) {
         self.names().insert(name.to_owned());
         self.wake.notify_one();
     }
 
-    /// Writes changes as they come, until the book is gone.
+    /// Writes changes as they come, until the session book is dropped.
     pub(crate) async fn write_on(self: Arc<Self>, memories: std::sync::Weak<super::SessionBook>) {
         loop {
             self.wake.notified().await;
@@ -132,7 +132,7 @@ fn restored(memories: &Memories, content: &str) -> Result<Memory, String> {
     let snapshot: Snapshot = serde_json::from_str(content).map_err(|error| error.to_string())?;
     Memory::restored(memories.key(), snapshot).map_err(|error| error.to_string())
 }
-/// Logs that a memory can't be read or kept. That the store is away is told once by whoever watches it, and not at
+/// Logs that a memory can't be read or kept. That the store can't be reached is reported once by `store_watch`, not at
 /// every call.
 fn tell(what: &str, name: &str, error: &StoreError) {
     if matches!(error, StoreError::Unavailable(_)) {

@@ -1,5 +1,5 @@
-//! Marks of sessions and how long they last. Most stay with the client's process; those with a window (`[[mark]]` in
-//! `flows.toml`) last so many calls in their own session, and reach the client's other sessions for so many minutes.
+//! Marks of sessions and how long they last. Most last as long as the client's process. Those with a window (`[[mark]]`
+//! in `flows.toml`) last a number of calls in their own session and a number of minutes in the client's other sessions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ pub(super) fn window_of(mark: &str) -> Option<&'static MarkWindow> {
 }
 
 impl SessionBook {
-    /// A process of this session reached a host through the egress proxy, whatever its command said: later calls are
-    /// judged by it like by any other contact. `strange` says that no rule names the host.
+    /// Notes that a process of this session reached a host through the egress proxy, whatever its command said. For
+    /// later calls it counts like any other contact. `strange` says that no rule names the host.
     pub fn reached(&self, session: &SessionId, host: &str, strange: bool) {
         let Some(memory) = self.memory_of(session) else { return };
         memories::open(&memory).reached(host);
@@ -35,8 +35,8 @@ impl SessionBook {
         }
     }
 
-    /// A session ended, as its client says: its windowed marks no longer reach the client's other sessions. If it goes
-    /// on under its own id after all, it finds them still set.
+    /// Notes that a session ended, as its client says: its windowed marks no longer count in the client's other
+    /// sessions. If it continues under its own id after all, the marks are still set.
     pub(crate) fn ended(&self, session: &SessionId) {
         let mut all = self.lock();
         let Some(client) = all.sessions.get(session).map(|kept| kept.client.clone()) else { return };
@@ -45,8 +45,8 @@ impl SessionBook {
         }
     }
 
-    /// A person says that what other people wrote no longer counts in this session: its windowed marks and the values
-    /// of their texts are forgotten. Secrets, and what calls did, stay. False for a session that isn't known.
+    /// Forgets what other people wrote in this session, as a person asked: its windowed marks and the values of their
+    /// texts. Secrets and facts of calls stay. False for an unknown session.
     pub fn clear(&self, session: &SessionId) -> bool {
         let memory = self.memory_of(session);
         let mut all = self.lock();
@@ -68,7 +68,7 @@ impl SessionBook {
         true
     }
 
-    /// Marks a session and the client whose it is.
+    /// Marks a session and the client that it belongs to.
     pub(super) fn mark(&self, session: &SessionId, mark: &str) {
         let mut all = self.lock();
         let Some(kept) = all.sessions.get_mut(session) else { return };
@@ -80,14 +80,14 @@ impl SessionBook {
 }
 
 impl Kept {
-    /// A mark is set now, if it is one with a window.
+    /// Notes when a mark with a window was set.
     pub(super) fn set(&mut self, mark: &str) {
         if window_of(mark).is_some() {
             self.windowed.insert(mark.to_owned(), self.base.turn);
         }
     }
 
-    /// Takes marks away whose window is over.
+    /// Removes marks whose window is over.
     pub(super) fn expire(&mut self) {
         let turn = self.base.turn;
         let over = |mark: &str, set: u64| {

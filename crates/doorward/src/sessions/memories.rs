@@ -1,5 +1,5 @@
 //! Memories of sessions: values and flows, shared by the sessions of one workflow and by a session that is resumed in
-//! another process. Joining them can only raise what a call is judged as, so a claimed id needs no proof here.
+//! another process. Sharing a memory can only make verdicts stricter, so a claimed id needs no proof here.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,12 +16,12 @@ use doorward_inspect::Deed;
 
 use crate::counters::Counting;
 
-/// Memories that are kept here; those of idle sessions rest in the store, where there is one.
+/// Most memories in this process; those of idle sessions are kept in the store, if there is one.
 const MOST_MEMORIES: usize = 4_096;
-/// Of one result so much is looked at.
+/// Most bytes of one result that are searched.
 const MOST_RESULT: usize = 256 << 10;
 
-/// What one call leaves, and where what it brings back comes from.
+/// What one call adds to the memory, and where its result comes from.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CallTrace {
     pub(crate) deed: Deed,
@@ -45,7 +45,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// The origin of what a call brings back: a file, an address, a server's tool, the output of a program.
+    /// The origin of a call's result: a file, an address, a server's tool, the output of a program.
     pub(crate) fn of(inspected: &Inspected) -> Self {
         let (call, effects) = (&inspected.call, &inspected.effects);
         let secret_file = effects.reads.iter().any(|read| read.secret && !read.metadata);
@@ -82,7 +82,7 @@ fn fetches(inspected: &Inspected) -> bool {
     inspected.effects.executes.iter().any(|command| FETCHERS.contains(&command.program.as_str()))
 }
 
-/// Memories by the name that they are found again under.
+/// Memories by name.
 #[derive(Debug, Default)]
 pub(crate) struct Memories {
     by_name: Mutex<HashMap<String, Arc<Mutex<Memory>>>>,
@@ -124,7 +124,7 @@ impl Memories {
         let key = self.key();
         let mut all = self.by_name();
         if all.len() >= MOST_MEMORIES && !all.contains_key(name) {
-            // What no session holds can be read from the store again.
+            // Memories that no session uses can be read from the store again.
             all.retain(|_, memory| Arc::strong_count(memory) > 1);
         }
         Arc::clone(all.entry(name.to_owned()).or_insert_with(|| Arc::new(Mutex::new(Memory::new(key)))))
@@ -139,7 +139,7 @@ impl Memories {
 pub(crate) fn random() -> [u8; 32] {
     let mut bytes = [0; 32];
     if getrandom::fill(&mut bytes).is_err() {
-        // Without randomness the key is still unknown to whoever doesn't know the moment it was made.
+        // Without randomness the key comes from the time, which others can only guess.
         tracing::error!("the system gives no random bytes for the key of fingerprints");
         let moment = jiff::Timestamp::now().as_nanosecond().to_be_bytes();
         bytes.iter_mut().zip(moment).for_each(|(byte, part)| *byte = part);
@@ -147,12 +147,12 @@ pub(crate) fn random() -> [u8; 32] {
     bytes
 }
 
-/// A memory, whole also after a panic elsewhere: every change to it is one that only adds.
+/// Locks a memory. A poisoned lock is no harm: every change only adds, so the memory is consistent after a panic.
 pub(crate) fn open(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
     memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Judges a call by what its session remembers, adds the findings, and gives what the call leaves.
+/// Judges a call by its session's memory, adds the findings, and returns what the call adds to the memory.
 pub(crate) fn judge(
     memory: &Mutex<Memory>,
     inspected: &mut Inspected,
@@ -167,12 +167,12 @@ pub(crate) fn judge(
     let Judged { findings, flows, score, mut step, .. } = match judged {
         Ok(judged) => judged,
         Err(error) => {
-            // What can't be judged isn't let through unasked.
+            // A call that can't be judged isn't allowed without a question.
             raise(inspected, Finding::new("flow.unavailable", error.to_string()));
             return Step::default();
         }
     };
-    // Facts are made of the arguments, in which the inspector found every secret that the detector knows.
+    // Facts come from the arguments; the inspector found the secrets in them, which are masked here.
     if inspected.findings.iter().any(|finding| finding.code.starts_with("secret.")) {
         step.clean(&crate::secrets::redact);
     }
@@ -205,14 +205,14 @@ fn raise(inspected: &mut Inspected, finding: Finding) {
     inspected.findings.push(finding);
 }
 
-/// Lets a memory look at what a call brought back.
+/// Adds a call's result to a memory.
 pub(crate) fn returned(memory: &Mutex<Memory>, trace: Option<&CallTrace>, result: &Returned<'_>) {
     let content = result.content.get(..MOST_RESULT).unwrap_or(result.content);
     let text = String::from_utf8_lossy(content);
     let secrets: Vec<std::ops::Range<usize>> =
         doorward_secrets::Detector::shared().find(&text).into_iter().map(|hit| hit.start..hit.end).collect();
     let origin = trace.map(|trace| &trace.origin);
-    // An address may carry a credential; the source is shown and kept.
+    // A URL may contain a credential, and the source is shown and kept, so it is masked.
     let source = crate::secrets::redact(result.source);
     open(memory).returned(&Arrived {
         content: text.as_bytes(),

@@ -39,11 +39,12 @@ pub enum ShellCustody {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Hooks {
-    /// Who is asked.
+    /// Where a question that a plain yes answers is asked: in the `client`'s own dialog, or in Doorward's `queue`.
     pub ask: Ask,
-    /// Which prompts are saved.
+    /// Which prompts of the client are waived: `off`, none; `proven`, for calls that are proved to only read inside
+    /// the roots.
     pub relieve: Relieve,
-    /// Who runs shell calls.
+    /// Who runs shell calls: `advise`, the client; `bind`, Doorward in its sandbox.
     pub shell: ShellCustody,
     /// How long a hook waits for a person's answer to a question in Doorward's queue, in seconds. Unset: 20 while
     /// somebody has the console or the list of questions open, else 0.

@@ -19,7 +19,7 @@ pub enum Profile {
 pub struct Analyzers {
     /// By name: `llm`, `toolshield`, `pattern`, `rail`, `noop`.
     pub list: Vec<String>,
-    /// Which meaning.
+    /// What the analyzers mean for the risk: `default`, or `openhands-compat`, as in OpenHands.
     pub profile: Profile,
 }
 
@@ -60,17 +60,18 @@ pub struct Guardian {
     pub base_url: Option<String>,
     /// Name of the environment variable that holds its key.
     pub api_key_env: Option<String>,
-    /// Which confirms its yes may settle. Unset: `["mode"]` once a model is configured, else none.
+    /// Which questions its yes may settle: `mode`, `risk`. Unset: `["mode"]` once a model is configured, else none.
     pub delegate: Option<Vec<String>>,
-    /// Which calls it sees.
+    /// Which calls it judges: `delegated`, questions that it may settle; `all`, also every call that isn't proved to
+    /// only read.
     pub review: Review,
     /// From this score on a person is asked.
     pub prompt_at: u8,
     /// From this score on the call is denied.
     pub deny_at: Option<u8>,
-    /// When it can't be reached.
+    /// What happens when it can't be reached: `deny`, or `prompt` a person.
     pub on_unavailable: OnUnavailable,
-    /// For the whole evaluation, in milliseconds.
+    /// Time limit of an evaluation, in milliseconds.
     pub timeout_ms: u64,
     /// Past actions it is shown.
     pub history_window: u32,

@@ -19,12 +19,13 @@ pub enum DontAsk {
 pub struct Modes {
     /// The mode a session starts in.
     pub default: PermissionMode,
-    /// No session gets a freer one, whatever it claims.
+    /// The freest mode that a session may have, whatever it claims.
     pub max: PermissionMode,
     /// `bypassPermissions` can't be selected anywhere.
     #[serde(alias = "disableBypass")]
     pub disable_bypass: bool,
-    /// What `dontAsk` means.
+    /// What mode `dontAsk` does with questions of the mode: `allow` acts without asking and refuses dangerous calls;
+    /// `deny` refuses whatever would be asked.
     #[serde(alias = "dontAsk")]
     pub dont_ask: DontAsk,
 }

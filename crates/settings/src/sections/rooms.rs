@@ -56,7 +56,7 @@ pub enum Structure {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Shell {
-    /// Which connectors are permitted.
+    /// What a command may consist of: `any`, one `pipeline`, or a `single` simple command.
     pub structure: Structure,
 }
 

@@ -37,7 +37,7 @@ pub enum LedgerArgs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ledger {
-    /// How arguments are kept.
+    /// How the ledger keeps arguments: `redacted` (secrets masked), as a `digest`, or `none`.
     pub args: LedgerArgs,
     /// How many seconds an allowed call that others carry out waits for word of its outcome, before it is recorded as
     /// unobserved.
@@ -71,7 +71,8 @@ pub enum Posture {
 pub struct Service {
     /// Loopback port of the HTTP service; 0 turns it off.
     pub http_port: u16,
-    /// The least posture that is accepted.
+    /// The least separation from the agent that is accepted: `personal` (same user), `separate` (a user of its own) or
+    /// `enclosed` (the agent runs in Doorward's sandbox).
     pub posture: Posture,
     /// PEM file with the certificate chain: with it and `tls_key` the port speaks TLS only.
     pub tls_certificate: Option<String>,
