@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use doorward_core::Boxed;
-use doorward_mcp::clean::clean_any;
 use doorward_mcp::frame::Frame;
 use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind as Rpc, Message};
@@ -17,7 +16,7 @@ use http_body_util::BodyExt as _;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::LONGEST;
 use crate::exchange::{Exchange, Outflow, error, status};
@@ -34,6 +33,10 @@ const LONGEST_ABOUT: usize = 1 << 20;
 /// The header that names a session.
 pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const EVENTS: HeaderValue = HeaderValue::from_static("text/event-stream");
+const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+
 /// What belongs to one connection and not to the message.
 const OF_THE_HOP: &[HeaderName] = &[
     header::CONNECTION,
@@ -46,6 +49,8 @@ const OF_THE_HOP: &[HeaderName] = &[
     header::TRANSFER_ENCODING,
     header::UPGRADE,
 ];
+/// The same, as names that the library doesn't know.
+const OF_THE_HOP_TOO: &[&str] = &["http2-settings", "keep-alive", "proxy-connection"];
 /// What isn't passed on besides: a cookie of a loopback address would go to every other port of it.
 const LEFT_OUT: &[HeaderName] = &[
     header::ACCEPT_ENCODING,
@@ -54,6 +59,20 @@ const LEFT_OUT: &[HeaderName] = &[
     header::ORIGIN,
     header::REFERER,
     header::SET_COOKIE,
+];
+
+/// How the names of headers begin that replace a part of the request.
+const OVERRIDES: &[&str] = &[
+    "content-",
+    "forwarded",
+    "method-override",
+    "x-forwarded-",
+    "x-http-",
+    "x-method",
+    "x-original-",
+    "x-override",
+    "x-real-",
+    "x-rewrite-",
 ];
 
 /// A gateway before one server.
@@ -112,10 +131,17 @@ impl Proxy {
         sessions.insert(session.to_owned(), Session { relay: Arc::clone(relay), used: Instant::now() });
     }
 
-    /// The client's headers as they go to the server.
+    /// The client's headers as they go to the server. Keys come in headers of any name, so that there is no list of
+    /// those that pass; but a name that a server may take for another one doesn't, and neither does one that would have
+    /// the server read another method, path or body than was judged.
     fn passing(&self, given: &HeaderMap) -> HeaderMap {
         let mut passing = end_to_end(given);
-        passing.retain_names(|name| !headers::is_routing(name.as_str()));
+        passing.retain_names(|name| {
+            let name = name.as_str();
+            let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            let overrides = OVERRIDES.iter().any(|begin| name.starts_with(begin));
+            is_plain && !overrides && !headers::is_routing(name)
+        });
         if given.contains_key(header::ORIGIN)
             && let Some(origin) = self.upstream.origin()
         {
@@ -191,7 +217,8 @@ impl Proxy {
         let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         let headers = self.passing(&given);
         tokio::spawn(async move {
-            let pump = Pump { relay, exchange: Arc::clone(&exchange), id: None, visible: true };
+            let pump =
+                Pump { relay, exchange: Arc::clone(&exchange), id: None, visible: true, listens: true };
             match self.upstream.send(Method::GET, &self.upstream.path(), headers, Bytes::new()).await {
                 Ok(response) => pump.take(response).await,
                 Err(failed) => {
@@ -216,6 +243,7 @@ impl Proxy {
                 exchange: Arc::clone(&exchange),
                 id: None,
                 visible: true,
+                listens: false,
             };
             match self.upstream.send(Method::DELETE, &self.upstream.path(), headers, Bytes::new()).await {
                 Ok(response) => {
@@ -244,15 +272,26 @@ impl Proxy {
         else {
             return status(StatusCode::BAD_GATEWAY);
         };
-        if response.status().is_redirection() || is_packed(response.headers()) {
+        let code = response.status();
+        if code.is_client_error() {
+            return status(code);
+        }
+        let is_json = kind_of(response.headers()) == Kind::Json && !is_packed(response.headers());
+        if code != StatusCode::OK || !is_json {
             return status(StatusCode::BAD_GATEWAY);
         }
-        let (code, given) = (response.status(), end_to_end(response.headers()));
+        let given = coming(response.headers(), JSON);
         let Ok(Frame::Line(text)) = read(response.into_body(), LONGEST_ABOUT).await else {
             return status(StatusCode::BAD_GATEWAY);
         };
+        if serde_json::from_str::<Map<String, Value>>(&text).is_err() {
+            return status(StatusCode::BAD_GATEWAY);
+        }
+        let Ok(text) = self.root.refused(None, &text).await else {
+            return status(StatusCode::BAD_GATEWAY);
+        };
         let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
-        tokio::spawn(async move { exchange.whole(code, given, &text).await });
+        tokio::spawn(async move { exchange.whole(StatusCode::OK, given, &text).await });
         answer.response().await
     }
 }
@@ -302,10 +341,19 @@ fn end_to_end(given: &HeaderMap) -> HeaderMap {
         .collect();
     let mut passing = given.clone();
     passing.retain_names(|name| {
-        let is_of_hop = OF_THE_HOP.contains(name) || LEFT_OUT.contains(name) || name == "keep-alive";
+        let is_of_hop =
+            OF_THE_HOP.contains(name) || LEFT_OUT.contains(name) || OF_THE_HOP_TOO.contains(&name.as_str());
         !(is_of_hop || named.iter().any(|own| own == name.as_str()))
     });
     passing
+}
+
+/// A server's headers as they go to the client: what the body is, the gateway says itself.
+fn coming(given: &HeaderMap, kind: HeaderValue) -> HeaderMap {
+    let mut coming = end_to_end(given);
+    coming.retain_names(|name| !name.as_str().starts_with("content-"));
+    coming.insert(header::CONTENT_TYPE, kind);
+    coming
 }
 
 /// Leaving headers out by their names.
@@ -345,6 +393,7 @@ impl Post {
     /// Our headers for a message: the client's own, with those anew that repeat parts of the message.
     fn headers_for(&self, text: &str) -> HeaderMap {
         let mut sent = self.headers.clone();
+        sent.insert(header::CONTENT_TYPE, JSON);
         let Ok(message) = Message::of(text) else { return sent };
         for (name, value) in headers::of(&message, &self.repeated) {
             if let (Ok(name), Ok(value)) =
@@ -381,6 +430,7 @@ impl Post {
             exchange: Arc::clone(&self.exchange),
             id: id.clone(),
             visible,
+            listens: false,
         };
         match sent {
             Err(Failed::NotSent(why)) => return Err(io::Error::other(why)),
@@ -432,6 +482,8 @@ pub(crate) struct Pump {
     pub(crate) id: Option<String>,
     /// The client reads it; otherwise the request was the gateway's own.
     pub(crate) visible: bool,
+    /// It is the stream of what belongs to no request.
+    pub(crate) listens: bool,
 }
 
 impl Pump {
@@ -446,17 +498,75 @@ impl Pump {
             let why = "mcp.packed: the server's answer is compressed although it was asked not to";
             return self.lost(Ending::Failed, why).await;
         }
-        let (kind, given) = (kind_of(response.headers()), end_to_end(response.headers()));
-        if kind == Kind::Events && code == StatusCode::OK {
-            return self.events(response.into_body(), given).await;
+        if !code.is_success() {
+            return self.refusal(response).await;
         }
+        // Only what was looked at goes on: a reader may take another type or status for a message all the same.
+        match (kind_of(response.headers()), code) {
+            (Kind::Events, StatusCode::OK) => {
+                let given = coming(response.headers(), EVENTS);
+                self.events(response.into_body(), given).await;
+            }
+            (Kind::Json, StatusCode::OK) if self.id.is_some() => self.document(response).await,
+            _ if self.id.is_some() || self.listens => {
+                let why = format!(
+                    "mcp.type: the server answered with status {code} and a body that is neither application/json nor \
+                     text/event-stream with status 200; it wasn't passed on"
+                );
+                self.lost(Ending::Failed, &why).await;
+            }
+            _ => self.acknowledged(response).await,
+        }
+    }
+
+    /// The message that answers the request.
+    async fn document(&self, response: Response<Incoming>) {
+        let (code, given) = (response.status(), coming(response.headers(), JSON));
         match read(response.into_body(), LONGEST).await {
             Err(why) => self.lost(Ending::Unobserved, &why.to_string()).await,
-            Ok(Frame::Line(text)) if kind == Kind::Json && code.is_success() && self.id.is_some() => {
+            Ok(Frame::Line(text)) => {
                 let via: Via = Arc::new(Document { pump: self.here(), code, given });
                 let _ = self.relay.from_server(Some(&via), text).await;
-                self.lost(Ending::Failed, "mcp.answer: the server answered something else than it was asked")
-                    .await;
+                let why = "mcp.answer: the server answered something else than it was asked";
+                self.lost(Ending::Failed, why).await;
+            }
+            Ok(broken) => {
+                self.relay.broken_from_server(&broken).await;
+                self.lost(Ending::Failed, "mcp.answer: the server's answer can't be read").await;
+            }
+        }
+    }
+
+    /// What has no answer was taken. A body beside that means nothing, and isn't passed on.
+    async fn acknowledged(&self, response: Response<Incoming>) {
+        let code = response.status();
+        let mut given = end_to_end(response.headers());
+        given.retain_names(|name| !name.as_str().starts_with("content-"));
+        if matches!(read(response.into_body(), LONGEST).await, Ok(Frame::Line(text)) if text.is_empty()) {
+            return self.plain(code, given, "").await;
+        }
+        let why = "from the server: a body where none belongs; it was dropped";
+        self.relay.fault("mcp.type", why);
+        self.plain(StatusCode::ACCEPTED, given, "").await;
+    }
+
+    /// The server refused, in words of its own, which aren't taken for a message.
+    async fn refusal(&self, response: Response<Incoming>) {
+        let code = response.status();
+        if !(code.is_client_error() || code.is_server_error()) {
+            let why = format!("mcp.status: the server answered with status {code}, which ends no request");
+            return self.lost(Ending::Failed, &why).await;
+        }
+        let kind = if kind_of(response.headers()) == Kind::Json { JSON } else { TEXT };
+        let given = coming(response.headers(), kind);
+        match read(response.into_body(), LONGEST).await {
+            Err(why) => self.lost(Ending::Unobserved, &why.to_string()).await,
+            Ok(Frame::Line(text)) if holds_message(&text) => {
+                let why = format!(
+                    "mcp.status: the server put a message that is no error into an answer with status {code}; it \
+                     wasn't passed on"
+                );
+                self.lost(Ending::Failed, &why).await;
             }
             Ok(Frame::Line(text)) => self.plain(code, given, &text).await,
             Ok(broken) => {
@@ -468,7 +578,8 @@ impl Pump {
 
     fn here(&self) -> Self {
         let (relay, exchange) = (Arc::clone(&self.relay), Arc::clone(&self.exchange));
-        Self { relay, exchange, id: self.id.clone(), visible: self.visible }
+        let (id, visible, listens) = (self.id.clone(), self.visible, self.listens);
+        Self { relay, exchange, id, visible, listens }
     }
 
     /// The request has no answer and gets none any more. Does nothing for one that was answered.
@@ -480,6 +591,7 @@ impl Pump {
             self.relay.fault("mcp.server", why);
             self.relay.unanswered(id, ending, Vec::new(), Some(why)).await;
         } else if self.visible && self.id.is_none() {
+            self.relay.fault("mcp.server", why);
             self.exchange.finish(StatusCode::BAD_GATEWAY).await;
         }
     }
@@ -491,17 +603,23 @@ impl Pump {
     }
 
     /// An answer that is no message: a refusal, a request to sign in, an acknowledgement.
-    async fn plain(&self, code: StatusCode, given: HeaderMap, text: &str) {
+    async fn plain(&self, code: StatusCode, mut given: HeaderMap, text: &str) {
         if !self.visible {
             if let Some(id) = &self.id {
                 self.tell_ourselves(id, &format!("the server refused with status {code}")).await;
             }
             return;
         }
-        let shown = cleaned(text);
-        if let Some(id) = &self.id {
-            self.relay.unanswered(id, Ending::Failed, text.as_bytes().to_vec(), None).await;
-        }
+        let shown = match self.relay.refused(self.id.as_deref(), text).await {
+            Ok(shown) => shown,
+            Err(error) => {
+                let why =
+                    format!("the server's refusal couldn't be recorded, so it isn't passed on: {error}");
+                self.relay.fault("mcp.unrecorded", &why);
+                given.insert(header::CONTENT_TYPE, TEXT);
+                format!("mcp.unrecorded: {why}")
+            }
+        };
         let _ = self.exchange.whole(code, given, &shown).await;
     }
 
@@ -619,15 +737,18 @@ impl Route for Document {
     }
 }
 
-/// A text of the server's own that is no message, without secrets and hidden characters.
-fn cleaned(text: &str) -> String {
-    let as_json = serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok();
-    if as_json {
-        return clean_any(text).result.unwrap_or_else(|| text.to_owned());
+/// Whether a text holds a message that is no error, however its members are written: a client that doesn't look at the
+/// status would read it.
+fn holds_message(text: &str) -> bool {
+    let is_message = |object: &Map<String, Value>| {
+        let mut names = object.keys().map(|name| name.to_lowercase());
+        names.any(|name| matches!(name.as_str(), "result" | "method" | "params"))
+    };
+    match serde_json::from_str(text) {
+        Ok(Value::Object(object)) => is_message(&object),
+        Ok(Value::Array(items)) => items.iter().filter_map(Value::as_object).any(is_message),
+        _ => false,
     }
-    let quoted = Value::from(text).to_string();
-    let cleaned = clean_any(&quoted).result.and_then(|json| serde_json::from_str(&json).ok());
-    cleaned.unwrap_or_else(|| text.to_owned())
 }
 
 /// A whole body as text.

@@ -22,7 +22,7 @@ use serde_json::value::RawValue;
 use crate::clean;
 use crate::dialogs;
 use crate::frame::Frame;
-use crate::message::{self, Kind, Members, Message};
+use crate::message::{self, Kind, Malformed, Members, Message};
 use state::{Ours, Pending, Shared, State};
 
 pub use pipes::{Outlet, Pair, Pipes};
@@ -415,6 +415,12 @@ impl Relay {
     async fn request(self: &Arc<Self>, via: &Via, message: &Message<'_>) -> io::Result<()> {
         self.state.learn(message);
         let is_call = message.method == "tools/call";
+        if !is_call && message.method.trim().eq_ignore_ascii_case("tools/call") {
+            // A server that doesn't mind how it is written would run what nobody has judged.
+            let why = "mcp.method: this has to be written `tools/call`";
+            self.keeper.fault("mcp.method", &format!("from the client: {why}"));
+            return via.to_client(&message::error(message.id, -32601, why)).await;
+        }
         if !self.state.open(message, via) {
             let why = "mcp.id: a request with this id is under way";
             return via.to_client(&message::error(message.id, -32600, why)).await;
@@ -526,7 +532,7 @@ impl Relay {
                         self.state.spawn(async move { relay.returned(&via, decision, tool, text).await });
                         Ok(())
                     }
-                    (None, "tools/list") => {
+                    (None, "tools/list") if message.result().is_some() => {
                         // The rest of a list may have to be read first, and that comes the way this one came.
                         let (relay, meta) = (Arc::clone(self), pending.meta);
                         let listed = async move {
@@ -548,37 +554,65 @@ impl Relay {
         }
     }
 
-    /// A result that is no call's, on its way to the client: cleaned, and known to the session before it is read.
+    /// An answer to something that is no call, on its way to the client: cleaned, and known to the session before it is
+    /// read. One that can't be read strictly isn't passed on.
     async fn read(&self, via: &Via, message: &Message<'_>, method: &str) -> io::Result<()> {
         let source = format!("mcp:{}/{method}", self.options.server);
-        let Some(cleaned) = self.cleaned(message, &source) else {
-            return via.to_client(message.text).await;
-        };
-        let mut out = with_result(message, cleaned.result);
-        let asked = self.asking(out.as_deref().unwrap_or(message.text));
-        let is_read = !QUIET.contains(&method) && !cleaned.content.is_empty();
-        if is_read || asked.is_some() {
-            let came = Came {
-                method: method.to_owned(),
-                content: cleaned.content,
-                codes: cleaned.codes,
-                asked: asked.as_ref().map(|asked| asked.words.clone()),
-            };
+        let shown = self.cleaned(message, &source);
+        let mut out = shown.text;
+        let mut words = None;
+        match self.asking(out.as_deref().unwrap_or(message.text)) {
+            Ok(None) => {}
+            Ok(Some(asked)) => {
+                words = Some(asked.words);
+                out = Some(asked.text);
+            }
+            Err(malformed) => out = Some(self.unreadable(message, &malformed)),
+        }
+        // Names and abilities are worth remembering only where something was found in them, or they weren't expected.
+        let is_quiet = QUIET.contains(&method) && shown.codes.is_empty();
+        if words.is_some() || !(is_quiet || shown.content.is_empty()) {
+            let (content, codes) = (shown.content, shown.codes);
+            let came = Came { method: method.to_owned(), content, codes, asked: words };
             if let Err(error) = self.keeper.came(came).await {
                 let why = format!("mcp.unrecorded: what the server answered couldn't be recorded: {error}");
                 return via.to_client(&message::error(message.id, SERVER_GONE, &why)).await;
             }
         }
-        out = asked.map(|asked| asked.text).or(out);
         via.to_client(out.as_deref().unwrap_or(message.text)).await
     }
 
+    /// The server refused a request, or something that has no answer, with words that are no message: what the client
+    /// may read of them, after it was recorded.
+    ///
+    /// # Errors
+    /// It couldn't be recorded, so that the client reads nothing of it.
+    pub async fn refused(&self, id: Option<&str>, text: &str) -> Result<String, String> {
+        let cleaned = clean::clean_body(text);
+        let (content, codes) = (cleaned.content, cleaned.codes);
+        let pending = id.and_then(|id| self.state.take(id));
+        match pending {
+            Some(Pending { call: Some((decision, tool)), .. }) => {
+                let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
+                let ending = Ending::Failed;
+                self.keeper.ended(Ended { decision, tool, ending, content, bytes, codes }).await?;
+            }
+            _ if content.is_empty() => {}
+            other => {
+                let method = other.map_or_else(|| "http".to_owned(), |pending| pending.method);
+                self.keeper.came(Came { method, content, codes, asked: None }).await?;
+            }
+        }
+        Ok(cleaned.result.unwrap_or_else(|| text.to_owned()))
+    }
+
     /// Questions of the server's own in an answer, with its name in them.
-    fn asking(&self, text: &str) -> Option<dialogs::Asked> {
-        let message = Message::of(text).ok()?;
-        let asked = dialogs::in_result(message.result()?, &self.options.server).ok().flatten()?;
+    fn asking(&self, text: &str) -> Result<Option<dialogs::Asked>, Malformed> {
+        let message = Message::of(text)?;
+        let Some(result) = message.result() else { return Ok(None) };
+        let Some(asked) = dialogs::in_result(result, &self.options.server)? else { return Ok(None) };
         let text = message.members.with("result", Some(&asked.text));
-        Some(dialogs::Asked { text, ..asked })
+        Ok(Some(dialogs::Asked { text, ..asked }))
     }
 
     /// The server asks the user or the client's model: that passes, says whose question it is, and is recorded.
@@ -612,15 +646,48 @@ impl Relay {
         self.keeper.fault("mcp.forged", &why);
     }
 
-    fn cleaned(&self, message: &Message<'_>, source: &str) -> Option<clean::Cleaned> {
-        match clean::clean(message.result()?, source) {
-            Ok(cleaned) => Some(cleaned),
-            Err(error) => {
-                self.keeper.fault("mcp.result", &error.to_string());
-                None
+    /// An answer as the client may read it: a result cleaned, or an error instead of one that can't be read, and the
+    /// words of an error, which a model reads like a result's, cleaned too.
+    fn cleaned(&self, message: &Message<'_>, source: &str) -> Shown {
+        let Some(result) = message.result() else {
+            let error = message.members.get("error").map_or("null", RawValue::get);
+            let cleaned = clean::clean_any(error);
+            let text = cleaned.result.map(|error| message.members.with("error", Some(&error)));
+            return Shown { text, failed: true, content: cleaned.content, codes: cleaned.codes };
+        };
+        match clean::clean(result, source) {
+            Ok(cleaned) => {
+                let text = with_result(message, cleaned.result);
+                Shown { text, failed: cleaned.failed, content: cleaned.content, codes: cleaned.codes }
+            }
+            Err(malformed) => {
+                // The client doesn't read it; that a server sent it is remembered all the same.
+                let cleaned = clean::clean_any(result);
+                let text = Some(self.unreadable(message, &malformed));
+                Shown { text, failed: true, content: cleaned.content, codes: cleaned.codes }
             }
         }
     }
+
+    /// The error in place of a result that can't be read strictly, which is told to the keeper too.
+    fn unreadable(&self, message: &Message<'_>, malformed: &Malformed) -> String {
+        self.keeper.fault("mcp.result", &format!("from the server: {malformed}; it wasn't passed on"));
+        let why =
+            format!("mcp.result: the server's result can't be read, so it isn't passed on: {malformed}");
+        message::error(message.id, SERVER_GONE, &why)
+    }
+}
+
+/// An answer as the client may read it.
+struct Shown {
+    /// The message written anew; `None` where nothing had to change.
+    text: Option<String>,
+    /// It is an error, or says that the tool failed, or can't be read.
+    failed: bool,
+    /// Texts as they came, bounded.
+    content: Vec<u8>,
+    /// What was found in them.
+    codes: Vec<&'static str>,
 }
 
 /// The message with another result; `None` where it stays.
