@@ -4,76 +4,31 @@
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use doorward_core::Boxed;
 use doorward_mcp::frame::Frame;
 use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind as Rpc, Message};
 use doorward_mcp::relay::{Ending, Relay, Route, Side, Via};
-use doorward_mcp::sse::{Event, Events, Part};
-use http_body_util::BodyExt as _;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
 use serde_json::{Map, Value};
 
-use crate::LONGEST;
 use crate::exchange::{Exchange, Outflow, error, status};
+use crate::headed::{self, JSON, coming};
 use crate::listen::{Asked, Front};
+use crate::pump::{Pump, read};
 use crate::upstream::{Failed, Kind, Upstream, is_packed, kind_of};
 
 /// Sessions that are remembered; the one that was quiet longest goes first.
 const MOST_SESSIONS: usize = 10_000;
-/// How long a server may be silent in the middle of a body or of a call's stream.
-const SILENCE: Duration = Duration::from_secs(600);
 /// Longest document about signing in.
 const LONGEST_ABOUT: usize = 1 << 20;
 
 /// The header that names a session.
 pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
-const EVENTS: HeaderValue = HeaderValue::from_static("text/event-stream");
-const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
-
-/// What belongs to one connection and not to the message.
-const OF_THE_HOP: &[HeaderName] = &[
-    header::CONNECTION,
-    header::CONTENT_LENGTH,
-    header::HOST,
-    header::PROXY_AUTHENTICATE,
-    header::PROXY_AUTHORIZATION,
-    header::TE,
-    header::TRAILER,
-    header::TRANSFER_ENCODING,
-    header::UPGRADE,
-];
-/// The same, as names that the library doesn't know.
-const OF_THE_HOP_TOO: &[&str] = &["http2-settings", "keep-alive", "proxy-connection"];
-/// What isn't passed on besides: a cookie of a loopback address would go to every other port of it.
-const LEFT_OUT: &[HeaderName] = &[
-    header::ACCEPT_ENCODING,
-    header::COOKIE,
-    header::EXPECT,
-    header::ORIGIN,
-    header::REFERER,
-    header::SET_COOKIE,
-];
-
-/// How the names of headers begin that replace a part of the request.
-const OVERRIDES: &[&str] = &[
-    "content-",
-    "forwarded",
-    "method-override",
-    "x-forwarded-",
-    "x-http-",
-    "x-method",
-    "x-original-",
-    "x-override",
-    "x-real-",
-    "x-rewrite-",
-];
 
 /// A gateway before one server.
 pub struct Proxy {
@@ -131,17 +86,9 @@ impl Proxy {
         sessions.insert(session.to_owned(), Session { relay: Arc::clone(relay), used: Instant::now() });
     }
 
-    /// The client's headers as they go to the server. Keys come in headers of any name, so that there is no list of
-    /// those that pass; but a name that a server may take for another one doesn't, and neither does one that would have
-    /// the server read another method, path or body than was judged.
+    /// The client's headers as they go to the server.
     fn passing(&self, given: &HeaderMap) -> HeaderMap {
-        let mut passing = end_to_end(given);
-        passing.retain_names(|name| {
-            let name = name.as_str();
-            let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-            let overrides = OVERRIDES.iter().any(|begin| name.starts_with(begin));
-            is_plain && !overrides && !headers::is_routing(name)
-        });
+        let mut passing = headed::going(given);
         if given.contains_key(header::ORIGIN)
             && let Some(origin) = self.upstream.origin()
         {
@@ -331,45 +278,6 @@ pub(crate) fn session_of(headers: &HeaderMap) -> Result<Option<&str>, &'static s
     text.map(Some).ok_or("the header Mcp-Session-Id is no visible ASCII of 1 to 1,024 characters")
 }
 
-/// Headers without those of the connection and those that it names itself.
-fn end_to_end(given: &HeaderMap) -> HeaderMap {
-    let named: Vec<String> = given
-        .get_all(header::CONNECTION)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(',').map(|name| name.trim().to_ascii_lowercase()))
-        .collect();
-    let mut passing = given.clone();
-    passing.retain_names(|name| {
-        let is_of_hop =
-            OF_THE_HOP.contains(name) || LEFT_OUT.contains(name) || OF_THE_HOP_TOO.contains(&name.as_str());
-        !(is_of_hop || named.iter().any(|own| own == name.as_str()))
-    });
-    passing
-}
-
-/// A server's headers as they go to the client: what the body is, the gateway says itself.
-fn coming(given: &HeaderMap, kind: HeaderValue) -> HeaderMap {
-    let mut coming = end_to_end(given);
-    coming.retain_names(|name| !name.as_str().starts_with("content-"));
-    coming.insert(header::CONTENT_TYPE, kind);
-    coming
-}
-
-/// Leaving headers out by their names.
-trait RetainNames {
-    fn retain_names(&mut self, keep: impl Fn(&HeaderName) -> bool);
-}
-
-impl RetainNames for HeaderMap {
-    fn retain_names(&mut self, keep: impl Fn(&HeaderName) -> bool) {
-        let gone: Vec<HeaderName> = self.keys().filter(|name| !keep(name)).cloned().collect();
-        for name in gone {
-            self.remove(name);
-        }
-    }
-}
-
 /// One POST of the client's, and the route of what belongs to it.
 #[derive(Clone)]
 struct Post {
@@ -472,301 +380,4 @@ impl Route for Post {
             Ok(())
         })
     }
-}
-
-/// Takes one answer of the server's to where it belongs.
-pub(crate) struct Pump {
-    pub(crate) relay: Arc<Relay>,
-    pub(crate) exchange: Arc<Exchange>,
-    /// The request that it answers.
-    pub(crate) id: Option<String>,
-    /// The client reads it; otherwise the request was the gateway's own.
-    pub(crate) visible: bool,
-    /// It is the stream of what belongs to no request.
-    pub(crate) listens: bool,
-}
-
-impl Pump {
-    async fn take(&self, response: Response<Incoming>) {
-        let code = response.status();
-        if code.is_redirection() {
-            // Whoever followed it would take its token elsewhere, and leave the gateway.
-            let why = "mcp.redirect: the server sends its clients elsewhere, and that isn't followed";
-            return self.lost(Ending::Failed, why).await;
-        }
-        if is_packed(response.headers()) {
-            let why = "mcp.packed: the server's answer is compressed although it was asked not to";
-            return self.lost(Ending::Failed, why).await;
-        }
-        if !code.is_success() {
-            return self.refusal(response).await;
-        }
-        // Only what was looked at goes on: a reader may take another type or status for a message all the same.
-        match (kind_of(response.headers()), code) {
-            (Kind::Events, StatusCode::OK) => {
-                let given = coming(response.headers(), EVENTS);
-                self.events(response.into_body(), given).await;
-            }
-            (Kind::Json, StatusCode::OK) if self.id.is_some() => self.document(response).await,
-            _ if self.id.is_some() || self.listens => {
-                let why = format!(
-                    "mcp.type: the server answered with status {code} and a body that is neither application/json nor \
-                     text/event-stream with status 200; it wasn't passed on"
-                );
-                self.lost(Ending::Failed, &why).await;
-            }
-            _ => self.acknowledged(response).await,
-        }
-    }
-
-    /// The message that answers the request.
-    async fn document(&self, response: Response<Incoming>) {
-        let (code, given) = (response.status(), coming(response.headers(), JSON));
-        match read(response.into_body(), LONGEST).await {
-            Err(why) => self.lost(Ending::Unobserved, &why.to_string()).await,
-            Ok(Frame::Line(text)) => {
-                let via: Via = Arc::new(Document { pump: self.here(), code, given });
-                let _ = self.relay.from_server(Some(&via), text).await;
-                let why = "mcp.answer: the server answered something else than it was asked";
-                self.lost(Ending::Failed, why).await;
-            }
-            Ok(broken) => {
-                self.relay.broken_from_server(&broken).await;
-                self.lost(Ending::Failed, "mcp.answer: the server's answer can't be read").await;
-            }
-        }
-    }
-
-    /// What has no answer was taken. A body beside that means nothing, and isn't passed on.
-    async fn acknowledged(&self, response: Response<Incoming>) {
-        let code = response.status();
-        let mut given = end_to_end(response.headers());
-        given.retain_names(|name| !name.as_str().starts_with("content-"));
-        if matches!(read(response.into_body(), LONGEST).await, Ok(Frame::Line(text)) if text.is_empty()) {
-            return self.plain(code, given, "").await;
-        }
-        let why = "from the server: a body where none belongs; it was dropped";
-        self.relay.fault("mcp.type", why);
-        self.plain(StatusCode::ACCEPTED, given, "").await;
-    }
-
-    /// The server refused, in words of its own, which aren't taken for a message.
-    async fn refusal(&self, response: Response<Incoming>) {
-        let code = response.status();
-        if !(code.is_client_error() || code.is_server_error()) {
-            let why = format!("mcp.status: the server answered with status {code}, which ends no request");
-            return self.lost(Ending::Failed, &why).await;
-        }
-        let kind = if kind_of(response.headers()) == Kind::Json { JSON } else { TEXT };
-        let given = coming(response.headers(), kind);
-        match read(response.into_body(), LONGEST).await {
-            Err(why) => self.lost(Ending::Unobserved, &why.to_string()).await,
-            Ok(Frame::Line(text)) if holds_message(&text) => {
-                let why = format!(
-                    "mcp.status: the server put a message that is no error into an answer with status {code}; it \
-                     wasn't passed on"
-                );
-                self.lost(Ending::Failed, &why).await;
-            }
-            Ok(Frame::Line(text)) => self.plain(code, given, &text).await,
-            Ok(broken) => {
-                self.relay.broken_from_server(&broken).await;
-                self.lost(Ending::Failed, "mcp.answer: the server's answer can't be read").await;
-            }
-        }
-    }
-
-    fn here(&self) -> Self {
-        let (relay, exchange) = (Arc::clone(&self.relay), Arc::clone(&self.exchange));
-        let (id, visible, listens) = (self.id.clone(), self.visible, self.listens);
-        Self { relay, exchange, id, visible, listens }
-    }
-
-    /// The request has no answer and gets none any more. Does nothing for one that was answered.
-    async fn lost(&self, ending: Ending, why: &str) {
-        let waits = self.id.as_ref().is_some_and(|id| self.relay.awaits(id));
-        if let Some(id) = self.id.as_ref().filter(|_| !self.visible) {
-            self.tell_ourselves(id, why).await;
-        } else if let Some(id) = self.id.as_ref().filter(|_| waits) {
-            self.relay.fault("mcp.server", why);
-            self.relay.unanswered(id, ending, Vec::new(), Some(why)).await;
-        } else if self.visible && self.id.is_none() {
-            self.relay.fault("mcp.server", why);
-            self.exchange.finish(StatusCode::BAD_GATEWAY).await;
-        }
-    }
-
-    /// A request of the gateway's own got no message for an answer: whoever asked waits no longer. One that was
-    /// answered is no longer known.
-    async fn tell_ourselves(&self, id: &str, why: &str) {
-        self.relay.answer_ourselves(id, why).await;
-    }
-
-    /// An answer that is no message: a refusal, a request to sign in, an acknowledgement.
-    async fn plain(&self, code: StatusCode, mut given: HeaderMap, text: &str) {
-        if !self.visible {
-            if let Some(id) = &self.id {
-                self.tell_ourselves(id, &format!("the server refused with status {code}")).await;
-            }
-            return;
-        }
-        let shown = match self.relay.refused(self.id.as_deref(), text).await {
-            Ok(shown) => shown,
-            Err(error) => {
-                let why =
-                    format!("the server's refusal couldn't be recorded, so it isn't passed on: {error}");
-                self.relay.fault("mcp.unrecorded", &why);
-                given.insert(header::CONTENT_TYPE, TEXT);
-                format!("mcp.unrecorded: {why}")
-            }
-        };
-        let _ = self.exchange.whole(code, given, &shown).await;
-    }
-
-    async fn events(&self, mut body: Incoming, given: HeaderMap) {
-        if self.visible && self.exchange.stream(given).await.is_err() {
-            return self.lost(Ending::Unobserved, "the client is gone").await;
-        }
-        let mut reader = Events::default();
-        let mut resumable = false;
-        loop {
-            let silence = if self.id.is_some() { SILENCE } else { Duration::MAX };
-            let frame = tokio::select! {
-                frame = tokio::time::timeout(silence, body.frame()) => frame,
-                () = self.exchange.gone(), if self.visible => break,
-            };
-            let Ok(Some(Ok(frame))) = frame else { break };
-            let Some(data) = frame.data_ref() else { continue };
-            for part in reader.feed(data) {
-                match part {
-                    Part::Event(event) => {
-                        resumable |= event.id.as_ref().is_some_and(|id| !id.is_empty());
-                        if self.event(event).await.is_err() {
-                            break;
-                        }
-                    }
-                    Part::TooLong(length) => return self.broken(&Frame::TooLong(length)).await,
-                    Part::NotText(at) => return self.broken(&Frame::NotText(at)).await,
-                }
-            }
-        }
-        // With an id the client may come back for the rest of it.
-        if !resumable {
-            self.lost(Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
-        }
-        if self.visible {
-            self.exchange.finish(StatusCode::OK).await;
-        }
-    }
-
-    async fn event(&self, event: Event) -> io::Result<()> {
-        let data = event.data.clone().unwrap_or_default();
-        if data.is_empty() {
-            return if self.visible { self.exchange.event(event.with_data_as_it_is()).await } else { Ok(()) };
-        }
-        if event.event != "message" {
-            let why = format!(
-                "from the server: an event `{}`, which the protocol doesn't have; it was dropped",
-                event.event
-            );
-            self.relay.fault("mcp.event", &why);
-            return Ok(());
-        }
-        let via: Via = Arc::new(Streamed { pump: self.here(), event });
-        self.relay.from_server(Some(&via), data).await
-    }
-
-    /// An event that can't be read ends the stream: what it was, nobody judged.
-    async fn broken(&self, broken: &Frame) {
-        self.relay.broken_from_server(broken).await;
-        self.lost(Ending::Failed, "mcp.event: the server sent an event that can't be read").await;
-        if self.visible {
-            self.exchange.finish(StatusCode::OK).await;
-        }
-    }
-}
-
-/// What comes in one event goes on in one event.
-struct Streamed {
-    pump: Pump,
-    event: Event,
-}
-
-/// What comes as a document goes on as one.
-struct Document {
-    pump: Pump,
-    code: StatusCode,
-    given: HeaderMap,
-}
-
-impl Route for Streamed {
-    fn to_client<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(async move {
-            if !self.pump.visible {
-                return Ok(());
-            }
-            self.pump.exchange.event(self.event.with_data(text)).await
-        })
-    }
-
-    fn forward<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-
-    fn ask_server<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-}
-
-impl Route for Document {
-    fn to_client<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(async move {
-            if !self.pump.visible {
-                return Ok(());
-            }
-            self.pump.exchange.whole(self.code, self.given.clone(), text).await
-        })
-    }
-
-    fn forward<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-
-    fn ask_server<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-}
-
-/// Whether a text holds a message that is no error, however its members are written: a client that doesn't look at the
-/// status would read it.
-fn holds_message(text: &str) -> bool {
-    let is_message = |object: &Map<String, Value>| {
-        let mut names = object.keys().map(|name| name.to_lowercase());
-        names.any(|name| matches!(name.as_str(), "result" | "method" | "params"))
-    };
-    match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => is_message(&object),
-        Ok(Value::Array(items)) => items.iter().filter_map(Value::as_object).any(is_message),
-        _ => false,
-    }
-}
-
-/// A whole body as text.
-pub(crate) async fn read(mut body: Incoming, longest: usize) -> io::Result<Frame> {
-    let mut bytes = Vec::new();
-    loop {
-        let frame = tokio::time::timeout(SILENCE, body.frame()).await;
-        let frame = frame.map_err(|_| io::Error::other("the server's answer stopped in its middle"))?;
-        let Some(frame) = frame else { break };
-        let frame = frame.map_err(io::Error::other)?;
-        let Some(data) = frame.data_ref() else { continue };
-        if bytes.len().saturating_add(data.len()) > longest {
-            return Ok(Frame::TooLong(bytes.len().saturating_add(data.len())));
-        }
-        bytes.extend_from_slice(data);
-    }
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => Frame::Line(text),
-        Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
-    })
 }

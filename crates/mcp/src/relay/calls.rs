@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use super::answers::with_result;
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
-use super::{Answer, Came, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
+use super::{Answer, Came, Ended, Ending, Offer, Relay, shown, tools_of};
 use super::{Side, Via};
 use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};

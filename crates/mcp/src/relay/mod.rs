@@ -7,6 +7,7 @@
 //! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
 //! [`Route`] on which its answers travel. [`Relay::run`] does so for two pairs of pipes.
 
+mod answers;
 mod calls;
 mod pipes;
 mod questions;
@@ -19,29 +20,14 @@ use std::time::Duration;
 use doorward_core::Boxed;
 use serde_json::value::RawValue;
 
-use crate::clean;
-use crate::dialogs;
 use crate::frame::Frame;
-use crate::message::{self, Kind, Malformed, Members, Message};
+use crate::message::{self, Kind, Members, Message};
 use state::{Ours, Pending, Shared, State};
 
 pub use pipes::{Outlet, Pair, Pipes};
 
 /// The member of `_meta` that names the request whose subscription a notification belongs to.
 const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
-/// Methods whose results hold names and abilities, and no content that a session has to remember.
-const QUIET: &[&str] = &[
-    "completion/complete",
-    "initialize",
-    "logging/setLevel",
-    "ping",
-    "prompts/list",
-    "resources/list",
-    "resources/subscribe",
-    "resources/templates/list",
-    "resources/unsubscribe",
-    "server/discover",
-];
 /// JSON-RPC code of an answer to a call whose server is gone.
 const SERVER_GONE: i64 = -32000;
 
@@ -554,145 +540,12 @@ impl Relay {
         }
     }
 
-    /// An answer to something that is no call, on its way to the client: cleaned, and known to the session before it is
-    /// read. One that can't be read strictly isn't passed on.
-    async fn read(&self, via: &Via, message: &Message<'_>, method: &str) -> io::Result<()> {
-        let source = format!("mcp:{}/{method}", self.options.server);
-        let shown = self.cleaned(message, &source);
-        let mut out = shown.text;
-        let mut words = None;
-        match self.asking(out.as_deref().unwrap_or(message.text)) {
-            Ok(None) => {}
-            Ok(Some(asked)) => {
-                words = Some(asked.words);
-                out = Some(asked.text);
-            }
-            Err(malformed) => out = Some(self.unreadable(message, &malformed)),
-        }
-        // Names and abilities are worth remembering only where something was found in them, or they weren't expected.
-        let is_quiet = QUIET.contains(&method) && shown.codes.is_empty();
-        if words.is_some() || !(is_quiet || shown.content.is_empty()) {
-            let (content, codes) = (shown.content, shown.codes);
-            let came = Came { method: method.to_owned(), content, codes, asked: words };
-            if let Err(error) = self.keeper.came(came).await {
-                let why = format!("mcp.unrecorded: what the server answered couldn't be recorded: {error}");
-                return via.to_client(&message::error(message.id, SERVER_GONE, &why)).await;
-            }
-        }
-        via.to_client(out.as_deref().unwrap_or(message.text)).await
-    }
-
-    /// The server refused a request, or something that has no answer, with words that are no message: what the client
-    /// may read of them, after it was recorded.
-    ///
-    /// # Errors
-    /// It couldn't be recorded, so that the client reads nothing of it.
-    pub async fn refused(&self, id: Option<&str>, text: &str) -> Result<String, String> {
-        let cleaned = clean::clean_body(text);
-        let (content, codes) = (cleaned.content, cleaned.codes);
-        let pending = id.and_then(|id| self.state.take(id));
-        match pending {
-            Some(Pending { call: Some((decision, tool)), .. }) => {
-                let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-                let ending = Ending::Failed;
-                self.keeper.ended(Ended { decision, tool, ending, content, bytes, codes }).await?;
-            }
-            _ if content.is_empty() => {}
-            other => {
-                let method = other.map_or_else(|| "http".to_owned(), |pending| pending.method);
-                self.keeper.came(Came { method, content, codes, asked: None }).await?;
-            }
-        }
-        Ok(cleaned.result.unwrap_or_else(|| text.to_owned()))
-    }
-
-    /// Questions of the server's own in an answer, with its name in them.
-    fn asking(&self, text: &str) -> Result<Option<dialogs::Asked>, Malformed> {
-        let message = Message::of(text)?;
-        let Some(result) = message.result() else { return Ok(None) };
-        let Some(asked) = dialogs::in_result(result, &self.options.server)? else { return Ok(None) };
-        let text = message.members.with("result", Some(&asked.text));
-        Ok(Some(dialogs::Asked { text, ..asked }))
-    }
-
-    /// The server asks the user or the client's model: that passes, says whose question it is, and is recorded.
-    async fn server_asks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
-        let asked = match dialogs::asked(message, &self.options.server) {
-            Ok(None) => return via.to_client(message.text).await,
-            Ok(Some(asked)) => asked,
-            Err(malformed) => {
-                self.keeper.fault("mcp.malformed", &format!("from the server: {malformed}; it was dropped"));
-                return Ok(());
-            }
-        };
-        let came = Came {
-            method: asked.method,
-            content: asked.words.clone().into_bytes(),
-            codes: Vec::new(),
-            asked: Some(asked.words),
-        };
-        if let Err(error) = self.keeper.came(came).await {
-            // Without a record nobody is asked; the server waits for an answer that its own limit ends.
-            self.keeper.fault("mcp.unrecorded", &error);
-            return Ok(());
-        }
-        via.to_client(&asked.text).await
-    }
-
     /// An answer to a question of our own by the side that wasn't asked: nobody's answer.
     fn forged(&self, side: &str) {
         let why =
             format!("from the {side}: an answer to a question that the other side was asked; it was dropped");
         self.keeper.fault("mcp.forged", &why);
     }
-
-    /// An answer as the client may read it: a result cleaned, or an error instead of one that can't be read, and the
-    /// words of an error, which a model reads like a result's, cleaned too.
-    fn cleaned(&self, message: &Message<'_>, source: &str) -> Shown {
-        let Some(result) = message.result() else {
-            let error = message.members.get("error").map_or("null", RawValue::get);
-            let cleaned = clean::clean_any(error);
-            let text = cleaned.result.map(|error| message.members.with("error", Some(&error)));
-            return Shown { text, failed: true, content: cleaned.content, codes: cleaned.codes };
-        };
-        match clean::clean(result, source) {
-            Ok(cleaned) => {
-                let text = with_result(message, cleaned.result);
-                Shown { text, failed: cleaned.failed, content: cleaned.content, codes: cleaned.codes }
-            }
-            Err(malformed) => {
-                // The client doesn't read it; that a server sent it is remembered all the same.
-                let cleaned = clean::clean_any(result);
-                let text = Some(self.unreadable(message, &malformed));
-                Shown { text, failed: true, content: cleaned.content, codes: cleaned.codes }
-            }
-        }
-    }
-
-    /// The error in place of a result that can't be read strictly, which is told to the keeper too.
-    fn unreadable(&self, message: &Message<'_>, malformed: &Malformed) -> String {
-        self.keeper.fault("mcp.result", &format!("from the server: {malformed}; it wasn't passed on"));
-        let why =
-            format!("mcp.result: the server's result can't be read, so it isn't passed on: {malformed}");
-        message::error(message.id, SERVER_GONE, &why)
-    }
-}
-
-/// An answer as the client may read it.
-struct Shown {
-    /// The message written anew; `None` where nothing had to change.
-    text: Option<String>,
-    /// It is an error, or says that the tool failed, or can't be read.
-    failed: bool,
-    /// Texts as they came, bounded.
-    content: Vec<u8>,
-    /// What was found in them.
-    codes: Vec<&'static str>,
-}
-
-/// The message with another result; `None` where it stays.
-fn with_result(message: &Message<'_>, result: Option<String>) -> Option<String> {
-    Some(message.members.with("result", Some(&result?)))
 }
 
 /// Whether two ids are the same value, however they are written.
