@@ -290,10 +290,11 @@ impl Route for Document {
 /// status would read it.
 fn holds_message(text: &str) -> bool {
     let is_message = |object: &Map<String, Value>| {
-        let mut names = object.keys().map(|name| name.to_lowercase());
+        let mut names = object.keys().map(|name| name.to_uppercase().to_lowercase());
         names.any(|name| matches!(name.as_str(), "result" | "method" | "params"))
     };
-    match serde_json::from_str(text) {
+    // Some readers leave out the mark of the byte order.
+    match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
         Ok(Value::Object(object)) => is_message(&object),
         Ok(Value::Array(items)) => items.iter().filter_map(Value::as_object).any(is_message),
         _ => false,
@@ -318,4 +319,28 @@ pub(crate) async fn read(mut body: Incoming, longest: usize) -> io::Result<Frame
         Ok(text) => Frame::Line(text),
         Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_in_a_refusal_is_found_however_it_is_written() {
+        for text in [
+            r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":{},"result":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"RESULT":{}}"#,
+            "{\"re\u{17f}ult\":{}}",
+            r#"{"r\u0065sult":{}}"#,
+            "\u{feff} {\"result\":{}}",
+            r#"{"id":1,"method":"elicitation/create"}"#,
+            r#"[1,{"result":{}}]"#,
+        ] {
+            assert!(holds_message(text), "{text}");
+        }
+        for text in [r#"{"jsonrpc":"2.0","id":1,"error":{"message":"result"}}"#, "result", "", "7", "{"] {
+            assert!(!holds_message(text), "{text}");
+        }
+    }
 }
