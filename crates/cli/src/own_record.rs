@@ -129,8 +129,9 @@ fn grant(ask: &Ask, by: &str, presence: Presence) -> Grant {
 /// Shows what would happen and reads the answer. Only a person at a terminal that no agent owns is asked.
 fn ask_at_terminal(door: &Door, ask: &Ask) -> Result<bool, Failure> {
     let why = visible(&ask.reason);
-    let refuse =
-        |code: &str, then: &str| Failure::new(code, format!("it needs a person's yes: {why}; {then}"));
+    let refuse = |code: &str, then: &str| {
+        Failure::new(code, format!("it needs a person's yes: {}; {then}", why.trim_end_matches('.')))
+    };
     if ask.confirm.level > 2 || !ask.confirm.groups.is_empty() {
         let then = "a second person or a group has to agree, which takes the service: doorward serve";
         return Err(refuse("approval.level", then));

@@ -160,6 +160,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let sandbox = Arc::new(Sandbox::new(Engine::new().with_one_ahead()));
     let least = tier(args.min_tier.as_deref().unwrap_or("full"))?.max(set.min_tier);
     let offered = sandbox.engine().offer().map_or(Tier::None, |offer| offer.best);
+    // Whoever asks for less by --min-tier is promised no more: the run is held to what the policies were told.
+    let offered = if args.min_tier.is_some() { offered.min(least) } else { offered };
     let promised = Promised {
         offered,
         least,

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Play a bundled agent session through the gate in a temporary state directory, then stay up
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["state", "user", "socket"])]
     demo: bool,
     /// With --demo: end after the session instead of staying up
     #[arg(long, requires = "demo")]

@@ -10,7 +10,7 @@
 //! use doorward::egress::{Egress, Errand};
 //!
 //! let egress = Egress::open(&door, "/run/doorward/egress.sock".into()).await?;
-//! let way = egress.way_out(&Errand::new("session", "command"))?;
+//! let way = egress.way_out(&Errand::new(&"session".into(), "command"))?;
 //! // In a network namespace of its own, `127.0.0.1:3128` is joined to `way.socket()`.
 //! let variables = way.environment("127.0.0.1:3128");
 //! # Ok(()) }

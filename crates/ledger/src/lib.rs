@@ -6,6 +6,7 @@
 //! first bad index and what is still trustworthy.
 //!
 //! ```
+//! use doorward_core::RecordId;
 //! use doorward_core::record::{NoteRecord, Record};
 //! use doorward_ledger::{Log, Options, Reader, VerifyOptions, verify};
 //!

@@ -21,7 +21,8 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::LONGEST;
-use crate::proxy::{SESSION, read};
+use crate::proxy::SESSION;
+use crate::pump::read;
 use crate::sessions::Link;
 use crate::upstream::{Kind, Upstream, is_packed, kind_of};
 

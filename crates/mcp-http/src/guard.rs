@@ -1,9 +1,10 @@
 //! Who may connect to the loopback port. A web page that uses DNS rebinding (its own name now resolves to 127.0.0.1)
 //! sends its own name in `Host` and `Origin`. Another user of this machine has another user id.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use hyper::header::{HOST, HeaderMap, ORIGIN};
+use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, ORIGIN};
+use tokio::net::TcpStream;
 
 /// Checks `Host` and, where there is one, `Origin` against the port that was bound.
 ///
@@ -31,22 +32,68 @@ fn is_own(authority: &str, port: u16) -> bool {
     is_port && (host.eq_ignore_ascii_case("localhost") || matches!(host, "127.0.0.1" | "[::1]"))
 }
 
-/// The user whose process holds the other end of a loopback connection; `None` if the kernel doesn't say.
-pub(crate) fn user_of(peer: SocketAddr, own: SocketAddr) -> Option<u32> {
-    let table = match peer.ip() {
-        IpAddr::V4(_) => "/proc/net/tcp",
-        IpAddr::V6(_) => "/proc/net/tcp6",
-    };
-    let rows = std::fs::read_to_string(table).ok()?;
-    user_in(&rows, &written(peer), &written(own))
+/// The type that a body is of, in small letters: exactly one Content-Type, with no parameter but `charset=utf-8`. Readers
+/// take other ones differently; for those it is `None`.
+pub(crate) fn media_type(headers: &HeaderMap) -> Option<String> {
+    let mut given = headers.get_all(CONTENT_TYPE).iter();
+    let (Some(one), None) = (given.next(), given.next()) else { return None };
+    let one = one.to_str().ok()?.to_ascii_lowercase();
+    let (essence, parameter) = one.split_once(';').unwrap_or((&one, "charset=utf-8"));
+    let is_utf8 = matches!(parameter.trim(), "charset=utf-8" | "charset=\"utf-8\"");
+    is_utf8.then(|| essence.trim().to_owned())
 }
 
-/// Columns of a row: its number, the socket's own address, the other end's, state, two pairs of counters, user id.
-fn user_in(rows: &str, local: &str, remote: &str) -> Option<u32> {
+/// The state of a connection that is open on both sides, as the kernel's table writes it. A socket that its process has
+/// closed stays in the table for a while in another state, and with user id 0 whoever it belonged to.
+const ESTABLISHED: &str = "01";
+
+/// Whether a connection comes from this gateway's own user. A peer that can't be found isn't let in, and neither is
+/// root, unless the gateway runs as root.
+pub(crate) fn is_of_own_user(stream: &TcpStream, peer: SocketAddr) -> bool {
+    let inode = rustix::fs::fstat(stream).ok().map(|stat| stat.st_ino);
+    let (Ok(own), Some(inode)) = (stream.local_addr(), inode) else { return false };
+    let user = row_of(peer, own).map(|row| row.user);
+    // The client may have reset the connection, and another program may use its port by now. Where our own socket is
+    // still open after the question, it was open all along, and so the answer was about its peer.
+    let is_open = row_of(own, peer).is_some_and(|row| row.inode == inode);
+    is_open && user == Some(rustix::process::getuid().as_raw())
+}
+
+/// What the kernel's table says of a socket that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Row {
+    user: u32,
+    inode: u64,
+}
+
+/// The row of the socket at `local` that is connected to `remote`; `None` where the kernel doesn't tell.
+fn row_of(local: SocketAddr, remote: SocketAddr) -> Option<Row> {
+    let look = |table: &str, local: SocketAddr, remote: SocketAddr| {
+        let rows = std::fs::read_to_string(table).ok()?;
+        row_in(&rows, &written(local), &written(remote))
+    };
+    let (IpAddr::V4(local_ip), IpAddr::V4(remote_ip)) = (local.ip(), remote.ip()) else {
+        return look("/proc/net/tcp6", local, remote);
+    };
+    // A program may reach an IPv4 address with a socket of IPv6, which is listed among those.
+    let mapped =
+        |ip: Ipv4Addr, address: SocketAddr| SocketAddr::new(ip.to_ipv6_mapped().into(), address.port());
+    look("/proc/net/tcp", local, remote)
+        .or_else(|| look("/proc/net/tcp6", mapped(local_ip, local), mapped(remote_ip, remote)))
+}
+
+/// Columns of a row: its number, the socket's own address, the other end's, its state, sizes of the queues, the timer,
+/// retransmissions, user id, timeouts, inode.
+fn row_in(rows: &str, local: &str, remote: &str) -> Option<Row> {
     rows.lines().skip(1).find_map(|row| {
         let columns: Vec<&str> = row.split_ascii_whitespace().collect();
-        let ends = (columns.get(1).copied()?, columns.get(2).copied()?);
-        (ends == (local, remote)).then(|| columns.get(7)?.parse().ok()).flatten()
+        let found = (columns.get(1).copied()?, columns.get(2).copied()?, columns.get(3).copied()?);
+        if found != (local, remote, ESTABLISHED) {
+            return None;
+        }
+        let row = Row { user: columns.get(7)?.parse().ok()?, inode: columns.get(9)?.parse().ok()? };
+        // Without an inode no process holds the socket.
+        Some(row).filter(|row| row.inode != 0)
     })
 }
 
@@ -113,12 +160,86 @@ mod tests {
     }
 
     #[test]
-    fn the_kernel_tells_whose_connection_it_is() {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let client = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let (accepted, peer) = listener.accept().unwrap();
-        let own = rustix::process::getuid().as_raw();
-        assert_eq!(user_of(peer, accepted.local_addr().unwrap()), Some(own));
+    fn a_type_is_one_type_in_utf_8() {
+        let of = |values: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(CONTENT_TYPE, value.parse().unwrap());
+            }
+            media_type(&headers)
+        };
+        for value in
+            ["application/json", "Application/JSON; Charset=UTF-8", "application/json;charset=\"utf-8\""]
+        {
+            assert_eq!(of(&[value]).as_deref(), Some("application/json"), "{value}");
+        }
+        for values in [
+            &[][..],
+            &["application/json", "application/json"],
+            &["text/plain", "application/json"],
+            &["application/json; charset=utf-7"],
+            &["application/json; charset=utf-8; x=1"],
+            &["application/json; boundary=x"],
+            &["application/json;"],
+        ] {
+            assert_eq!(of(values), None, "{values:?}");
+        }
+        for value in ["text/plain; a=application/json", "x-text/event-stream", "application/json, text/plain"]
+        {
+            let kind = of(&[value]);
+            assert!(!matches!(kind.as_deref(), Some("application/json" | "text/event-stream")), "{value}");
+        }
+    }
+
+    /// A connection to a port of our own: the client's end, and the accepted one with the client's address.
+    async fn pair(to: &str) -> (std::net::TcpStream, TcpStream, SocketAddr) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let client = std::net::TcpStream::connect(format!("{to}:{port}")).unwrap();
+        let (accepted, peer) = listener.accept().await.unwrap();
+        (client, accepted, peer)
+    }
+
+    #[tokio::test]
+    async fn a_program_of_our_own_is_let_in_over_either_kind_of_socket() {
+        for to in ["127.0.0.1", "[::ffff:127.0.0.1]"] {
+            let (client, accepted, peer) = pair(to).await;
+            assert!(is_of_own_user(&accepted, peer), "{to}");
+            let user = row_of(peer, accepted.local_addr().unwrap()).unwrap().user;
+            assert_eq!(user, rustix::process::getuid().as_raw(), "{to}");
+            drop(client);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_socket_that_was_closed_belongs_to_nobody() {
+        for to in ["127.0.0.1", "[::ffff:127.0.0.1]"] {
+            let (client, accepted, peer) = pair(to).await;
+            drop(client);
+            assert!(!is_of_own_user(&accepted, peer), "{to}");
+            // A client that closes one direction only may be gone as well: the kernel doesn't say.
+            let (client, accepted, peer) = pair(to).await;
+            client.shutdown(std::net::Shutdown::Write).unwrap();
+            assert!(!is_of_own_user(&accepted, peer), "{to}");
+        }
+        let (client, accepted, _) = pair("127.0.0.1").await;
+        assert!(!is_of_own_user(&accepted, "127.0.0.1:1".parse().unwrap()), "nobody is there");
         drop(client);
+    }
+
+    #[test]
+    fn only_open_sockets_that_a_process_holds_count() {
+        let row = |state: &str, user: &str, inode: &str| {
+            format!(
+                "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n   \
+                 0: 0100007F:0001 0100007F:0002 {state} 00000000:00000000 00:00000000 00000000 {user} 0 {inode} 1 0\n"
+            )
+        };
+        let found = |rows: &str| row_in(rows, "0100007F:0001", "0100007F:0002");
+        assert_eq!(found(&row("01", "1500", "77")), Some(Row { user: 1_500, inode: 77 }));
+        for state in ["02", "03", "04", "05", "06", "07", "08", "09", "0A", "0B"] {
+            assert_eq!(found(&row(state, "1500", "77")), None, "{state}");
+        }
+        assert_eq!(found(&row("01", "0", "0")), None);
     }
 }

@@ -6,8 +6,10 @@
 pub mod bridge;
 mod exchange;
 mod guard;
+mod headed;
 pub mod listen;
 pub mod proxy;
+mod pump;
 pub mod sessions;
 pub mod upstream;
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use doorward_core::Boxed;
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
-use hyper::header::{CONTENT_TYPE, HeaderMap};
+use hyper::header::{CONTENT_ENCODING, HeaderMap};
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -25,6 +25,8 @@ use crate::{LONGEST, guard};
 
 /// Most connections at once; further ones wait.
 const CONNECTIONS: usize = 1_024;
+/// Refusals of other users' programs that are under way at most; further connections are closed without a word.
+const REFUSALS: usize = 32;
 /// How long a client may take for the head of a request, and for its body.
 const HEAD: Duration = Duration::from_secs(30);
 const BODY: Duration = Duration::from_secs(60);
@@ -87,6 +89,7 @@ impl Listening {
     pub async fn serve(self, fronts: HashMap<String, Arc<dyn Front>>, stop: impl Future<Output = ()>) {
         let fronts = Arc::new(fronts);
         let room = Arc::new(Semaphore::new(CONNECTIONS));
+        let refusals = Arc::new(Semaphore::new(REFUSALS));
         tokio::pin!(stop);
         loop {
             let accepted = tokio::select! {
@@ -98,10 +101,17 @@ impl Listening {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+            // Whose connection it is, is asked before anything is waited for: the kernel forgets who closed a socket.
+            let is_known = guard::is_of_own_user(&stream, peer);
+            let place = if is_known {
+                Arc::clone(&room).acquire_owned().await.ok()
+            } else {
+                Arc::clone(&refusals).try_acquire_owned().ok()
+            };
+            let Some(place) = place else { continue };
             let (fronts, port) = (Arc::clone(&fronts), self.address.port());
             tokio::spawn(async move {
-                connection(stream, peer, fronts, port).await;
+                connection(stream, is_known, fronts, port).await;
                 drop(place);
             });
         }
@@ -110,15 +120,11 @@ impl Listening {
 
 async fn connection(
     stream: TcpStream,
-    peer: SocketAddr,
+    is_known: bool,
     fronts: Arc<HashMap<String, Arc<dyn Front>>>,
     port: u16,
 ) {
     let _ = stream.set_nodelay(true);
-    let user = stream.local_addr().ok().and_then(|own| guard::user_of(peer, own));
-    let own = rustix::process::getuid().as_raw();
-    // If the kernel doesn't say who connects, the connection is refused.
-    let is_known = user.is_some_and(|user| user == own || user == 0);
     let service = service_fn(move |request| {
         let fronts = Arc::clone(&fronts);
         async move {
@@ -154,6 +160,12 @@ async fn answer(
         }
         return error(StatusCode::FORBIDDEN, "null", -32600, &format!("mcp.host: {why}"));
     }
+    if !is_plain(&path) {
+        let why = format!(
+            "mcp.path: {path:?} holds `..`, encoded characters or empty parts; write the path plainly"
+        );
+        return error(StatusCode::NOT_FOUND, "null", -32600, &why);
+    }
     if let Some(rest) = path.strip_prefix("/.well-known/") {
         return about(rest, &path, request.method(), fronts).await;
     }
@@ -177,23 +189,41 @@ async fn answer(
     }
 }
 
-/// Answers a request for a document about signing in, by the front whose endpoint ends the path.
+/// Documents about signing in, each below `/.well-known/` with nothing or the path of an endpoint after its name.
+const ABOUT: &[&str] = &["oauth-authorization-server", "oauth-protected-resource", "openid-configuration"];
+
+/// Whether a path is written in the one way in which every server reads the same path: without `.` and `..`, encoded
+/// characters, parameters, and empty parts.
+fn is_plain(path: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    path.strip_prefix('/').is_some_and(|path| {
+        path.split('/')
+            .all(|part| !part.is_empty() && !matches!(part, "." | "..") && part.bytes().all(is_plain))
+    })
+}
+
+/// The endpoint that a document about signing in is asked for: its path after the document's name. Without a path it
+/// is clear only where there is one endpoint. `None` for anything that is no such document.
+fn endpoint_of<'a>(rest: &str, endpoints: &[&'a str]) -> Option<&'a str> {
+    let suffix = ABOUT.iter().find_map(|name| rest.strip_prefix(name))?;
+    match endpoints {
+        [only] if suffix.is_empty() => Some(only),
+        _ => endpoints.iter().copied().find(|endpoint| *endpoint == suffix),
+    }
+}
+
+/// Answers a request for a document about signing in.
 async fn about(
     rest: &str,
     path: &str,
     method: &Method,
     fronts: &HashMap<String, Arc<dyn Front>>,
 ) -> Response<Outflow> {
-    let is_known = rest.starts_with("oauth-") || rest.starts_with("openid-");
-    let of_path = fronts.iter().filter(|(endpoint, _)| path.ends_with(endpoint.as_str()));
-    let longest = of_path.max_by_key(|(endpoint, _)| endpoint.len());
-    // A request without the path of an endpoint is clear only if there is one front.
-    let only = || fronts.iter().next().filter(|_| fronts.len() == 1);
-    match longest.or_else(only) {
-        Some((endpoint, front)) if is_known && method == Method::GET => {
-            Arc::clone(front).about(path.to_owned(), endpoint.clone()).await
-        }
-        _ => status(StatusCode::NOT_FOUND),
+    let endpoints: Vec<&str> = fronts.keys().map(String::as_str).collect();
+    let endpoint = endpoint_of(rest, &endpoints).filter(|_| method == Method::GET);
+    match endpoint.and_then(|endpoint| fronts.get_key_value(endpoint)) {
+        Some((endpoint, front)) => Arc::clone(front).about(path.to_owned(), endpoint.clone()).await,
+        None => status(StatusCode::NOT_FOUND),
     }
 }
 
@@ -201,9 +231,12 @@ type Broken = (StatusCode, &'static str, String);
 
 /// The body as text, within bounds.
 async fn text_of(mut body: Incoming, headers: &HeaderMap) -> Result<String, Broken> {
-    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if !given.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-        let why = "a message comes with Content-Type: application/json".to_owned();
+    if guard::media_type(headers).as_deref() != Some("application/json") {
+        let why = "a message comes with one Content-Type: application/json, in UTF-8".to_owned();
+        return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, "mcp.type", why));
+    }
+    if headers.contains_key(CONTENT_ENCODING) {
+        let why = "a message comes without a Content-Encoding".to_owned();
         return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, "mcp.type", why));
     }
     let mut bytes = Vec::new();
@@ -227,4 +260,51 @@ async fn text_of(mut body: Incoming, headers: &HeaderMap) -> Result<String, Brok
         let why = format!("a message that isn't UTF-8 at byte {}", error.utf8_error().valid_up_to());
         (StatusCode::BAD_REQUEST, "mcp.utf8", why)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_paths_that_every_server_reads_alike_pass() {
+        for path in ["/mcp", "/mcp/far", "/.well-known/oauth-protected-resource/mcp"] {
+            assert!(is_plain(path), "{path}");
+        }
+        for path in [
+            "",
+            "*",
+            "/",
+            "//mcp",
+            "/mcp/",
+            "/mcp//x",
+            "/./mcp",
+            "/mcp/..",
+            "/.well-known/oauth-x/../../admin/mcp",
+            "/.well-known/oauth-x/%2e%2e/admin",
+            "/.well-known/oauth-x/..%2fadmin",
+            "/.well-known/oauth-x/..\\admin",
+            "/.well-known/oauth-protected-resource;x/mcp",
+        ] {
+            assert!(!is_plain(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn only_documents_about_signing_in_are_documents_about_signing_in() {
+        let (one, two) = (["/mcp"], ["/mcp/far", "/mcp/near"]);
+        for name in ABOUT {
+            assert_eq!(endpoint_of(name, &one), Some("/mcp"));
+            assert_eq!(endpoint_of(&format!("{name}/mcp"), &one), Some("/mcp"));
+            assert_eq!(endpoint_of(&format!("{name}/mcp/near"), &two), Some("/mcp/near"));
+            assert_eq!(endpoint_of(name, &two), None, "it isn't clear whose");
+            for more in ["-x/mcp", "/x/mcp", "/mcp/x", "x", "/"] {
+                assert_eq!(endpoint_of(&format!("{name}{more}"), &one), None, "{name}{more}");
+            }
+        }
+        for other in ["oauth-x", "oauth-x/mcp", "openid-x", "security.txt", "", "x/oauth-protected-resource"]
+        {
+            assert_eq!(endpoint_of(other, &one), None, "{other}");
+        }
+    }
 }

@@ -4,57 +4,31 @@
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use doorward_core::Boxed;
-use doorward_mcp::clean::clean_any;
 use doorward_mcp::frame::Frame;
 use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind as Rpc, Message};
 use doorward_mcp::relay::{Ending, Relay, Route, Side, Via};
-use doorward_mcp::sse::{Event, Events, Part};
-use http_body_util::BodyExt as _;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::LONGEST;
 use crate::exchange::{Exchange, Outflow, error, status};
+use crate::headed::{self, JSON, coming};
 use crate::listen::{Asked, Front};
+use crate::pump::{Pump, read};
 use crate::upstream::{Failed, Kind, Upstream, is_packed, kind_of};
 
 /// Most sessions that are remembered; the one idle longest is forgotten first.
 const MOST_SESSIONS: usize = 10_000;
-/// How long a server may be silent in the middle of a body or of a call's stream.
-const SILENCE: Duration = Duration::from_secs(600);
 /// Longest document about signing in.
 const LONGEST_ABOUT: usize = 1 << 20;
 
 /// The header that names a session.
 pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-
-/// Headers that belong to one connection and are not forwarded (RFC 9110, 7.6.1).
-const OF_THE_HOP: &[HeaderName] = &[
-    header::CONNECTION,
-    header::CONTENT_LENGTH,
-    header::HOST,
-    header::PROXY_AUTHENTICATE,
-    header::PROXY_AUTHORIZATION,
-    header::TE,
-    header::TRAILER,
-    header::TRANSFER_ENCODING,
-    header::UPGRADE,
-];
-/// Further headers that aren't forwarded. A client would send a cookie to every port of a loopback address.
-const LEFT_OUT: &[HeaderName] = &[
-    header::ACCEPT_ENCODING,
-    header::COOKIE,
-    header::EXPECT,
-    header::ORIGIN,
-    header::REFERER,
-    header::SET_COOKIE,
-];
 
 /// A gateway before one server.
 pub struct Proxy {
@@ -114,8 +88,7 @@ impl Proxy {
 
     /// The client's headers as they are sent to the server.
     fn passing(&self, given: &HeaderMap) -> HeaderMap {
-        let mut passing = end_to_end(given);
-        passing.retain_names(|name| !headers::is_routing(name.as_str()));
+        let mut passing = headed::going(given);
         if given.contains_key(header::ORIGIN)
             && let Some(origin) = self.upstream.origin()
         {
@@ -191,7 +164,8 @@ impl Proxy {
         let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         let headers = self.passing(&given);
         tokio::spawn(async move {
-            let pump = Pump { relay, exchange: Arc::clone(&exchange), id: None, visible: true };
+            let pump =
+                Pump { relay, exchange: Arc::clone(&exchange), id: None, visible: true, listens: true };
             match self.upstream.send(Method::GET, &self.upstream.path(), headers, Bytes::new()).await {
                 Ok(response) => pump.take(response).await,
                 Err(failed) => {
@@ -216,6 +190,7 @@ impl Proxy {
                 exchange: Arc::clone(&exchange),
                 id: None,
                 visible: true,
+                listens: false,
             };
             match self.upstream.send(Method::DELETE, &self.upstream.path(), headers, Bytes::new()).await {
                 Ok(response) => {
@@ -244,15 +219,26 @@ impl Proxy {
         else {
             return status(StatusCode::BAD_GATEWAY);
         };
-        if response.status().is_redirection() || is_packed(response.headers()) {
+        let code = response.status();
+        if code.is_client_error() {
+            return status(code);
+        }
+        let is_json = kind_of(response.headers()) == Kind::Json && !is_packed(response.headers());
+        if code != StatusCode::OK || !is_json {
             return status(StatusCode::BAD_GATEWAY);
         }
-        let (code, given) = (response.status(), end_to_end(response.headers()));
+        let given = coming(response.headers(), JSON);
         let Ok(Frame::Line(text)) = read(response.into_body(), LONGEST_ABOUT).await else {
             return status(StatusCode::BAD_GATEWAY);
         };
+        if serde_json::from_str::<Map<String, Value>>(&text).is_err() {
+            return status(StatusCode::BAD_GATEWAY);
+        }
+        let Ok(text) = self.root.refused(None, &text).await else {
+            return status(StatusCode::BAD_GATEWAY);
+        };
         let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
-        tokio::spawn(async move { exchange.whole(code, given, &text).await });
+        tokio::spawn(async move { exchange.whole(StatusCode::OK, given, &text).await });
         answer.response().await
     }
 }
@@ -292,37 +278,7 @@ pub(crate) fn session_of(headers: &HeaderMap) -> Result<Option<&str>, &'static s
     text.map(Some).ok_or("the header Mcp-Session-Id isn't 1 to 1,024 characters of visible ASCII")
 }
 
-/// Headers to forward: without those of the connection, and without those that `Connection` names.
-fn end_to_end(given: &HeaderMap) -> HeaderMap {
-    let named: Vec<String> = given
-        .get_all(header::CONNECTION)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(',').map(|name| name.trim().to_ascii_lowercase()))
-        .collect();
-    let mut passing = given.clone();
-    passing.retain_names(|name| {
-        let is_of_hop = OF_THE_HOP.contains(name) || LEFT_OUT.contains(name) || name == "keep-alive";
-        !(is_of_hop || named.iter().any(|own| own == name.as_str()))
-    });
-    passing
-}
-
-/// Removes headers by name.
-trait RetainNames {
-    fn retain_names(&mut self, keep: impl Fn(&HeaderName) -> bool);
-}
-
-impl RetainNames for HeaderMap {
-    fn retain_names(&mut self, keep: impl Fn(&HeaderName) -> bool) {
-        let gone: Vec<HeaderName> = self.keys().filter(|name| !keep(name)).cloned().collect();
-        for name in gone {
-            self.remove(name);
-        }
-    }
-}
-
-/// One POST of the client, and the route of the messages that belong to it.
+/// One POST of the client's, and the route of what belongs to it.
 #[derive(Clone)]
 struct Post {
     me: Weak<Post>,
@@ -345,6 +301,7 @@ impl Post {
     /// Headers for a message: the client's, with those that repeat parts of the message written again from it.
     fn headers_for(&self, text: &str) -> HeaderMap {
         let mut sent = self.headers.clone();
+        sent.insert(header::CONTENT_TYPE, JSON);
         let Ok(message) = Message::of(text) else { return sent };
         for (name, value) in headers::of(&message, &self.repeated) {
             if let (Ok(name), Ok(value)) =
@@ -381,6 +338,7 @@ impl Post {
             exchange: Arc::clone(&self.exchange),
             id: id.clone(),
             visible,
+            listens: false,
         };
         match sent {
             Err(Failed::NotSent(why)) => return Err(io::Error::other(why)),
@@ -422,230 +380,4 @@ impl Route for Post {
             Ok(())
         })
     }
-}
-
-/// Brings one answer of the server to the client, or to the gateway if the request was its own.
-pub(crate) struct Pump {
-    pub(crate) relay: Arc<Relay>,
-    pub(crate) exchange: Arc<Exchange>,
-    /// The request that it answers.
-    pub(crate) id: Option<String>,
-    /// The answer is for the client; otherwise the request was the gateway's own.
-    pub(crate) visible: bool,
-}
-
-impl Pump {
-    async fn take(&self, response: Response<Incoming>) {
-        let code = response.status();
-        if code.is_redirection() {
-            // A client that follows a redirect takes its token to another server and bypasses the gateway.
-            let why = "mcp.redirect: the server answered with a redirect, which the gateway doesn't follow";
-            return self.lost(Ending::Failed, why).await;
-        }
-        if is_packed(response.headers()) {
-            let why = "mcp.packed: the server's answer is compressed, which the gateway didn't ask for";
-            return self.lost(Ending::Failed, why).await;
-        }
-        let (kind, given) = (kind_of(response.headers()), end_to_end(response.headers()));
-        if kind == Kind::Events && code == StatusCode::OK {
-            return self.events(response.into_body(), given).await;
-        }
-        match read(response.into_body(), LONGEST).await {
-            Err(why) => self.lost(Ending::Unobserved, &why.to_string()).await,
-            Ok(Frame::Line(text)) if kind == Kind::Json && code.is_success() && self.id.is_some() => {
-                let via: Via = Arc::new(Document { pump: self.here(), code, given });
-                let _ = self.relay.from_server(Some(&via), text).await;
-                self.lost(Ending::Failed, "mcp.answer: the server's answer doesn't belong to the request")
-                    .await;
-            }
-            Ok(Frame::Line(text)) => self.plain(code, given, &text).await,
-            Ok(broken) => {
-                self.relay.broken_from_server(&broken).await;
-                self.lost(Ending::Failed, "mcp.answer: the server's answer can't be read").await;
-            }
-        }
-    }
-
-    fn here(&self) -> Self {
-        let (relay, exchange) = (Arc::clone(&self.relay), Arc::clone(&self.exchange));
-        Self { relay, exchange, id: self.id.clone(), visible: self.visible }
-    }
-
-    /// Answers the request with an error, because no answer will come. Does nothing if it was answered.
-    async fn lost(&self, ending: Ending, why: &str) {
-        let waits = self.id.as_ref().is_some_and(|id| self.relay.awaits(id));
-        if let Some(id) = self.id.as_ref().filter(|_| !self.visible) {
-            self.tell_ourselves(id, why).await;
-        } else if let Some(id) = self.id.as_ref().filter(|_| waits) {
-            self.relay.fault("mcp.server", why);
-            self.relay.unanswered(id, ending, Vec::new(), Some(why)).await;
-        } else if self.visible && self.id.is_none() {
-            self.exchange.finish(StatusCode::BAD_GATEWAY).await;
-        }
-    }
-
-    /// Ends the caller's wait for the answer to an own request of the gateway, which got none. Does nothing if it was
-    /// answered.
-    async fn tell_ourselves(&self, id: &str, why: &str) {
-        self.relay.answer_ourselves(id, why).await;
-    }
-
-    /// Handles an answer that isn't a message: a refusal, a request to sign in, an acknowledgement.
-    async fn plain(&self, code: StatusCode, given: HeaderMap, text: &str) {
-        if !self.visible {
-            if let Some(id) = &self.id {
-                self.tell_ourselves(id, &format!("the server refused with status {code}")).await;
-            }
-            return;
-        }
-        let shown = cleaned(text);
-        if let Some(id) = &self.id {
-            self.relay.unanswered(id, Ending::Failed, text.as_bytes().to_vec(), None).await;
-        }
-        let _ = self.exchange.whole(code, given, &shown).await;
-    }
-
-    async fn events(&self, mut body: Incoming, given: HeaderMap) {
-        if self.visible && self.exchange.stream(given).await.is_err() {
-            return self.lost(Ending::Unobserved, "the client is gone").await;
-        }
-        let mut reader = Events::default();
-        let mut resumable = false;
-        loop {
-            let silence = if self.id.is_some() { SILENCE } else { Duration::MAX };
-            let frame = tokio::select! {
-                frame = tokio::time::timeout(silence, body.frame()) => frame,
-                () = self.exchange.gone(), if self.visible => break,
-            };
-            let Ok(Some(Ok(frame))) = frame else { break };
-            let Some(data) = frame.data_ref() else { continue };
-            for part in reader.feed(data) {
-                match part {
-                    Part::Event(event) => {
-                        resumable |= event.id.as_ref().is_some_and(|id| !id.is_empty());
-                        if self.event(event).await.is_err() {
-                            break;
-                        }
-                    }
-                    Part::TooLong(length) => return self.broken(&Frame::TooLong(length)).await,
-                    Part::NotText(at) => return self.broken(&Frame::NotText(at)).await,
-                }
-            }
-        }
-        // If the stream's events have ids, the client can resume it.
-        if !resumable {
-            self.lost(Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
-        }
-        if self.visible {
-            self.exchange.finish(StatusCode::OK).await;
-        }
-    }
-
-    async fn event(&self, event: Event) -> io::Result<()> {
-        let data = event.data.clone().unwrap_or_default();
-        if data.is_empty() {
-            return if self.visible { self.exchange.event(event.with_data_as_it_is()).await } else { Ok(()) };
-        }
-        if event.event != "message" {
-            let why = format!(
-                "from the server: an event `{}`, which the protocol doesn't have; it was dropped",
-                event.event
-            );
-            self.relay.fault("mcp.event", &why);
-            return Ok(());
-        }
-        let via: Via = Arc::new(Streamed { pump: self.here(), event });
-        self.relay.from_server(Some(&via), data).await
-    }
-
-    /// An event that can't be read ends the stream, because it couldn't be judged.
-    async fn broken(&self, broken: &Frame) {
-        self.relay.broken_from_server(broken).await;
-        self.lost(Ending::Failed, "mcp.event: the server sent an event that can't be read").await;
-        if self.visible {
-            self.exchange.finish(StatusCode::OK).await;
-        }
-    }
-}
-
-/// Forwards a message that came in one event as one event.
-struct Streamed {
-    pump: Pump,
-    event: Event,
-}
-
-/// Forwards a message that came as a document as a document.
-struct Document {
-    pump: Pump,
-    code: StatusCode,
-    given: HeaderMap,
-}
-
-impl Route for Streamed {
-    fn to_client<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(async move {
-            if !self.pump.visible {
-                return Ok(());
-            }
-            self.pump.exchange.event(self.event.with_data(text)).await
-        })
-    }
-
-    fn forward<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-
-    fn ask_server<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-}
-
-impl Route for Document {
-    fn to_client<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(async move {
-            if !self.pump.visible {
-                return Ok(());
-            }
-            self.pump.exchange.whole(self.code, self.given.clone(), text).await
-        })
-    }
-
-    fn forward<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-
-    fn ask_server<'a>(&'a self, _: &'a str) -> Boxed<'a, io::Result<()>> {
-        Box::pin(std::future::ready(Err(io::ErrorKind::Unsupported.into())))
-    }
-}
-
-/// A text of the server that isn't a message, without secrets and hidden characters.
-fn cleaned(text: &str) -> String {
-    let as_json = serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok();
-    if as_json {
-        return clean_any(text).result.unwrap_or_else(|| text.to_owned());
-    }
-    let quoted = Value::from(text).to_string();
-    let cleaned = clean_any(&quoted).result.and_then(|json| serde_json::from_str(&json).ok());
-    cleaned.unwrap_or_else(|| text.to_owned())
-}
-
-/// A whole body as text.
-pub(crate) async fn read(mut body: Incoming, longest: usize) -> io::Result<Frame> {
-    let mut bytes = Vec::new();
-    loop {
-        let frame = tokio::time::timeout(SILENCE, body.frame()).await;
-        let frame = frame.map_err(|_| io::Error::other("the server's answer is incomplete"))?;
-        let Some(frame) = frame else { break };
-        let frame = frame.map_err(io::Error::other)?;
-        let Some(data) = frame.data_ref() else { continue };
-        if bytes.len().saturating_add(data.len()) > longest {
-            return Ok(Frame::TooLong(bytes.len().saturating_add(data.len())));
-        }
-        bytes.extend_from_slice(data);
-    }
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => Frame::Line(text),
-        Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
-    })
 }

@@ -8,12 +8,14 @@ use doorward_net::{Scheme, Target, Tls};
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{Builder, SendRequest};
-use hyper::header::{ACCEPT_ENCODING, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
+use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HOST, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+
+use crate::guard;
 
 /// How long a connection with its TLS handshake may take.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -214,19 +216,17 @@ pub(crate) enum Kind {
 }
 
 pub(crate) fn kind_of(headers: &HeaderMap) -> Kind {
-    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = given.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") {
-        Kind::Json
-    } else if essence.eq_ignore_ascii_case("text/event-stream") {
-        Kind::Events
-    } else {
-        Kind::Other
+    match guard::media_type(headers).as_deref() {
+        Some("application/json") => Kind::Json,
+        Some("text/event-stream") => Kind::Events,
+        _ => Kind::Other,
     }
 }
 
 /// Whether an answer is compressed, although `identity` was asked for.
 pub(crate) fn is_packed(headers: &HeaderMap) -> bool {
-    let given = headers.get(hyper::header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
-    given.is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity"))
+    let is_identity = |coding: &HeaderValue| {
+        coding.to_str().is_ok_and(|coding| coding.trim().eq_ignore_ascii_case("identity"))
+    };
+    !headers.get_all(CONTENT_ENCODING).iter().all(is_identity)
 }

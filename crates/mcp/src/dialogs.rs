@@ -44,7 +44,8 @@ pub fn asked(message: &Message<'_>, server: &str) -> Result<Option<Asked>, Malfo
 /// [`Malformed`]: the questions are no object.
 pub fn in_result(result: &str, server: &str) -> Result<Option<Asked>, Malformed> {
     let members = Members::of(result)?;
-    let Some(requests) = members.get("inputRequests").map(RawValue::get) else { return Ok(None) };
+    let requests = members.get("inputRequests").map(RawValue::get).filter(|requests| *requests != "null");
+    let Some(requests) = requests else { return Ok(None) };
     let mut out = requests.to_owned();
     let (mut methods, mut words) = (Vec::new(), Vec::new());
     for (key, raw) in Members::of(requests)?.iter() {

@@ -134,7 +134,7 @@ mod tests {
             ("folder", false, false),
             ("out", false, true),
             ("linked/private", false, true),
-            ("../x", false, false),
+            ("../nothing-of-this-name-stands-here", false, false),
             ("endless", false, false),
             ("magic", false, false),
             ("fifo", false, false),

@@ -281,11 +281,12 @@ impl Assignment {
         };
         let place = Place {
             quoted: self.quoted,
-            loose: self.spaced && !flag && !self.quoted && !self.login_line(text),
+            loose: self.spaced && !flag && !self.quoted && !self.login_line(text) && !self.image_line(text),
             plain: !self.spaced
                 && !self.quoted
                 && (self.environment_line(text) || self.connection_string(text))
-                || !self.spaced && self.beside_a_login(text),
+                || !self.spaced && self.beside_a_login(text)
+                || self.spaced && !self.quoted && self.image_line(text),
         };
         // `password: String!` of GraphQL, a call's head (`crypt(salt, …`) that white space cut off.
         let type_name = before(text, self.name.0) == b'$' && value.last() == Some(&b'!');
@@ -359,6 +360,15 @@ impl Assignment {
         upper
             && at(text, self.name.1) == b'='
             && (left.is_ascii_whitespace() || left == 0 || escape_letter(text, self.name.0 - 1))
+    }
+
+    /// `ENV DB_PASSWORD …` of a Dockerfile: nothing else stands on its line.
+    fn image_line(&self, text: &[u8]) -> bool {
+        let head = text.get(..self.name.0).unwrap_or_default();
+        let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let rest = text.get(self.value.1..).unwrap_or_default();
+        let tail = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        line.trim_ascii().eq_ignore_ascii_case(b"ENV") && tail.trim_ascii().is_empty()
     }
 
     /// `;Password=…` between other fields.

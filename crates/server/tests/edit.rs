@@ -11,8 +11,12 @@ use support::{Bench, Reply};
 const ASKS: &str = "[policy]\npacks = []\n[confirm]\npolicy = { kind = 'AlwaysConfirm' }\n[rules]\nallow = ['shell(ls -l)']\ndeny = ['shell(npm publish)']\n";
 
 fn decide(bench: &Bench, args: &str) -> Value {
+    decide_of(bench, "shell:execute", args)
+}
+
+fn decide_of(bench: &Bench, tool: &str, args: &str) -> Value {
     let body = format!(
-        r#"{{"principal": {{"id": "agent-a"}}, "action": "tool:execute", "resource": {{"type": "tool", "name": "shell:execute",
+        r#"{{"principal": {{"id": "agent-a"}}, "action": "tool:execute", "resource": {{"type": "tool", "name": "{tool}",
         "attributes": {{"args": {args}}}}}, "context": {{"cwd": "/projects/p", "session_id": "s"}}}}"#
     );
     bench.local("POST", "/v1/decide", Some(&body)).json()
@@ -109,7 +113,8 @@ fn numbers_are_shown_exactly_and_secrets_by_kind_and_length() {
         r#"{{"command": "npm run x", "id": 9007199254740993, "long": 12345678901234567890.123456789012345678901,
         "headers": {{"Authorization": "Bearer {key}"}}}}"#
     );
-    let asked = decide(&bench, &args);
+    // A tool of the caller's own, whose arguments nobody knows better.
+    let asked = decide_of(&bench, "acme:deploy", &args);
     let id = asked["confirmation"]["confirmationId"].as_str().unwrap_or_else(|| panic!("{asked}"));
     let reply = bench.local("GET", &format!("/v1/approvals/{id}"), None);
     assert!(reply.text.contains("9007199254740993"));

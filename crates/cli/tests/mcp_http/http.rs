@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -21,8 +22,17 @@ pub struct Gateway {
 impl Gateway {
     /// With these words after `doorward mcp --state … --listen …`.
     pub fn listen(bench: &Bench, words: &[&str]) -> Self {
+        Self::listen_as(bench, None, words)
+    }
+
+    /// The same as another user.
+    pub fn listen_as(bench: &Bench, user: Option<u32>, words: &[&str]) -> Self {
         let errors = bench.file("gateway.log");
-        let child = Command::new(DOORWARD)
+        let mut command = Command::new(DOORWARD);
+        if let Some(user) = user {
+            command.uid(user).gid(user).env("HOME", bench.home());
+        }
+        let child = command
             .args(["mcp", "--state"])
             .arg(bench.state())
             .args(["--listen", "127.0.0.1:0"])

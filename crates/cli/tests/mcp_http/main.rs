@@ -11,6 +11,7 @@
 
 mod clients;
 mod conformance;
+mod hostile;
 mod http;
 #[path = "../support/mod.rs"]
 mod support;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use super::answers::with_result;
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
-use super::{Answer, Came, Ended, Ending, Offer, Relay, shown, tools_of, with_result};
+use super::{Answer, Came, Ended, Ending, Offer, Relay, shown, tools_of};
 use super::{Side, Via};
 use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};
@@ -32,6 +33,7 @@ pub(super) struct Call {
 impl Call {
     fn of(id: &str, message: &Message<'_>) -> Result<Self, Malformed> {
         let params = message.params()?.ok_or(Malformed::Message("a call without `params`"))?;
+        params.without_twins_of(&["name", "arguments", "_meta"])?;
         let tool = params.text("name").ok_or(Malformed::Message("a call without the `name` of a tool"))?;
         let arguments = params.get("arguments").map_or("{}", RawValue::get).to_owned();
         let meta =
@@ -232,36 +234,28 @@ impl Relay {
             bytes: u64::try_from(text.len()).unwrap_or(u64::MAX),
             codes: Vec::new(),
         };
-        let mut out = match (message.result(), self.cleaned(&message, &source)) {
-            (Some(_), Some(cleaned)) => {
-                ended.ending = if cleaned.failed { Ending::Failed } else { Ending::Ran };
-                ended.content = cleaned.content;
-                ended.codes = cleaned.codes;
-                with_result(&message, cleaned.result)
+        let shown = self.cleaned(&message, &source);
+        if message.result().is_some() && !shown.failed {
+            ended.ending = Ending::Ran;
+        }
+        ended.content = shown.content;
+        ended.codes = shown.codes;
+        let mut out = shown.text;
+        match self.asking(out.as_deref().unwrap_or(&text)) {
+            Ok(None) => {}
+            Ok(Some(asked)) => {
+                let (method, words) = (asked.method, asked.words);
+                let came = Came { method, content: Vec::new(), codes: Vec::new(), asked: Some(words) };
+                out = match self.keeper.came(came).await {
+                    Ok(()) => Some(asked.text),
+                    Err(error) => {
+                        let why =
+                            format!("mcp.unrecorded: the server's question couldn't be recorded: {error}");
+                        Some(message::error(message.id, super::SERVER_GONE, &why))
+                    }
+                };
             }
-            (Some(_), None) => {
-                let why = "mcp.result: the server's result can't be read, so it isn't passed on";
-                Some(message::error(message.id, super::SERVER_GONE, why))
-            }
-            (None, _) => {
-                // An error's words are read by the model like a result's.
-                let error = message.members.get("error").map_or("null", RawValue::get);
-                let cleaned = crate::clean::clean_any(error);
-                ended.content = cleaned.content;
-                ended.codes = cleaned.codes;
-                cleaned.result.map(|error| message.members.with("error", Some(&error)))
-            }
-        };
-        if let Some(asked) = self.asking(out.as_deref().unwrap_or(&text)) {
-            let (method, words) = (asked.method, asked.words);
-            let came = Came { method, content: Vec::new(), codes: Vec::new(), asked: Some(words) };
-            out = match self.keeper.came(came).await {
-                Ok(()) => Some(asked.text),
-                Err(error) => {
-                    let why = format!("mcp.unrecorded: the server's question couldn't be recorded: {error}");
-                    Some(message::error(message.id, super::SERVER_GONE, &why))
-                }
-            };
+            Err(malformed) => out = Some(self.unreadable(&message, &malformed)),
         }
         if let Err(error) = self.keeper.ended(ended).await {
             // Without a record the client doesn't read what came back.
@@ -288,7 +282,8 @@ impl Relay {
             _ => Ok(()),
         };
         let out = match (message.result(), read) {
-            (None, _) => None,
+            // An error was cleaned and sent before.
+            (None, _) => return Ok(()),
             (Some(_), Err(why)) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
             (Some(result), Ok(())) => match self.filtered(result).await {
                 Ok(None) => None,

@@ -7,6 +7,7 @@
 //! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
 //! [`Route`] on which its answers travel. [`Relay::run`] does so for two pairs of pipes.
 
+mod answers;
 mod calls;
 mod pipes;
 mod questions;
@@ -19,8 +20,6 @@ use std::time::Duration;
 use doorward_core::Boxed;
 use serde_json::value::RawValue;
 
-use crate::clean;
-use crate::dialogs;
 use crate::frame::Frame;
 use crate::message::{self, Kind, Members, Message};
 use state::{Ours, Pending, Shared, State};
@@ -29,19 +28,6 @@ pub use pipes::{Outlet, Pair, Pipes};
 
 /// The member of `_meta` that names the request whose subscription a notification belongs to.
 const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
-/// Methods whose results hold names and abilities, and no content that a session has to remember.
-const QUIET: &[&str] = &[
-    "completion/complete",
-    "initialize",
-    "logging/setLevel",
-    "ping",
-    "prompts/list",
-    "resources/list",
-    "resources/subscribe",
-    "resources/templates/list",
-    "resources/unsubscribe",
-    "server/discover",
-];
 /// JSON-RPC code of an answer to a call whose server is gone.
 const SERVER_GONE: i64 = -32000;
 
@@ -415,6 +401,12 @@ impl Relay {
     async fn request(self: &Arc<Self>, via: &Via, message: &Message<'_>) -> io::Result<()> {
         self.state.learn(message);
         let is_call = message.method == "tools/call";
+        if !is_call && message.method.trim().eq_ignore_ascii_case("tools/call") {
+            // A server that doesn't mind how it is written would run what nobody has judged.
+            let why = "mcp.method: this has to be written `tools/call`";
+            self.keeper.fault("mcp.method", &format!("from the client: {why}"));
+            return via.to_client(&message::error(message.id, -32601, why)).await;
+        }
         if !self.state.open(message, via) {
             let why = "mcp.id: a request with this id is under way";
             return via.to_client(&message::error(message.id, -32600, why)).await;
@@ -526,7 +518,7 @@ impl Relay {
                         self.state.spawn(async move { relay.returned(&via, decision, tool, text).await });
                         Ok(())
                     }
-                    (None, "tools/list") => {
+                    (None, "tools/list") if message.result().is_some() => {
                         // The rest of a list may have to be read first, and that comes the way this one came.
                         let (relay, meta) = (Arc::clone(self), pending.meta);
                         let listed = async move {
@@ -548,84 +540,12 @@ impl Relay {
         }
     }
 
-    /// A result that is no call's, on its way to the client: cleaned, and known to the session before it is read.
-    async fn read(&self, via: &Via, message: &Message<'_>, method: &str) -> io::Result<()> {
-        let source = format!("mcp:{}/{method}", self.options.server);
-        let Some(cleaned) = self.cleaned(message, &source) else {
-            return via.to_client(message.text).await;
-        };
-        let mut out = with_result(message, cleaned.result);
-        let asked = self.asking(out.as_deref().unwrap_or(message.text));
-        let is_read = !QUIET.contains(&method) && !cleaned.content.is_empty();
-        if is_read || asked.is_some() {
-            let came = Came {
-                method: method.to_owned(),
-                content: cleaned.content,
-                codes: cleaned.codes,
-                asked: asked.as_ref().map(|asked| asked.words.clone()),
-            };
-            if let Err(error) = self.keeper.came(came).await {
-                let why = format!("mcp.unrecorded: what the server answered couldn't be recorded: {error}");
-                return via.to_client(&message::error(message.id, SERVER_GONE, &why)).await;
-            }
-        }
-        out = asked.map(|asked| asked.text).or(out);
-        via.to_client(out.as_deref().unwrap_or(message.text)).await
-    }
-
-    /// Questions of the server's own in an answer, with its name in them.
-    fn asking(&self, text: &str) -> Option<dialogs::Asked> {
-        let message = Message::of(text).ok()?;
-        let asked = dialogs::in_result(message.result()?, &self.options.server).ok().flatten()?;
-        let text = message.members.with("result", Some(&asked.text));
-        Some(dialogs::Asked { text, ..asked })
-    }
-
-    /// The server asks the user or the client's model: that passes, says whose question it is, and is recorded.
-    async fn server_asks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
-        let asked = match dialogs::asked(message, &self.options.server) {
-            Ok(None) => return via.to_client(message.text).await,
-            Ok(Some(asked)) => asked,
-            Err(malformed) => {
-                self.keeper.fault("mcp.malformed", &format!("from the server: {malformed}; it was dropped"));
-                return Ok(());
-            }
-        };
-        let came = Came {
-            method: asked.method,
-            content: asked.words.clone().into_bytes(),
-            codes: Vec::new(),
-            asked: Some(asked.words),
-        };
-        if let Err(error) = self.keeper.came(came).await {
-            // Without a record nobody is asked; the server waits for an answer that its own limit ends.
-            self.keeper.fault("mcp.unrecorded", &error);
-            return Ok(());
-        }
-        via.to_client(&asked.text).await
-    }
-
     /// An answer to a question of our own by the side that wasn't asked: nobody's answer.
     fn forged(&self, side: &str) {
         let why =
             format!("from the {side}: an answer to a question that the other side was asked; it was dropped");
         self.keeper.fault("mcp.forged", &why);
     }
-
-    fn cleaned(&self, message: &Message<'_>, source: &str) -> Option<clean::Cleaned> {
-        match clean::clean(message.result()?, source) {
-            Ok(cleaned) => Some(cleaned),
-            Err(error) => {
-                self.keeper.fault("mcp.result", &error.to_string());
-                None
-            }
-        }
-    }
-}
-
-/// The message with another result; `None` where it stays.
-fn with_result(message: &Message<'_>, result: Option<String>) -> Option<String> {
-    Some(message.members.with("result", Some(&result?)))
 }
 
 /// Whether two ids are the same value, however they are written.
