@@ -1,7 +1,7 @@
 //! What a call does, as facts of the table: taken from its effects, its findings, its programs and its tool.
 
 use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
-use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, WriteMode};
+use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, Span, WriteMode};
 use doorward_core::json::Value;
 
 use crate::ends;
@@ -115,8 +115,12 @@ fn all_objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option
 fn services_found(codes: &[String], inspected: &Inspected) -> Vec<String> {
     let mut all = Vec::new();
     for finding in inspected.findings.iter().filter(|one| codes.iter().any(|code| *code == one.code)) {
-        let is_here = |command: &&SimpleCommand| finding.span.is_some_and(|span| span == command.span);
-        let command = inspected.effects.executes.iter().find(is_here);
+        // A wrapper in front (`sudo`) belongs to the one and not to the other.
+        let overlaps = |span: Span, other: Span| span.start < other.end && other.start < span.end;
+        let is_here = |one: &&SimpleCommand| finding.span.is_some_and(|span| overlaps(span, one.span));
+        let mut commands = inspected.effects.executes.iter().filter(is_here);
+        // Code inside of a command stands where the command stands: then it isn't known which of them is meant.
+        let command = commands.next().filter(|_| commands.next().is_none());
         let service = command.filter(|one| matches!(one.program.as_str(), "systemctl" | "service"));
         match service.map(ends::services).filter(|services| !services.is_empty()) {
             Some(services) => all.extend(services),
