@@ -287,7 +287,7 @@ impl Outcomes for SessionBook {
         let was_asked = asked.is_some();
         let trace = kept.allowed.remove(decision).or(asked);
         let Some(trace) = trace.filter(|_| ran) else { return };
-        kept.remember(decision, &trace);
+        kept.remember(decision, &trace, outcome == Outcome::Ran);
         if was_asked {
             // Whoever was asked let it run.
             memories::open(&kept.memory).allowed(&trace.step);
@@ -407,10 +407,17 @@ impl Kept {
     }
 
     /// A call ran, or may have: what it did is settled.
-    fn remember(&mut self, decision: &DecisionId, trace: &Arc<CallTrace>) {
+    /// Takes over what a call left. Unless it surely succeeded, nothing that it was to undo counts as undone.
+    fn remember(&mut self, decision: &DecisionId, trace: &Arc<CallTrace>, succeeded: bool) {
         trace.deed.taints().iter().for_each(|mark| self.set(mark));
         trace.deed.add_to(Arc::make_mut(&mut self.base), Verdict::Allow.as_str());
-        memories::open(&self.memory).ran(&trace.step);
+        let mut memory = memories::open(&self.memory);
+        if succeeded {
+            memory.ran(&trace.step);
+        } else {
+            memory.may_have_run(&trace.step);
+        }
+        drop(memory);
         if self.ran.len() >= MOST_RAN {
             self.ran.pop_front();
         }
@@ -432,7 +439,7 @@ impl Kept {
     fn bound(&mut self) {
         while self.allowed.len() > MOST_OPEN {
             let Some((decision, trace)) = self.allowed.pop_first() else { break };
-            self.remember(&decision, &trace);
+            self.remember(&decision, &trace, false);
         }
         while self.asked.len() > MOST_OPEN {
             self.asked.pop_first();

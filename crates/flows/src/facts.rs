@@ -1,15 +1,16 @@
 //! What a call does, as facts of the table: taken from its effects, its findings, its programs and its tool.
 
 use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
-use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, WriteMode};
+use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, Span, WriteMode};
 use doorward_core::json::Value;
 
+use crate::ends;
 use crate::prose::Texts;
 use crate::table::{About, Effect, FactRow, Kind, Table, fits};
 
-/// Most objects of one fact.
-const MOST_OBJECTS: usize = 12;
-/// Most bytes kept of one object.
+/// Objects of one fact.
+pub(crate) const MOST_OBJECTS: usize = 12;
+/// Of one object so much is kept.
 const LONGEST: usize = 200;
 
 /// Something a call does: a kind and what it is about.
@@ -19,29 +20,38 @@ pub struct Fact {
     pub kind: Kind,
     /// Paths, hosts, names. Empty where it is about the session as a whole.
     pub objects: Vec<Box<str>>,
+    /// It surely happens if the call succeeds, so it may end a flow.
+    #[serde(default)]
+    pub ends: bool,
 }
 
-/// The facts of a call, one of each kind.
+/// The facts of a call: one of each kind, and a second one where the kind also happens to nothing in particular.
 #[must_use]
 pub(crate) fn of(table: &Table, inspected: &Inspected) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     for row in &table.facts {
         let Some(objects) = objects_of(table, row, inspected) else { continue };
         let objects = objects.iter().map(|object| bounded(object));
-        match facts.iter_mut().find(|fact| fact.kind == row.kind) {
+        let objects: Vec<Box<str>> = objects.collect();
+        // What names nothing stays apart: an end of what is named doesn't end it.
+        let same = |fact: &&mut Fact| fact.kind == row.kind && fact.objects.is_empty() == objects.is_empty();
+        match facts.iter_mut().find(same) {
             Some(fact) => fact.objects.extend(objects),
-            None => facts.push(Fact { kind: row.kind, objects: objects.collect() }),
+            None => facts.push(Fact { kind: row.kind, objects, ends: false }),
         }
     }
+    let surely = ends::surely_happens(inspected);
     for fact in &mut facts {
         fact.objects.sort_unstable();
         fact.objects.dedup();
+        // What isn't kept can't be ended.
+        fact.ends = surely && fact.objects.len() <= MOST_OBJECTS;
         fact.objects.truncate(MOST_OBJECTS);
     }
     facts
 }
 
-fn bounded(text: &str) -> Box<str> {
+pub(crate) fn bounded(text: &str) -> Box<str> {
     Box::from(text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default())
 }
 
@@ -53,9 +63,8 @@ fn objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec
         return None;
     }
     if given.foreign {
-        let is_known = |object: &String| object.contains("://") && table.is_known_source(object);
-        let addresses = || objects.iter().filter(|object| object.contains("://"));
-        if addresses().next().is_some() && addresses().all(is_known) {
+        let mut sources = objects.iter().filter(|object| !ends::is_setting(object)).peekable();
+        if sources.peek().is_some() && sources.all(|object| table.is_known_source(object)) {
             return None;
         }
     }
@@ -80,20 +89,45 @@ fn all_objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option
     if !given.findings.is_empty() {
         let found = |code: &str| given.findings.iter().any(|wanted| wanted == code);
         let any = inspected.findings.iter().any(|finding| found(&finding.code));
+        if given.object == About::Service {
+            return any.then(|| services_found(&given.findings, inspected));
+        }
         return any.then(|| about(given.object, None, inspected));
     }
     if !given.tools.is_empty() {
         return of_tool(row, inspected);
     }
-    let command = inspected.effects.executes.iter().find(|command| fits_command(row, command))?;
+    let mut commands =
+        inspected.effects.executes.iter().filter(|command| fits_command(row, command)).peekable();
+    commands.peek()?;
     if given.outside && !reads_outside(inspected) {
         return None;
     }
-    let objects = about(given.object, Some(command), inspected);
-    // A row about files or hosts makes no fact if the call touches none: `tar c | wc`.
+    let objects: Vec<String> =
+        commands.flat_map(|command| about(given.object, Some(command), inspected)).collect();
+    // What is about files or hosts and touches none isn't that fact: `tar c | wc`.
     let needs =
-        matches!(given.object, About::Writes | About::Hosts | About::Urls | About::Remote | About::Clone);
+        matches!(given.object, About::Writes | About::Hosts | About::Remote | About::Clone | About::Checked);
     (!needs || !objects.is_empty()).then_some(objects)
+}
+
+/// The services that findings of these codes are about; none where one of them is about something else.
+fn services_found(codes: &[String], inspected: &Inspected) -> Vec<String> {
+    let mut all = Vec::new();
+    for finding in inspected.findings.iter().filter(|one| codes.iter().any(|code| *code == one.code)) {
+        // A wrapper in front (`sudo`) belongs to the one and not to the other.
+        let overlaps = |span: Span, other: Span| span.start < other.end && other.start < span.end;
+        let is_here = |one: &&SimpleCommand| finding.span.is_some_and(|span| overlaps(span, one.span));
+        let mut commands = inspected.effects.executes.iter().filter(is_here);
+        // Code inside of a command stands where the command stands: then it isn't known which of them is meant.
+        let command = commands.next().filter(|_| commands.next().is_none());
+        let service = command.filter(|one| matches!(one.program.as_str(), "systemctl" | "service"));
+        match service.map(ends::services).filter(|services| !services.is_empty()) {
+            Some(services) => all.extend(services),
+            None => return Vec::new(),
+        }
+    }
+    all
 }
 
 fn fits_command(row: &FactRow, command: &SimpleCommand) -> bool {
@@ -155,7 +189,7 @@ fn of_effect(table: &Table, effect: Effect, inspected: &Inspected) -> Option<Vec
     (!objects.is_empty()).then_some(objects)
 }
 
-fn content_writes(inspected: &Inspected) -> impl Iterator<Item = &WriteEffect> {
+pub(crate) fn content_writes(inspected: &Inspected) -> impl Iterator<Item = &WriteEffect> {
     let writes = inspected.effects.writes.iter();
     writes.filter(|write| write.mode != WriteMode::Metadata && write.scope != Scope::Harmless)
 }
@@ -467,7 +501,10 @@ fn about(about: About, command: Option<&SimpleCommand>, inspected: &Inspected) -
         About::Writes => writes().collect(),
         About::Hosts => hosts(inspected, |direction| direction != Direction::Listen),
         About::Operands => plain().flat_map(|word| [word.clone(), join(&folder(), word)]).collect(),
-        About::Urls => operands().filter(|word| word.contains("://")).cloned().collect(),
+        About::Source => command.map(ends::sources).unwrap_or_default(),
+        About::Setting => command.and_then(ends::setting).into_iter().collect(),
+        About::Service => command.map(ends::services).unwrap_or_default(),
+        About::Checked => command.map(|command| ends::checked(command, inspected)).unwrap_or_default(),
         About::Folder => {
             let into = ["-C", "-d", "--directory"];
             let named =
@@ -508,7 +545,7 @@ fn about(about: About, command: Option<&SimpleCommand>, inspected: &Inspected) -
     }
 }
 
-fn folder(inspected: &Inspected, command: &SimpleCommand) -> String {
+pub(crate) fn folder(inspected: &Inspected, command: &SimpleCommand) -> String {
     join(&inspected.call.cwd, &command.folder)
 }
 

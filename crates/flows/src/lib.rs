@@ -24,6 +24,7 @@
 //! ```
 
 mod atoms;
+mod ends;
 mod facts;
 mod fingerprint;
 mod forms;

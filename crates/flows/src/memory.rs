@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use doorward_core::effect::Inspected;
 use doorward_core::finding::{Finding, Severity};
+use doorward_core::id::Digest;
 use doorward_core::intent::WriteMode;
 use doorward_core::risk::SecurityRisk;
 
@@ -41,6 +42,9 @@ const MOST_ALLOWED: usize = 128;
 pub(crate) struct Event {
     pub(crate) turn: u64,
     pub(crate) objects: Vec<Box<str>>,
+    /// It surely happened, and nothing else was under way: it may end a flow.
+    #[serde(default)]
+    pub(crate) ends: bool,
 }
 
 /// A flow that was complete: for findings, `sessions show` and the console.
@@ -64,6 +68,9 @@ pub struct Flow {
     /// It is joined by an object or by order, so the same steps are the same flow again.
     #[serde(default)]
     pub repeats: bool,
+    /// What a person settles who lets it pass, as a digest: the files that are run, or the very call.
+    #[serde(default)]
+    pub act: String,
 }
 
 impl Flow {
@@ -72,8 +79,8 @@ impl Flow {
     fn settled_as(&self) -> Option<String> {
         let first = self.path.first().map_or("", |(_, what)| what.as_str());
         let turn = self.path.first().map_or(0, |(turn, _)| *turn);
-        (self.repeats && self.then == Then::Ask)
-            .then(|| format!("{} {turn} {first} {} {}", self.rule, self.last, self.says))
+        (self.repeats && self.then == Then::Ask && !self.act.is_empty())
+            .then(|| format!("{} {turn} {first} {} {}", self.rule, self.last, self.act))
     }
 
     /// One sentence: from where, to where, through which turns.
@@ -207,11 +214,16 @@ impl Memory {
     pub fn judge_by(&self, table: &Table, inspected: &Inspected, pending: &[&Step]) -> Judged {
         let latest = pending.iter().map(|step| step.turn).fold(self.newest, u64::max);
         let turn = inspected.session.turn.max(latest + 1);
-        let facts = facts::of(table, inspected);
+        let mut facts = facts::of(table, inspected);
+        facts.extend(self.moved(table, inspected, pending));
+        // What was under way may end after the clean-up.
+        facts.iter_mut().for_each(|fact| fact.ends &= pending.is_empty());
+        let act = act(inspected);
         let (carried, pieces) = self.carried(table, inspected, pending, turn);
         let said = |name: &str| self.values.has_said(&self.key, name);
         let tool = inspected.call.tool.as_str();
-        let seen = Seen { table, events: &self.events, pending, now: &facts, turn, said: &said, tool };
+        let seen =
+            Seen { table, events: &self.events, pending, now: &facts, turn, said: &said, tool, act: &act };
         let mut flows = rules::complete(&seen, &carried, &self.values);
         for flow in &mut flows {
             if flow.settled_as().is_some_and(|settled| self.allowed.contains(&settled)) {
@@ -348,14 +360,56 @@ impl Memory {
         words.map(|atom| self.key.whole(&normalised(atom.as_bytes()))).collect()
     }
 
-    /// The call of this step ran.
+    /// Files that the call moves or copies: under their new names they are what they were.
+    fn moved(&self, table: &Table, inspected: &Inspected, pending: &[&Step]) -> Vec<Fact> {
+        const PROGRAMS: &[&str] = &["mv", "cp", "ln", "install", "rsync", "cat", "dd", "tee"];
+        const KINDS: &[&str] =
+            &["downloaded", "cloned", "dumped", "archived", "collected", "credential_made"];
+        let moving = inspected.effects.executes.iter().filter(|one| PROGRAMS.contains(&one.program.as_str()));
+        let sources: Vec<String> = moving
+            .flat_map(|one| {
+                one.words.iter().skip(1).map(|word| facts::join(&facts::folder(inspected, one), word))
+            })
+            .collect();
+        if sources.is_empty() {
+            return Vec::new();
+        }
+        let is_source = |object: &str| sources.iter().any(|source| rules::is_same_place(object, source));
+        let targets: Vec<Box<str>> = facts::content_writes(inspected)
+            .filter(|write| !sources.iter().any(|source| source == &write.path) || sources.len() > 1)
+            .map(|write| facts::bounded(&write.path))
+            .take(facts::MOST_OBJECTS)
+            .collect();
+        let holds = |kind: Kind| {
+            let ran = self.events.get(&kind).into_iter().flatten().flat_map(|event| &event.objects);
+            let under_way = pending.iter().flat_map(|step| step.facts()).filter(|fact| fact.kind == kind);
+            ran.chain(under_way.flat_map(|fact| &fact.objects)).any(|object| is_source(object))
+        };
+        let kinds = KINDS.iter().filter_map(|word| table.kind(word)).filter(|kind| holds(*kind));
+        kinds
+            .filter(|_| !targets.is_empty())
+            .map(|kind| Fact { kind, objects: targets.clone(), ends: false })
+            .collect()
+    }
+
+    /// The call of this step ran, and whether it did what it was to do isn't known: what it undid, it may not have undone.
+    pub fn may_have_run(&mut self, step: &Step) {
+        let mut step = step.clone();
+        step.facts.iter_mut().for_each(|fact| fact.ends = false);
+        self.ran(&step);
+    }
+
+    /// The call of this step ran, and succeeded.
     pub fn ran(&mut self, step: &Step) {
         self.newest = self.newest.max(step.turn);
         for path in &step.rewritten {
             self.marks.remove(path);
         }
         for fact in &step.facts {
-            self.happened(fact.kind, Event { turn: step.turn, objects: fact.objects.clone() });
+            self.happened(
+                fact.kind,
+                Event { turn: step.turn, objects: fact.objects.clone(), ends: fact.ends },
+            );
         }
         self.pieces.extend(step.pieces.iter().map(|piece| (step.turn, *piece)));
         let surplus = self.pieces.len().saturating_sub(MOST_PIECES);
@@ -403,7 +457,7 @@ impl Memory {
         if known.is_some_and(|event| event.turn == turn && event.objects.contains(&host)) {
             return;
         }
-        self.happened(table.known.contacted, Event { turn, objects: vec![host] });
+        self.happened(table.known.contacted, Event { turn, objects: vec![host], ends: false });
     }
 
     /// Forgets other people's text, and the facts that it came in. Secrets and facts of calls stay.
@@ -437,7 +491,7 @@ impl Memory {
         let turn = returned.step.map_or(0, |step| step.turn).max(returned.turn);
         let from: String = returned.source.chars().take(200).collect();
         let source = |label| Source { label, from: from.clone(), turn, hosts: Vec::new() };
-        let event = || Event { turn, objects: vec![Box::from(returned.source)] };
+        let event = || Event { turn, objects: vec![Box::from(returned.source)], ends: false };
         if !found.is_empty() {
             let hosts = secrets::hosts(&text);
             if let Some(number) = self.values.add_source(Source { hosts, ..source(Label::Secret) }) {
@@ -529,7 +583,19 @@ fn finding(flow: &Flow) -> Finding {
     finding
 }
 
-/// Files whose whole content a call replaces.
+/// A digest of what a call does: its tool, folder and arguments, without those that only describe it, and the content of
+/// the files that it runs.
+fn act(inspected: &Inspected) -> String {
+    let call = &inspected.call;
+    let is_shell = call.tool.as_str().starts_with("shell:");
+    let describes = |name: &str| is_shell && matches!(name, "description" | "timeout" | "run_in_background");
+    let args: Vec<_> = call.args.iter().filter(|(name, _)| !describes(name)).collect();
+    let files: Vec<_> =
+        inspected.effects.judged_files.iter().map(|file| (&file.path, file.digest.to_string())).collect();
+    Digest::of(format!("{:?} {:?} {args:?} {files:?}", call.tool.as_str(), call.cwd).as_bytes()).to_string()
+}
+
+/// Files that a call gives a whole new content.
 fn rewritten(inspected: &Inspected) -> Vec<String> {
     let whole = |write: &&doorward_core::effect::WriteEffect| {
         matches!(write.mode, WriteMode::Create | WriteMode::Truncate)

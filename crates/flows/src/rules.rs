@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::facts::Fact;
+use doorward_core::id::Digest;
+
+use crate::facts::{Fact, MOST_OBJECTS};
 use crate::memory::{Event, Flow, Step};
 use crate::speech::host;
 use crate::table::{FlowRule, Joined, Kind, Kinds, Table};
@@ -19,6 +21,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) said: &'a dyn Fn(&str) -> bool,
     /// The call's tool.
     pub(crate) tool: &'a str,
+    /// The call itself: equal for calls that do the same.
+    pub(crate) act: &'a str,
 }
 
 /// Values in a call.
@@ -38,6 +42,8 @@ struct Past<'a> {
     kind: Kind,
     turn: u64,
     objects: &'a [Box<str>],
+    /// It ran, it surely happened, and nothing else was under way then.
+    ends: bool,
 }
 
 impl<'a> Seen<'a> {
@@ -45,8 +51,9 @@ impl<'a> Seen<'a> {
     fn past(&self, kinds: Kinds) -> impl Iterator<Item = Past<'a>> {
         let turn = self.turn;
         let wanted = move |fact: &&Fact| kinds.has(fact.kind);
-        let of =
-            move |turn: u64| move |fact: &'a Fact| Past { kind: fact.kind, turn, objects: &fact.objects };
+        let of = move |turn: u64| {
+            move |fact: &'a Fact| Past { kind: fact.kind, turn, objects: &fact.objects, ends: false }
+        };
         let now = self.now.iter().filter(wanted).map(of(turn));
         let pending = self
             .pending
@@ -56,7 +63,12 @@ impl<'a> Seen<'a> {
         let events = self.events;
         let ran = kinds.each().flat_map(move |kind| {
             let of_kind = events.get(&kind).into_iter().flatten().rev();
-            of_kind.map(move |event| Past { kind, turn: event.turn, objects: &event.objects })
+            of_kind.map(move |event| Past {
+                kind,
+                turn: event.turn,
+                objects: &event.objects,
+                ends: event.ends,
+            })
         });
         now.chain(pending).chain(ran)
     }
@@ -203,7 +215,7 @@ fn first_turn(seen: &Seen<'_>, rule: &FlowRule) -> u64 {
 fn in_order(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
     let (last, before) = rule.steps.split_last()?;
     for fact in seen.now.iter().filter(|fact| last.has(fact.kind)) {
-        let end = Past { kind: fact.kind, turn: seen.turn, objects: &fact.objects };
+        let end = Past { kind: fact.kind, turn: seen.turn, objects: &fact.objects, ends: false };
         let mut path = Vec::new();
         if back(seen, rule, before, end, &mut path, &mut 4_096) {
             path.reverse();
@@ -240,9 +252,14 @@ fn back<'a>(
         let is_earlier =
             if rule.joined == Joined::Session { past.turn < next.turn } else { past.turn <= next.turn };
         let in_time = past.turn >= from && is_earlier;
-        let joined = rule.joined == Joined::Session || meet(past.objects, next.objects);
-        let was_said = rule.unless_said && past.objects.iter().any(|object| (seen.said)(object));
-        if !in_time || !joined || was_said || ended(seen, rule, past) {
+        if !in_time || (rule.unless_said && was_said(seen, past.objects)) {
+            continue;
+        }
+        let joined = match rule.joined {
+            Joined::Session => !ended(seen, rule, past),
+            Joined::Object | Joined::Value => meet(&left_of(seen, rule, past), &left_of(seen, rule, next)),
+        };
+        if !joined {
             continue;
         }
         path.push(past);
@@ -254,25 +271,49 @@ fn back<'a>(
     false
 }
 
-/// Whether a later fact ended the flow. Facts of the call itself don't: they could come after the harm.
+/// Whether the person named what a step is about: of several addresses each.
+fn was_said(seen: &Seen<'_>, objects: &[Box<str>]) -> bool {
+    let addresses = || objects.iter().filter(|object| object.contains("://"));
+    match addresses().count() {
+        0 | 1 => objects.iter().any(|object| (seen.said)(object)),
+        _ => addresses().all(|object| (seen.said)(object)),
+    }
+}
+
+/// The objects of a step that nothing has ended since.
+fn left_of<'a>(seen: &Seen<'a>, rule: &FlowRule, past: Past<'a>) -> Vec<&'a str> {
+    let objects = past.objects.iter().map(AsRef::as_ref);
+    objects.filter(|object| !is_ended(seen, rule, past, object)).collect()
+}
+
+/// Whether everything that a step is about was ended. A step that is about nothing in particular never is; an address
+/// ends with the setting or the name that it was put under.
 fn ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>) -> bool {
+    let mut objects = past.objects.iter().filter(|object| !object.contains("://")).peekable();
+    objects.peek().is_some() && objects.all(|object| is_ended(seen, rule, past, object))
+}
+
+/// Whether a call after that step, and before the one that is judged, surely undid it for this object: named it, or the
+/// folder that it lay in. What stands in the same call could come before it, so it ends nothing.
+fn is_ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>, object: &str) -> bool {
+    let is_of =
+        |end: &str| end == object || (object.len() > end.len() && end.len() > 1 && is_below(object, end));
     seen.past(rule.ended_by).any(|end| {
-        let later = end.turn >= past.turn && end.turn < seen.turn;
-        let about = rule.joined == Joined::Session
-            || end.objects.is_empty()
-            || past.objects.is_empty()
-            || meet(end.objects, past.objects);
-        later && about
+        let later = end.ends && end.turn > past.turn && end.turn < seen.turn;
+        later && end.objects.iter().any(|end| is_of(end))
     })
 }
 
-fn meet(some: &[Box<str>], others: &[Box<str>]) -> bool {
+fn is_below(path: &str, folder: &str) -> bool {
+    folder.starts_with('/') && path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+fn meet(some: &[&str], others: &[&str]) -> bool {
     some.iter().any(|one| others.iter().any(|other| is_same_place(one, other)))
 }
 
-/// Whether two objects are the same name, or one path is below the other. The root and its folders contain everything,
-/// so they don't count.
-fn is_same_place(one: &str, other: &str) -> bool {
+/// The same name, or one path below the other; the root and its folders hold everything and say nothing.
+pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
     let below = |path: &str, folder: &str| {
         folder.matches('/').count() >= 2
             && path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -293,7 +334,18 @@ fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>)
         path,
         last: seen.table.name(fact.kind).to_owned(),
         repeats: rule.joined != Joined::Value,
+        act: act(seen, rule, fact),
     }
+}
+
+/// What a person settles who lets the call pass: of a file that is run, running that file; otherwise this very call.
+fn act(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact) -> String {
+    let runs = matches!(seen.table.name(fact.kind), "executed" | "later" | "ran_unseen");
+    if rule.joined == Joined::Object && runs && fact.objects.len() < MOST_OBJECTS {
+        let files: Vec<&str> = fact.objects.iter().map(AsRef::as_ref).collect();
+        return Digest::of(files.join("\0").as_bytes()).to_string();
+    }
+    seen.act.to_owned()
 }
 
 #[cfg(test)]

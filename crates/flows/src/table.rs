@@ -117,8 +117,14 @@ pub(crate) enum About {
     Hosts,
     /// Words of the command that are no options.
     Operands,
-    /// Addresses among its words.
-    Urls,
+    /// The sources that its words name, and the setting that holds them.
+    Source,
+    /// The setting that it changes.
+    Setting,
+    /// The services that it starts or stops, or the program itself.
+    Service,
+    /// Files that it compares with a sum or a signature.
+    Checked,
     /// The folder it works in, and its operands.
     Folder,
     /// The name of a git remote.
