@@ -86,7 +86,7 @@ try {
     ["<script>alert(1)</script>", "<script>alert(1)</script>"], ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"], ["/w/invoice\u202efdp.exe", "U+202E"], ["rm\u200b -rf /w/x", "U+200B"],
     ["ok\u{e0072}\u{e0075}\u{e006e}", "3 invisible characters"], ["[click](javascript:alert(1)) https://evil.example.net/", "[click](javascript:alert(1))"],
   ]) {
-    const answer = await decide({ command: `rm -rf src; echo ${JSON.stringify(text)}`, note: text });
+    const answer = await decide({ command: `rm -rf src; echo ${JSON.stringify(text)}`, description: text });
     assert.ok(answer.body.confirmation, answer.text);
     await page.locator("#dialog .args").getByText(wanted, { exact: false }).first().waitFor();
     assert.equal(await page.locator("#app script, #app img, #dialog a:not([href^='#/']), #app iframe").count(), 0);

@@ -118,10 +118,10 @@ def test_a_gate_that_is_down_denies(tmp_path: Path) -> None:
 
 
 class Harmless(dict):
-    """Every tool of the vectors does nothing that anybody would ask about."""
+    """Every tool of the vectors is one that takes any arguments and that the settings let run."""
 
     def get(self, name: str, default: object = None) -> str:
-        return "plan:think"
+        return "vector:tool"
 
 
 class Beside(ReferenceHarness):
