@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets as randomness
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -118,10 +120,17 @@ def test_a_gate_that_is_down_denies(tmp_path: Path) -> None:
 
 
 class Harmless(dict):
-    """Every tool of the vectors is one that takes any arguments and that the settings let run."""
+    """Every tool of the vectors does nothing that anybody would ask about."""
 
     def get(self, name: str, default: object = None) -> str:
-        return "vector:tool"
+        return "plan:think"
+
+
+class Agreeing(DoorwardInterceptor):
+    """Has the arguments of the vectors' tools judged as a thought, which fits the schema of the tool that stands for them."""
+
+    async def _admit(self, key, call):  # type: ignore[no-untyped-def]
+        return await super()._admit(key, replace(call, args={"thought": json.dumps(call.args)}))
 
 
 class Beside(ReferenceHarness):
@@ -130,7 +139,7 @@ class Beside(ReferenceHarness):
     gate: doorward.Gate
 
     def setup(self, scenario, interceptors, *rest, **more):  # type: ignore[no-untyped-def]
-        seat = DoorwardInterceptor(self.gate, Harmless(), mode="bypassPermissions")
+        seat = Agreeing(self.gate, Harmless(), mode="bypassPermissions")
         super().setup(scenario, [*interceptors, seat], *rest, **more)
 
 
