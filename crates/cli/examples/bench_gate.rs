@@ -351,7 +351,8 @@ fn prompts() {
         added += usize::from(ours && !asks);
     }
     println!(
-        "200-call session with four allow rules: the client alone asks {alone} times (modelled), with Doorward and relieve = \"proven\" {relieved}; {added} of these are new"
+        "200-call session with four allow rules: the client alone asks {alone} times (modelled), \
+         with Doorward and relieve = \"proven\" {relieved}; {added} of these are new"
     );
     std::fs::remove_dir_all(dir).unwrap();
 }

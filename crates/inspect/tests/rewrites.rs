@@ -204,7 +204,12 @@ fn weight(risk: SecurityRisk) -> u8 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(3), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 192,
+        failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(3),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_chain_of_wrappers_lowers_the_risk(

@@ -67,7 +67,8 @@ fn rules(size: usize) -> String {
             _ => (
                 "forbid",
                 format!(
-                    "when {{ context.args has amount && context.args.amount > {} && context.args.env == \"e{step}\" }} unless {{ context has approval && context.approval.level >= 1 }}",
+                    "when {{ context.args has amount && context.args.amount > {} && context.args.env == \"e{step}\" }} \
+                     unless {{ context has approval && context.approval.level >= 1 }}",
                     100 + step
                 ),
             ),

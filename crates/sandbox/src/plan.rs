@@ -218,7 +218,9 @@ pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
         (
             "/etc/passwd",
             format!(
-                "root:x:0:0:root:/nonexistent:/usr/sbin/nologin\nuser:x:{uid}:{gid}:user:{home}:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n"
+                "root:x:0:0:root:/nonexistent:/usr/sbin/nologin\n\
+                 user:x:{uid}:{gid}:user:{home}:/bin/sh\n\
+                 nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n"
             ),
         ),
         ("/etc/group", format!("root:x:0:\nuser:x:{gid}:\nnogroup:x:65534:\n")),
