@@ -37,71 +37,61 @@ impl ToolClass {
     }
 }
 
-/// Who speaks: the program whose tool names are used.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Client {
+/// The enum of clients, with the word of each on the command line, on the wire and in records.
+macro_rules! clients {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
+        /// Who speaks: the program whose tool names are used. What is known of each is one file in `doorward-hooks`.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
+        )]
+        pub enum Client {
+            $($(#[$doc])* #[serde(rename = $word)] $name,)*
+        }
+
+        impl Client {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The word used on the command line and in records.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+        }
+    };
+}
+
+clients! {
     /// Doorward's own names (HTTP, library, command line).
     #[default]
-    Doorward,
+    Doorward = "doorward",
     /// Anthropic's Claude Code.
-    ClaudeCode,
+    ClaudeCode = "claude-code",
     /// OpenAI's Codex.
-    Codex,
+    Codex = "codex",
     /// Google's Gemini CLI.
-    GeminiCli,
+    GeminiCli = "gemini-cli",
     /// Cursor.
-    Cursor,
+    Cursor = "cursor",
     /// GitHub Copilot, CLI and VS Code.
-    Copilot,
+    Copilot = "copilot",
     /// Windsurf.
-    Windsurf,
+    Windsurf = "windsurf",
     /// OpenCode.
-    Opencode,
+    Opencode = "opencode",
     /// OpenHands.
-    Openhands,
+    Openhands = "openhands",
     /// Any MCP client behind the gateway.
-    Mcp,
+    Mcp = "mcp",
 }
 
 impl Client {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Doorward,
-        Self::ClaudeCode,
-        Self::Codex,
-        Self::GeminiCli,
-        Self::Cursor,
-        Self::Copilot,
-        Self::Windsurf,
-        Self::Opencode,
-        Self::Openhands,
-        Self::Mcp,
-    ];
-
     /// From the word used on the command line.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|client| client.as_str() == word)
-    }
-
-    /// The word used on the command line and in records.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Doorward => "doorward",
-            Self::ClaudeCode => "claude-code",
-            Self::Codex => "codex",
-            Self::GeminiCli => "gemini-cli",
-            Self::Cursor => "cursor",
-            Self::Copilot => "copilot",
-            Self::Windsurf => "windsurf",
-            Self::Opencode => "opencode",
-            Self::Openhands => "openhands",
-            Self::Mcp => "mcp",
-        }
+        Self::ALL.iter().copied().find(|client| client.as_str() == word)
     }
 }
 

@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use doorward_analyzers::compat::{Ensemble, Pattern, Rail};
-use doorward_analyzers::{NoOp, SelfReport};
+use doorward_analyzers::SelfReport;
 use doorward_core::Boxed;
 use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
 use doorward_core::effect::Inspected;
@@ -30,32 +29,30 @@ use doorward_guardian::{
 use doorward_paths::bounded;
 use doorward_settings::{OnUnavailable, Profile, Settings, nearest};
 
-/// Analyzers that can be listed, each with the name OpenHands gives it; `effects` is part of every call.
-const ANALYZERS: &[(&str, &str)] = &[
-    ("effects", ""),
-    ("noop", "NoOpSecurityAnalyzer"),
-    ("llm", "LLMSecurityAnalyzer"),
-    ("toolshield", "ToolShieldLLMSecurityAnalyzer"),
-    ("pattern", "PatternSecurityAnalyzer"),
-    ("rail", "PolicyRailSecurityAnalyzer"),
-    ("ensemble", "EnsembleSecurityAnalyzer"),
-];
+/// Analyzers that can be listed and that this crate puts together, each with the name OpenHands gives it ("" where it
+/// has none); [`doorward_analyzers::LISTED`] has the others. `effects` is part of every call.
+const EFFECTS: (&str, &str) = ("effects", "");
+const TOOLSHIELD: (&str, &str) = ("toolshield", "ToolShieldLLMSecurityAnalyzer");
+
+/// Every analyzer that can be listed: our name and OpenHands'.
+fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let theirs = doorward_analyzers::LISTED.iter().map(|row| (row.name, row.upstream));
+    [EFFECTS, TOOLSHIELD].into_iter().chain(theirs)
+}
 
 /// Our name of an analyzer, by ours or OpenHands'.
 fn known(name: &str) -> Option<&'static str> {
-    ANALYZERS
-        .iter()
+    listed()
         .find(|(ours, theirs)| !name.is_empty() && (*ours == name || *theirs == name))
-        .map(|(ours, _)| *ours)
+        .map(|(ours, _)| ours)
 }
 
 /// What is wrong with the list of analyzers, with the nearest name there is.
 pub(crate) fn unknown_analyzer(settings: &Settings) -> Option<String> {
     let name = settings.analyzers.list.iter().find(|name| known(name).is_none())?;
-    let names =
-        || ANALYZERS.iter().flat_map(|(ours, theirs)| [*ours, *theirs]).filter(|name| !name.is_empty());
+    let names = || listed().flat_map(|(ours, theirs)| [ours, theirs]).filter(|name| !name.is_empty());
     let meant = nearest(name, names()).map_or_else(String::new, |meant| format!("; did you mean {meant:?}"));
-    let there: Vec<&str> = ANALYZERS.iter().map(|(ours, _)| *ours).collect();
+    let there: Vec<&str> = listed().map(|(ours, _)| ours).collect();
     Some(format!("analyzers.list: there is no analyzer {name:?}{meant}; there are {}", there.join(", ")))
 }
 
@@ -190,21 +187,11 @@ pub(crate) fn analyzers(settings: &Settings, folder: Option<&Path>) -> Vec<Arc<d
     if listed.is_empty() && settings.analyzers.profile == Profile::OpenhandsCompat {
         return vec![Arc::new(SelfReport)];
     }
-    listed
-        .iter()
-        .filter_map(|name| match known(name)? {
-            "noop" => Some(Arc::new(NoOp) as Arc<dyn Analyzer>),
-            "llm" => Some(Arc::new(SelfReport)),
-            "toolshield" => Some(toolshield(settings, folder)),
-            "pattern" => Some(Arc::new(Pattern)),
-            "rail" => Some(Arc::new(Rail)),
-            "ensemble" => {
-                let children: Vec<Arc<dyn Analyzer>> = vec![Arc::new(Rail), Arc::new(Pattern)];
-                Ensemble::new(children, false).ok().map(|ensemble| Arc::new(ensemble) as Arc<dyn Analyzer>)
-            }
-            _ => None,
-        })
-        .collect()
+    let made = |name: &String| match known(name)? {
+        name if name == TOOLSHIELD.0 => Some(toolshield(settings, folder)),
+        name => doorward_analyzers::listed(name),
+    };
+    listed.iter().filter_map(made).collect()
 }
 
 /// The guardian's model, if the settings name one.
@@ -274,7 +261,7 @@ pub(crate) fn faults(settings: &Settings) -> Vec<String> {
 
 /// What the settings ask for and get in part only, by their own will: said when they load, and no fault.
 pub(crate) fn notes(settings: &Settings) -> Vec<String> {
-    let chosen = settings.analyzers.list.iter().any(|name| known(name) == Some("toolshield"));
+    let chosen = settings.analyzers.list.iter().any(|name| known(name) == Some(TOOLSHIELD.0));
     let without = chosen && toolshield_model(settings).is_none();
     without.then(|| WITHOUT_MODEL.to_owned()).into_iter().collect()
 }

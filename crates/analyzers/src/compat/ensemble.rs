@@ -11,6 +11,8 @@ use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
 use doorward_core::effect::Inspected;
 use doorward_core::risk::SecurityRisk;
 
+use super::{Pattern, Rail};
+
 /// Several analyzers as one, by upstream's rule.
 #[derive(Clone)]
 pub struct Ensemble {
@@ -37,6 +39,12 @@ impl Ensemble {
     /// [`Empty`].
     pub fn new(children: Vec<Arc<dyn Analyzer>>, propagate_unknown: bool) -> Result<Self, Empty> {
         if children.is_empty() { Err(Empty) } else { Ok(Self { children, propagate_unknown }) }
+    }
+
+    /// Upstream's analyzers that need no model: the policy rail and the patterns.
+    #[must_use]
+    pub fn without_model() -> Self {
+        Self { children: vec![Arc::new(Rail), Arc::new(Pattern)], propagate_unknown: false }
     }
 }
 

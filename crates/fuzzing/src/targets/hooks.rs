@@ -60,7 +60,7 @@ const RECORDED: &[&str] = &[
 ];
 
 pub(super) fn check(bytes: &[u8]) {
-    for client in Client::ALL {
+    for client in Client::ALL.iter().copied() {
         match event(client, bytes) {
             Ok(Event::Call(call)) => {
                 let denied = reply(client, &call.event, &Answer::Deny { reason: "no".to_owned() });

@@ -29,7 +29,7 @@ pub use behaviour::{Asked, Behaviour, ClientMode, Untold};
 pub use reading::{canonical, canonical_call};
 
 /// The contract of every client, in the order of [`Client::ALL`].
-static CONTRACTS: [&Contract; 10] = [
+static CONTRACTS: &[&Contract] = &[
     &doorward::CONTRACT,
     &claude_code::CONTRACT,
     &codex::CONTRACT,
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn every_client_has_its_contract() {
-        for client in Client::ALL {
+        for client in Client::ALL.iter().copied() {
             assert_eq!(contract(client).client, client);
         }
     }
