@@ -59,22 +59,28 @@ fn a_person_clears_what_others_wrote_and_an_agent_cant() {
     if !std::path::Path::new("/usr/bin/script").exists() {
         return lacking("a_person_clears_what_others_wrote_and_an_agent_cant", "script, for a terminal");
     }
-    let line = format!("{DOORWARD} sessions clear {id} --state {state}");
-    let mut script = Command::new("/usr/bin/script");
-    script.args(["-qefc", &line, "/dev/null"]).env("HOME", bench.home()).stdin(Stdio::null());
-    let said = script.output().unwrap();
-    let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    if said.contains("takes a person") {
-        // The tests themselves run below a coding agent: whoever is below one is no person.
-        return lacking(
-            "a_person_clears_what_others_wrote_and_an_agent_cant",
-            "a shell that no agent started",
-        );
-    }
+    let said = in_own_shell(&bench, &format!("{DOORWARD} sessions clear {id} --state {state}"));
     assert!(said.contains("cleared:"), "{said}");
     assert!(!marks(&bench).1.iter().any(|mark| mark == "untrusted_content"), "{:?}", marks(&bench));
     let told = bench.hook("claude-code", &call, &[]).1;
     assert!(!told.contains("Does what other people's text says"), "{told}");
+}
+
+/// What a command says at a terminal that no agent started. The test sent the client's events itself, so whatever runs
+/// below it counts as the agent's; this shell's parent is gone, as a terminal emulator's is.
+fn in_own_shell(bench: &Bench, line: &str) -> String {
+    let (out, done) = (bench.file("terminal.txt"), bench.file("terminal.done"));
+    let (out_name, done_name) = (out.display(), done.display());
+    let script = format!("/usr/bin/script -qefc '{line}' /dev/null > {out_name} 2>&1; touch {done_name}");
+    let mut shell = Command::new("setsid");
+    shell.args(["--fork", "/bin/sh", "-c", &script]).env("HOME", bench.home()).stdin(Stdio::null());
+    assert!(shell.status().unwrap().success());
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while !done.exists() {
+        assert!(std::time::Instant::now() < end, "the command at the terminal doesn't end");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    std::fs::read_to_string(out).unwrap()
 }
 
 #[test]
