@@ -66,25 +66,23 @@ pub(crate) async fn list(State(service): State<Arc<Service>>, Params(which): Par
 /// `GET /v1/approvals/{id}`: one question, with the decision it belongs to.
 pub(crate) async fn show(State(service): State<Arc<Service>>, Path(id): Path<QuestionId>) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
-    match broker.store().ask_record(&id, Timestamp::now()).await {
-        Ok(Some(record)) => {
-            let mut shown = waited(broker, &record);
-            let decision = crate::records::decision(&service, record.ask.decision.clone()).await;
-            let (door, id) = (Arc::clone(&service.door), record.ask.decision.clone());
-            let asked = tokio::task::spawn_blocking(move || door.asked(&id)).await.ok().flatten();
-            if let Some(shown) = shown.as_object_mut() {
-                shown.extend(decision.map(|decision| ("decision_record".to_owned(), decision)));
-                if let Some(asked) = asked {
-                    let inspected = asked.inspected();
-                    shown.insert("effects".to_owned(), crate::calls::effects(inspected));
-                    shown.insert("findings".to_owned(), json!(inspected.findings));
-                }
-            }
-            Json(shown).into_response()
+    let record = match known(broker, &id).await {
+        Ok(record) => record,
+        Err(response) => return *response,
+    };
+    let mut shown = waited(broker, &record);
+    let decision = crate::records::decision(&service, record.ask.decision.clone()).await;
+    let (door, id) = (Arc::clone(&service.door), record.ask.decision.clone());
+    let asked = tokio::task::spawn_blocking(move || door.asked(&id)).await.ok().flatten();
+    if let Some(shown) = shown.as_object_mut() {
+        shown.extend(decision.map(|decision| ("decision_record".to_owned(), decision)));
+        if let Some(asked) = asked {
+            let inspected = asked.inspected();
+            shown.insert("effects".to_owned(), crate::calls::effects(inspected));
+            shown.insert("findings".to_owned(), json!(inspected.findings));
         }
-        Ok(None) => unknown(),
-        Err(error) => store_problem(&error),
     }
+    Json(shown).into_response()
 }
 
 /// How long to wait.
@@ -175,6 +173,12 @@ enum Word {
     No,
 }
 
+/// A question as the store has it; else the response that says why there is none.
+pub(crate) async fn known(broker: &Broker, id: &QuestionId) -> Result<AskRecord, Box<Response>> {
+    let found = broker.store().ask_record(id, Timestamp::now()).await;
+    found.map_err(|error| Box::new(store_problem(&error)))?.ok_or_else(|| Box::new(unknown()))
+}
+
 /// `POST /v1/approvals/{id}/answer`
 pub(crate) async fn answer(
     State(service): State<Arc<Service>>,
@@ -183,10 +187,9 @@ pub(crate) async fn answer(
     Body(given): Body<Given>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
-    let known = match broker.store().ask_record(&id, Timestamp::now()).await {
-        Ok(Some(known)) => known,
-        Ok(None) => return unknown(),
-        Err(error) => return store_problem(&error),
+    let known = match known(broker, &id).await {
+        Ok(known) => known,
+        Err(response) => return *response,
     };
     if given.shown.as_ref().is_some_and(|shown| digest(&known.ask).as_ref() != Some(shown)) {
         return problem(StatusCode::CONFLICT, "grant.preview", "what was shown is not what is asked");
@@ -282,8 +285,7 @@ async fn replaced(
     id: Option<&QuestionId>,
 ) -> Result<Option<AskRecord>, Box<Response>> {
     let Some(id) = id else { return Ok(None) };
-    let first = broker.store().ask_record(id, Timestamp::now()).await;
-    let first = first.map_err(|error| Box::new(store_problem(&error)))?.ok_or_else(|| Box::new(unknown()))?;
+    let first = known(broker, id).await?;
     let (own, other) = (&edited.ask.binding, &first.ask.binding);
     if own.caller != other.caller || own.session != other.session || own.tool != other.tool {
         let why = "an edited call stands for one of the same caller, session and tool";
@@ -316,14 +318,14 @@ pub(crate) async fn recall(
     Path(id): Path<QuestionId>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
-    match broker.store().ask_record(&id, Timestamp::now()).await {
-        Ok(Some(record)) => match broker.recall(&record, &who.name).await {
-            Ok(true) => Json(json!({"id": id, "recalled": true})).into_response(),
-            Ok(false) => problem(StatusCode::CONFLICT, "grant.used", "there is no unused yes to take back"),
-            Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
-        },
-        Ok(None) => unknown(),
-        Err(error) => store_problem(&error),
+    let record = match known(broker, &id).await {
+        Ok(record) => record,
+        Err(response) => return *response,
+    };
+    match broker.recall(&record, &who.name).await {
+        Ok(true) => Json(json!({"id": id, "recalled": true})).into_response(),
+        Ok(false) => problem(StatusCode::CONFLICT, "grant.used", "there is no unused yes to take back"),
+        Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
     }
 }
 

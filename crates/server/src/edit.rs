@@ -19,7 +19,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::api::{Service, no_people, problem, store_problem};
-use crate::approvals::{digest, unknown, view};
+use crate::approvals::{digest, known, unknown, view};
 use crate::body::Body;
 use crate::who::Who;
 
@@ -41,10 +41,9 @@ pub(crate) async fn edit(
     Body(edited): Body<Edited>,
 ) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
-    let known = match broker.store().ask_record(&id, Timestamp::now()).await {
-        Ok(Some(known)) => known,
-        Ok(None) => return unknown(),
-        Err(error) => return store_problem(&error),
+    let known = match known(broker, &id).await {
+        Ok(known) => known,
+        Err(response) => return *response,
     };
     if known.state != AskState::Pending {
         return (StatusCode::CONFLICT, Json(view(&known))).into_response();
