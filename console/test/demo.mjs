@@ -26,7 +26,7 @@ const check = (name) => { passed += 1; console.log(`ok ${passed} ${name}`); };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const ways = [
   ["a key", {}, (page) => page.keyboard.press("a"), "You said yes"],
-  ["a tap on a phone", PHONE, (page) => page.locator("#dialog").getByRole("button", { name: /^Approve/ }).first().tap(), "You said yes"],
+  ["a tap on a phone", PHONE, (page) => page.locator("#dialog").getByRole("button", { name: /^Allow/ }).first().tap(), "You said yes"],
   ["a no by a key", {}, (page) => page.keyboard.press("d"), "You said no"],
 ];
 for (const [name, options, answer, then] of ways) {

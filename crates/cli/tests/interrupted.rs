@@ -64,7 +64,7 @@ impl Talk {
         let entries = self.bench.ledger();
         let first = entries.iter().find(|entry| entry["kind"] == "decision").unwrap();
         let id = first["id"].as_str().unwrap();
-        let of = entries.iter().filter(|entry| entry["kind"] != "decision" && entry["decision"] == id);
+        let of = entries.iter().filter(|entry| entry["kind"] != "decision" && entry["of"] == id);
         of.map(|entry| {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
             format!("{} {}{}", text("kind"), text("event"), text("outcome"))

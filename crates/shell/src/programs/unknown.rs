@@ -101,6 +101,7 @@ pub(crate) fn describe(call: &mut Call<'_>) {
     call.acts = true;
     let words = call.operands.clone();
     if !command_line_of(call, &words) {
+        call.deeds.unlisted = true;
         call.finding(
             "shell.unknown_program",
             format!("runs {}, a program that Doorward does not know", call.program),
