@@ -76,7 +76,8 @@ impl Hooks {
         };
         let found: Vec<Value> = server.hooks(&self.cwd)?.into_iter().filter(is_ours).collect();
         if found.len() < entries.len() {
-            let why = format!("Codex doesn't list the hook of {}, so it wouldn't run it", self.file.display());
+            let why =
+                format!("Codex doesn't list the hook of {}, so it wouldn't run it", self.file.display());
             return Err(Failure::new("codex.trust", why));
         }
         Ok(found)
@@ -139,7 +140,8 @@ impl Hooks {
         let left = without(&text, keys)
             .map_err(|error| Failure::new("install.toml", format!("{}: {error}", file.display())))?;
         let before = std::fs::read_to_string(&kept).ok();
-        let same = before.filter(|before| without(before, &[]).is_ok_and(|before| before.trim() == left.trim()));
+        let same =
+            before.filter(|before| without(before, &[]).is_ok_and(|before| before.trim() == left.trim()));
         match same {
             Some(before) => std::fs::write(&file, before)?,
             None if left.trim().is_empty() => std::fs::remove_file(&file)?,

@@ -36,8 +36,9 @@ Rules stand under [rules] in doorward.toml, in the lists allow, ask and deny. De
   call(mcp:db/query {\"sql\": \"SELECT 1\"})   one tool with exactly these arguments (allow only)
   shell, Read, Edit, net       every call of that kind
 
-An allow rule covers a command line only where it covers every command in it, and never what a floor denies. A deny or
-ask rule sees through wrappers, interpreters and spellings. A rule may be a table:
+An allow rule covers a command line only where it covers every command in it, and never what a floor denies. One that
+names a program which Doorward doesn't know settles that question, but nothing else that was found about the command. A
+deny or ask rule sees through wrappers, interpreters and spellings. A rule may be a table:
 
   { rule = \"shell(git push *)\", reason = \"only after review\", until = \"2027-01-01T00:00:00Z\",
     matches = [\"git push origin main\"], not_matches = [\"git pull\"], only = { project = \"/home/me/work\" } }
@@ -59,7 +60,7 @@ Floors, deny rules, and the questions of the shipped pack hold in every mode.";
 
 const EXIT_CODES: &str = "\
 \x20  0   allowed, or done
-   1   `status` and `doctor`: something is wrong
+   1   `status` and `doctor`: something is wrong; `install`: the agent skips the hook, because it doesn't trust it yet
    2   the question itself was wrong, or something failed; the error names its code
   10   a person would be asked
   11   denied

@@ -121,7 +121,10 @@ fn trust(args: &Args, file: &Path, questions: &Questions) -> Result<Option<&'sta
     let named = args.trust.as_ref().and_then(Option::as_ref).cloned();
     let Some(program) = named.or_else(codex::program) else {
         if args.trust.is_some() {
-            return Err(Failure::new("codex.not_found", "no `codex` is on your PATH: give --trust /path/to/codex"));
+            return Err(Failure::new(
+                "codex.not_found",
+                "no `codex` is on your PATH: give --trust /path/to/codex",
+            ));
         }
         return Ok(Some("Codex skips hooks that it doesn't trust, and it isn't on your PATH to be asked"));
     };

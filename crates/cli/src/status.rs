@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use doorward_hooks::{clients, install};
 use doorward_hooks::thin::{SOCKET, default_state};
+use doorward_hooks::{clients, install};
 use serde_json::json;
 
 use crate::audit::alarm;

@@ -1,7 +1,7 @@
 //! The real Codex skips hooks that it doesn't trust. So an installation says so and fails, or has Codex trust
 //! Doorward's hook and no other; `doctor` names the command; `guard` starts no Codex that doesn't trust the hook; and an
 //! uninstallation leaves Codex's files as they were.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, unreachable_pub)]
 
 mod support;
 
@@ -82,7 +82,10 @@ fn an_untrusted_hook_is_a_failed_installation_and_trust_is_taken_back_with_the_h
     let installed = setting.doorward(&["install", "codex", "--in-place"]);
     let told = both(&installed);
     assert_eq!(installed.status.code(), Some(1), "{told}");
-    assert!(told.contains("Nothing is guarded yet") && told.contains("doorward install codex --trust"), "{told}");
+    assert!(
+        told.contains("Nothing is guarded yet") && told.contains("doorward install codex --trust"),
+        "{told}"
+    );
     let examined = setting.doorward(&["doctor", "codex"]);
     let told = both(&examined);
     assert!(!examined.status.success(), "{told}");
@@ -104,7 +107,8 @@ fn an_untrusted_hook_is_a_failed_installation_and_trust_is_taken_back_with_the_h
     assert!(removed.status.success(), "{}", both(&removed));
     let after = [&setting.hooks, &setting.config].map(|file| fs::read(file).unwrap());
     assert_eq!(after.map(String::from_utf8), before.map(String::from_utf8), "byte for byte");
-    let names = fs::read_dir(setting.hooks.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name());
+    let names =
+        fs::read_dir(setting.hooks.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name());
     let ours: Vec<_> = names.filter(|name| name.to_string_lossy().contains("doorward")).collect();
     assert!(ours.is_empty(), "{ours:?}");
 }
@@ -128,15 +132,18 @@ fn guard_starts_no_codex_that_does_not_come_to_trust_the_hook() {
              echo '{{\"id\":1,\"result\":{{}}}}';; *) echo '{{\"id\":3,\"result\":{{}}}}';; esac; done"
         )
     };
-    let untrusted = "[{\"key\":\"k\",\"currentHash\":\"sha256:0\",\"trustStatus\":\"untrusted\",\"enabled\":true}]";
+    let untrusted =
+        "[{\"key\":\"k\",\"currentHash\":\"sha256:0\",\"trustStatus\":\"untrusted\",\"enabled\":true}]";
     for (name, server) in [
         ("no hooks", answers("[]")),
         ("no app server", "exit 1".to_owned()),
         ("untrusted", answers(untrusted)),
     ] {
         let codex = folder.join("codex");
-        let script =
-            format!("#!/bin/sh\nif [ \"$1\" = app-server ]; then\n{server}\nexit\nfi\ntouch {}\n", ran.display());
+        let script = format!(
+            "#!/bin/sh\nif [ \"$1\" = app-server ]; then\n{server}\nexit\nfi\ntouch {}\n",
+            ran.display()
+        );
         fs::write(&codex, script).unwrap();
         fs::set_permissions(&codex, fs::Permissions::from_mode(0o755)).unwrap();
         let mut command = quiet(Path::new(DOORWARD), &bench, &model);

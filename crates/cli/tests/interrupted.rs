@@ -1,6 +1,6 @@
 //! A call that a person approved in the client's dialog and then interrupted while it ran: the client reports nothing of
 //! it any more, the record says `unclear` instead of a Yes or a No, and the next call works.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, unreachable_pub)]
 
 mod support;
 
@@ -17,7 +17,8 @@ struct Talk {
 
 impl Talk {
     fn new() -> Self {
-        let mut bench = Bench::new("[rules]\nask = [\"shell(echo slow *)\"]\nallow = [\"shell(echo next)\"]\n");
+        let mut bench =
+            Bench::new("[rules]\nask = [\"shell(echo slow *)\"]\nallow = [\"shell(echo next)\"]\n");
         bench.serve();
         Self { bench, turn: 1 }
     }

@@ -239,9 +239,7 @@ fn trust(contract: &Contract, file: &Path, project: Option<&Path>) -> Option<Lin
     };
     Some(match codex::Hooks::of(file, project).is_trusted(&program) {
         Ok(true) => Link::good("trust", format!("{title} trusts it")),
-        Ok(false) => {
-            Link::bad("trust", format!("{title} doesn't trust it: its calls run unguarded"), mend)
-        }
+        Ok(false) => Link::bad("trust", format!("{title} doesn't trust it: its calls run unguarded"), mend),
         Err(failure) => {
             let says = format!("{title} can't be asked whether it trusts the hook: {}", failure.message);
             Link::bad("trust", says, mend)

@@ -106,8 +106,10 @@ pub(super) fn text(name: Option<&str>) -> Result<String, Failure> {
     if text.is_empty() {
         let known = findings().map(|[code, ..]| code).chain(others().map(|(code, _)| code));
         let near = doorward::rooms::settings::nearest(name.unwrap_or_default(), known);
-        let hint = near
-            .map_or_else(|| "`doorward help codes` lists them".to_owned(), |near| format!("did you mean {near}?"));
+        let hint = near.map_or_else(
+            || "`doorward help codes` lists them".to_owned(),
+            |near| format!("did you mean {near}?"),
+        );
         return Err(Failure::new("help.unknown_code", format!("there is no code like this; {hint}")));
     }
     Ok(text)
@@ -196,10 +198,12 @@ mod tests {
         });
         let whole = source.match_indices('"').filter_map(|(at, _)| {
             let rest = &source[at + 1..];
-            let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || "._".contains(c)))?;
+            let end =
+                rest.find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || "._".contains(c)))?;
             let (word, next) = rest.split_at(end);
             let (room, own) = word.split_once('.')?;
-            let is_code = !room.is_empty() && !own.is_empty() && !own.contains('.') && next.starts_with(['"', ':']);
+            let is_code =
+                !room.is_empty() && !own.is_empty() && !own.contains('.') && next.starts_with(['"', ':']);
             is_code.then_some((source[..at].trim_end(), word))
         });
         whole.chain(ended)
@@ -207,10 +211,11 @@ mod tests {
 
     fn is_known(code: &str) -> bool {
         let listed = others().any(|(own, _)| own == code) || findings().any(|[own, ..]| own == code);
-        listed || doorward::rooms::core::finding::catalogue_row(code).is_some_and(|row| {
-            // A family's one sentence is true for codes that differ by a name alone, such as a kind of secret.
-            row.code == code || row.code == "secret.*"
-        })
+        listed
+            || doorward::rooms::core::finding::catalogue_row(code).is_some_and(|row| {
+                // A family's one sentence is true for codes that differ by a name alone, such as a kind of secret.
+                row.code == code || row.code == "secret.*"
+            })
     }
 
     #[test]
