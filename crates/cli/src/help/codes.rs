@@ -131,6 +131,7 @@ mod tests {
         "hook.sock",
         "json.tool",
         "lab.invalid",
+        "net.webclient",
         "secrets.env",
         "secrets.json",
         "secrets.toml",
