@@ -163,7 +163,7 @@ export function Unlock() {
   if (!known && !me.value?.may_set_passphrase) return <p class="unlock">{t("setAtTerminal")} <code>doorward approvals passphrase</code></p>;
   return (
     <form class="unlock" onSubmit={unlock}>
-      <label><span>{t("locked")}</span> <input id="passphrase" type="password" autocomplete="current-password" placeholder={t("passphrase")} value={word} onInput={(event) => setWord(event.currentTarget.value)} /></label>
+      <label><span>{t(known ? "locked" : "lockedNew")}</span> <input id="passphrase" type="password" autocomplete="current-password" placeholder={t("passphrase")} value={word} onInput={(event) => setWord(event.currentTarget.value)} /></label>
       <button>{known ? t("unlock") : t("set")}</button> <span role="status">{told}</span>
     </form>
   );

@@ -102,6 +102,7 @@ pub(crate) async fn run(port: Option<u16>, once: bool) -> Result<ExitCode, Failu
     if once {
         let mut story = story;
         story.tell(Duration::ZERO).await?;
+        say("\nTo answer a question of an agent yourself: doorward serve --demo");
         door.close().await;
         std::fs::remove_dir_all(&folder)?;
         return Ok(ExitCode::SUCCESS);
@@ -110,8 +111,8 @@ pub(crate) async fn run(port: Option<u16>, once: bool) -> Result<ExitCode, Failu
 }
 
 impl Story {
-    /// Tells the story up to the live question, which it returns if it is one.
-    async fn tell(&mut self, pause: Duration) -> Result<Option<Box<Ask>>, Failure> {
+    /// Tells the story up to the live question.
+    async fn tell(&mut self, pause: Duration) -> Result<(), Failure> {
         bold("Doorward between Claude Code, in its default mode, and a small project");
         say(
             "The agent is bundled, and nothing that it asks for is executed. The judgement and the record are real.",
@@ -137,6 +138,11 @@ impl Story {
             tokio::time::sleep(pause).await;
         }
         say(&format!("\n{passed} calls passed, {stopped} were stopped."));
+        Ok(())
+    }
+
+    /// Puts the live question, which somebody has to be there for.
+    async fn ask(&mut self) -> Result<Option<Box<Ask>>, Failure> {
         bold("\nAnd one question is yours");
         match self.play(&LIVE, Prompt::Queue).await? {
             Went::Asked(ask) => Ok(Some(ask)),
@@ -320,7 +326,8 @@ async fn played(
     address: Option<std::net::SocketAddr>,
     state: &str,
 ) -> Result<(), Failure> {
-    let question = story.tell(Duration::from_millis(120)).await?;
+    story.tell(Duration::from_millis(120)).await?;
+    let question = story.ask().await?;
     if let (Some(address), Some(broker)) = (address, story.door.approvals().broker()) {
         let at_terminal = std::io::stdout().is_terminal();
         let base = format!("http://{address}");
@@ -328,10 +335,11 @@ async fn played(
         let what = if question.is_some() { "Answer it in the console" } else { "Open the console" };
         anstream::println!("\n{what} (the link works once):\n  \u{1b}[1m{link}\u{1b}[0m");
     }
+    let own = own_program();
     if let Some(ask) = &question {
+        anstream::println!("or in another terminal:\n  {own} approvals approve {} --state {state}", ask.id);
         story.wait(ask).await?;
     }
-    let own = own_program();
     bold("\nGo on from here; Ctrl-C ends the demo and removes its folder");
     for line in [
         format!("{own} audit tail --state {state}"),

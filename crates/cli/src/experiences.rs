@@ -406,6 +406,8 @@ fn change(
     let mut tell = |words: String| tell(as_json, &mut out, line.clone(), || words);
     if dry_run && as_json {
         tell(String::new())?;
+    } else if dry_run && removed {
+        tell(format!("{}: would be removed, it was made for the rules alone", path.display()))?;
     } else if dry_run {
         out.write_all(after.unwrap_or_default().as_bytes())?;
     } else if after == before {

@@ -213,7 +213,8 @@ fn prepare(agent: &Agent, program: &Path, scratch: &Path, state: &Path) -> Resul
         install::HookCommand { program: &binary, client, state: Some(state), enclosed: true }.to_string();
     install::install(target, &config.join(agent.inside.hooks), &command)?;
     if agent.inside.needs_trust {
-        crate::codex::trust(program, &config)?;
+        // Without its trust the agent would run unguarded, so it isn't started.
+        crate::codex::Hooks::trust_all(program, &config)?;
     }
     Ok(config)
 }

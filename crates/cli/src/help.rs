@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use crate::output::Failure;
 
+mod codes;
+
 /// Commands by what a person wants to do. A test holds that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Set up", &["install", "uninstall", "doctor", "config", "completions"]),
@@ -19,57 +21,6 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Models that judge", &["guardian", "experiences", "eval"]),
     ("Run by agents, not by people", &["hook", "exec"]),
     ("More", &["help"]),
-];
-
-/// Codes that are no findings, by how they begin.
-const FAMILIES: &[(&str, &str)] = &[
-    ("mode.", "The permission mode decided, because no rule did."),
-    ("confirm.", "The confirmation policy decided, because no rule did."),
-    ("rule.", "A rule of yours, an administrator's or a project's decided."),
-    (
-        "policy.",
-        "A Cedar policy, a shipped pack or the policy engine elsewhere decided, or couldn't be loaded.",
-    ),
-    ("guardian.", "The guardian's model asked about the call, refused it, or couldn't be asked."),
-    ("grant.", "An approval didn't fit: another call, another person, used before, or too late."),
-    ("approve.", "An answer lacks something that it takes, such as the typed phrase."),
-    ("hook.", "The hook couldn't get an answer, so the call was refused."),
-    ("service.", "The service doesn't run, or can't do what was asked."),
-    ("ledger.", "The record can't be written or isn't what it was. Without a record nothing runs."),
-    ("store.", "The database can't be reached."),
-    ("settings.", "The settings can't be used as they are. `doorward config check` shows where."),
-    ("obligation.", "A rule demands something that whoever runs the call can't do."),
-    (
-        "kill_switch",
-        "A person stopped this (see `doorward approvals stops`), or the database can't say whether one did.",
-    ),
-    ("client.", "A client's own rule or settings file made Doorward refuse the call."),
-    ("request.", "The request can't be read or has a wrong member; nothing was judged."),
-    ("egress.", "The egress proxy refused a connection, or couldn't record it."),
-    ("gate.", "A gate inside a Python process can't be used here, such as in a forked process."),
-    ("args.", "The arguments don't fit the tool's schema."),
-    ("session.", "An earlier call of the session is still being looked at."),
-    ("posture.", "The settings demand more distance between the agent and Doorward than was measured."),
-    ("ticket.", "A shell call that Doorward runs itself came back changed, late or twice."),
-    ("approval.", "A question about a call waits, was answered with no, lapsed, or couldn't be put."),
-    (
-        "mcp.",
-        "The MCP gateway met a message that is none, or can't reach the server, the service or the record.",
-    ),
-    (
-        "pin.",
-        "A tool of an MCP server is new or not what was approved. `doorward mcp pins` shows the difference.",
-    ),
-    ("name.", "A tool's name is another server's, nearly so, or written with letters that look alike."),
-    ("text.", "A text of a tool or a result tries to steer the model, or hides something."),
-    ("anno.", "What a tool says of itself disagrees with its name, text or schema."),
-    ("schema.", "A tool's schema is none, refers outside itself, or is too large or too slow to check."),
-    (
-        "path.",
-        "A path lies outside the project, in a protected place, or is written so that it can't be placed.",
-    ),
-    ("flow.", "Data flows over several calls of the session to where it shouldn't."),
-    ("doctor.", "An answer to the call that `doorward doctor` sends."),
 ];
 
 const RULES: &str = "\
@@ -85,8 +36,9 @@ Rules stand under [rules] in doorward.toml, in the lists allow, ask and deny. De
   call(mcp:db/query {\"sql\": \"SELECT 1\"})   one tool with exactly these arguments (allow only)
   shell, Read, Edit, net       every call of that kind
 
-An allow rule covers a command line only where it covers every command in it, and never what a floor denies. A deny or
-ask rule sees through wrappers, interpreters and spellings. A rule may be a table:
+An allow rule covers a command line only where it covers every command in it, and never what a floor denies. One that
+names a program which Doorward doesn't know settles that question, but nothing else that was found about the command. A
+deny or ask rule sees through wrappers, interpreters and spellings. A rule may be a table:
 
   { rule = \"shell(git push *)\", reason = \"only after review\", until = \"2027-01-01T00:00:00Z\",
     matches = [\"git push origin main\"], not_matches = [\"git pull\"], only = { project = \"/home/me/work\" } }
@@ -108,7 +60,7 @@ Floors, deny rules, and the questions of the shipped pack hold in every mode.";
 
 const EXIT_CODES: &str = "\
 \x20  0   allowed, or done
-   1   `status` and `doctor`: something is wrong
+   1   `status` and `doctor`: something is wrong; `install`: the agent skips the hook, because it doesn't trust it yet
    2   the question itself was wrong, or something failed; the error names its code
   10   a person would be asked
   11   denied
@@ -140,7 +92,7 @@ pub(crate) fn run(args: &Args, mut command: Command) -> Result<ExitCode, Failure
     let name = args.name.as_deref();
     let text = match args.topic {
         None => command.render_help().ansi().to_string(),
-        Some(Topic::Codes) => codes(name)?,
+        Some(Topic::Codes) => codes::text(name)?,
         Some(Topic::Settings) => settings(name)?,
         Some(Topic::Rules) => RULES.to_owned(),
         Some(Topic::Modes) => MODES.to_owned(),
@@ -167,54 +119,6 @@ pub(crate) fn grouped(command: Command) -> Command {
          \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version",
     );
     command.override_help(clap::builder::StyledStr::from(text))
-}
-
-/// Rows of the catalogue of findings: code, level, what the call does, example.
-fn findings() -> impl Iterator<Item = [&'static str; 4]> {
-    let table = include_str!("../../../docs/findings.md");
-    table.lines().filter_map(|line| {
-        let mut cells = line.strip_prefix("| `")?.strip_suffix(" |")?.splitn(4, " | ");
-        let code = cells.next()?.trim_end_matches('`');
-        Some([code, cells.next()?, cells.next()?, cells.next()?])
-    })
-}
-
-fn codes(name: Option<&str>) -> Result<String, Failure> {
-    let mut text = String::new();
-    let wanted = |code: &str| name.is_none_or(|name| code.starts_with(name) || name.starts_with(code));
-    for [code, level, does, example] in
-        findings().filter(|[code, ..]| name.is_none_or(|name| code.starts_with(name)))
-    {
-        // Writing to a String can't fail.
-        let _ = match name {
-            Some(_) => writeln!(
-                text,
-                "\u{1b}[1m{code}\u{1b}[0m  {level}\n  {does}\n  for example: {}",
-                example.trim_matches('`')
-            ),
-            None => writeln!(text, "{code:<32} {level:<9} {does}"),
-        };
-    }
-    if name.is_none() {
-        text.push_str("\nCodes that are no findings, by how they begin:\n");
-    }
-    for (begins, means) in FAMILIES.iter().filter(|(begins, _)| wanted(begins)) {
-        if name.is_none() || text.is_empty() {
-            let _ = writeln!(text, "{begins:<14} {means}");
-        }
-    }
-    match text.is_empty() {
-        true => {
-            let known = findings().map(|[code, ..]| code).chain(FAMILIES.iter().map(|(begins, _)| *begins));
-            let near = doorward::rooms::settings::nearest(name.unwrap_or_default(), known);
-            let hint = near.map_or_else(
-                || "`doorward help codes` lists them".to_owned(),
-                |near| format!("did you mean {near}?"),
-            );
-            Err(Failure::new("help.unknown_code", format!("there is no code like this; {hint}")))
-        }
-        false => Ok(text),
-    }
 }
 
 /// Keys of the settings with what they mean, from the schema that editors use.
@@ -269,11 +173,6 @@ mod tests {
 
     #[test]
     fn topics_tell_what_there_is() {
-        assert!(findings().count() > 40, "the catalogue has another form");
-        assert!(codes(None).unwrap().contains("shell.delete_everything"));
-        assert!(codes(Some("shell.delete_everything")).unwrap().contains("rm -rf ~"));
-        assert!(codes(Some("mode.confirm")).unwrap().contains("permission mode"));
-        assert!(codes(Some("shel.delete")).unwrap_err().message.contains("did you mean"));
         assert!(settings(Some("hooks.relieve")).unwrap().contains("hooks.relieve"));
         assert!(settings(Some("nothing")).is_err());
     }

@@ -30,9 +30,9 @@ pub(crate) struct Args {
     /// The agent doesn't prompt for calls that are proved to only read inside the project (`hooks.relieve`)
     #[arg(long)]
     relieve: bool,
-    /// Have this Codex program trust the hook in its configuration; Codex skips hooks that it doesn't trust
-    #[arg(long, value_name = "CODEX")]
-    trust: Option<PathBuf>,
+    /// Have Codex trust the hook: it skips hooks that it doesn't trust. CODEX is its program, if it isn't on your PATH
+    #[arg(long, value_name = "CODEX", num_args = 0..=1)]
+    trust: Option<Option<PathBuf>>,
     /// Ask nothing, also at a terminal
     #[arg(long)]
     no_questions: bool,
@@ -101,19 +101,48 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
         relieve()?;
     }
     let needs_trust = clients::contract(target.client).enclosure.is_some_and(|own| own.needs_trust);
-    if let Some(codex) = args.trust.as_ref().filter(|_| needs_trust) {
-        codex::trust(codex, file.parent().unwrap_or(Path::new("/")))?;
-        anstream::println!("Codex trusts it");
-    } else if needs_trust {
-        anstream::println!(
-            "Codex skips hooks it doesn't trust: open Codex, run /hooks and trust this one, then `doorward doctor \
-             codex`"
-        );
-    }
+    let unguarded = if needs_trust { trust(&args, &file, &questions)? } else { None };
     questions.passphrase(&state.unwrap_or_else(default_state))?;
     questions.posture()?;
     anstream::println!("check it with: doorward doctor {client}");
-    Ok(ExitCode::SUCCESS)
+    let Some(why) = unguarded else { return Ok(ExitCode::SUCCESS) };
+    let project = args.place.project.as_ref();
+    let project = project.map(|folder| format!(" --project {}", folder.display())).unwrap_or_default();
+    anstream::eprintln!(
+        "\n\u{1b}[1;31mNothing is guarded yet:\u{1b}[0m {why}. Have it trust this hook with:\n  doorward install {client} \
+         --trust{project}\nor open Codex and trust it under /hooks. `doorward guard -- codex` needs neither."
+    );
+    Ok(ExitCode::FAILURE)
+}
+
+/// Has Codex trust the hook, where the user says so. What is wrong if it doesn't trust it in the end.
+fn trust(args: &Args, file: &Path, questions: &Questions) -> Result<Option<&'static str>, Failure> {
+    let hooks = codex::Hooks::of(file, args.place.project.as_deref());
+    let named = args.trust.as_ref().and_then(Option::as_ref).cloned();
+    let Some(program) = named.or_else(codex::program) else {
+        if args.trust.is_some() {
+            return Err(Failure::new(
+                "codex.not_found",
+                "no `codex` is on your PATH: give --trust /path/to/codex",
+            ));
+        }
+        return Ok(Some("Codex skips hooks that it doesn't trust, and it isn't on your PATH to be asked"));
+    };
+    if hooks.is_trusted(&program).unwrap_or(false) {
+        anstream::println!("Codex trusts it");
+        return Ok(None);
+    }
+    if args.trust.is_none() {
+        let wanted = questions.ask(
+            "Codex skips hooks that it doesn't trust, and then every call of its runs unguarded. Have it trust this one?",
+        )?;
+        if !wanted {
+            return Ok(Some("Codex skips hooks that it doesn't trust"));
+        }
+    }
+    hooks.trust(&program)?;
+    anstream::println!("Codex trusts it");
+    Ok(None)
 }
 
 /// Puts the gateway before the MCP servers in agents' configurations, or, without options of an installation, takes it
@@ -165,7 +194,13 @@ pub(crate) fn uninstall(args: Removal) -> Result<ExitCode, Failure> {
         return servers(&args.place, None);
     }
     let (target, file) = args.place.find()?;
+    let needs_trust = clients::contract(target.client).enclosure.is_some_and(|own| own.needs_trust);
+    let trusted = needs_trust.then(|| codex::Hooks::of(&file, args.place.project.as_deref()));
+    let keys = trusted.as_ref().map(codex::Hooks::keys).unwrap_or_default();
     let change = install::uninstall(target, &file)?;
+    if let Some(hooks) = trusted {
+        hooks.distrust(&keys)?;
+    }
     let what = if change.changed { "taken out of" } else { "no hook of Doorward was in" };
     anstream::println!("{what} {}", file.display());
     if change.changed && !is_any_installed() {

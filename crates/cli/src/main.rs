@@ -112,14 +112,38 @@ enum Command {
     /// Show the settings in force and where each comes from
     Config(config::Args),
     /// Answer one event of a coding agent (run by the agent, not by people)
+    ///
+    /// Reads the event as JSON from standard input, asks the service, starting it where none runs, and prints the
+    /// answer in the agent's own form. `doorward install` writes this command into the agent's settings. Whatever goes
+    /// wrong is a denial: exit code 2 with the reason on standard error.
     Hook {
-        /// The agent
+        /// The agent: claude-code, codex, gemini-cli and the others that `doorward install` takes
         client: String,
+        /// State directory of the service, if it isn't the usual one
+        #[arg(long, value_name = "DIR")]
+        state: Option<std::path::PathBuf>,
+        /// Answer within this time or deny; at most 110000
+        #[arg(long, value_name = "MS")]
+        deadline_ms: Option<u64>,
+        /// The agent runs in Doorward's sandbox (written by `doorward guard`)
+        #[arg(long)]
+        enclosed: bool,
     },
     /// Run the bound command of a ticket (run by the agent's shell, not by people)
+    ///
+    /// The hook puts this command in the place of a shell call that Doorward runs itself (hooks.shell = "bind"). It
+    /// presents the ticket, passes input and output, and ends as the run ends; 125 means that nothing ran.
     Exec {
-        /// The ticket, as the hook wrote it
+        /// State directory of the service, if it isn't the usual one
+        #[arg(long, value_name = "DIR")]
+        state: Option<std::path::PathBuf>,
+        /// The ticket, as the hook wrote it: 32 hexadecimal digits, good for one run
         ticket: String,
+        /// Print the folder that the run ended in, instead of running anything
+        #[arg(long)]
+        folder: bool,
+        /// The command as it was shown to the agent; it has to be the one that was judged
+        command: Option<String>,
     },
     /// Show this overview, or explain codes, settings, rules, modes and exit codes
     Help(help::Args),
@@ -130,13 +154,18 @@ enum Command {
     },
 }
 
+/// `doorward hook --help`, typed by a person. A hook's command line has the agent in that place.
+fn asks_for_help() -> bool {
+    std::env::args_os().nth(2).is_some_and(|word| word == "--help" || word == "-h")
+}
+
 fn main() -> ExitCode {
     // The sandbox's helper is this very binary under another name; it never comes back from here.
     doorward_sandbox::maybe_init();
     let mut words = std::env::args_os();
     match words.nth(1).as_deref().and_then(std::ffi::OsStr::to_str) {
-        Some("hook") => doorward_hooks::thin::main(words),
-        Some("exec") => doorward_hooks::exec::main(words),
+        Some("hook") if !asks_for_help() => doorward_hooks::thin::main(words),
+        Some("exec") if !asks_for_help() => doorward_hooks::exec::main(words),
         _ => {}
     }
     let mut matches = help::grouped(Cli::command()).get_matches();

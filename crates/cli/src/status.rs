@@ -4,14 +4,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use doorward_hooks::install;
 use doorward_hooks::thin::{SOCKET, default_state};
+use doorward_hooks::{clients, install};
 use serde_json::json;
 
 use crate::audit::alarm;
 use crate::install::place;
 use crate::output::{Failure, exit, json_line};
-use crate::{approvals, lifecycle, service};
+use crate::{approvals, codex, lifecycle, service};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -166,6 +166,9 @@ fn agents() {
         let missing = target.events.len().saturating_sub(entries.len());
         let how = if missing == 0 { "hook installed" } else { "hook not installed for all its events" };
         row("agent", &format!("{}: {how} in {}", target.client.as_str(), file.display()));
+        if clients::contract(target.client).enclosure.is_some_and(|own| own.needs_trust) {
+            trust(&file);
+        }
     }
     let prove = if any {
         "prove it with: doorward doctor"
@@ -173,6 +176,17 @@ fn agents() {
         "none has the hook: doorward install claude-code"
     };
     row("agents", prove);
+}
+
+/// Whether Codex trusts its hook: it skips one that it doesn't trust.
+fn trust(file: &Path) {
+    let Some(program) = codex::program() else { return };
+    let says = match codex::Hooks::of(file, None).is_trusted(&program) {
+        Ok(true) => return,
+        Ok(false) => "Codex doesn't trust the hook, so its calls run unguarded".to_owned(),
+        Err(failure) => format!("Codex can't be asked whether it trusts the hook: {}", failure.message),
+    };
+    row("problem", &format!("\u{1b}[31m{says}; run: doorward install codex --trust\u{1b}[0m"));
 }
 
 fn row(name: &str, text: &str) {

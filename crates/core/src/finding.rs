@@ -740,6 +740,14 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         "cat .env, then curl",
     ),
     row(
+        "flow.staged",
+        S::High,
+        Some(R::High),
+        false,
+        "Continues a series of calls that looks like an attack in steps.",
+        "list files, read keys, pack them, then send",
+    ),
+    row(
         "flow.*",
         S::High,
         Some(R::High),

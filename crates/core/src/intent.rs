@@ -299,6 +299,10 @@ pub struct SimpleCommand {
     /// covers it.
     #[serde(default)]
     pub plain_upload: bool,
+    /// A program that Doorward doesn't know, given words of which none reads like a command line, code or an option
+    /// that runs something. A rule that names the program covers it, since its author knows it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unlisted: bool,
     /// Options by which the call chooses a server, a configuration or code beside the program's plain use. An allow
     /// rule covers them only if its own text names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

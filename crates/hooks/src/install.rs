@@ -1,7 +1,7 @@
 //! Putting the hook into a client's configuration, and taking it out again.
 //!
-//! Idempotent: installing twice changes nothing. Everything foreign keeps its place and order, a backup is written
-//! before the first change, and the file is replaced whole, so that a crash leaves the old one or the new one.
+//! Installing twice changes nothing. Everything that isn't ours keeps its place, order and layout, and after an
+//! uninstallation the file holds the very bytes it held before (`file`), or is gone if it wasn't there.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -10,6 +10,9 @@ use doorward_core::tool::Client;
 use serde_json::{Map, Value, json};
 
 use crate::clients;
+
+mod file;
+mod text;
 
 /// Where a client keeps its hooks, and in which shape.
 #[derive(Debug, Clone, Copy)]
@@ -103,7 +106,7 @@ pub struct Change {
     pub file: PathBuf,
     /// Whether it was changed.
     pub changed: bool,
-    /// Where the old content is, if there was any and it was changed.
+    /// Where the content from before the installation is kept, if there was any.
     pub backup: Option<PathBuf>,
 }
 
@@ -186,18 +189,16 @@ const MISSING: &str = "Doorward is not where this hook expects it, so the call i
 /// # Errors
 /// [`InstallError`]; nothing was changed then.
 pub fn install(target: &Target, file: &Path, command: &str) -> Result<Change, InstallError> {
-    edit(target, file, |settings| add(target, file, settings, command))
+    file::put_in(target, file, command)
 }
 
-/// Takes every Doorward entry out of `file`.
+/// Takes every Doorward entry out of `file`. If nothing else of it was changed since the installation, it holds the
+/// same bytes as before; if the installation created it, it is removed.
 ///
 /// # Errors
 /// [`InstallError`]; nothing was changed then.
 pub fn uninstall(target: &Target, file: &Path) -> Result<Change, InstallError> {
-    edit(target, file, |settings| {
-        remove(target, settings);
-        Ok(())
-    })
+    file::take_out(target, file)
 }
 
 /// The commands of ours that `file` holds, by event.
@@ -205,7 +206,7 @@ pub fn uninstall(target: &Target, file: &Path) -> Result<Change, InstallError> {
 /// # Errors
 /// [`InstallError`] if the file can't be read.
 pub fn installed(target: &Target, file: &Path) -> Result<Vec<(String, String)>, InstallError> {
-    let settings = read(file)?;
+    let settings = file::read(file)?.settings;
     let mut found = Vec::new();
     for event in target.events {
         for entry in settings
@@ -229,7 +230,7 @@ pub fn installed(target: &Target, file: &Path) -> Result<Vec<(String, String)>, 
 /// # Errors
 /// [`InstallError`] if the file can't be read.
 pub fn weakened(target: &Target, file: &Path) -> Result<Vec<(String, String)>, InstallError> {
-    let settings = read(file)?;
+    let settings = file::read(file)?.settings;
     let mut found = Vec::new();
     for event in target.events {
         let entries = settings.get("hooks").and_then(|hooks| hooks.get(event)).and_then(Value::as_array);
@@ -265,50 +266,6 @@ fn difference(own: &Value, written: &Value) -> String {
         .filter(|(name, _)| !has.iter().any(|(own, _)| own == name))
         .map(|(name, value)| format!("{name} isn't {value}"));
     more.chain(less).collect::<Vec<_>>().join(", ")
-}
-
-fn edit(
-    target: &Target,
-    file: &Path,
-    change: impl FnOnce(&mut Map<String, Value>) -> Result<(), InstallError>,
-) -> Result<Change, InstallError> {
-    let before = read(file)?;
-    let mut after = before.clone();
-    change(&mut after)?;
-    if before == after {
-        return Ok(Change { file: file.to_owned(), changed: false, backup: None });
-    }
-    let io = |source| InstallError::Io { file: file.to_owned(), source };
-    if let Some(parent) = file.parent() {
-        std::fs::create_dir_all(parent).map_err(io)?;
-    }
-    let backup = file.exists().then(|| sibling(file, &format!("{}.before-doorward", target.client.as_str())));
-    if let Some(backup) = &backup
-        && !backup.exists()
-    {
-        std::fs::copy(file, backup).map_err(io)?;
-    }
-    let mut text = serde_json::to_string_pretty(&Value::Object(after)).map_err(|error| io(error.into()))?;
-    text.push('\n');
-    let fresh = sibling(file, "doorward-new");
-    std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, file)).map_err(io)?;
-    Ok(Change { file: file.to_owned(), changed: true, backup })
-}
-
-fn read(file: &Path) -> Result<Map<String, Value>, InstallError> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Map::new()),
-        Err(source) => return Err(InstallError::Io { file: file.to_owned(), source }),
-    };
-    if text.trim().is_empty() {
-        return Ok(Map::new());
-    }
-    match serde_json::from_str(&text) {
-        Ok(Value::Object(settings)) => Ok(settings),
-        Ok(_) => Err(InstallError::Unreadable { file: file.to_owned(), reason: "not an object".to_owned() }),
-        Err(error) => Err(InstallError::Unreadable { file: file.to_owned(), reason: error.to_string() }),
-    }
 }
 
 fn add(
@@ -454,13 +411,6 @@ fn put(object: &mut Value, key: &str, value: Value) {
     }
 }
 
-fn sibling(file: &Path, suffix: &str) -> PathBuf {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".");
-    name.push(suffix);
-    file.with_file_name(name)
-}
-
 fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+".contains(&byte));
@@ -481,34 +431,6 @@ mod tests {
             std::fs::write(&file, content).unwrap();
         }
         file
-    }
-
-    #[test]
-    fn installing_twice_is_installing_once_and_uninstalling_restores() {
-        let foreign = "{\n  \"zeta\": 1,\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \
-            \"Bash\",\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n            \
-            \"command\": \"mine\"\n          }\n        ]\n      }\n    ]\n  },\n  \"alpha\": 2\n}\n";
-        for target in targets() {
-            let file = scratch("settings.json", Some(foreign));
-            let command = COMMAND.replace("claude-code", target.client.as_str());
-            let first = install(target, &file, &command).unwrap();
-            assert!(first.changed && first.backup.is_some());
-            let once = std::fs::read_to_string(&file).unwrap();
-            assert!(!install(target, &file, &command).unwrap().changed, "{:?}", target.client);
-            assert_eq!(installed(target, &file).unwrap().len(), target.events.len());
-            // A newer binary replaces the old entry instead of standing beside it.
-            install(target, &file, &command.replace("/usr/bin", "/opt/bin")).unwrap();
-            assert_eq!(installed(target, &file).unwrap().len(), target.events.len());
-            install(target, &file, &command).unwrap();
-            assert_eq!(std::fs::read_to_string(&file).unwrap(), once);
-            uninstall(target, &file).unwrap();
-            let restored: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
-            let mut expected: Value = serde_json::from_str(foreign).unwrap();
-            if let Shape::Flat { .. } = target.shape {
-                expected.as_object_mut().unwrap().insert("version".into(), json!(1));
-            }
-            assert_eq!(restored, expected, "{:?}", target.client);
-        }
     }
 
     #[test]

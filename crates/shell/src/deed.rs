@@ -214,6 +214,8 @@ pub struct Deeds {
     pub plain: bool,
     /// The same but for what it sends away or publishes.
     pub plain_upload: bool,
+    /// The program isn't in the tables, and no word of its is a command line or code.
+    pub unlisted: bool,
     /// This program is a wrapper: the command it runs is in `runs`, and it isn't a command of its own.
     pub transparent: bool,
     /// Files read.

@@ -179,7 +179,7 @@ pub(super) fn of_client(target: &'static Target, file: &Path, project: Option<&P
     links.extend(switched_off(contract, file, project));
     let Some((_, command)) = entries.first() else { return (links, false) };
     links.push(program(command, &install));
-    links.extend(trust(contract, file));
+    links.extend(trust(contract, file, project));
     let (canary, reached) = canary(contract, command);
     links.push(canary);
     (links, reached)
@@ -226,21 +226,23 @@ fn program(command: &str, install: &str) -> Link {
 }
 
 /// Whether the client trusts the hook, where it skips those that it doesn't.
-fn trust(contract: &Contract, file: &Path) -> Option<Link> {
-    let own = contract.enclosure.filter(|own| own.needs_trust)?;
-    let folder = file.parent().unwrap_or(Path::new("/"));
-    let mend = format!("open {}, run /hooks and trust this one", contract.title);
-    Some(match codex::is_trusted(Path::new(own.program), folder) {
-        Ok(true) => Link::good("trust", format!("{} trusts it", contract.title)),
-        Ok(false) => Link::bad(
-            "trust",
-            format!("{} doesn't trust it, and skips it without a word", contract.title),
-            mend,
-        ),
+fn trust(contract: &Contract, file: &Path, project: Option<&Path>) -> Option<Link> {
+    contract.enclosure.filter(|own| own.needs_trust)?;
+    let mut mend = format!("doorward install {} --trust", contract.client.as_str());
+    if let Some(project) = project {
+        mend.push_str(&format!(" --project {}", project.display()));
+    }
+    let title = contract.title;
+    let Some(program) = codex::program() else {
+        let says = format!("isn't known: no `codex` is on your PATH, so {title} can't be asked");
+        return Some(Link::note("trust", says, Some(format!("{mend} /path/to/codex"))));
+    };
+    Some(match codex::Hooks::of(file, project).is_trusted(&program) {
+        Ok(true) => Link::good("trust", format!("{title} trusts it")),
+        Ok(false) => Link::bad("trust", format!("{title} doesn't trust it: its calls run unguarded"), mend),
         Err(failure) => {
-            let says =
-                format!("{} can't be asked whether it trusts the hook: {}", contract.title, failure.message);
-            Link::note("trust", says, Some(mend))
+            let says = format!("{title} can't be asked whether it trusts the hook: {}", failure.message);
+            Link::bad("trust", says, mend)
         }
     })
 }

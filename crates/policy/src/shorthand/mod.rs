@@ -17,9 +17,10 @@ mod parse;
 mod typed;
 
 use doorward_core::effect::{HostEffect, Inspected, Scope};
-use doorward_core::finding::DECODED;
+use doorward_core::finding::{DECODED, Finding};
 use doorward_core::intent::{Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
+use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::ToolClass;
 use doorward_settings::{Only, Rules};
 use jiff::Timestamp;
@@ -540,6 +541,7 @@ impl RuleSet {
                     && command.chooses.iter().all(|option| rule.names(option))
                     && (command.plain
                         || (command.plain_upload && rule.names_a_sub_command())
+                        || (rule.program().is_some() && is_only_unlisted(inspected, command))
                         || (rule.is_exact() && writes_are_words(inspected, command)))
             }
             Subject::Tools(tools) => {
@@ -634,6 +636,27 @@ fn unseen(inspected: &Inspected) -> Option<String> {
 /// Whether nobody can see what runs: it comes from the network, or is made when it runs.
 fn is_made_up(command: &SimpleCommand) -> bool {
     matches!(command.origin, Origin::Network | Origin::Generated)
+}
+
+/// Whether all that is to be said of a command is that Doorward doesn't know its program. Whoever names the program in
+/// an allow rule knows it, and settles that question. The rule doesn't speak of a program that another one starts, of
+/// words that are only known when it runs, of a file that is named by its path, or of anything else that was found.
+fn is_only_unlisted(inspected: &Inspected, command: &SimpleCommand) -> bool {
+    let is_about_it = |finding: &Finding| {
+        finding.span.is_none_or(|span| span.start < command.span.end && command.span.start < span.end)
+    };
+    let is_settled = |finding: &Finding| match finding.risk {
+        None | Some(SecurityRisk::Low) => true,
+        Some(SecurityRisk::Medium) => finding.code == "shell.unknown_program" || !is_about_it(finding),
+        Some(SecurityRisk::High | SecurityRisk::Unknown) => false,
+    };
+    command.unlisted
+        && command.depth == 0
+        && command.via.is_empty()
+        && command.unknown_words.is_empty()
+        && matches!(command.origin, Origin::Literal)
+        && command.words.first().is_some_and(|program| !program.contains('/'))
+        && inspected.findings.iter().all(is_settled)
 }
 
 /// An edit reads what it changes; naming the file for editing names that too.

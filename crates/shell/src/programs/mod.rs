@@ -461,6 +461,7 @@ fn finish(call: Call<'_>) -> Deeds {
     deeds.plain = plain && !carries_code;
     deeds.plain_upload = does_no_more && grave_by_upload && !carries_code;
     deeds.plain_with_code = plain;
+    deeds.unlisted &= !grave && !carries_code && deeds.runs.is_empty() && deeds.unknown.is_empty();
     if argv.place != Place::Local {
         let place = &argv.place;
         deeds.writes.iter_mut().for_each(|write| write.path.place = place.clone());

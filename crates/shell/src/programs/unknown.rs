@@ -101,6 +101,8 @@ pub(crate) fn describe(call: &mut Call<'_>) {
     call.acts = true;
     let words = call.operands.clone();
     if !command_line_of(call, &words) {
+        call.deeds.unlisted = true;
+        call.deeds.chooses.extend(words.iter().filter_map(|word| runs_by_name(&word.text)));
         call.finding(
             "shell.unknown_program",
             format!("runs {}, a program that Doorward does not know", call.program),
@@ -109,6 +111,19 @@ pub(crate) fn describe(call: &mut Call<'_>) {
     for word in &words {
         mention(call, word);
     }
+}
+
+/// The option or setting in a word whose name says that its value is run (`--pager=x`, `core.editor=x`).
+fn runs_by_name(word: &str) -> Option<String> {
+    let option = word.split('=').next().unwrap_or(word);
+    if !(option.starts_with("--") || word.contains('=')) {
+        return None;
+    }
+    let name = option.trim_start_matches('-').to_ascii_lowercase();
+    let last = name.rsplit(['-', '_', '.']).next().unwrap_or_default();
+    let runs = RUN_BY_NAME.iter().any(|own| last == *own)
+        || ["cmd", "command", "exec", "hook", "editor", "pager"].iter().any(|end| last.ends_with(end));
+    runs.then(|| option.to_owned())
 }
 
 /// Follows the command line among the words of something that isn't in the tables; whether there is one.

@@ -80,6 +80,7 @@ impl Machine<'_> {
             read_only,
             plain,
             plain_upload,
+            unlisted,
             plain_with_code,
             read_only_with_code,
             chooses,
@@ -105,6 +106,7 @@ impl Machine<'_> {
             command.read_only = read_only && !carries;
             command.plain = plain && !carries;
             command.plain_upload = plain_upload && !carries;
+            command.unlisted = unlisted && !carries;
             command.chooses = chooses;
             if carries {
                 let carried = state.carried.iter().map(|name| format!("{name}=…"));

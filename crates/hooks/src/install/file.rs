@@ -1,0 +1,156 @@
+//! The settings file on disk: what it held before the installation is kept beside it, and comes back with the
+//! uninstallation.
+//!
+//! The copy (`NAME.CLIENT.before-doorward`) is written while the file holds nothing of ours, so it never holds our own
+//! hook. A file is replaced whole, so that a crash leaves the old one or the new one; it keeps its permissions, and a
+//! link to it stays a link.
+
+use std::fs;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::{Change, HookCommand, InstallError, Target, add, remove, text};
+
+/// A settings file as it is read.
+pub(super) struct Read {
+    /// Its bytes; none if it isn't there.
+    pub(super) text: Option<String>,
+    /// What they say; empty where there are none.
+    pub(super) settings: Map<String, Value>,
+}
+
+pub(super) fn read(file: &Path) -> Result<Read, InstallError> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(Read { text: None, settings: Map::new() });
+        }
+        Err(source) => return Err(InstallError::Io { file: file.to_owned(), source }),
+    };
+    let settings = if text.trim().is_empty() { Ok(Map::new()) } else { parsed(&text) };
+    match settings {
+        Ok(settings) => Ok(Read { text: Some(text), settings }),
+        Err(reason) => Err(InstallError::Unreadable { file: file.to_owned(), reason }),
+    }
+}
+
+fn parsed(text: &str) -> Result<Map<String, Value>, String> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(settings)) => Ok(settings),
+        Ok(_) => Err("not an object".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+pub(super) fn put_in(target: &Target, file: &Path, command: &str) -> Result<Change, InstallError> {
+    let Read { text: old, settings: before } = read(file)?;
+    let mut after = before.clone();
+    add(target, file, &mut after, command)?;
+    if before == after {
+        return Ok(Change { file: file.to_owned(), changed: false, backup: None });
+    }
+    let io = |source| InstallError::Io { file: file.to_owned(), source };
+    if let Some(parent) = file.parent() {
+        fs::create_dir_all(parent).map_err(io)?;
+    }
+    let backup = backup_of(target, file);
+    let is_foreign = without_ours(target, &before) == before;
+    match (&old, is_foreign) {
+        (Some(_), true) => fs::copy(file, &backup).map(drop).map_err(io)?,
+        (None, _) => forget(&backup).map_err(io)?,
+        // An older installation: what it found is kept already.
+        (Some(_), false) => {}
+    }
+    write(file, &text::changed(old.as_deref().unwrap_or_default(), &before, &after)).map_err(io)?;
+    Ok(Change { file: file.to_owned(), changed: true, backup: Some(backup).filter(|backup| backup.exists()) })
+}
+
+pub(super) fn take_out(target: &Target, file: &Path) -> Result<Change, InstallError> {
+    let Read { text: old, settings: before } = read(file)?;
+    let after = without_ours(target, &before);
+    if before == after {
+        return Ok(Change { file: file.to_owned(), changed: false, backup: None });
+    }
+    let io = |source| InstallError::Io { file: file.to_owned(), source };
+    let backup = backup_of(target, file);
+    match original(target, file, &backup) {
+        Some((original, left)) if written(&left) == written(&after) => {
+            write(file, &original).map_err(io)?;
+        }
+        None if is_our_creation(&after) => {
+            fs::remove_file(file).map_err(io)?;
+            if let Some(parent) = file.parent() {
+                // Only an empty folder can be removed this way.
+                let _ = fs::remove_dir(parent);
+            }
+        }
+        _ => write(file, &text::changed(old.as_deref().unwrap_or_default(), &before, &after)).map_err(io)?,
+    }
+    forget(&backup).map_err(io)?;
+    Ok(Change { file: file.to_owned(), changed: true, backup: None })
+}
+
+fn without_ours(target: &Target, settings: &Map<String, Value>) -> Map<String, Value> {
+    let mut left = settings.clone();
+    remove(target, &mut left);
+    left
+}
+
+/// The text from before the installation, and the settings that an installation and a removal leave of it. None where
+/// there was no file: earlier releases kept a copy of their own work then, which holds our hook.
+fn original(target: &Target, file: &Path, backup: &Path) -> Option<(String, Map<String, Value>)> {
+    let kept = read(backup).ok()?;
+    let text = kept.text?;
+    if without_ours(target, &kept.settings) != kept.settings {
+        return None;
+    }
+    let (program, client) = (Path::new("/doorward"), target.client);
+    let command = HookCommand { program, client, state: None, enclosed: false };
+    let mut left = kept.settings;
+    add(target, file, &mut left, &command.to_string()).ok()?;
+    remove(target, &mut left);
+    Some((text, left))
+}
+
+/// Nothing is left but what [`add`] itself puts around its entries.
+fn is_our_creation(left: &Map<String, Value>) -> bool {
+    left.iter().all(|(name, value)| name == "version" && value == 1)
+}
+
+/// Settings as text, by which their order counts as well.
+fn written(settings: &Map<String, Value>) -> String {
+    Value::Object(settings.clone()).to_string()
+}
+
+fn write(file: &Path, text: &str) -> std::io::Result<()> {
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let fresh = sibling(&file, "doorward-new");
+    forget(&fresh)?;
+    if let Ok(old) = fs::metadata(&file) {
+        // Settings may hold secrets: the new file is never readable by more users than the old one.
+        fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh)?;
+        fs::set_permissions(&fresh, old.permissions())?;
+    }
+    fs::write(&fresh, text)?;
+    fs::rename(&fresh, &file)
+}
+
+fn backup_of(target: &Target, file: &Path) -> PathBuf {
+    sibling(file, &format!("{}.before-doorward", target.client.as_str()))
+}
+
+fn forget(backup: &Path) -> std::io::Result<()> {
+    match fs::remove_file(backup) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn sibling(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(suffix);
+    file.with_file_name(name)
+}
