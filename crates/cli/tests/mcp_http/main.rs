@@ -13,6 +13,7 @@ mod clients;
 mod conformance;
 mod hostile;
 mod http;
+mod said;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -1,8 +1,8 @@
 //! A client and a server with a [`Keeper`] between them.
 //!
-//! Every message is forwarded as it came, but for three: a call of a tool goes to the server only after the keeper let
-//! it pass; the list of tools shows what the keeper approved of; a result is cleaned before the client reads it. What
-//! is no message is answered or dropped, told to the keeper, and never forwarded.
+//! Every message is forwarded as it came, with three exceptions: a call of a tool goes to the server only after the
+//! keeper let it pass; the list of tools shows what the keeper approved; whatever the server says is cleaned before the
+//! client reads it. What is no message is answered or dropped, told to the keeper, and never forwarded.
 //!
 //! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
 //! [`Route`] on which its answers travel. [`Relay::run`] does so for two pairs of pipes.
@@ -122,7 +122,8 @@ pub struct Ended {
     pub codes: Vec<&'static str>,
 }
 
-/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a question of its own.
+/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a notification, a question of
+/// its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Came {
     /// The method that brought it.
@@ -483,10 +484,7 @@ impl Relay {
                     self.keeper.fault("mcp.nowhere", &why);
                     return Ok(());
                 };
-                if message.kind == Kind::Request {
-                    return self.server_asks(&via, &message).await;
-                }
-                via.to_client(&text).await
+                self.server_speaks(&via, &message).await
             }
             Kind::Answer => {
                 match self.state.answer_ours(Side::Server, message.id, &text) {
