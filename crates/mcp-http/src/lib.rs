@@ -8,6 +8,7 @@ mod exchange;
 mod guard;
 mod headed;
 pub mod listen;
+mod owner;
 pub mod proxy;
 mod pump;
 pub mod sessions;

@@ -136,8 +136,43 @@ pub struct Came {
     pub asked: Option<String>,
 }
 
+/// A client's process, as the kernel tells whose connection it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Process {
+    /// Its number.
+    pub pid: i32,
+    /// Clock ticks after boot, so that a reused number isn't taken for the same process.
+    pub started: u64,
+}
+
+/// One of several clients of a gateway, in one of its sessions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Conversation {
+    /// Name of the session, which no other has; empty at the revision without sessions (2026-07-28).
+    pub id: String,
+    /// The client's process; `None` where the kernel doesn't tell.
+    pub process: Option<Process>,
+}
+
+impl Conversation {
+    /// A session that begins.
+    #[must_use]
+    pub fn begun(process: Option<Process>) -> Self {
+        Self { id: doorward_core::id::fresh().to_lowercase(), process }
+    }
+
+    /// Everything that a client says without a session.
+    #[must_use]
+    pub const fn without_session(process: Option<Process>) -> Self {
+        Self { id: String::new(), process }
+    }
+}
+
 /// Decides what passes.
 pub trait Keeper: Send + Sync {
+    /// The keeper of one of several clients: what that client reads is remembered as its own.
+    fn of(&self, conversation: &Conversation) -> Arc<dyn Keeper>;
+
     /// The tools that the server lists, as they are written. One standing each, in this order.
     fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>>;
 
@@ -214,12 +249,12 @@ impl Relay {
         Arc::new(Self { keeper, options, state: State::default(), shared: Arc::default() })
     }
 
-    /// A relay for another client of the same server: with requests of its own, and with the server's list and the
-    /// questions that travel in answers in common.
+    /// A relay for another client of the same server: with requests and a keeper of its own, and with the server's list
+    /// and the questions that travel in answers in common.
     #[must_use]
-    pub fn beside(&self) -> Arc<Self> {
+    pub fn beside(&self, conversation: &Conversation) -> Arc<Self> {
         Arc::new(Self {
-            keeper: Arc::clone(&self.keeper),
+            keeper: self.keeper.of(conversation),
             options: self.options.clone(),
             state: State::default(),
             shared: Arc::clone(&self.shared),
@@ -304,6 +339,12 @@ impl Relay {
     #[must_use]
     pub fn knows(&self, id: &str) -> bool {
         self.state.knows(id)
+    }
+
+    /// Whether nothing is under way.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.state.is_idle()
     }
 
     /// Whether an id is of a request of the gateway's own that waits for its answer.
