@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::approvals::visible;
+use crate::mcp_http::Identity;
 use crate::output::Failure;
 use crate::service;
 use crate::state::StateOption;
@@ -28,7 +29,8 @@ const FOLDER: &str = "runs";
 #[derive(Clone)]
 pub(crate) struct Gatekeeper {
     gate: Arc<Gate>,
-    server: Server,
+    name: String,
+    identity: Identity,
     cwd: String,
     roots: Vec<String>,
     gateway: Arc<Gateway>,
@@ -44,7 +46,7 @@ impl Gatekeeper {
     pub(crate) async fn open(
         state: &StateOption,
         name: &str,
-        identity: String,
+        identity: Identity,
         cwd: PathBuf,
         roots: Vec<String>,
     ) -> Result<Self, Failure> {
@@ -59,9 +61,9 @@ impl Gatekeeper {
             let options = Options { beside: Some(folder.clone()), ..Options::at(own, state.places()) };
             Gate::Own(Box::new(Own::open(&Options::usual(&folder), options).await?))
         };
-        let server = Server { name: name.to_owned(), identity };
         let cwd = cwd.display().to_string();
-        Ok(Self { gate: Arc::new(gate), server, cwd, roots, gateway: Arc::default(), client: None })
+        let (gate, gateway, name) = (Arc::new(gate), Arc::default(), name.to_owned());
+        Ok(Self { gate, name, identity, cwd, roots, gateway, client: None })
     }
 
     /// Writes what is owed and closes a record of our own.
@@ -81,6 +83,10 @@ impl Gatekeeper {
         let body = serde_json::to_value(body)?;
         let asked = tokio::task::spawn_blocking(move || service::expect(&socket, "POST", &path, Some(&body)));
         Ok(serde_json::from_value(asked.await??)?)
+    }
+
+    fn server(&self) -> Server {
+        Server { name: self.name.clone(), identity: self.identity.now() }
     }
 
     async fn look(&self, seeing: Seeing) -> Result<Vec<Seen>, String> {
@@ -123,7 +129,7 @@ impl Keeper for Gatekeeper {
     fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>> {
         Box::pin(async move {
             let seeing = Seeing {
-                server: self.server.clone(),
+                server: self.server(),
                 tools: tools.iter().map(|tool| (*tool).to_owned()).collect(),
                 cwd: self.cwd.clone(),
             };
@@ -133,9 +139,9 @@ impl Keeper for Gatekeeper {
                 anstream::eprintln!(
                     "doorward: the tool {:?} of `{}` is hidden: {}; look at it: doorward mcp pins {}",
                     hidden.name,
-                    self.server.name,
+                    self.name,
                     visible(&hidden.why),
-                    self.server.name
+                    self.name
                 );
             }
             let standing = |one: Seen| Standing { shown: one.shown, definition: one.definition };
@@ -146,7 +152,7 @@ impl Keeper for Gatekeeper {
     fn offer<'a>(&'a self, offer: &'a Offer) -> Boxed<'a, Answer> {
         Box::pin(async move {
             let offering = Offering {
-                server: self.server.clone(),
+                server: self.server(),
                 tool: offer.tool.clone(),
                 digest: self.gateway.digest(&offer.tool),
                 arguments: offer.arguments.clone(),
@@ -228,7 +234,7 @@ impl Keeper for Gatekeeper {
         Box::pin(async move {
             let finished = Finished {
                 id: ended.decision.into(),
-                server: self.server.name.clone(),
+                server: self.name.clone(),
                 tool: ended.tool,
                 ending: match ended.ending {
                     Ending::Ran => doorward::mcp::Ending::Ran,
@@ -253,7 +259,7 @@ impl Keeper for Gatekeeper {
     fn came<'a>(&'a self, came: Came) -> Boxed<'a, Result<(), String>> {
         Box::pin(async move {
             let said = doorward::mcp::Came {
-                server: self.server.name.clone(),
+                server: self.name.clone(),
                 method: came.method,
                 content: STANDARD.encode(&came.content),
                 codes: came.codes.iter().map(|code| (*code).to_owned()).collect(),
@@ -271,16 +277,16 @@ impl Keeper for Gatekeeper {
     }
 
     fn fault(&self, code: &str, message: &str) {
-        anstream::eprintln!("doorward: {}: {} ({code})", self.server.name, visible(message));
+        anstream::eprintln!("doorward: {}: {} ({code})", self.name, visible(message));
         match &*self.gate {
             Gate::Own(own) => {
                 if let Some(records) = own.door().records() {
-                    records.fault(code, message, &[("server", self.server.name.clone())]);
+                    records.fault(code, message, &[("server", self.name.clone())]);
                 }
             }
             Gate::Service(socket) => {
                 let socket = socket.clone();
-                let body = json!({"server": self.server.name, "code": code, "message": message});
+                let body = json!({"server": self.name, "code": code, "message": message});
                 tokio::task::spawn_blocking(move || {
                     // Told on standard error already; the record is the service's.
                     let _ = service::call(&socket, "POST", "/v1/mcp/faults", Some(&body));

@@ -42,7 +42,9 @@ pub mod mcp {
 
 /// The gateway over HTTP.
 pub mod mcp_http {
-    pub use doorward_mcp_http::{Bridge, Front, Link, Links, Listening, Proxy, Sessions, Upstream};
+    pub use doorward_mcp_http::{
+        Bridge, Front, Link, Links, Listening, Proxy, ServerKey, Sessions, Upstream,
+    };
 }
 
 /// Requests that reach nothing but what the guard permits.

@@ -13,7 +13,9 @@ mod clients;
 mod conformance;
 mod hostile;
 mod http;
+mod key;
 mod said;
+mod sessions;
 #[path = "../support/mod.rs"]
 mod support;
 
