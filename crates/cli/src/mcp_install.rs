@@ -166,10 +166,21 @@ impl Edit for Unwrapping<'_> {
     }
 
     fn entry(&self, name: &str, members: &Members<'_>, words: &[String]) -> Option<Result<String, String>> {
-        if !is_ours(words) || words.iter().any(|word| word == "--") {
+        let original = self.before.and_then(|before| entry_in(before, name));
+        if !is_ours(words) {
             return None;
         }
-        let original = self.before.and_then(|before| entry_in(before, name));
+        if words.iter().any(|word| word == "--") {
+            // Where there were no arguments, the member is ours as a whole.
+            let original = Members::of(original?).ok()?;
+            let command = self.command(name, words).filter(|command| command.len() == 1)?;
+            if original.get("args").is_some() || members.get("args").is_none() {
+                return None;
+            }
+            let without = members.with("args", None);
+            let program = Value::from(command.into_iter().next()?).to_string();
+            return Some(Ok(Members::of(&without).ok()?.with("command", Some(&program))));
+        }
         address::unwrapped(members, words, original).map(Ok)
     }
 

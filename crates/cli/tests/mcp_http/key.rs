@@ -80,6 +80,8 @@ fn serve(config: Arc<Mutex<Arc<ServerConfig>>>) -> u16 {
                 let _ = stream.write_all(format!("{head}{body}").as_bytes());
                 stream.conn.send_close_notify();
                 let _ = stream.flush();
+                // What is closed with something unread takes along what was sent.
+                let _ = std::io::copy(stream, &mut std::io::sink());
             });
         }
     });

@@ -9,6 +9,7 @@
     missing_docs
 )]
 
+mod agents;
 mod clients;
 mod conformance;
 mod hostile;

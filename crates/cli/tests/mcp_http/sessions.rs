@@ -16,7 +16,8 @@ connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
 for line in sys.stdin:
     asked = json.loads(line)
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **asked["headers"]}
-    connection.request(asked.get("method", "POST"), "/mcp", json.dumps(asked["body"]), headers)
+    body = json.dumps(asked["body"]) if asked["body"] else None
+    connection.request(asked.get("method", "POST"), "/mcp", body, headers)
     answer = connection.getresponse()
     text = answer.read().decode()
     print(json.dumps({"status": answer.status, "session": answer.getheader("Mcp-Session-Id"), "text": text}), flush=True)

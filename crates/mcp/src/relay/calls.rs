@@ -208,10 +208,12 @@ impl Relay {
             self.end(unsent(decision, tool)).await;
             return None;
         }
-        if via.forward(&text).await.is_err() {
+        if let Err(error) = via.forward(&text).await {
             self.state.take(&call.id)?;
             self.end(unsent(decision, tool)).await;
-            return Some(message::error(&call.id, super::SERVER_GONE, "mcp.server: the server is gone"));
+            let why = format!("mcp.server: the server `{}` can't be reached: {error}", self.options.server);
+            self.keeper.fault("mcp.server", &why);
+            return Some(message::error(&call.id, super::SERVER_GONE, &why));
         }
         None
     }

@@ -460,8 +460,9 @@ impl Relay {
             return Ok(());
         }
         let sent = via.forward(message.text).await;
-        if sent.is_err() {
-            let why = format!("mcp.server: the server `{}` can't be reached", self.options.server);
+        if let Err(error) = &sent {
+            let why = format!("mcp.server: the server `{}` can't be reached: {error}", self.options.server);
+            self.keeper.fault("mcp.server", &why);
             self.unanswered(message.id, Ending::NotSent, Vec::new(), Some(&why)).await;
         }
         sent
