@@ -164,6 +164,9 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
             Some(_) => mcp_install::wrap(&file, &program, &state, own_state.is_some()),
             None => mcp_install::unwrap(&file, &state),
         };
+        for (name, why) in done.iter().flat_map(|changed| &changed.left) {
+            anstream::println!("{name} in {} is left as it is: {why}", file.display());
+        }
         match done {
             Ok(changed) if changed.servers.is_empty() => {}
             Ok(changed) => {

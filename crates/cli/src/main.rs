@@ -23,6 +23,7 @@ mod lifecycle;
 mod mcp;
 mod mcp_http;
 mod mcp_install;
+mod mcp_install_address;
 mod mcp_keeper;
 mod mcp_pins;
 mod mcp_sandbox;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Subcommand;
 use doorward::rooms::mcp::{Options, Pipes, Relay, Side};
 
+use crate::mcp_http::Identity;
 use crate::mcp_keeper::Gatekeeper;
 use crate::mcp_server::{self, Started};
 use crate::output::Failure;
@@ -50,8 +51,11 @@ pub(crate) struct Args {
     /// its words
     #[arg(long = "server", value_name = "NAME=SERVER", requires = "listen", conflicts_with_all = ["url", "command", "name", "sandbox"])]
     servers: Vec<String>,
+    /// The environment variable that holds the server's URL, for one whose URL is a secret
+    #[arg(long = "url-from", value_name = "VARIABLE", conflicts_with_all = ["url", "command", "servers"])]
+    url_from: Option<String>,
     /// The server's URL, if it is reached over HTTP
-    #[arg(value_name = "URL", required_unless_present_any = ["command", "servers"], conflicts_with = "command")]
+    #[arg(value_name = "URL", required_unless_present_any = ["command", "servers", "url_from"], conflicts_with = "command")]
     url: Option<String>,
     /// The server's command
     #[arg(last = true)]
@@ -71,7 +75,7 @@ enum What {
     Inside(mcp_sandbox::Inside),
 }
 
-pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+pub(crate) fn run(mut args: Args) -> Result<ExitCode, Failure> {
     match args.what {
         Some(What::Pins(args)) => return mcp_pins::pins(&args),
         Some(What::Approve(args)) => return mcp_pins::approve(&args),
@@ -81,6 +85,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     if !args.servers.is_empty() {
         return block_on(several(args))?;
+    }
+    if let Some(variable) = &args.url_from {
+        let why = format!("--url-from {variable}: there is no such variable, or it is no text");
+        args.url = Some(std::env::var(variable).map_err(|_| Failure::new("mcp.address", why))?);
     }
     let name = match (&args.name, &args.url) {
         (Some(name), _) => mcp_server::checked_name(name)?,
@@ -94,7 +102,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         ));
     }
     if args.url.is_none() && args.upstream.is_given() {
-        let why = "--header-from, --plain-http and --sse are about a server at an address: give its URL";
+        let why = "--header-from, --bearer-from, --any-key, --plain-http and --sse are about a server at an address: give its URL";
         return Err(Failure::new("mcp.options", why));
     }
     if args.bounds.is_given() && !args.sandbox {
@@ -106,9 +114,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 
 async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
     let roots = args.roots.iter().map(|root| absolute(root)).collect::<Result<Vec<_>, Failure>>()?;
+    let key = args.url.as_ref().and_then(|url| args.upstream.key_of(url));
     let identity = match &args.url {
-        Some(url) => mcp_http::identity_of(url)?,
-        None => mcp_server::identity_of(&args.command),
+        Some(url) => Identity::Address(url.clone(), key.clone()),
+        None => Identity::Command(mcp_server::identity_of(&args.command)),
     };
     let (keeper, relay) = open(&args, &name, identity, &roots).await?;
     let command = if args.sandbox {
@@ -119,10 +128,10 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
     };
     let code = match (&args.url, args.listen) {
         (None, None) => pipes(&relay, &command, &name).await?,
-        (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, &name).await?,
+        (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, key, &name).await?,
         (url, Some(address)) => {
             let behind = match url {
-                Some(url) => mcp_http::Behind::Address(url.clone(), args.upstream.clone()),
+                Some(url) => mcp_http::Behind::Address(url.clone(), args.upstream.clone(), key),
                 None => mcp_http::Behind::Command(command),
             };
             let served = mcp_http::Served { path: "/mcp".to_owned(), name, relay, behind };
@@ -138,7 +147,7 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
 async fn open(
     args: &Args,
     name: &str,
-    identity: String,
+    identity: Identity,
     roots: &[String],
 ) -> Result<(Arc<Gatekeeper>, Arc<Relay>), Failure> {
     let cwd = std::env::current_dir()?;
@@ -162,11 +171,12 @@ async fn several(args: Args) -> Result<ExitCode, Failure> {
             return Err(Failure::new("mcp.server", format!("two servers are named {name}")));
         }
         let (identity, behind) = if server.contains("://") {
-            let behind = mcp_http::Behind::Address(server.to_owned(), args.upstream.clone());
-            (mcp_http::identity_of(server)?, behind)
+            let key = args.upstream.key_of(server);
+            let identity = Identity::Address(server.to_owned(), key.clone());
+            (identity, mcp_http::Behind::Address(server.to_owned(), args.upstream.clone(), key))
         } else {
             let command: Vec<String> = server.split_whitespace().map(str::to_owned).collect();
-            (mcp_server::identity_of(&command), mcp_http::Behind::Command(command))
+            (Identity::Command(mcp_server::identity_of(&command)), mcp_http::Behind::Command(command))
         };
         let (keeper, relay) = open(&args, &name, identity, &roots).await?;
         keepers.push(keeper);

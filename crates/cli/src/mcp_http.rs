@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use doorward::rooms::core::Boxed;
 use doorward::rooms::mcp::{Outlet, Pair, Relay, Side, Sink, Via};
-use doorward::rooms::mcp_http::{Bridge, Front, Link, Links, Listening, Proxy, Sessions, Upstream};
+use doorward::rooms::mcp_http::{
+    Bridge, Front, Link, Links, Listening, Proxy, ServerKey, Sessions, Upstream,
+};
 use serde_json::json;
 use tokio::process::ChildStdin;
 use tokio::sync::Mutex;
@@ -23,6 +25,12 @@ pub(crate) struct UpstreamArgs {
     /// A header for this server only, with its value from an environment variable: `Authorization=VARIABLE`
     #[arg(long = "header-from", value_name = "HEADER=VARIABLE")]
     header_from: Vec<String>,
+    /// A token for this server only, from an environment variable: sent as `Authorization: Bearer …`
+    #[arg(long = "bearer-from", value_name = "VARIABLE")]
+    bearer_from: Option<String>,
+    /// Don't pin the server's TLS key; trust the system's certificate authorities alone
+    #[arg(long)]
+    any_key: bool,
     /// Speak to a server on another machine without TLS
     #[arg(long)]
     plain_http: bool,
@@ -35,10 +43,20 @@ pub(crate) struct UpstreamArgs {
 impl UpstreamArgs {
     /// Whether any was given.
     pub(crate) fn is_given(&self) -> bool {
-        !self.header_from.is_empty() || self.plain_http || self.sse
+        !self.header_from.is_empty()
+            || self.bearer_from.is_some()
+            || self.any_key
+            || self.plain_http
+            || self.sse
     }
 
-    fn upstream(&self, url: &str) -> Result<Arc<Upstream>, Failure> {
+    /// Where the TLS key of the server at this address is kept; `None` where it isn't pinned.
+    pub(crate) fn key_of(&self, url: &str) -> Option<Arc<ServerKey>> {
+        let is_secured = url.trim_start().to_ascii_lowercase().starts_with("https:");
+        (is_secured && !self.any_key).then(Arc::default)
+    }
+
+    fn upstream(&self, url: &str, key: Option<Arc<ServerKey>>) -> Result<Arc<Upstream>, Failure> {
         let mut own = Vec::new();
         for given in &self.header_from {
             let wrong = |why: &str| Failure::new("mcp.header", format!("--header-from {given}: {why}"));
@@ -47,7 +65,14 @@ impl UpstreamArgs {
                 std::env::var(variable).map_err(|_| wrong("there is no such variable, or it is no text"))?;
             own.push((name.to_owned(), value));
         }
-        let upstream = Upstream::of(url, self.plain_http, &own);
+        if let Some(variable) = &self.bearer_from {
+            let value = std::env::var(variable).map_err(|_| {
+                let why = format!("--bearer-from {variable}: there is no such variable, or it is no text");
+                Failure::new("mcp.header", why)
+            })?;
+            own.push(("Authorization".to_owned(), format!("Bearer {value}")));
+        }
+        let upstream = Upstream::of(url, self.plain_http, &own, key);
         upstream.map(Arc::new).map_err(|error| {
             let told = error.to_string();
             let (code, why) = told.split_once(": ").unwrap_or(("mcp.address", &told));
@@ -59,7 +84,7 @@ impl UpstreamArgs {
 /// What is behind a port.
 pub(crate) enum Behind {
     /// A server at an address.
-    Address(String, UpstreamArgs),
+    Address(String, UpstreamArgs, Option<Arc<ServerKey>>),
     /// A server that is started for every session.
     Command(Vec<String>),
 }
@@ -78,10 +103,38 @@ pub(crate) fn name_of(url: &str) -> Result<String, Failure> {
         .map_err(|_| Failure::new("mcp.name", "give the server a name: doorward mcp --name NAME URL"))
 }
 
-/// What is pinned of a server at an address: the address, without what may be a secret in its query.
-pub(crate) fn identity_of(url: &str) -> Result<String, Failure> {
+/// What is pinned of a server itself.
+#[derive(Clone)]
+pub(crate) enum Identity {
+    /// Its command with the digests of its files.
+    Command(String),
+    /// Its address, and the TLS key that it proved to hold.
+    Address(String, Option<Arc<ServerKey>>),
+}
+
+impl Identity {
+    /// As it is compared with what was approved. A server's key is known once it was spoken to, and its tools are never
+    /// looked at before.
+    pub(crate) fn now(&self) -> String {
+        match self {
+            Self::Command(identity) => identity.clone(),
+            Self::Address(url, key) => identity_of(url, key.as_ref().and_then(|key| key.get())),
+        }
+    }
+}
+
+/// What is pinned of a server at an address: the address, without what may be a secret in it, and its TLS key.
+fn identity_of(url: &str, key: Option<&str>) -> String {
     let address = url.split(['?', '#']).next().unwrap_or(url);
-    Ok(serde_json::to_string_pretty(&json!({"url": address}))?)
+    let address = match (address.split_once("://"), address.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, rest))) => format!("{scheme}://{rest}"),
+        _ => address.to_owned(),
+    };
+    let mut identity = json!({"url": address});
+    if let (Some(key), Some(members)) = (key, identity.as_object_mut()) {
+        members.insert("tls_key".to_owned(), json!(key));
+    }
+    serde_json::to_string_pretty(&identity).unwrap_or_default()
 }
 
 /// A client on our pipes before a server at an address.
@@ -89,9 +142,10 @@ pub(crate) async fn bridge(
     relay: &Arc<Relay>,
     url: &str,
     args: &UpstreamArgs,
+    key: Option<Arc<ServerKey>>,
     name: &str,
 ) -> Result<i32, Failure> {
-    let bridge = Bridge::new(args.upstream(url)?, Arc::clone(relay));
+    let bridge = Bridge::new(args.upstream(url, key)?, Arc::clone(relay));
     let client: Arc<dyn Outlet> = Arc::new(Sink::new(tokio::io::stdout()));
     let via: Via = Arc::new(Pair { client, server: Arc::clone(&bridge) as Arc<dyn Outlet> });
     relay.listen(Some(Arc::clone(&via)));
@@ -138,13 +192,13 @@ pub(crate) async fn listen(address: SocketAddr, all: Vec<Served>) -> Result<i32,
     for Served { path, name, relay, behind } in all {
         anstream::eprintln!("doorward: the MCP server `{name}` is at http://{}{path}", listening.address());
         let links: Arc<dyn Links> = match behind {
-            Behind::Address(url, args) if !args.sse => {
-                let proxy = Proxy::new(args.upstream(&url)?, relay);
+            Behind::Address(url, args, key) if !args.sse => {
+                let proxy = Proxy::new(args.upstream(&url, key)?, relay);
                 fronts.insert(path, Arc::clone(&proxy) as Arc<dyn Front>);
                 open.push(Open::Proxy(proxy));
                 continue;
             }
-            Behind::Address(url, args) => Arc::new(Addressed { upstream: args.upstream(&url)? }),
+            Behind::Address(url, args, key) => Arc::new(Addressed { upstream: args.upstream(&url, key)? }),
             Behind::Command(command) => Arc::new(Children { command, name }),
         };
         let sessions = Sessions::new(relay, links);
@@ -240,6 +294,10 @@ mod tests {
 
     #[test]
     fn what_is_pinned_of_an_address_holds_no_secret() {
-        assert!(!identity_of("https://example.com/mcp?key=hidden").unwrap().contains("hidden"));
+        for url in ["https://example.com/mcp?key=hidden", "https://me:hidden@example.com/mcp"] {
+            let identity = identity_of(url, Some("sha256:k"));
+            assert!(!identity.contains("hidden") && identity.contains("example.com/mcp"), "{identity}");
+            assert!(identity.contains("sha256:k") && identity != identity_of(url, Some("sha256:l")));
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! `doorward install mcp` and `doorward uninstall mcp`: the gateway put before the servers that agents are configured
 //! with, and taken away again.
 //!
-//! A file is changed in place: the command and the arguments of each server that is started, and no other byte. What
-//! the file was is kept, so that it comes back byte for byte; where it was changed meanwhile, only our own words are
+//! A file is changed in place: the command and the arguments of each server that is started, the entry of each server
+//! at a URL ([`address`]), and no other byte. What the file was is kept, so that it comes back byte for byte; where it was changed meanwhile, only our own words are
 //! taken out again.
 
 use std::cell::RefCell;
@@ -17,7 +17,9 @@ use doorward_lab::detect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use toml_edit::TableLike;
 
+use crate::mcp_install_address as address;
 use crate::output::Failure;
 
 /// Folder in the state directory that keeps files as they were.
@@ -40,6 +42,8 @@ pub(crate) struct Changed {
     pub(crate) file: PathBuf,
     /// Servers that were wrapped or unwrapped.
     pub(crate) servers: Vec<String>,
+    /// Servers that were left as they are, with the reason.
+    pub(crate) left: Vec<(String, String)>,
 }
 
 /// Files with servers: one, a project's, or the user's.
@@ -56,7 +60,7 @@ pub(crate) fn files(home: Option<&Path>, project: Option<&Path>, file: Option<&P
     files.into_iter().filter(|file| !file.starts_with("/etc")).collect()
 }
 
-/// Puts the gateway before every server of a file that is started and hasn't one.
+/// Puts the gateway before every server of a file that hasn't one.
 pub(crate) fn wrap(file: &Path, program: &Path, state: &Path, own_state: bool) -> Result<Changed, Failure> {
     let before = read(file)?;
     let words = |name: &str| {
@@ -65,50 +69,38 @@ pub(crate) fn wrap(file: &Path, program: &Path, state: &Path, own_state: bool) -
         if own_state {
             words.extend(["--state".to_owned(), state.display().to_string()]);
         }
-        words.push("--".to_owned());
         words
     };
-    let edit = |name: &str, command: &[String]| {
-        let wrapped = is_ours(command);
-        (!wrapped).then(|| words(name).into_iter().chain(command.iter().cloned()).collect())
-    };
-    let (after, servers) = edited(file, &before, &edit)?;
-    if !servers.is_empty() {
+    let (after, changed) = edited(file, &before, &Wrapping { words: &words })?;
+    if !changed.servers.is_empty() {
         let kept = Kept { file: file.to_owned(), before, after: Digest::of(after.as_bytes()).into_string() };
         keep(state, &kept)?;
         write(file, &after)?;
     }
-    Ok(Changed { file: file.to_owned(), servers })
+    Ok(changed)
 }
 
 /// Takes the gateway away again. What the file was is in the state directory that its commands name, else in `state`.
 pub(crate) fn unwrap(file: &Path, state: &Path) -> Result<Changed, Failure> {
     let now = read(file)?;
-    let named: RefCell<Option<PathBuf>> = RefCell::default();
-    let edit = |_: &str, command: &[String]| {
-        let own = command.iter().position(|word| word == "--").filter(|_| is_ours(command))?;
-        let state = command.iter().take(own).position(|word| word == "--state");
-        if let Some(state) = state.and_then(|at| command.get(at + 1)) {
-            named.replace(Some(PathBuf::from(state)));
-        }
-        Some(command.get(own + 1..)?.to_vec())
-    };
-    let (mut after, servers) = edited(file, &now, &edit)?;
-    if servers.is_empty() {
-        return Ok(Changed { file: file.to_owned(), servers });
-    }
-    let named = named.into_inner();
+    let looking = Looking::default();
+    edited(file, &now, &looking)?;
+    let named = looking.state.into_inner();
     let place = kept_place(named.as_deref().unwrap_or(state), file);
     let kept: Option<Kept> = fs::read(&place).ok().and_then(|text| serde_json::from_slice(&text).ok());
-    if let Some(kept) =
-        kept.filter(|kept| kept.file == file && Digest::of(now.as_bytes()) == kept.after.as_str())
-    {
+    let kept = kept.filter(|kept| kept.file == file);
+    let before = kept.as_ref().map(|kept| kept.before.as_str());
+    let (mut after, changed) = edited(file, &now, &Unwrapping { before })?;
+    if changed.servers.is_empty() {
+        return Ok(changed);
+    }
+    if let Some(kept) = kept.filter(|kept| Digest::of(now.as_bytes()) == kept.after.as_str()) {
         after = kept.before;
     }
     write(file, &after)?;
     // The file is as it was: nothing is left to remember.
     let _ = fs::remove_file(place);
-    Ok(Changed { file: file.to_owned(), servers })
+    Ok(changed)
 }
 
 /// Whether a command line is one of ours.
@@ -123,14 +115,124 @@ fn plain(name: &str) -> String {
     name.chars().map(kept).take(64).collect()
 }
 
-type Edit<'a> = &'a dyn Fn(&str, &[String]) -> Option<Vec<String>>;
+/// What is done to the servers of a file.
+trait Edit {
+    /// The new command line of a server that is started; `None` if it stays.
+    fn command(&self, name: &str, command: &[String]) -> Option<Vec<String>>;
 
-fn edited(file: &Path, text: &str, edit: Edit<'_>) -> Result<(String, Vec<String>), Failure> {
-    if file.extension().is_some_and(|extension| extension == "toml") {
-        edited_toml(file, text, edit)
-    } else {
-        edited_json(file, text, edit)
+    /// The new entry of a server, where more than its command line changes. An error says why it is left as it is.
+    fn entry(&self, name: &str, members: &Members<'_>, words: &[String]) -> Option<Result<String, String>>;
+
+    /// The same for a table of Codex.
+    fn table(&self, name: &str, entry: &mut dyn TableLike) -> Option<Result<(), String>>;
+
+    /// The same for OpenHands' lists of servers at a URL. Names of those that were changed.
+    fn lists(&self, mcp: &mut dyn TableLike) -> Vec<String>;
+}
+
+struct Wrapping<'a> {
+    /// Our own words before those of a server.
+    words: &'a dyn Fn(&str) -> Vec<String>,
+}
+
+impl Edit for Wrapping<'_> {
+    fn command(&self, name: &str, command: &[String]) -> Option<Vec<String>> {
+        let own = (self.words)(name).into_iter().chain(["--".to_owned()]);
+        (!is_ours(command)).then(|| own.chain(command.iter().cloned()).collect())
     }
+
+    fn entry(&self, name: &str, members: &Members<'_>, _: &[String]) -> Option<Result<String, String>> {
+        address::wrapped(members, &(self.words)(name))
+    }
+
+    fn table(&self, name: &str, entry: &mut dyn TableLike) -> Option<Result<(), String>> {
+        address::wrap_table(entry, &(self.words)(name))
+    }
+
+    fn lists(&self, mcp: &mut dyn TableLike) -> Vec<String> {
+        address::wrap_lists(mcp, self.words)
+    }
+}
+
+struct Unwrapping<'a> {
+    /// The file as it was.
+    before: Option<&'a str>,
+}
+
+impl Edit for Unwrapping<'_> {
+    fn command(&self, _: &str, command: &[String]) -> Option<Vec<String>> {
+        let own = command.iter().position(|word| word == "--").filter(|_| is_ours(command))?;
+        Some(command.get(own + 1..)?.to_vec())
+    }
+
+    fn entry(&self, name: &str, members: &Members<'_>, words: &[String]) -> Option<Result<String, String>> {
+        let original = self.before.and_then(|before| entry_in(before, name));
+        if !is_ours(words) {
+            return None;
+        }
+        if words.iter().any(|word| word == "--") {
+            // Where there were no arguments, the member is ours as a whole.
+            let original = Members::of(original?).ok()?;
+            let command = self.command(name, words).filter(|command| command.len() == 1)?;
+            if original.get("args").is_some() || members.get("args").is_none() {
+                return None;
+            }
+            let without = members.with("args", None);
+            let program = Value::from(command.into_iter().next()?).to_string();
+            return Some(Ok(Members::of(&without).ok()?.with("command", Some(&program))));
+        }
+        address::unwrapped(members, words, original).map(Ok)
+    }
+
+    fn table(&self, _: &str, entry: &mut dyn TableLike) -> Option<Result<(), String>> {
+        let program = entry.get("command").and_then(toml_edit::Item::as_str).unwrap_or_default().to_owned();
+        let args = entry.get("args").and_then(toml_edit::Item::as_array);
+        let first = args.and_then(|args| args.get(0)).and_then(toml_edit::Value::as_str).unwrap_or_default();
+        let is_ours = is_ours(&[program, first.to_owned()]);
+        (is_ours && address::unwrap_table(entry)).then_some(Ok(()))
+    }
+
+    fn lists(&self, mcp: &mut dyn TableLike) -> Vec<String> {
+        address::unwrap_lists(mcp, &is_ours)
+    }
+}
+
+/// Only looks for the state directory that our command lines name.
+#[derive(Default)]
+struct Looking {
+    state: RefCell<Option<PathBuf>>,
+}
+
+impl Edit for Looking {
+    fn command(&self, _: &str, command: &[String]) -> Option<Vec<String>> {
+        let own = command.iter().take_while(|word| *word != "--").position(|word| word == "--state");
+        if let Some(state) = own.filter(|_| is_ours(command)).and_then(|at| command.get(at + 1)) {
+            self.state.replace(Some(PathBuf::from(state)));
+        }
+        None
+    }
+
+    fn entry(&self, _: &str, _: &Members<'_>, _: &[String]) -> Option<Result<String, String>> {
+        None
+    }
+
+    fn table(&self, _: &str, _: &mut dyn TableLike) -> Option<Result<(), String>> {
+        None
+    }
+
+    fn lists(&self, _: &mut dyn TableLike) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn edited(file: &Path, text: &str, edit: &dyn Edit) -> Result<(String, Changed), Failure> {
+    let mut changed = Changed { file: file.to_owned(), servers: Vec::new(), left: Vec::new() };
+    let after = if file.extension().is_some_and(|extension| extension == "toml") {
+        edited_toml(file, text, edit, &mut changed)?
+    } else {
+        edited_json(file, text, edit, &mut changed)?
+    };
+    Ok((after, changed))
 }
 
 /// A part of a text that is written anew.
@@ -140,14 +242,8 @@ struct Replaced {
     with: String,
 }
 
-fn edited_json(file: &Path, text: &str, edit: Edit<'_>) -> Result<(String, Vec<String>), Failure> {
-    let root = Members::of(text).map_err(|error| {
-        let why = format!(
-            "{}: {error}; a file with comments is changed by hand: put `doorward mcp --` before the command",
-            file.display()
-        );
-        Failure::new("install.json", why)
-    })?;
+/// Everything in a JSON file that holds servers by name.
+fn holders<'a>(root: &Members<'a>) -> Vec<&'a RawValue> {
     let mut holders: Vec<&RawValue> = HOLDERS.iter().filter_map(|name| root.get(name)).collect();
     // Claude Code keeps servers by project too.
     let projects = root.get("projects").and_then(|projects| Members::of(projects.get()).ok());
@@ -155,15 +251,36 @@ fn edited_json(file: &Path, text: &str, edit: Edit<'_>) -> Result<(String, Vec<S
         let members = Members::of(project.1.get()).ok();
         holders.extend(members.and_then(|members| members.get("mcpServers")));
     }
+    holders
+}
+
+/// The entry of a server of this name.
+fn entry_in<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let root = Members::of(text).ok()?;
+    let found = holders(&root).into_iter().find_map(|holder| Members::of(holder.get()).ok()?.get(name));
+    found.map(RawValue::get)
+}
+
+fn edited_json(file: &Path, text: &str, edit: &dyn Edit, changed: &mut Changed) -> Result<String, Failure> {
+    let root = Members::of(text).map_err(|error| {
+        let why = format!(
+            "{}: {error}; a file with comments is changed by hand: put `doorward mcp --` before the command",
+            file.display()
+        );
+        Failure::new("install.json", why)
+    })?;
     let mut parts: Vec<Replaced> = Vec::new();
-    let mut servers = Vec::new();
-    for holder in holders {
+    for holder in holders(&root) {
         let Ok(entries) = Members::of(holder.get()) else { continue };
         for (name, entry) in entries.iter() {
             let Ok(members) = Members::of(entry.get()) else { continue };
-            if let Some(more) = entry_parts(text, name, &members, edit) {
-                parts.extend(more);
-                servers.push(name.to_owned());
+            match entry_parts(text, name, entry, &members, edit) {
+                Some(Ok(more)) => {
+                    parts.extend(more);
+                    changed.servers.push(name.to_owned());
+                }
+                Some(Err(why)) => changed.left.push((name.to_owned(), why)),
+                None => {}
             }
         }
     }
@@ -172,64 +289,108 @@ fn edited_json(file: &Path, text: &str, edit: Edit<'_>) -> Result<(String, Vec<S
     for part in parts {
         out.replace_range(part.from..part.to, &part.with);
     }
-    Ok((out, servers))
+    Ok(out)
 }
 
-/// What changes in one server's entry.
-fn entry_parts(text: &str, name: &str, members: &Members<'_>, edit: Edit<'_>) -> Option<Vec<Replaced>> {
-    let raw = members.get("command")?;
-    let command: Value = serde_json::from_str(raw.get()).ok()?;
-    let args = members.get("args");
-    let list = |value: &Value| -> Option<Vec<String>> {
-        value.as_array()?.iter().map(|word| word.as_str().map(str::to_owned)).collect()
-    };
+/// What changes in one server's entry; an error says why nothing does.
+fn entry_parts(
+    text: &str,
+    name: &str,
+    entry: &RawValue,
+    members: &Members<'_>,
+    edit: &dyn Edit,
+) -> Option<Result<Vec<Replaced>, String>> {
     let part = |raw: &RawValue, with: String| {
         // Borrowed from the text, so its place is the distance of the two.
         let from = (raw.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
         let to = from.checked_add(raw.get().len())?;
         (text.get(from..to) == Some(raw.get())).then_some(Replaced { from, to, with })
     };
-    if command.is_array() {
-        let words = edit(name, &list(&command)?)?;
-        return Some(vec![part(raw, Value::from(words).to_string())?]);
+    let list = |raw: &RawValue| -> Option<Vec<String>> {
+        let value: Value = serde_json::from_str(raw.get()).ok()?;
+        value.as_array()?.iter().map(|word| word.as_str().map(str::to_owned)).collect()
+    };
+    let raw = members.get("command");
+    let args = members.get("args");
+    let is_list = raw.is_some_and(|raw| raw.get().starts_with('['));
+    let words: Vec<String> = match raw {
+        None => Vec::new(),
+        Some(raw) if is_list => list(raw)?,
+        Some(raw) => {
+            let program: String = serde_json::from_str(raw.get()).ok()?;
+            std::iter::once(program).chain(args.map(list).unwrap_or(Some(Vec::new()))?).collect()
+        }
+    };
+    if let Some(with) = edit.entry(name, members, &words) {
+        return Some(match with {
+            Ok(with) => Ok(vec![part(entry, with)?]),
+            Err(why) => Err(why),
+        });
     }
-    let mut words = vec![command.as_str()?.to_owned()];
-    if let Some(args) = args {
-        words.extend(list(&serde_json::from_str(args.get()).ok()?)?);
+    let raw = raw?;
+    let words = edit.command(name, &words)?;
+    if is_list {
+        return Some(Ok(vec![part(raw, Value::from(words).to_string())?]));
     }
-    let words = edit(name, &words)?;
     let (program, rest) = words.split_first()?;
     let rest = Value::from(rest.to_vec()).to_string();
     let program = Value::from(program.as_str()).to_string();
-    match args {
-        Some(args) => Some(vec![part(raw, program)?, part(args, rest)?]),
-        None => Some(vec![part(raw, format!("{program}, \"args\": {rest}"))?]),
+    Some(Ok(match args {
+        Some(args) => vec![part(raw, program)?, part(args, rest)?],
+        None => vec![part(raw, format!("{program}, \"args\": {rest}"))?],
+    }))
+}
+
+fn edited_toml(file: &Path, text: &str, edit: &dyn Edit, changed: &mut Changed) -> Result<String, Failure> {
+    let mut document: toml_edit::DocumentMut =
+        text.parse().map_err(|error| Failure::new("install.toml", format!("{}: {error}", file.display())))?;
+    // Codex.
+    if let Some(holder) = document.get_mut("mcp_servers").and_then(toml_edit::Item::as_table_like_mut) {
+        for (name, entry) in holder.iter_mut() {
+            let Some(entry) = entry.as_table_like_mut() else { continue };
+            edit_table(name.get(), entry, edit, changed);
+        }
+    }
+    // OpenHands.
+    if let Some(mcp) = document.get_mut("mcp").and_then(toml_edit::Item::as_table_like_mut) {
+        match mcp.get_mut("stdio_servers") {
+            Some(toml_edit::Item::ArrayOfTables(all)) => {
+                for entry in all.iter_mut() {
+                    edit_command(entry, edit, changed);
+                }
+            }
+            Some(toml_edit::Item::Value(toml_edit::Value::Array(all))) => {
+                for entry in all.iter_mut().filter_map(toml_edit::Value::as_inline_table_mut) {
+                    edit_command(entry, edit, changed);
+                }
+            }
+            _ => {}
+        }
+        changed.servers.extend(edit.lists(mcp));
+    }
+    // Whatever wasn't changed keeps its bytes.
+    Ok(if changed.servers.is_empty() { text.to_owned() } else { document.to_string() })
+}
+
+fn edit_table(name: &str, entry: &mut dyn TableLike, edit: &dyn Edit, changed: &mut Changed) {
+    match edit.table(name, entry) {
+        Some(Ok(())) => changed.servers.push(name.to_owned()),
+        Some(Err(why)) => changed.left.push((name.to_owned(), why)),
+        None => edit_words(name, entry, edit, changed),
     }
 }
 
-fn edited_toml(file: &Path, text: &str, edit: Edit<'_>) -> Result<(String, Vec<String>), Failure> {
-    let mut document: toml_edit::DocumentMut =
-        text.parse().map_err(|error| Failure::new("install.toml", format!("{}: {error}", file.display())))?;
-    let mut servers = Vec::new();
-    let Some(holder) = document.get_mut("mcp_servers").and_then(toml_edit::Item::as_table_like_mut) else {
-        return Ok((text.to_owned(), servers));
-    };
-    for (name, entry) in holder.iter_mut() {
-        let Some(entry) = entry.as_table_like_mut() else { continue };
-        let Some(program) = entry.get("command").and_then(toml_edit::Item::as_str).map(str::to_owned) else {
-            continue;
-        };
-        let args = entry.get("args").and_then(toml_edit::Item::as_array);
-        let args: Vec<String> =
-            args.into_iter().flatten().filter_map(|word| word.as_str().map(str::to_owned)).collect();
-        let command: Vec<String> = std::iter::once(program).chain(args).collect();
-        let Some(words) = edit(name.get(), &command) else { continue };
-        let Some((program, rest)) = words.split_first() else { continue };
-        entry.insert("command", toml_edit::value(program.as_str()));
-        entry.insert("args", toml_edit::value(rest.iter().map(String::as_str).collect::<toml_edit::Array>()));
-        servers.push(name.get().to_owned());
-    }
-    Ok((document.to_string(), servers))
+/// One of OpenHands' servers that are started.
+fn edit_command(entry: &mut dyn TableLike, edit: &dyn Edit, changed: &mut Changed) {
+    let name = entry.get("name").and_then(toml_edit::Item::as_str).unwrap_or("server").to_owned();
+    edit_words(&name, entry, edit, changed);
+}
+
+fn edit_words(name: &str, entry: &mut dyn TableLike, edit: &dyn Edit, changed: &mut Changed) {
+    let Some(command) = address::words_of(entry) else { return };
+    let Some(words) = edit.command(name, &command) else { return };
+    address::set_words(entry, &words);
+    changed.servers.push(name.to_owned());
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
@@ -266,49 +427,154 @@ fn keep(state: &Path, kept: &Kept) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
+    /// Every format that is known, with how many servers of it are wrapped, and words that the wrapped file has to hold.
+    /// Tokens are made up.
+    const FILES: &[(&str, &str, usize, &[&str])] = &[
+        (
+            ".claude.json",
+            "{\n  \"x\": 1.50e3,\n\t\"mcpServers\" : { \"fs\":{\"command\":\"npx\",\"args\":[ \"-y\", \"fs\" \
+             ],\"env\":{\"T\":\"v\"}},\n \"http\": {\"type\" : \"http\", \"url\": \"https://x.example/mcp\", \
+             \"headers\":{\"Authorization\": \"Bearer ${TOKEN}\"}}, \"bare\": {\"command\": \"tool\"}, \"own\": \
+             {\"url\": \"https://own.example\", \"oauth\": {}} },\n \"projects\": {\"/p\": {\"mcpServers\": {\"git\": \
+             {\"command\": \"mcp-git\", \"args\": []}, \"old\": {\"type\": \"sse\", \"url\": \
+             \"http://127.0.0.1:9/sse\"}}}}\n}\n",
+            5,
+            &[
+                "\"--header-from\",\"Authorization=DOORWARD_MCP_HEADER_1\"",
+                "\"DOORWARD_MCP_HEADER_1\":\"Bearer ${TOKEN}\"",
+                "\"--sse\"",
+                "https://x.example/mcp",
+            ],
+        ),
+        (
+            "config.toml",
+            "# mine\n[mcp_servers.docs] # here\ncommand = 'uvx'\nargs = [\"docs\"]\n\n[mcp_servers.far]\nurl = \
+             \"https://x.example\" # far\nbearer_token_env_var = \"FAR\"\nstartup_timeout_sec = 5\n\n\
+             [mcp_servers.more]\nurl = \"https://more.example/x?key=k\"\nhttp_headers = { A = \"v\" }\n\
+             env_http_headers = { B = \"VB\" }\n",
+            3,
+            &[
+                "\"--bearer-from\", \"FAR\"",
+                "env_vars = [\"FAR\"]",
+                "\"--url-from\"",
+                "B=VB",
+                "startup_timeout_sec = 5",
+            ],
+        ),
+        (
+            "cursor.json",
+            "{\"mcpServers\":{\"c\":{\"url\":\"http://x.example:8123/mcp\",\"headers\":{\"K\":\"v\"}}}}",
+            1,
+            &["--plain-http"],
+        ),
+        (
+            "gemini.json",
+            "{ \"mcpServers\": { \"h\": { \"httpUrl\": \"https://x.example/mcp\", \"timeout\": 5000 }, \"s\": \
+             {\"url\": \"https://s.example/sse\"} } }",
+            2,
+            &["\"timeout\":5000"],
+        ),
+        (
+            "copilot.json",
+            "{\"mcpServers\":{\"g\":{\"type\":\"http\",\"url\":\"https://x.example/\",\"tools\":[\"*\"]}}}",
+            1,
+            &["\"stdio\"", "\"tools\":[\"*\"]"],
+        ),
+        (
+            "vscode.json",
+            "{\"servers\":{\"v\":{\"type\":\"http\",\"url\":\"https://x.example\",\"headers\":{\"A\":\"${input:a}\"}}},\"inputs\":[]}",
+            1,
+            &["${input:a}", "\"inputs\":[]"],
+        ),
+        (
+            "windsurf.json",
+            "{\"mcpServers\":{\"w\":{\"serverUrl\":\"https://x.example/mcp\",\"disabled\":true}}}",
+            1,
+            &["\"disabled\":true"],
+        ),
+        (
+            "opencode.json",
+            "{\"mcp\": {\"o\": {\"type\": \"local\", \"command\": [\"bun\", \"x\"]}, \"r\": {\"type\": \"remote\", \
+             \"url\": \"https://x.example\", \"headers\": {\"A\": \"v\"}, \"enabled\": true}}}",
+            2,
+            &["\"type\":\"local\"", "\"environment\":{\"DOORWARD_MCP_HEADER_1\":\"v\"}"],
+        ),
+        (
+            "openhands.json",
+            "{\"mcpServers\":{\"h\":{\"url\":\"https://x.example/mcp\",\"transport\":\"streamable-http\"}}}",
+            1,
+            &["\"transport\":\"stdio\""],
+        ),
+        (
+            "openhands.toml",
+            "[core]\nx = 1\n[mcp]\nsse_servers = [\"http://127.0.0.1:9000/sse\", {url = \"https://x.example/sse\", \
+             api_key = \"k\"}]\nshttp_servers = [\"https://y.example/mcp\"]\nstdio_servers = [{ name = \"h\", command = \
+             \"uvx\", args = [\"h\"] }]\n",
+            4,
+            &["\"--bearer-from\", \"DOORWARD_MCP_TOKEN\"", "DOORWARD_MCP_TOKEN = \"k\"", "sse_servers = []"],
+        ),
+    ];
+
     #[test]
     fn files_are_wrapped_in_place_and_come_back_byte_for_byte() {
         let dir = tempfile::tempdir().unwrap();
         let state = dir.path().join("state");
         let program = Path::new("/opt/doorward");
-        for (name, text, more) in [
-            (
-                "a.json",
-                "{\n  \"x\": 1.50e3,\n\t\"mcpServers\" : { \"fs\":{\"command\":\"npx\",\"args\":[ \"-y\", \"fs\" \
-                 ],\"env\":{\"T\":\"v\"}},\n \"http\": {\"url\": \"https://x.example\"}, \"bare\": {\"command\": \
-                 \"tool\"} },\n \"projects\": {\"/p\": {\"mcpServers\": {\"git\": {\"command\": \"mcp-git\", \
-                 \"args\": []}}}}\n}\n",
-                3,
-            ),
-            (
-                "b.toml",
-                "# mine\n[mcp_servers.docs] # here\ncommand = 'uvx'\nargs = [\"docs\"]\n\n[mcp_servers.far]\nurl = \
-                 \"https://x.example\"\n",
-                1,
-            ),
-            ("c.json", "{\"mcp\": {\"o\": {\"type\": \"local\", \"command\": [\"bun\", \"x\"]}}}", 1),
-        ] {
+        for (name, text, more, held) in FILES {
             let file = dir.path().join(name);
             fs::write(&file, text).unwrap();
-            assert_eq!(wrap(&file, program, &state, false).unwrap().servers.len(), more, "{name}");
+            let changed = wrap(&file, program, &state, false).unwrap();
+            assert_eq!(changed.servers.len(), *more, "{name}: {changed:?}");
+            let left: Vec<&str> = changed.left.iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(left, if *name == ".claude.json" { vec!["own"] } else { vec![] }, "{name}");
             let wrapped = fs::read_to_string(&file).unwrap();
             assert!(wrapped.contains("\"mcp\"") && wrapped.contains("/opt/doorward"), "{wrapped}");
-            assert!(wrap(&file, program, &state, false).unwrap().servers.is_empty(), "not twice");
-            assert_eq!(unwrap(&file, &state).unwrap().servers.len(), more);
-            assert_eq!(fs::read_to_string(&file).unwrap(), text, "{name}");
-            // Changed meanwhile: our words go, the change stays.
-            wrap(&file, program, &state, false).unwrap();
-            let changed = fs::read_to_string(&file)
-                .unwrap()
-                .replace("x.example", "y.example")
-                .replace("\"x\"]", "\"z\"]");
+            for words in *held {
+                assert!(wrapped.contains(words), "{name}: {words} in {wrapped}");
+            }
+            assert!(wrap(&file, program, &state, false).unwrap().servers.is_empty(), "not twice: {wrapped}");
+            assert_eq!(unwrap(&file, &state).unwrap().servers.len(), *more, "{name}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), *text, "{name}");
+        }
+    }
+
+    #[test]
+    fn of_a_file_that_was_changed_meanwhile_only_our_words_are_taken_out() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = dir.path().join("state");
+        for (name, text, more, _) in FILES {
+            let file = dir.path().join(name);
+            fs::write(&file, text).unwrap();
+            wrap(&file, Path::new("/opt/doorward"), &state, false).unwrap();
+            let changed = fs::read_to_string(&file).unwrap().replace("x.example", "changed.example");
             fs::write(&file, &changed).unwrap();
-            unwrap(&file, &state).unwrap();
+            assert_eq!(unwrap(&file, &state).unwrap().servers.len(), *more, "{name}");
             let now = fs::read_to_string(&file).unwrap();
-            assert!(
-                !now.contains("doorward") && (now.contains("y.example") || now.contains("\"z\"")),
-                "{now}"
-            );
+            assert!(!now.to_lowercase().contains("doorward"), "{name}: {now}");
+            // The same as if the agent's user had made the change before.
+            let wanted = text.replace("x.example", "changed.example");
+            let same = if Path::new(name).extension().unwrap() == "toml" {
+                let plain = |text: &str| toml::from_str::<Value>(text).unwrap();
+                plain(&now) == plain(&wanted)
+            } else {
+                let plain = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+                plain(&now) == plain(&wanted)
+            };
+            assert!(same, "{name}: {now}");
+        }
+    }
+
+    #[test]
+    fn no_secret_comes_onto_a_command_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.json");
+        let text = r#"{"mcpServers":{"a":{"url":"https://me:pass-1@x.example/mcp?key=key-2","headers":{"A":"Bearer token-3"}}}}"#;
+        fs::write(&file, text).unwrap();
+        wrap(&file, Path::new("/opt/doorward"), &dir.path().join("state"), true).unwrap();
+        let wrapped: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        let args = wrapped["mcpServers"]["a"]["args"].to_string();
+        for secret in ["pass-1", "key-2", "token-3"] {
+            assert!(!args.contains(secret) && wrapped.to_string().contains(secret), "{secret}: {wrapped}");
         }
     }
 }

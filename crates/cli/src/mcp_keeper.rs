@@ -1,13 +1,14 @@
 //! Who decides about a gateway's calls: the service that runs, or a door of the gateway's own.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use doorward::Options;
 use doorward::mcp::own::Own;
-use doorward::mcp::{Finished, Gateway, Offered, Offering, Said, Seeing, Seen, Server};
+use doorward::mcp::{Conversation, Finished, Gateway, Offered, Offering, Said, Seeing, Seen, Server};
 use doorward::rooms::core::Boxed;
 use doorward::rooms::mcp::{Answer, Came, Ended, Ending, Keeper, Offer, Standing, Waited};
 use doorward_hooks::thin::SOCKET;
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::approvals::visible;
+use crate::mcp_http::Identity;
 use crate::output::Failure;
 use crate::service;
 use crate::state::StateOption;
@@ -23,13 +25,16 @@ use crate::state::StateOption;
 /// Folder of own records in the state directory.
 const FOLDER: &str = "runs";
 
-/// The keeper of one gateway.
+/// The keeper of one gateway, or of one of its clients.
+#[derive(Clone)]
 pub(crate) struct Gatekeeper {
-    gate: Gate,
-    server: Server,
+    gate: Arc<Gate>,
+    name: String,
+    identity: Identity,
     cwd: String,
     roots: Vec<String>,
-    gateway: Gateway,
+    gateway: Arc<Gateway>,
+    client: Option<Conversation>,
 }
 
 enum Gate {
@@ -41,7 +46,7 @@ impl Gatekeeper {
     pub(crate) async fn open(
         state: &StateOption,
         name: &str,
-        identity: String,
+        identity: Identity,
         cwd: PathBuf,
         roots: Vec<String>,
     ) -> Result<Self, Failure> {
@@ -56,13 +61,14 @@ impl Gatekeeper {
             let options = Options { beside: Some(folder.clone()), ..Options::at(own, state.places()) };
             Gate::Own(Box::new(Own::open(&Options::usual(&folder), options).await?))
         };
-        let server = Server { name: name.to_owned(), identity };
-        Ok(Self { gate, server, cwd: cwd.display().to_string(), roots, gateway: Gateway::default() })
+        let cwd = cwd.display().to_string();
+        let (gate, gateway, name) = (Arc::new(gate), Arc::default(), name.to_owned());
+        Ok(Self { gate, name, identity, cwd, roots, gateway, client: None })
     }
 
     /// Writes what is owed and closes a record of our own.
     pub(crate) async fn close(&self) {
-        if let Gate::Own(own) = &self.gate {
+        if let Gate::Own(own) = &*self.gate {
             own.door().close().await;
         }
     }
@@ -79,8 +85,12 @@ impl Gatekeeper {
         Ok(serde_json::from_value(asked.await??)?)
     }
 
+    fn server(&self) -> Server {
+        Server { name: self.name.clone(), identity: self.identity.now() }
+    }
+
     async fn look(&self, seeing: Seeing) -> Result<Vec<Seen>, String> {
-        match &self.gate {
+        match &*self.gate {
             Gate::Own(own) => own.seen(&seeing).await.map_err(|refused| refused.to_string()),
             Gate::Service(socket) => {
                 let answer: Value =
@@ -93,7 +103,7 @@ impl Gatekeeper {
 
     async fn offered(&self, offering: Offering) -> Offered {
         let denied = |code: String, reason: String| Offered::Denied { code, reason };
-        match &self.gate {
+        match &*self.gate {
             Gate::Own(own) => match own.offer(offering).await {
                 Ok(offered) => offered,
                 Err(refused) => denied(refused.code, refused.reason),
@@ -107,10 +117,19 @@ impl Gatekeeper {
 }
 
 impl Keeper for Gatekeeper {
+    fn of(&self, conversation: &doorward::rooms::mcp::Conversation) -> Arc<dyn Keeper> {
+        let client = Conversation {
+            id: conversation.id.clone(),
+            pid: conversation.process.map(|process| process.pid),
+            started: conversation.process.map_or(0, |process| process.started),
+        };
+        Arc::new(Self { client: Some(client), ..self.clone() })
+    }
+
     fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>> {
         Box::pin(async move {
             let seeing = Seeing {
-                server: self.server.clone(),
+                server: self.server(),
                 tools: tools.iter().map(|tool| (*tool).to_owned()).collect(),
                 cwd: self.cwd.clone(),
             };
@@ -120,9 +139,9 @@ impl Keeper for Gatekeeper {
                 anstream::eprintln!(
                     "doorward: the tool {:?} of `{}` is hidden: {}; look at it: doorward mcp pins {}",
                     hidden.name,
-                    self.server.name,
+                    self.name,
                     visible(&hidden.why),
-                    self.server.name
+                    self.name
                 );
             }
             let standing = |one: Seen| Standing { shown: one.shown, definition: one.definition };
@@ -133,7 +152,7 @@ impl Keeper for Gatekeeper {
     fn offer<'a>(&'a self, offer: &'a Offer) -> Boxed<'a, Answer> {
         Box::pin(async move {
             let offering = Offering {
-                server: self.server.clone(),
+                server: self.server(),
                 tool: offer.tool.clone(),
                 digest: self.gateway.digest(&offer.tool),
                 arguments: offer.arguments.clone(),
@@ -141,13 +160,14 @@ impl Keeper for Gatekeeper {
                 cwd: self.cwd.clone(),
                 roots: self.roots.clone(),
                 labelled: true,
+                client: self.client.clone(),
             };
             match self.offered(offering).await {
                 Offered::Allowed { id, arguments } => {
                     Answer::Allowed { decision: id.into_string(), arguments }
                 }
                 Offered::Asked { question, message, by_client } => {
-                    let waits = matches!(self.gate, Gate::Service(_));
+                    let waits = matches!(*self.gate, Gate::Service(_));
                     Answer::Asked { question: question.into_string(), message, by_client, waits }
                 }
                 Offered::Denied { code, reason } => Answer::Denied { code, reason },
@@ -157,7 +177,7 @@ impl Keeper for Gatekeeper {
 
     fn wait<'a>(&'a self, question: &'a str, most: Duration) -> Boxed<'a, Waited> {
         Box::pin(async move {
-            let Gate::Service(socket) = &self.gate else {
+            let Gate::Service(socket) = &*self.gate else {
                 tokio::time::sleep(most).await;
                 return Waited::Pending;
             };
@@ -186,8 +206,8 @@ impl Keeper for Gatekeeper {
 
     fn answered<'a>(&'a self, question: &'a str, yes: bool) -> Boxed<'a, Result<(), String>> {
         Box::pin(async move {
-            let said = Said { question: question.into(), yes };
-            match &self.gate {
+            let said = Said { question: question.into(), yes, client: self.client.clone() };
+            match &*self.gate {
                 Gate::Own(own) => own.answered(&said).await.map_err(|refused| refused.to_string()),
                 Gate::Service(socket) => Self::ask::<Value>(socket, "/v1/mcp/answers", &said)
                     .await
@@ -199,7 +219,7 @@ impl Keeper for Gatekeeper {
 
     fn withdrawn<'a>(&'a self, question: &'a str) -> Boxed<'a, ()> {
         Box::pin(async move {
-            match &self.gate {
+            match &*self.gate {
                 Gate::Own(own) => own.withdrawn(question).await,
                 Gate::Service(socket) => {
                     // One that was answered meanwhile can't be withdrawn, and needn't be.
@@ -214,7 +234,7 @@ impl Keeper for Gatekeeper {
         Box::pin(async move {
             let finished = Finished {
                 id: ended.decision.into(),
-                server: self.server.name.clone(),
+                server: self.name.clone(),
                 tool: ended.tool,
                 ending: match ended.ending {
                     Ending::Ran => doorward::mcp::Ending::Ran,
@@ -226,7 +246,7 @@ impl Keeper for Gatekeeper {
                 bytes: ended.bytes,
                 codes: ended.codes.iter().map(|code| (*code).to_owned()).collect(),
             };
-            match &self.gate {
+            match &*self.gate {
                 Gate::Own(own) => own.ended(finished).await.map_err(|refused| refused.to_string()),
                 Gate::Service(socket) => Self::ask::<Value>(socket, "/v1/mcp/ends", &finished)
                     .await
@@ -239,13 +259,14 @@ impl Keeper for Gatekeeper {
     fn came<'a>(&'a self, came: Came) -> Boxed<'a, Result<(), String>> {
         Box::pin(async move {
             let said = doorward::mcp::Came {
-                server: self.server.name.clone(),
+                server: self.name.clone(),
                 method: came.method,
                 content: STANDARD.encode(&came.content),
                 codes: came.codes.iter().map(|code| (*code).to_owned()).collect(),
                 asked: came.asked,
+                client: self.client.clone(),
             };
-            match &self.gate {
+            match &*self.gate {
                 Gate::Own(own) => own.came(&said).map_err(|refused| refused.to_string()),
                 Gate::Service(socket) => Self::ask::<Value>(socket, "/v1/mcp/contents", &said)
                     .await
@@ -256,16 +277,16 @@ impl Keeper for Gatekeeper {
     }
 
     fn fault(&self, code: &str, message: &str) {
-        anstream::eprintln!("doorward: {}: {} ({code})", self.server.name, visible(message));
-        match &self.gate {
+        anstream::eprintln!("doorward: {}: {} ({code})", self.name, visible(message));
+        match &*self.gate {
             Gate::Own(own) => {
                 if let Some(records) = own.door().records() {
-                    records.fault(code, message, &[("server", self.server.name.clone())]);
+                    records.fault(code, message, &[("server", self.name.clone())]);
                 }
             }
             Gate::Service(socket) => {
                 let socket = socket.clone();
-                let body = json!({"server": self.server.name, "code": code, "message": message});
+                let body = json!({"server": self.name, "code": code, "message": message});
                 tokio::task::spawn_blocking(move || {
                     // Told on standard error already; the record is the service's.
                     let _ = service::call(&socket, "POST", "/v1/mcp/faults", Some(&body));

@@ -32,6 +32,27 @@ impl ClientProcess {
         None
     }
 
+    /// The agent to which a client's process belongs: the nearest one among the process itself and its ancestors whose
+    /// program is a known agent, else the process itself. An agent's commands speak for the agent.
+    pub(crate) fn agent_of(client: i32, started: u64) -> (i32, u64) {
+        let own = (client, started);
+        let mut pid = client;
+        for step in 0..MOST_STEPS {
+            let Some(stat) = Stat::of(pid).filter(|stat| step > 0 || stat.started == started) else {
+                return own;
+            };
+            let process = Self { pid, started: stat.started, cwd: None };
+            if is_agent(&stat.name, &process.words()) {
+                return (pid, stat.started);
+            }
+            if stat.parent <= 1 {
+                return own;
+            }
+            pid = stat.parent;
+        }
+        own
+    }
+
     pub(crate) fn of(pid: i32) -> Option<Self> {
         Some(Self { pid, started: Stat::of(pid)?.started, cwd: None })
     }

@@ -33,8 +33,8 @@ pub mod ledger {
 pub mod mcp {
     pub use doorward_mcp::frame::Sink;
     pub use doorward_mcp::relay::{
-        Answer, Came, Ended, Ending, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay, Side, Standing, Via,
-        Waited,
+        Answer, Came, Conversation, Ended, Ending, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay, Side,
+        Standing, Via, Waited,
     };
     pub use doorward_mcp::scan::{Finding, verdict};
     pub use doorward_mcp::{Definition, Listed, Verdict, message, scan};
@@ -42,7 +42,9 @@ pub mod mcp {
 
 /// The gateway over HTTP.
 pub mod mcp_http {
-    pub use doorward_mcp_http::{Bridge, Front, Link, Links, Listening, Proxy, Sessions, Upstream};
+    pub use doorward_mcp_http::{
+        Bridge, Front, Link, Links, Listening, Proxy, ServerKey, Sessions, Upstream,
+    };
 }
 
 /// Requests that reach nothing but what the guard permits.

@@ -47,16 +47,16 @@ pub(crate) fn media_type(headers: &HeaderMap) -> Option<String> {
 /// closed stays in the table for a while in another state, and with user id 0 whoever it belonged to.
 const ESTABLISHED: &str = "01";
 
-/// Whether a connection comes from this gateway's own user. A peer that can't be found isn't let in, and neither is
-/// root, unless the gateway runs as root.
-pub(crate) fn is_of_own_user(stream: &TcpStream, peer: SocketAddr) -> bool {
+/// The socket (its inode) at the other end of a connection, if it belongs to this gateway's own user. A peer that can't
+/// be found isn't let in, and neither is root, unless the gateway runs as root.
+pub(crate) fn socket_of_own_user(stream: &TcpStream, peer: SocketAddr) -> Option<u64> {
     let inode = rustix::fs::fstat(stream).ok().map(|stat| stat.st_ino);
-    let (Ok(own), Some(inode)) = (stream.local_addr(), inode) else { return false };
-    let user = row_of(peer, own).map(|row| row.user);
+    let (Ok(own), Some(inode)) = (stream.local_addr(), inode) else { return None };
+    let found = row_of(peer, own);
     // The client may have reset the connection, and another program may use its port by now. Where our own socket is
     // still open after the question, it was open all along, and so the answer was about its peer.
     let is_open = row_of(own, peer).is_some_and(|row| row.inode == inode);
-    is_open && user == Some(rustix::process::getuid().as_raw())
+    found.filter(|row| is_open && row.user == rustix::process::getuid().as_raw()).map(|row| row.inode)
 }
 
 /// What the kernel's table says of a socket that is open.
@@ -204,7 +204,7 @@ mod tests {
     async fn a_program_of_our_own_is_let_in_over_either_kind_of_socket() {
         for to in ["127.0.0.1", "[::ffff:127.0.0.1]"] {
             let (client, accepted, peer) = pair(to).await;
-            assert!(is_of_own_user(&accepted, peer), "{to}");
+            assert!(socket_of_own_user(&accepted, peer).is_some(), "{to}");
             let user = row_of(peer, accepted.local_addr().unwrap()).unwrap().user;
             assert_eq!(user, rustix::process::getuid().as_raw(), "{to}");
             drop(client);
@@ -216,14 +216,14 @@ mod tests {
         for to in ["127.0.0.1", "[::ffff:127.0.0.1]"] {
             let (client, accepted, peer) = pair(to).await;
             drop(client);
-            assert!(!is_of_own_user(&accepted, peer), "{to}");
+            assert!(socket_of_own_user(&accepted, peer).is_none(), "{to}");
             // A client that closes one direction only may be gone as well: the kernel doesn't say.
             let (client, accepted, peer) = pair(to).await;
             client.shutdown(std::net::Shutdown::Write).unwrap();
-            assert!(!is_of_own_user(&accepted, peer), "{to}");
+            assert!(socket_of_own_user(&accepted, peer).is_none(), "{to}");
         }
         let (client, accepted, _) = pair("127.0.0.1").await;
-        assert!(!is_of_own_user(&accepted, "127.0.0.1:1".parse().unwrap()), "nobody is there");
+        assert!(socket_of_own_user(&accepted, "127.0.0.1:1".parse().unwrap()).is_none(), "nobody is there");
         drop(client);
     }
 

@@ -8,6 +8,7 @@ mod exchange;
 mod guard;
 mod headed;
 pub mod listen;
+mod owner;
 pub mod proxy;
 mod pump;
 pub mod sessions;
@@ -17,7 +18,7 @@ pub use bridge::Bridge;
 pub use listen::{Front, Listening};
 pub use proxy::Proxy;
 pub use sessions::{Link, Links, Sessions};
-pub use upstream::{BadAddress, Upstream};
+pub use upstream::{BadAddress, ServerKey, Upstream};
 
 /// Longest body of a message in bytes.
 pub const LONGEST: usize = doorward_mcp::frame::LONGEST;

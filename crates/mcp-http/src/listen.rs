@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward_core::Boxed;
+use doorward_mcp::relay::Process;
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_ENCODING, HeaderMap};
@@ -21,6 +22,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::exchange::{Outflow, error, status};
+use crate::owner::Owners;
 use crate::{LONGEST, guard};
 
 /// Most connections at once; further ones wait.
@@ -37,6 +39,8 @@ pub struct Asked {
     pub headers: HeaderMap,
     /// Its body.
     pub text: String,
+    /// Whose connection it came on.
+    pub process: Option<Process>,
 }
 
 /// The part of the gateway that answers at one path.
@@ -45,10 +49,18 @@ pub trait Front: Send + Sync {
     fn post(self: Arc<Self>, asked: Asked) -> Boxed<'static, Response<Outflow>>;
 
     /// The client opens a stream to listen on (GET).
-    fn get(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>>;
+    fn get(
+        self: Arc<Self>,
+        headers: HeaderMap,
+        process: Option<Process>,
+    ) -> Boxed<'static, Response<Outflow>>;
 
     /// The client ends its session (DELETE).
-    fn delete(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>>;
+    fn delete(
+        self: Arc<Self>,
+        headers: HeaderMap,
+        process: Option<Process>,
+    ) -> Boxed<'static, Response<Outflow>>;
 
     /// A document about signing in (`/.well-known/…`). `path` is the path that was asked for, `endpoint` the path
     /// at which the client reaches this front.
@@ -90,6 +102,7 @@ impl Listening {
         let fronts = Arc::new(fronts);
         let room = Arc::new(Semaphore::new(CONNECTIONS));
         let refusals = Arc::new(Semaphore::new(REFUSALS));
+        let owners = Arc::<Owners>::default();
         tokio::pin!(stop);
         loop {
             let accepted = tokio::select! {
@@ -102,43 +115,56 @@ impl Listening {
                 continue;
             };
             // Whose connection it is, is asked before anything is waited for: the kernel forgets who closed a socket.
-            let is_known = guard::is_of_own_user(&stream, peer);
-            let place = if is_known {
+            let socket = guard::socket_of_own_user(&stream, peer);
+            let place = if socket.is_some() {
                 Arc::clone(&room).acquire_owned().await.ok()
             } else {
                 Arc::clone(&refusals).try_acquire_owned().ok()
             };
             let Some(place) = place else { continue };
             let (fronts, port) = (Arc::clone(&fronts), self.address.port());
+            let owners = Arc::clone(&owners);
             tokio::spawn(async move {
-                connection(stream, is_known, fronts, port).await;
+                match socket {
+                    None => refuse(stream).await,
+                    Some(socket) => {
+                        let looked = tokio::task::spawn_blocking(move || owners.of(socket)).await;
+                        connection(stream, looked.ok().flatten(), fronts, port).await;
+                    }
+                }
                 drop(place);
             });
         }
     }
 }
 
+/// Answers every request of another user's program with the reason why it isn't taken.
+async fn refuse(stream: TcpStream) {
+    let why = "mcp.user: this gateway serves the user who started it; another user's program asked";
+    let refused = service_fn(move |_: Request<Incoming>| async move {
+        Ok::<_, Infallible>(error(StatusCode::FORBIDDEN, "null", -32600, why))
+    });
+    serve_one(stream, refused).await;
+}
+
 async fn connection(
     stream: TcpStream,
-    is_known: bool,
+    process: Option<Process>,
     fronts: Arc<HashMap<String, Arc<dyn Front>>>,
     port: u16,
 ) {
-    let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let fronts = Arc::clone(&fronts);
-        async move {
-            if !is_known {
-                return Ok(error(
-                    StatusCode::FORBIDDEN,
-                    "null",
-                    -32600,
-                    "mcp.user: this gateway serves the user who started it; another user's program asked",
-                ));
-            }
-            Ok::<_, Infallible>(answer(request, &fronts, port).await)
-        }
+        async move { Ok::<_, Infallible>(answer(request, process, &fronts, port).await) }
     });
+    serve_one(stream, service).await;
+}
+
+async fn serve_one<S>(stream: TcpStream, service: S)
+where
+    S: hyper::service::HttpService<Incoming, ResBody = Outflow, Error = Infallible>,
+{
+    let _ = stream.set_nodelay(true);
     let served = Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
@@ -150,6 +176,7 @@ async fn connection(
 
 async fn answer(
     request: Request<Incoming>,
+    process: Option<Process>,
     fronts: &HashMap<String, Arc<dyn Front>>,
     port: u16,
 ) -> Response<Outflow> {
@@ -177,14 +204,14 @@ async fn answer(
     let (head, body) = request.into_parts();
     match head.method {
         Method::POST => match text_of(body, &head.headers).await {
-            Ok(text) => front.post(Asked { headers: head.headers, text }).await,
+            Ok(text) => front.post(Asked { headers: head.headers, text, process }).await,
             Err((code, name, why)) => {
                 front.fault(name, &format!("from the client: {why}"));
                 error(code, "null", -32700, &format!("{name}: {why}"))
             }
         },
-        Method::GET => front.get(head.headers).await,
-        Method::DELETE => front.delete(head.headers).await,
+        Method::GET => front.get(head.headers, process).await,
+        Method::DELETE => front.delete(head.headers, process).await,
         _ => status(StatusCode::METHOD_NOT_ALLOWED),
     }
 }

@@ -10,7 +10,7 @@ use doorward_core::Boxed;
 use doorward_mcp::frame::Frame;
 use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind as Rpc, Message};
-use doorward_mcp::relay::{Ending, Relay, Route, Side, Via};
+use doorward_mcp::relay::{Conversation, Ending, Process, Relay, Route, Side, Via};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
@@ -27,6 +27,10 @@ const MOST_SESSIONS: usize = 10_000;
 /// Longest document about signing in.
 const LONGEST_ABOUT: usize = 1 << 20;
 
+/// Why a session isn't taken from a program that didn't begin it.
+pub(crate) const OF_ANOTHER: &str =
+    "mcp.session: another program began this session; begin one of your own with `initialize`";
+
 /// The header that names a session.
 pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 
@@ -40,6 +44,8 @@ pub struct Proxy {
 struct Session {
     relay: Arc<Relay>,
     used: Instant,
+    /// The client's process that began it.
+    process: Option<Process>,
 }
 
 impl Proxy {
@@ -64,18 +70,22 @@ impl Proxy {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The relay of the session that the client names. A session whose beginning wasn't seen gets a new relay.
-    fn relay_of(&self, session: &str) -> Arc<Relay> {
+    /// The relay of the session that the client names. A session whose beginning wasn't seen gets a new relay. One that
+    /// another program began is as good as ended: the client begins anew, and what it read stays its own.
+    fn relay_of(&self, session: &str, process: Option<Process>) -> Result<Arc<Relay>, &'static str> {
         if let Some(known) = self.lock().get_mut(session) {
+            if known.process != process {
+                return Err(OF_ANOTHER);
+            }
             known.used = Instant::now();
-            return Arc::clone(&known.relay);
+            return Ok(Arc::clone(&known.relay));
         }
-        let relay = self.root.beside();
-        self.begin(session, &relay);
-        relay
+        let relay = self.root.beside(&Conversation::begun(process));
+        self.begin(session, &relay, process);
+        Ok(relay)
     }
 
-    fn begin(&self, session: &str, relay: &Arc<Relay>) {
+    fn begin(&self, session: &str, relay: &Arc<Relay>, process: Option<Process>) {
         let mut sessions = self.lock();
         if sessions.len() >= MOST_SESSIONS {
             let oldest = sessions.iter().min_by_key(|(_, session)| session.used).map(|(id, _)| id.clone());
@@ -83,7 +93,8 @@ impl Proxy {
                 tokio::spawn(async move { gone.relay.close(Side::Client).await });
             }
         }
-        sessions.insert(session.to_owned(), Session { relay: Arc::clone(relay), used: Instant::now() });
+        let begun = Session { relay: Arc::clone(relay), used: Instant::now(), process };
+        sessions.insert(session.to_owned(), begun);
     }
 
     /// The client's headers as they are sent to the server.
@@ -110,9 +121,14 @@ impl Proxy {
             Err(why) => return error(StatusCode::BAD_REQUEST, message.id, -32600, why),
         };
         let alone = headers::is_stateless(&message) || session.is_none();
+        let begins = message.method == "initialize";
         let relay = match session {
-            Some(session) if !alone => self.relay_of(session),
-            _ => self.root.beside(),
+            Some(session) if !alone => match self.relay_of(session, asked.process) {
+                Ok(relay) => relay,
+                Err(why) => return error(StatusCode::NOT_FOUND, message.id, -32600, why),
+            },
+            _ if begins => self.root.beside(&Conversation::begun(asked.process)),
+            _ => self.root.beside(&Conversation::without_session(asked.process)),
         };
         let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         let mut post = Post {
@@ -122,7 +138,8 @@ impl Proxy {
             exchange: Arc::clone(&exchange),
             headers: self.passing(&asked.headers),
             repeated: Vec::new(),
-            begins: message.method == "initialize",
+            begins,
+            process: asked.process,
             id: (message.kind == Rpc::Request).then(|| message.id.to_owned()),
         };
         let first: Via = Arc::new_cyclic(|me| Post { me: me.clone(), ..post.clone() });
@@ -155,10 +172,13 @@ impl Proxy {
         answer.response().await
     }
 
-    async fn listened(self: Arc<Self>, given: HeaderMap) -> Response<Outflow> {
+    async fn listened(self: Arc<Self>, given: HeaderMap, process: Option<Process>) -> Response<Outflow> {
         let relay = match session_of(&given) {
-            Ok(Some(session)) => self.relay_of(session),
-            Ok(None) => self.root.beside(),
+            Ok(Some(session)) => match self.relay_of(session, process) {
+                Ok(relay) => relay,
+                Err(why) => return error(StatusCode::NOT_FOUND, "null", -32600, why),
+            },
+            Ok(None) => self.root.beside(&Conversation::without_session(process)),
             Err(why) => return error(StatusCode::BAD_REQUEST, "null", -32600, why),
         };
         let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
@@ -177,11 +197,16 @@ impl Proxy {
         answer.response().await
     }
 
-    async fn deleted(self: Arc<Self>, given: HeaderMap) -> Response<Outflow> {
+    async fn deleted(self: Arc<Self>, given: HeaderMap, process: Option<Process>) -> Response<Outflow> {
         let session = match session_of(&given) {
             Ok(session) => session.map(str::to_owned),
             Err(why) => return error(StatusCode::BAD_REQUEST, "null", -32600, why),
         };
+        let begun_by =
+            session.as_ref().and_then(|session| self.lock().get(session).map(|known| known.process));
+        if begun_by.is_some_and(|begun_by| begun_by != process) {
+            return error(StatusCode::NOT_FOUND, "null", -32600, OF_ANOTHER);
+        }
         let (exchange, answer) = Exchange::new(HeaderMap::new(), false);
         let headers = self.passing(&given);
         tokio::spawn(async move {
@@ -248,12 +273,20 @@ impl Front for Proxy {
         Box::pin(self.posted(asked))
     }
 
-    fn get(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>> {
-        Box::pin(self.listened(headers))
+    fn get(
+        self: Arc<Self>,
+        headers: HeaderMap,
+        process: Option<Process>,
+    ) -> Boxed<'static, Response<Outflow>> {
+        Box::pin(self.listened(headers, process))
     }
 
-    fn delete(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>> {
-        Box::pin(self.deleted(headers))
+    fn delete(
+        self: Arc<Self>,
+        headers: HeaderMap,
+        process: Option<Process>,
+    ) -> Boxed<'static, Response<Outflow>> {
+        Box::pin(self.deleted(headers, process))
     }
 
     fn about(self: Arc<Self>, path: String, endpoint: String) -> Boxed<'static, Response<Outflow>> {
@@ -289,6 +322,8 @@ struct Post {
     repeated: Vec<Repeated>,
     /// It begins a session.
     begins: bool,
+    /// Whose connection it came on.
+    process: Option<Process>,
     /// Id of the request; `None` for a message that gets no answer.
     id: Option<String>,
 }
@@ -349,7 +384,7 @@ impl Post {
                 if let Some(session) =
                     begun.filter(|_| visible && self.begins && response.status().is_success())
                 {
-                    self.proxy.begin(&session, &self.relay);
+                    self.proxy.begin(&session, &self.relay, self.process);
                 }
                 pump.take(response).await;
             }

@@ -1,6 +1,6 @@
 //! Clients over HTTP before a server on pipes. Every session has a server process of its own, so sessions share neither
-//! ids nor what a server remembers. Requests of the revision without sessions (2026-07-28) share a server, as long as
-//! their ids differ.
+//! ids nor what a server remembers. Requests of the revision without sessions (2026-07-28) that come from one process
+//! share a server, as long as their ids differ.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,17 +9,17 @@ use std::time::Instant;
 use doorward_core::Boxed;
 use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind, Message};
-use doorward_mcp::relay::{Outlet, Pair, Relay, Side, Via};
+use doorward_mcp::relay::{Conversation, Outlet, Pair, Process, Relay, Side, Via};
 use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode};
 
 use crate::exchange::{Exchange, Outflow, error, status};
 use crate::listen::{Asked, Front};
-use crate::proxy::{SESSION, session_of};
+use crate::proxy::{OF_ANOTHER, SESSION, session_of};
 
 /// Most sessions at once; each has a process.
 const MOST: usize = 64;
-/// Most servers that requests without a session share.
+/// Most servers that the requests without a session of one process share.
 const MOST_LANES: usize = 8;
 
 /// A server of one session.
@@ -46,6 +46,8 @@ struct Session {
     relay: Arc<Relay>,
     link: Arc<dyn Link>,
     used: Mutex<Instant>,
+    /// The client's process that began it.
+    process: Option<Process>,
     /// Where the client listens; one stream at a time.
     listening: Mutex<Option<Arc<Exchange>>>,
 }
@@ -58,6 +60,14 @@ impl Session {
 
     fn is_over(&self) -> bool {
         self.relay.is_over()
+    }
+
+    fn used(&self) -> Instant {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn use_now(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 }
 
@@ -85,21 +95,27 @@ impl Sessions {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn start(&self) -> Result<Arc<Session>, String> {
-        let relay = self.root.beside();
+    async fn start(&self, conversation: &Conversation) -> Result<Arc<Session>, String> {
+        let relay = self.root.beside(conversation);
         let link = self.links.open(&relay).await?;
-        Ok(Arc::new(Session { relay, link, used: Mutex::new(Instant::now()), listening: Mutex::default() }))
+        let used = Mutex::new(Instant::now());
+        Ok(Arc::new(Session {
+            relay,
+            link,
+            used,
+            process: conversation.process,
+            listening: Mutex::default(),
+        }))
     }
 
     /// A new session and its id, which can't be guessed.
-    async fn begin(&self) -> Result<(String, Arc<Session>), String> {
-        let session = self.start().await?;
+    async fn begin(&self, process: Option<Process>) -> Result<(String, Arc<Session>), String> {
+        let session = self.start(&Conversation::begun(process)).await?;
         let name = format!("{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
         let gone = {
             let mut open = self.lock();
             open.retain(|_, session| !session.is_over());
-            let used = |session: &Arc<Session>| *session.used.lock().unwrap_or_else(PoisonError::into_inner);
-            let oldest = open.iter().min_by_key(|(_, session)| used(session)).map(|(name, _)| name.clone());
+            let oldest = open.iter().min_by_key(|(_, session)| session.used()).map(|(name, _)| name.clone());
             let gone = oldest.filter(|_| open.len() >= MOST).and_then(|name| open.remove(&name));
             open.insert(name.clone(), Arc::clone(&session));
             gone
@@ -111,7 +127,12 @@ impl Sessions {
         Ok((name, session))
     }
 
-    fn known(&self, headers: &HeaderMap, id: &str) -> Result<Arc<Session>, Box<Response<Outflow>>> {
+    fn known(
+        &self,
+        headers: &HeaderMap,
+        process: Option<Process>,
+        id: &str,
+    ) -> Result<Arc<Session>, Box<Response<Outflow>>> {
         let refused = |code, why: &str| Box::new(error(code, id, -32600, why));
         let name = session_of(headers).map_err(|why| refused(StatusCode::BAD_REQUEST, why))?;
         let why = "mcp.session: the header Mcp-Session-Id is missing; begin with `initialize`";
@@ -123,21 +144,34 @@ impl Sessions {
         let found = open.get(name).map(Arc::clone);
         let why = "mcp.session: there is no such session, or it ended; begin with `initialize`";
         let session = found.ok_or_else(|| refused(StatusCode::NOT_FOUND, why))?;
-        *session.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        if session.process != process {
+            return Err(refused(StatusCode::NOT_FOUND, OF_ANOTHER));
+        }
+        session.use_now();
         Ok(session)
     }
 
-    /// A server for a request without a session: one that has no open request with the same id.
-    async fn lane(&self, id: &str) -> Result<Arc<Session>, String> {
+    /// A server for a request without a session: one of its process that has no open request with the same id.
+    async fn lane(&self, process: Option<Process>, id: &str) -> Result<Arc<Session>, String> {
         let mut lanes = self.lanes.lock().await;
         lanes.retain(|lane| !lane.is_over());
-        if let Some(free) = lanes.iter().find(|lane| !lane.relay.knows(id)) {
+        let own = || lanes.iter().filter(|lane| lane.process == process);
+        if let Some(free) = own().find(|lane| !lane.relay.knows(id)) {
+            free.use_now();
             return Ok(Arc::clone(free));
         }
-        if lanes.len() >= MOST_LANES {
+        if own().count() >= MOST_LANES {
             return Err("too many requests with this id are under way".to_owned());
         }
-        let lane = self.start().await?;
+        if lanes.len() >= MOST {
+            let idle = lanes.iter().enumerate().filter(|(_, lane)| lane.relay.is_idle());
+            let Some(oldest) = idle.min_by_key(|(_, lane)| lane.used()).map(|(at, _)| at) else {
+                return Err(format!("{MOST} servers of this gateway are busy"));
+            };
+            let gone = lanes.swap_remove(oldest);
+            tokio::spawn(async move { gone.close().await });
+        }
+        let lane = self.start(&Conversation::without_session(process)).await?;
         lanes.push(Arc::clone(&lane));
         Ok(lane)
     }
@@ -177,12 +211,12 @@ impl Sessions {
         let mut own = HeaderMap::new();
         let stateless = headers::is_stateless(&message);
         let session = if stateless {
-            match self.lane(message.id).await {
+            match self.lane(asked.process, message.id).await {
                 Ok(lane) => lane,
                 Err(why) => return unstarted(why),
             }
         } else if message.method == "initialize" && !asked.headers.contains_key(SESSION) {
-            match self.begin().await {
+            match self.begin(asked.process).await {
                 Ok((name, session)) => {
                     own.extend(HeaderValue::from_str(&name).ok().map(|name| (SESSION, name)));
                     session
@@ -190,7 +224,7 @@ impl Sessions {
                 Err(why) => return unstarted(why),
             }
         } else {
-            match self.known(&asked.headers, message.id) {
+            match self.known(&asked.headers, asked.process, message.id) {
                 Ok(session) => session,
                 Err(refused) => return *refused,
             }
@@ -218,11 +252,11 @@ impl Sessions {
         answer.response().await
     }
 
-    async fn listened(self: Arc<Self>, given: HeaderMap) -> Response<Outflow> {
+    async fn listened(self: Arc<Self>, given: HeaderMap, process: Option<Process>) -> Response<Outflow> {
         if !takes(&given, "text/event-stream") {
             return status(StatusCode::NOT_ACCEPTABLE);
         }
-        let session = match self.known(&given, "null") {
+        let session = match self.known(&given, process, "null") {
             Ok(session) => session,
             Err(refused) => return *refused,
         };
@@ -248,8 +282,8 @@ impl Sessions {
         answer.response().await
     }
 
-    async fn deleted(self: Arc<Self>, given: HeaderMap) -> Response<Outflow> {
-        let session = match self.known(&given, "null") {
+    async fn deleted(self: Arc<Self>, given: HeaderMap, process: Option<Process>) -> Response<Outflow> {
+        let session = match self.known(&given, process, "null") {
             Ok(session) => session,
             Err(refused) => return *refused,
         };
@@ -264,12 +298,20 @@ impl Front for Sessions {
         Box::pin(self.posted(asked))
     }
 
-    fn get(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>> {
-        Box::pin(self.listened(headers))
+    fn get(
+        self: Arc<Self>,
+        headers: HeaderMap,
+        process: Option<Process>,
+    ) -> Boxed<'static, Response<Outflow>> {
+        Box::pin(self.listened(headers, process))
     }
 
-    fn delete(self: Arc<Self>, headers: HeaderMap) -> Boxed<'static, Response<Outflow>> {
-        Box::pin(self.deleted(headers))
+    fn delete(
+        self: Arc<Self>,
+        headers: HeaderMap,
+        process: Option<Process>,
+    ) -> Boxed<'static, Response<Outflow>> {
+        Box::pin(self.deleted(headers, process))
     }
 
     fn about(self: Arc<Self>, _: String, _: String) -> Boxed<'static, Response<Outflow>> {

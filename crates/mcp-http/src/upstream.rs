@@ -1,7 +1,7 @@
 //! The connection to a server at one URL. Connections are kept and used again; redirects aren't followed, cookies
 //! aren't sent, and no other host is contacted.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use doorward_net::{Scheme, Target, Tls};
@@ -52,6 +52,31 @@ pub enum Failed {
 
 type Sender = SendRequest<Full<Bytes>>;
 
+/// The TLS key that a server proved to hold on the first connection. Every further one has to prove the same: whoever
+/// gets a certificate for the server's name still isn't the server that was approved.
+#[derive(Debug, Default)]
+pub struct ServerKey(OnceLock<String>);
+
+impl ServerKey {
+    /// The digest of the key; `None` before the first connection.
+    #[must_use]
+    pub fn get(&self) -> Option<&str> {
+        self.0.get().map(String::as_str)
+    }
+
+    fn check(&self, key: Option<String>) -> std::io::Result<()> {
+        let key =
+            key.ok_or_else(|| std::io::Error::other("mcp.tls_key: the server showed no certificate"))?;
+        if *self.0.get_or_init(|| key.clone()) == key {
+            return Ok(());
+        }
+        Err(std::io::Error::other(
+            "mcp.tls_key: the server proved another TLS key than on the first connection of this gateway; start the \
+             gateway again and look at the difference with `doorward mcp pins`",
+        ))
+    }
+}
+
 /// A server's address and the connections to it.
 pub struct Upstream {
     target: Target,
@@ -59,14 +84,22 @@ pub struct Upstream {
     /// Headers of its own, such as a token from the environment of the gateway.
     own: HeaderMap,
     kept: Mutex<Vec<Sender>>,
+    /// Where the key of the server is kept, if it is pinned.
+    key: Option<Arc<ServerKey>>,
 }
 
 impl Upstream {
-    /// A server at an address. `own` are headers that are sent to this server and to nobody else.
+    /// A server at an address. `own` are headers that are sent to this server and to nobody else. With `key`, every
+    /// connection has to prove the same TLS key.
     ///
     /// # Errors
     /// [`BadAddress`].
-    pub fn of(url: &str, plain: bool, own: &[(String, String)]) -> Result<Self, BadAddress> {
+    pub fn of(
+        url: &str,
+        plain: bool,
+        own: &[(String, String)],
+        key: Option<Arc<ServerKey>>,
+    ) -> Result<Self, BadAddress> {
         let bad = |why: String| BadAddress::Address(format!("{url}: {why}"));
         let target = Target::parse(url).map_err(|refusal| bad(refusal.to_string()))?;
         let tls = match target.scheme {
@@ -83,7 +116,7 @@ impl Upstream {
             value.set_sensitive(true);
             headers.insert(named, value);
         }
-        Ok(Self { target, tls, own: headers, kept: Mutex::default() })
+        Ok(Self { target, tls, own: headers, kept: Mutex::default(), key })
     }
 
     /// Its URL without the parts that may be secret (user, query).
@@ -184,7 +217,13 @@ impl Upstream {
         let stream = TcpStream::connect((host, self.target.port)).await?;
         stream.set_nodelay(true)?;
         match &self.tls {
-            Some(tls) => speak(tls.connect(&self.target.host, stream).await?).await,
+            Some(tls) => {
+                let stream = tls.connect(&self.target.host, stream).await?;
+                if let Some(pinned) = &self.key {
+                    pinned.check(Tls::key_of(&stream))?;
+                }
+                speak(stream).await
+            }
             None => speak(stream).await,
         }
     }

@@ -4,7 +4,9 @@ use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use doorward_core::id::Digest;
 use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::server::ParsedCertificate;
 use rustls::{ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -48,6 +50,15 @@ impl Tls {
             .with_no_client_auth();
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Self { config: Arc::new(config) })
+    }
+
+    /// The key that the server at the other end proved to hold: the SHA-256 digest of its certificate's public key (the
+    /// `SubjectPublicKeyInfo` of RFC 5280), which stays the same when a certificate is renewed with the same key.
+    #[must_use]
+    pub fn key_of(stream: &TlsStream<TcpStream>) -> Option<String> {
+        let certificate = stream.get_ref().1.peer_certificates()?.first()?;
+        let parsed = ParsedCertificate::try_from(certificate).ok()?;
+        Some(Digest::of(parsed.subject_public_key_info().as_ref()).into_string())
     }
 
     /// Shakes hands in the name of `host`: SNI and certificate name are the canonical host.

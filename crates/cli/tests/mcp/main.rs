@@ -10,6 +10,7 @@
 )]
 
 mod client;
+mod said;
 #[path = "../support/mod.rs"]
 mod support;
 

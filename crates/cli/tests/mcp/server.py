@@ -40,6 +40,7 @@ def tools():
         tool("slow", "Takes its time."),
         tool("look_around", "Tells what it sees."),
         tool("giant", "Answers with more than fits."),
+        tool("say", "Says what is written beside it, line by line."),
         tool("run_command", "Runs a command line.", {"command": {"type": "string"}}),
     ]
     if variant == "poisoned":
@@ -81,6 +82,11 @@ def call(identity, params):
         note = json.loads(sys.stdin.readline())
         sys.stderr.write("slow heard: " + note.get("method", "?") + "\n")
         sys.stderr.flush()
+        return
+    if name == "say":
+        for said in open(os.path.join(os.path.dirname(os.environ["VARIANT"]), "said")).read().splitlines():
+            put(said)
+        send({"jsonrpc": "2.0", "id": identity, "result": text_result("that was all")})
         return
     if name == "look_around":
         import socket

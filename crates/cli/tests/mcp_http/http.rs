@@ -25,13 +25,24 @@ impl Gateway {
         Self::listen_as(bench, None, words)
     }
 
+    /// The same with this certificate authority beside nobody else's.
+    pub fn listen_trusting(bench: &Bench, authority: &std::path::Path, words: &[&str]) -> Self {
+        let mut command = Command::new(DOORWARD);
+        command.env("SSL_CERT_FILE", authority).env_remove("SSL_CERT_DIR");
+        Self::started(bench, command, words)
+    }
+
     /// The same as another user.
     pub fn listen_as(bench: &Bench, user: Option<u32>, words: &[&str]) -> Self {
-        let errors = bench.file("gateway.log");
         let mut command = Command::new(DOORWARD);
         if let Some(user) = user {
             command.uid(user).gid(user).env("HOME", bench.home());
         }
+        Self::started(bench, command, words)
+    }
+
+    fn started(bench: &Bench, mut command: Command, words: &[&str]) -> Self {
+        let errors = bench.file("gateway.log");
         let child = command
             .args(["mcp", "--state"])
             .arg(bench.state())

@@ -9,10 +9,14 @@
     missing_docs
 )]
 
+mod agents;
 mod clients;
 mod conformance;
 mod hostile;
 mod http;
+mod key;
+mod said;
+mod sessions;
 #[path = "../support/mod.rs"]
 mod support;
 

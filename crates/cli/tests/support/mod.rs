@@ -3,6 +3,7 @@
 
 pub mod agents;
 pub mod model;
+pub mod said;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

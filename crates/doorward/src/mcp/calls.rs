@@ -20,10 +20,11 @@ use doorward_mcp::pins::State;
 use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
 
-use super::watch::{self, Known};
+use super::gatekeeper::{Gatekeeper, Known, is_our_program};
+use super::watch::{self, Known as KnownTool};
 use super::{Came, Ending, Finished, Offered, Offering, Refused, Said, Server};
 use crate::Door;
-use crate::hook::{Peer, user_name};
+use crate::hook::Peer;
 use crate::labels;
 use crate::process::ClientProcess;
 use crate::project::Project;
@@ -39,6 +40,7 @@ const MOST: usize = 4_096;
 #[derive(Default)]
 pub struct Relayed {
     calls: Mutex<HashMap<DecisionId, Held>>,
+    pub(super) known: Known,
 }
 
 struct Held {
@@ -66,25 +68,6 @@ impl Relayed {
     }
 }
 
-/// The gateway's process and whose it is.
-pub(super) struct Gatekeeper {
-    pub(super) process: ClientProcess,
-    pub(super) user: String,
-    /// The session of the client that started the gateway.
-    pub(super) session: SessionId,
-}
-
-impl Gatekeeper {
-    /// Of a peer of our socket, or of this very process.
-    pub(super) fn of(peer: Peer) -> Result<Self, Refused> {
-        let foreign = || Refused::new("mcp.foreign", "the kernel doesn't tell which process asks");
-        let process = peer.pid.and_then(ClientProcess::of).ok_or_else(foreign)?;
-        let client = ClientProcess::of_hook(process.pid).unwrap_or_else(|| process.clone());
-        let session = format!("mcp@{}.{}", client.pid, client.started);
-        Ok(Self { process, user: user_name(peer.uid), session: session.into() })
-    }
-}
-
 /// Takes a call through the gate. An allowed one is under way until its end is told.
 ///
 /// # Errors
@@ -95,7 +78,7 @@ pub async fn offer(
     peer: Peer,
     offering: Offering,
 ) -> Result<Offered, Refused> {
-    let keeper = Gatekeeper::of(peer)?;
+    let keeper = Gatekeeper::of(door, peer, offering.client.as_ref())?;
     if door.custody().relayed().len() >= MOST {
         return Err(Refused::new("mcp.busy", format!("{MOST} calls are under way already")));
     }
@@ -144,7 +127,7 @@ fn call_of(
     project: &Project,
     keeper: &Gatekeeper,
     offering: &Offering,
-    known: Option<&Known>,
+    known: Option<&KnownTool>,
 ) -> Result<(ToolCall, Option<String>), Refused> {
     let settings = project.settings();
     let name = format!("mcp:{}/{}", offering.server.name, offering.tool);
@@ -197,7 +180,7 @@ fn call_of(
 }
 
 /// What is wrong with the tool as its server lists it now, beside what was approved.
-fn standing(offering: &Offering, known: Option<&Known>) -> Vec<Finding> {
+fn standing(offering: &Offering, known: Option<&KnownTool>) -> Vec<Finding> {
     let Server { name, .. } = &offering.server;
     let tool = &offering.tool;
     let look = format!("a person looks at it with: doorward mcp pins {name}");
@@ -256,7 +239,7 @@ pub(super) fn asked(ask: &Ask, settings: &Settings) -> Offered {
 /// # Errors
 /// [`Refused`]: not this gateway's question, or one that no dialog answers.
 pub async fn answered(door: &Arc<Door>, peer: Peer, said: &Said) -> Result<(), Refused> {
-    let keeper = Gatekeeper::of(peer)?;
+    let keeper = Gatekeeper::of(door, peer, said.client.as_ref())?;
     if !is_our_program(&keeper.process) {
         return Err(Refused::new(
             "mcp.foreign",
@@ -285,45 +268,12 @@ pub async fn answered(door: &Arc<Door>, peer: Peer, said: &Said) -> Result<(), R
     }
 }
 
-/// Whether a process runs this very program: the same file, or a copy of it in another folder.
-fn is_our_program(process: &ClientProcess) -> bool {
-    let (own, other) = ("/proc/self/exe".to_owned(), format!("/proc/{}/exe", process.pid));
-    let (Ok(mut own), Ok(mut other)) = (std::fs::File::open(own), std::fs::File::open(other)) else {
-        return false;
-    };
-    is_same(&mut own, &mut other).unwrap_or(false)
-}
-
-fn is_same(one: &mut std::fs::File, other: &mut std::fs::File) -> std::io::Result<bool> {
-    use std::io::Read as _;
-    use std::os::unix::fs::MetadataExt as _;
-    let (first, second) = (one.metadata()?, other.metadata()?);
-    if (first.dev(), first.ino()) == (second.dev(), second.ino()) {
-        return Ok(true);
-    }
-    if first.len() != second.len() {
-        return Ok(false);
-    }
-    let (mut left, mut right) = (vec![0; 1 << 20], vec![0; 1 << 20]);
-    loop {
-        let read = one.read(&mut left)?;
-        let (Some(left), Some(right)) = (left.get(..read), right.get_mut(..read)) else { return Ok(false) };
-        other.read_exact(right)?;
-        if left != right {
-            return Ok(false);
-        }
-        if read == 0 {
-            return Ok(true);
-        }
-    }
-}
-
 /// Takes the end of a call that was forwarded. What it brought back reaches the session before its client reads it.
 ///
 /// # Errors
 /// [`Refused`]: no such call of this gateway is under way, or its end can't be recorded.
 pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(), Refused> {
-    let keeper = Gatekeeper::of(peer)?;
+    let keeper = Gatekeeper::of(door, peer, None)?;
     let held = {
         let mut calls = door.custody().relayed().lock();
         match calls.get(&finished.id) {
@@ -367,7 +317,7 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
 /// # Errors
 /// [`Refused`]: who asks isn't known, or nothing can be recorded.
 pub fn came(door: &Arc<Door>, peer: Peer, came: &Came) -> Result<(), Refused> {
-    let keeper = Gatekeeper::of(peer)?;
+    let keeper = Gatekeeper::of(door, peer, came.client.as_ref())?;
     let content = STANDARD.decode(&came.content).unwrap_or_default();
     let source = format!("mcp:{}/{}", came.server, came.method);
     let untrusted = !door.settings().mcp.trusted.contains(&came.server);

@@ -5,6 +5,7 @@
 //! a door of its own ([`own`]). Both answer with the types here.
 
 mod calls;
+mod gatekeeper;
 mod gateway;
 pub mod own;
 mod watch;
@@ -27,6 +28,20 @@ pub struct Server {
     pub name: String,
     /// What is pinned of the server itself: its command with the digests of its files, or its address.
     pub identity: String,
+}
+
+/// One of several clients of a gateway over HTTP.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Conversation {
+    /// Name of its session; empty at the revision without sessions.
+    pub id: String,
+    /// The client's process, as the kernel told the gateway; none where it didn't.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pid: Option<i32>,
+    /// When that process was started, in clock ticks after boot.
+    #[serde(default)]
+    pub started: u64,
 }
 
 /// The tools that a server lists.
@@ -81,6 +96,9 @@ pub struct Offering {
     /// The client reads the label `security_risk` in the schemas, so that a missing one counts.
     #[serde(default)]
     pub labelled: bool,
+    /// Which client of the gateway calls; none on pipes, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<Conversation>,
 }
 
 /// What the gate says to a call.
@@ -121,6 +139,9 @@ pub struct Said {
     pub question: QuestionId,
     /// Yes or no.
     pub yes: bool,
+    /// Which client of the gateway answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<Conversation>,
 }
 
 /// How a call that was sent ended.
@@ -177,6 +198,9 @@ pub struct Came {
     /// The words of a question that the server puts to the user or to the client's model.
     #[serde(default)]
     pub asked: Option<String>,
+    /// Which client of the gateway reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<Conversation>,
 }
 
 /// Why the gateway's request isn't taken.

@@ -12,7 +12,8 @@ use doorward_core::record::{ApprovalEvent, ApprovalRecord, Record, UserDecision}
 use doorward_store::Store;
 use jiff::{SignedDuration, Timestamp};
 
-use super::calls::{self, Gatekeeper, asked};
+use super::calls::{self, asked};
+use super::gatekeeper::Gatekeeper;
 use super::{Came, Finished, Offered, Offering, Refused, Said, Seeing, Seen, watch};
 use crate::door::{Door, OpenError};
 use crate::hook::Peer;
@@ -104,7 +105,7 @@ impl Own {
                 "this question isn't one that a client's dialog answers",
             ));
         }
-        let by = Gatekeeper::of(own_process())?.user;
+        let by = Gatekeeper::of(&self.door, own_process(), None)?.user;
         let event = ApprovalEvent::Answered;
         let decision = if said.yes { UserDecision::Allowed } else { UserDecision::Denied };
         self.record(&ask, event, Some(decision), Some(Presence::ClientDialog), &by).await?;

@@ -97,10 +97,17 @@ pub(crate) fn name_of(call: &ToolCall) -> String {
     }
 }
 
-/// The name of a session's memory where it belongs to no workflow.
+/// The name of a session's memory where it belongs to no workflow. An MCP client's sessions have one memory, by the
+/// client's process: a value that one of its servers returned may go to another one in another session.
 pub(crate) fn name_of_session(session: &SessionId) -> String {
     let session = session.as_str();
-    session.rsplit_once('@').map_or(session, |(claimed, _)| claimed).to_owned()
+    match session.rsplit_once('@') {
+        Some((claimed, process)) if claimed == "mcp" || claimed.starts_with("mcp-") => {
+            format!("mcp@{process}")
+        }
+        Some((claimed, _)) => claimed.to_owned(),
+        None => session.to_owned(),
+    }
 }
 
 impl Memories {

@@ -30,19 +30,29 @@ fn is_worth_knowing(method: Option<&str>, content: &[u8], codes: &[&str]) -> boo
     let is_quiet = method.is_none_or(|method| QUIET.contains(&method)) && codes.is_empty();
     !is_quiet && !content.is_empty()
 }
+
+/// Whether a server's method is a name that a client may read: visible ASCII, not too long.
+fn is_name(method: &str) -> bool {
+    method.len() <= MOST_METHOD && !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Longest name of a method.
+const MOST_METHOD: usize = 128;
+
 impl Relay {
     /// An answer to something that is no call, on its way to the client: cleaned, and known to the session before it is
     /// read. One that can't be read strictly isn't passed on.
     pub(super) async fn read(&self, via: &Via, message: &Message<'_>, method: &str) -> io::Result<()> {
         let source = format!("mcp:{}/{method}", self.options.server);
-        let shown = self.cleaned(message, &source);
-        let mut out = shown.text;
+        let mut shown = self.cleaned(message, &source);
+        let mut out = shown.text.take();
         let mut words = None;
         match self.asking(out.as_deref().unwrap_or(message.text)) {
             Ok(None) => {}
             Ok(Some(asked)) => {
-                words = Some(asked.words);
-                out = Some(asked.text);
+                words = asked.words;
+                out = asked.text.or(out);
+                shown.join(asked.content, &asked.codes);
             }
             Err(malformed) => out = Some(self.unreadable(message, &malformed)),
         }
@@ -83,42 +93,59 @@ impl Relay {
         Ok(cleaned.result.unwrap_or_else(|| text.to_owned()))
     }
 
-    /// Questions of the server's own in an answer, with its name in them.
+    /// Questions of the server's own in an answer, cleaned and with its name in them.
     pub(super) fn asking(&self, text: &str) -> Result<Option<dialogs::Asked>, Malformed> {
         let message = Message::of(text)?;
         let Some(result) = message.result() else { return Ok(None) };
         let Some(asked) = dialogs::in_result(result, &self.options.server)? else { return Ok(None) };
-        let text = message.members.with("result", Some(&asked.text));
+        let text = with_result(&message, asked.text);
         Ok(Some(dialogs::Asked { text, ..asked }))
     }
 
-    /// The server asks the user or the client's model: that passes, says whose question it is, and is recorded.
-    pub(super) async fn server_asks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
+    /// The server notifies the client or asks it something. That passes cleaned and, where the user or the client's model
+    /// is asked, says whose question it is. The session knows its words before the client reads them.
+    pub(super) async fn server_speaks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
+        let dropped = |code: &str, why: &str| self.keeper.fault(code, &format!("from the server: {why}"));
+        if !is_name(&message.method) {
+            dropped("mcp.method", "a message whose `method` is no name; it was dropped");
+            return Ok(());
+        }
         let asked = match dialogs::asked(message, &self.options.server) {
-            Ok(None) => return via.to_client(message.text).await,
-            Ok(Some(asked)) => asked,
+            Ok(asked) => asked,
             Err(malformed) => {
-                self.keeper.fault("mcp.malformed", &format!("from the server: {malformed}; it was dropped"));
+                dropped("mcp.malformed", &format!("{malformed}; it was dropped"));
                 return Ok(());
             }
         };
-        let came = Came {
-            method: asked.method,
-            content: asked.words.clone().into_bytes(),
-            codes: Vec::new(),
-            asked: Some(asked.words),
-        };
-        if let Err(error) = self.keeper.came(came).await {
-            // Without a record nobody is asked; the server waits for an answer that its own limit ends.
-            self.keeper.fault("mcp.unrecorded", &error);
-            return Ok(());
+        if asked.words.is_some() || !asked.content.is_empty() || !asked.codes.is_empty() {
+            let (method, content, codes) = (asked.method, asked.content, asked.codes);
+            let came = Came { method, content, codes, asked: asked.words };
+            if let Err(error) = self.keeper.came(came).await {
+                // Without a record nobody reads it; a server that asked waits until its own limit ends that.
+                dropped("mcp.unrecorded", &format!("`{}` was dropped: {error}", message.method));
+                return Ok(());
+            }
         }
-        via.to_client(&asked.text).await
+        via.to_client(asked.text.as_deref().unwrap_or(message.text)).await
     }
 
     /// An answer as the client may read it: a result cleaned, or an error instead of one that can't be read, and the
     /// words of an error, which a model reads like a result's, cleaned too.
     pub(super) fn cleaned(&self, message: &Message<'_>, source: &str) -> Shown {
+        let mut beside = clean::Cleaned::default();
+        let envelope = clean::clean_envelope(&message.members, &mut beside);
+        let mut shown = match envelope.as_deref().map(Message::of) {
+            Some(Ok(cleaned)) => {
+                let shown = self.cleaned_answer(&cleaned, source);
+                Shown { text: shown.text.or_else(|| envelope.clone()), ..shown }
+            }
+            _ => self.cleaned_answer(message, source),
+        };
+        shown.join(beside.content, &beside.codes);
+        shown
+    }
+
+    fn cleaned_answer(&self, message: &Message<'_>, source: &str) -> Shown {
         let Some(result) = message.result() else {
             let error = message.members.get("error").map_or("null", RawValue::get);
             let cleaned = clean::clean_any(error);
@@ -158,6 +185,15 @@ pub(super) struct Shown {
     pub(super) content: Vec<u8>,
     /// What was found in them.
     pub(super) codes: Vec<&'static str>,
+}
+
+impl Shown {
+    /// Adds what was said beside the result.
+    pub(super) fn join(&mut self, content: Vec<u8>, codes: &[&'static str]) {
+        self.content.extend(content);
+        let new = codes.iter().filter(|code| !self.codes.contains(code)).copied().collect::<Vec<_>>();
+        self.codes.extend(new);
+    }
 }
 
 /// The message with another result; `None` where it stays.

@@ -208,10 +208,12 @@ impl Relay {
             self.end(unsent(decision, tool)).await;
             return None;
         }
-        if via.forward(&text).await.is_err() {
+        if let Err(error) = via.forward(&text).await {
             self.state.take(&call.id)?;
             self.end(unsent(decision, tool)).await;
-            return Some(message::error(&call.id, super::SERVER_GONE, "mcp.server: the server is gone"));
+            let why = format!("mcp.server: the server `{}` can't be reached: {error}", self.options.server);
+            self.keeper.fault("mcp.server", &why);
+            return Some(message::error(&call.id, super::SERVER_GONE, &why));
         }
         None
     }
@@ -234,20 +236,24 @@ impl Relay {
             bytes: u64::try_from(text.len()).unwrap_or(u64::MAX),
             codes: Vec::new(),
         };
-        let shown = self.cleaned(&message, &source);
+        let mut shown = self.cleaned(&message, &source);
         if message.result().is_some() && !shown.failed {
             ended.ending = Ending::Ran;
         }
-        ended.content = shown.content;
-        ended.codes = shown.codes;
-        let mut out = shown.text;
+        let mut out = shown.text.take();
         match self.asking(out.as_deref().unwrap_or(&text)) {
             Ok(None) => {}
             Ok(Some(asked)) => {
-                let (method, words) = (asked.method, asked.words);
-                let came = Came { method, content: Vec::new(), codes: Vec::new(), asked: Some(words) };
+                // Its texts are the call's; what is recorded beside it is that somebody was asked.
+                let came = Came {
+                    method: asked.method,
+                    content: Vec::new(),
+                    codes: asked.codes.clone(),
+                    asked: asked.words,
+                };
+                shown.join(asked.content, &asked.codes);
                 out = match self.keeper.came(came).await {
-                    Ok(()) => Some(asked.text),
+                    Ok(()) => asked.text.or(out),
                     Err(error) => {
                         let why =
                             format!("mcp.unrecorded: the server's question couldn't be recorded: {error}");
@@ -257,6 +263,8 @@ impl Relay {
             }
             Err(malformed) => out = Some(self.unreadable(&message, &malformed)),
         }
+        ended.content = shown.content;
+        ended.codes = shown.codes;
         if let Err(error) = self.keeper.ended(ended).await {
             // Without a record the client doesn't read what came back.
             let why = format!("mcp.unrecorded: the call ran, and its end couldn't be recorded: {error}");
@@ -291,7 +299,12 @@ impl Relay {
                 Err(why) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
             },
         };
-        via.to_client(out.as_deref().unwrap_or(message.text)).await
+        // The tools were looked at where they are pinned; what the server says beside them wasn't.
+        match out.as_deref().map(Message::of) {
+            None => self.read(via, message, "tools/list").await,
+            Some(Ok(filtered)) => self.read(via, &filtered, "tools/list").await,
+            Some(Err(malformed)) => via.to_client(&self.unreadable(message, &malformed)).await,
+        }
     }
 
     /// The result of `tools/list` as the client sees it; `None` where it stays as it is.

@@ -1,8 +1,8 @@
 //! A client and a server with a [`Keeper`] between them.
 //!
-//! Every message is forwarded as it came, but for three: a call of a tool goes to the server only after the keeper let
-//! it pass; the list of tools shows what the keeper approved of; a result is cleaned before the client reads it. What
-//! is no message is answered or dropped, told to the keeper, and never forwarded.
+//! Every message is forwarded as it came, with three exceptions: a call of a tool goes to the server only after the
+//! keeper let it pass; the list of tools shows what the keeper approved; whatever the server says is cleaned before the
+//! client reads it. What is no message is answered or dropped, told to the keeper, and never forwarded.
 //!
 //! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
 //! [`Route`] on which its answers travel. [`Relay::run`] does so for two pairs of pipes.
@@ -122,7 +122,8 @@ pub struct Ended {
     pub codes: Vec<&'static str>,
 }
 
-/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a question of its own.
+/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a notification, a question of
+/// its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Came {
     /// The method that brought it.
@@ -135,8 +136,43 @@ pub struct Came {
     pub asked: Option<String>,
 }
 
+/// A client's process, as the kernel tells whose connection it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Process {
+    /// Its number.
+    pub pid: i32,
+    /// Clock ticks after boot, so that a reused number isn't taken for the same process.
+    pub started: u64,
+}
+
+/// One of several clients of a gateway, in one of its sessions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Conversation {
+    /// Name of the session, which no other has; empty at the revision without sessions (2026-07-28).
+    pub id: String,
+    /// The client's process; `None` where the kernel doesn't tell.
+    pub process: Option<Process>,
+}
+
+impl Conversation {
+    /// A session that begins.
+    #[must_use]
+    pub fn begun(process: Option<Process>) -> Self {
+        Self { id: doorward_core::id::fresh().to_lowercase(), process }
+    }
+
+    /// Everything that a client says without a session.
+    #[must_use]
+    pub const fn without_session(process: Option<Process>) -> Self {
+        Self { id: String::new(), process }
+    }
+}
+
 /// Decides what passes.
 pub trait Keeper: Send + Sync {
+    /// The keeper of one of several clients: what that client reads is remembered as its own.
+    fn of(&self, conversation: &Conversation) -> Arc<dyn Keeper>;
+
     /// The tools that the server lists, as they are written. One standing each, in this order.
     fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>>;
 
@@ -213,12 +249,12 @@ impl Relay {
         Arc::new(Self { keeper, options, state: State::default(), shared: Arc::default() })
     }
 
-    /// A relay for another client of the same server: with requests of its own, and with the server's list and the
-    /// questions that travel in answers in common.
+    /// A relay for another client of the same server: with requests and a keeper of its own, and with the server's list
+    /// and the questions that travel in answers in common.
     #[must_use]
-    pub fn beside(&self) -> Arc<Self> {
+    pub fn beside(&self, conversation: &Conversation) -> Arc<Self> {
         Arc::new(Self {
-            keeper: Arc::clone(&self.keeper),
+            keeper: self.keeper.of(conversation),
             options: self.options.clone(),
             state: State::default(),
             shared: Arc::clone(&self.shared),
@@ -303,6 +339,12 @@ impl Relay {
     #[must_use]
     pub fn knows(&self, id: &str) -> bool {
         self.state.knows(id)
+    }
+
+    /// Whether nothing is under way.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.state.is_idle()
     }
 
     /// Whether an id is of a request of the gateway's own that waits for its answer.
@@ -418,8 +460,9 @@ impl Relay {
             return Ok(());
         }
         let sent = via.forward(message.text).await;
-        if sent.is_err() {
-            let why = format!("mcp.server: the server `{}` can't be reached", self.options.server);
+        if let Err(error) = &sent {
+            let why = format!("mcp.server: the server `{}` can't be reached: {error}", self.options.server);
+            self.keeper.fault("mcp.server", &why);
             self.unanswered(message.id, Ending::NotSent, Vec::new(), Some(&why)).await;
         }
         sent
@@ -483,10 +526,7 @@ impl Relay {
                     self.keeper.fault("mcp.nowhere", &why);
                     return Ok(());
                 };
-                if message.kind == Kind::Request {
-                    return self.server_asks(&via, &message).await;
-                }
-                via.to_client(&text).await
+                self.server_speaks(&via, &message).await
             }
             Kind::Answer => {
                 match self.state.answer_ours(Side::Server, message.id, &text) {

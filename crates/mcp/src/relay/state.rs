@@ -272,6 +272,11 @@ impl State {
         self.lock().pending.values().any(|pending| !pending.at_gate)
     }
 
+    /// Whether no request is under way.
+    pub(super) fn is_idle(&self) -> bool {
+        self.lock().pending.is_empty()
+    }
+
     /// Whether a request of this id is under way.
     pub(super) fn knows(&self, id: &str) -> bool {
         self.lock().pending.contains_key(&key_of(id))
