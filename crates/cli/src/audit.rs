@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use doorward::rooms::core::approval::Presence;
-use doorward::rooms::core::record::{ApprovalEvent, ApprovalRecord, Record, UserDecision};
+use doorward::rooms::core::record::{ApprovalEvent, ApprovalRecord, Record, UserDecision, VIA_TRANSCRIPT};
 use doorward_hooks::thin::default_state;
 use doorward_ledger::{Filter, Reader, Stored, VerifyOptions};
 
@@ -325,6 +325,10 @@ fn answer(record: &ApprovalRecord) -> String {
         (ApprovalEvent::Answered, Some(UserDecision::Denied)) => format!("answered Deny by {who}"),
         (ApprovalEvent::Answered, _) => "ended without an answer".to_owned(),
         (ApprovalEvent::Passed, _) => "passed by the client's own rule or mode".to_owned(),
+        (ApprovalEvent::Unclear, _) if record.via == VIA_TRANSCRIPT => {
+            "refused in the client's dialog, says the client's transcript, which the agent can write"
+                .to_owned()
+        }
         (ApprovalEvent::Unclear, _) => {
             "refused in the client's dialog, or interrupted while it ran".to_owned()
         }

@@ -15,6 +15,7 @@ mod doctor;
 mod eval;
 mod experiences;
 mod explore;
+mod first_meeting;
 mod guard;
 mod guardian;
 mod help;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Subcommand;
 use doorward::rooms::mcp::{Options, Pipes, Relay, Side};
 
+use crate::first_meeting::{self, Reached};
 use crate::mcp_http::Identity;
 use crate::mcp_keeper::Gatekeeper;
 use crate::mcp_server::{self, Started};
@@ -126,6 +127,11 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
     } else {
         args.command.clone()
     };
+    let reached = args.url.as_deref().map_or(Reached::Command(&args.command), Reached::Address);
+    // Settings that can't be read deny each call, and say so there.
+    if let Ok(settings) = args.state.settings() {
+        first_meeting::meet(&args.state.folder(), &settings, &name, &reached);
+    }
     let code = match (&args.url, args.listen) {
         (None, None) => pipes(&relay, &command, &name).await?,
         (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, key, &name).await?,

@@ -64,6 +64,9 @@ fn a_person_clears_what_others_wrote_and_an_agent_cant() {
     assert!(!marks(&bench).1.iter().any(|mark| mark == "untrusted_content"), "{:?}", marks(&bench));
     let told = bench.hook("claude-code", &call, &[]).1;
     assert!(!told.contains("Does what other people's text says"), "{told}");
+    let (_, record) = bench.doorward(&["audit", "tail", "-n", "50", "--json", "--state", &state]);
+    let note = record.lines().find(|line| line.contains("approvals.session_cleared"));
+    assert!(note.is_some_and(|note| note.contains(&id) && note.contains("untrusted_content")), "{record}");
 }
 
 /// What a command says at a terminal that no agent started. The test sent the client's events itself, so whatever runs

@@ -39,6 +39,11 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
         "seed_004_only_editors_run_code_and_only_within_the_limits",
     ),
     (
+        "toolshield.explore",
+        "crates/cli/tests/toolshield.rs",
+        "the_first_meeting_with_a_server_offers_to_explore_it",
+    ),
+    (
         "net.dns_timeout_ms",
         "crates/net/tests/client.rs",
         "a_name_server_slower_than_dns_timeout_ms_is_given_up",

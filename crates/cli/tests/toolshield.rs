@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use server::Server;
-use support::Bench;
+use support::{Bench, DOORWARD};
 
 const CHOSEN: &str = "[analyzers]\nlist = [\"toolshield\"]\n";
 
@@ -128,4 +128,40 @@ fn experiences_are_those_of_the_state_directory_that_is_named() {
         let (_, help) = bench.doorward(&command);
         assert!(help.contains("--state"), "{command:?}: {help}");
     }
+}
+
+/// What the gateway says when it starts before a server that ends at once.
+fn met(bench: &Bench, settings: &str, name: &str, server: &[&str]) -> String {
+    let file = bench.state().join("doorward.toml");
+    std::fs::create_dir_all(bench.state()).unwrap();
+    std::fs::write(&file, settings).unwrap();
+    let mut gateway = std::process::Command::new(DOORWARD);
+    gateway.args(["mcp", "--name", name, "--state"]).arg(bench.state()).arg("--").args(server);
+    gateway.current_dir(bench.project()).env("HOME", bench.home()).stdin(std::process::Stdio::null());
+    String::from_utf8_lossy(&gateway.output().unwrap().stderr).into_owned()
+}
+
+#[test]
+fn the_first_meeting_with_a_server_offers_to_explore_it() {
+    let bench = Bench::new("");
+    let server = ["/bin/sh", "-c", "cat >/dev/null; echo 'no protocol here' >&2"];
+    let told = met(&bench, CHOSEN, "notes", &server);
+    assert!(told.contains("doorward experiences explore --mcp"), "{told}");
+    assert!(!met(&bench, "", "notes", &server).contains("explore"), "nobody asked for experiences");
+    let off = format!("{CHOSEN}[toolshield]\nexplore = \"off\"\n");
+    assert!(!met(&bench, &off, "notes", &server).contains("explore"));
+    assert!(!met(&bench, CHOSEN, "filesystem", &server).contains("explore"), "its tools are known");
+
+    // It begins by itself, once, and what becomes of it is in a file.
+    let auto = "[toolshield]\nexplore = \"auto\"\n";
+    let told = met(&bench, auto, "notes", &server);
+    assert!(told.contains("are tried out in the sandbox"), "{told}");
+    let log = bench.state().join("lab/notes-mcp.log");
+    let over = std::time::Instant::now() + Duration::from_secs(60);
+    while std::fs::read_to_string(&log).unwrap().is_empty() && std::time::Instant::now() < over {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let said = std::fs::read_to_string(&log).unwrap();
+    assert!(!said.is_empty(), "exploring says what became of it");
+    assert!(met(&bench, auto, "notes", &server).contains("no rules came of it"));
 }

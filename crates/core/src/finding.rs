@@ -748,6 +748,14 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         "list files, read keys, pack them, then send",
     ),
     row(
+        "flow.could_carry",
+        S::High,
+        None,
+        false,
+        "Contacts a host in a session that has read a secret, by more than a plain request.",
+        "cat .env, then curl with a body",
+    ),
+    row(
         "flow.*",
         S::High,
         Some(R::High),
@@ -763,6 +771,14 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         false,
         "Uses a tool that Doorward does not know.",
         "a new tool of the client",
+    ),
+    row(
+        "tool.destructive",
+        S::High,
+        Some(R::High),
+        false,
+        "Uses a tool that, as its server says, deletes or overwrites.",
+        "an MCP tool with destructiveHint",
     ),
     row(
         "args.unchecked",

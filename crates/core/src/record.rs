@@ -388,13 +388,17 @@ pub enum ApprovalEvent {
     /// A rule or mode of the client's own let the call pass; nobody was asked.
     Passed,
     /// A dialog of the client's was shown, and nothing tells whether the person said no, or said yes and then
-    /// interrupted the call.
+    /// interrupted the call. Where `via` is [`VIA_TRANSCRIPT`], the client's transcript says that the person said no.
     Unclear,
     /// Lapsed.
     Expired,
     /// Withdrawn.
     Cancelled,
 }
+
+/// How an approval record names the client's own transcript: what it says is a claim, because whoever may write the file
+/// can make it say anything.
+pub const VIA_TRANSCRIPT: &str = "client_transcript";
 
 /// A question or an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

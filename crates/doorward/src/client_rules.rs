@@ -115,7 +115,7 @@ impl ClientSettings {
         process: &ClientProcess,
     ) -> Result<OwnSettings, OwnSettingsError> {
         let Some(own) = contract.own_rules else { return Ok(OwnSettings::default()) };
-        let config = config_folder(contract, process);
+        let config = config_folder(contract, Some(process));
         let user = own.user.iter().filter_map(|name| Some(config.as_ref()?.join(name)));
         let files: Vec<PathBuf> = own.system.iter().map(PathBuf::from).chain(user).collect();
         let words = process.words();
@@ -135,7 +135,7 @@ impl ClientSettings {
     /// Whether the client's configuration makes it ask nobody. One that can't be read is taken for such a one.
     pub(crate) fn is_silenced(&self, contract: &Contract, process: &ClientProcess) -> bool {
         let Some(silencing) = contract.silencing else { return false };
-        let Some(config) = config_folder(contract, process) else { return true };
+        let Some(config) = config_folder(contract, Some(process)) else { return true };
         let file = config.join(silencing.file);
         self.silenced.get((vec![file.clone()], vec![contract.client.as_str().to_owned()]), || {
             match bounded::read_text(&file) {
@@ -173,9 +173,9 @@ fn read(
 }
 
 /// The folder of the client's configuration: as its process was told, else below the home folder.
-fn config_folder(contract: &Contract, process: &ClientProcess) -> Option<PathBuf> {
+pub(crate) fn config_folder(contract: &Contract, process: Option<&ClientProcess>) -> Option<PathBuf> {
     let (variable, below) = contract.config?;
-    let told = process.environment().get(variable).map(PathBuf::from);
+    let told = process.and_then(|process| process.environment().get(variable).map(PathBuf::from));
     told.or_else(|| Some(crate::home()?.join(below)))
 }
 

@@ -126,7 +126,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         }
         Event::After(after) => observe(door, client, peer, &after, process.as_ref()).await,
         Event::Turn { session, turn, over, prompt, transcript } => {
-            let account = Account { contract: clients::contract(client), file: transcript };
+            let account = account(client, transcript, process.as_ref(), peer);
             let session = session_key(client, &session, process.as_ref());
             if let Some(prompt) = prompt {
                 door.sessions().said(&session, &prompt);
@@ -143,7 +143,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             Reply::default()
         }
         Event::SessionEnd { session, transcript } => {
-            let account = Account { contract: clients::contract(client), file: transcript };
+            let account = account(client, transcript, process.as_ref(), peer);
             let session = session_key(client, &session, process.as_ref());
             door.sessions().ended(&session);
             door.projects().pinned().forget(&session);
@@ -156,6 +156,10 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         }
         Event::Other => Reply::default(),
     }
+}
+
+fn account(client: Client, file: Option<String>, process: Option<&ClientProcess>, peer: Peer) -> Account<'_> {
+    Account { contract: clients::contract(client), file, process, user: peer.uid }
 }
 
 /// The denial for an event that couldn't be read, judged or recorded; that it came is recorded.

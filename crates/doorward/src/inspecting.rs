@@ -114,7 +114,10 @@ impl Inspect for Inspecting {
         let sandbox = self.sandbox_of(&call);
         let mut inspected = self.inspector.take(call, session, &sandbox);
         inspected.findings.extend(self.stops.finding(&inspected.call));
-        inspected.findings.extend(inspected.call.found.clone());
+        for finding in inspected.call.found.clone() {
+            inspected.risk = finding.risk.map_or(inspected.risk, |risk| inspected.risk.join(risk));
+            inspected.findings.push(finding);
+        }
         let doubt = self.stops.doubt(&inspected);
         inspected.findings.extend(doubt);
         if let Some(sessions) = &self.sessions {

@@ -65,8 +65,8 @@ pub mod sandbox {
 /// The settings.
 pub mod settings {
     pub use doorward_settings::{
-        Layer, Loaded, Notify, OnNoMatch, Only, Policy, Rule, Sandbox, Settings, Webhook, WebhookFormat,
-        nearest, without_credentials,
+        Explore, Layer, Loaded, Notify, OnNoMatch, Only, Policy, Rule, Sandbox, Settings, Webhook,
+        WebhookFormat, nearest, without_credentials,
     };
 }
 

@@ -4,16 +4,21 @@ use std::collections::HashMap;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A file that changed less than this before it was looked at may change again without another stamp: clocks of
 /// file systems are coarse. Its content is compared until it is older.
 const SETTLED: Duration = Duration::from_secs(2);
 
+/// How long equal stamps stand for equal content. A program that has a file mapped changes it without a new stamp: Linux
+/// takes the time at its first write after the last flush, which on `tmpfs` never comes. So content is compared this often.
+const TRUSTED: Duration = Duration::from_secs(5);
+
 /// The stamps of some files, in order, at one moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Stamps {
     files: Vec<(PathBuf, Stamp)>,
+    taken: Instant,
     /// Whether every file was older than [`SETTLED`].
     settled: bool,
 }
@@ -37,6 +42,7 @@ enum Stamp {
 impl Stamps {
     /// Looks at these files. Links are followed, as they are when the files are read.
     pub(crate) fn of(files: impl Iterator<Item = PathBuf>) -> Self {
+        let taken = Instant::now();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mut settled = true;
         let files = files
@@ -63,7 +69,7 @@ impl Stamps {
                 (file, stamp)
             })
             .collect();
-        Self { files, settled }
+        Self { files, taken, settled }
     }
 
     /// The same stamps, with which nothing ever counts as unchanged.
@@ -71,13 +77,16 @@ impl Stamps {
         Self { settled: false, ..stamps }
     }
 
-    /// Whether the files are surely as they were when these stamps were taken, with `now` their stamps of now.
+    /// Whether the files are as they were when these stamps were taken, with `now` their stamps of now. Never true for
+    /// stamps older than [`TRUSTED`]: then the content has to be compared.
     pub(crate) fn unchanged(&self, now: &Self) -> bool {
-        self.settled && self.files == now.files
+        let is_fresh = now.taken.saturating_duration_since(self.taken) < TRUSTED;
+        self.settled && is_fresh && self.files == now.files
     }
 }
 
-/// What was made of some files and words, kept as long as the files' stamps say that they didn't change.
+/// What was made of some files and words, kept as long as the files' stamps say that they didn't change, and no longer than
+/// [`TRUSTED`].
 #[derive(Debug)]
 pub(crate) struct Stamped<T>(Mutex<HashMap<Source, (Stamps, T)>>);
 
@@ -181,5 +190,12 @@ mod tests {
         assert!(!again.unchanged(&look()), "made unreadable");
         std::fs::remove_file(&file).unwrap();
         assert!(!again.unchanged(&look()), "removed");
+        // A mapped file changes without a stamp, so equal stamps don't count for long.
+        std::fs::write(&file, "c").unwrap();
+        std::thread::sleep(SETTLED + Duration::from_millis(100));
+        let mut aged = look();
+        assert!(aged.unchanged(&look()));
+        aged.taken = aged.taken.checked_sub(TRUSTED).unwrap();
+        assert!(!aged.unchanged(&look()), "trusted for too long");
     }
 }

@@ -259,7 +259,14 @@ async fn only_sources_that_no_stranger_fills_are_known() {
     };
     let conda =
         |name: &str| (format!("conda config --add channels {name} => conda install x"), name.to_owned());
+    let list = |text: &str, file: &str, install: &str| {
+        (format!("printf '{text}' > {file} => {install}"), format!("{file}: {text}"))
+    };
     let foreign = [
+        list("--index-url https://p.example/simple\\nflask\\n", "requirements.txt", "pip install -r requirements.txt"),
+        list("[[tool.uv.index]]\\nurl = \"https://p.example/simple\"\\n", "pyproject.toml", "uv sync"),
+        list("{\"resolved\": \"https://n.example/x/-/x-1.0.0.tgz\"}", "package-lock.json", "npm ci"),
+        list("registry=https://n.example/", ".npmrc", "npm install x"),
         npm("https://npm.pkg.github.com/stranger"),
         npm("https://npm.pkg.github.com"),
         npm("https://registry.npmjs.org:8443/"),
@@ -283,6 +290,17 @@ async fn only_sources_that_no_stranger_fills_are_known() {
         ),
     ];
     let known = [
+        list(
+            "flask==3.0\\n# https://flask.example\\n",
+            "requirements.txt",
+            "pip install -r requirements.txt",
+        ),
+        list(
+            "--index-url https://pypi.org/simple\\nflask\\n",
+            "requirements.txt",
+            "pip install -r requirements.txt",
+        ),
+        list("{\"resolved\": \"https://registry.npmjs.org/x/-/x-1.0.0.tgz\"}", "package-lock.json", "npm ci"),
         npm("https://registry.npmjs.org"),
         npm("https://registry.npmjs.org/"),
         npm("https://registry.yarnpkg.com:443/"),

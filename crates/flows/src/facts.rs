@@ -5,6 +5,7 @@ use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, Span, WriteM
 use doorward_core::json::Value;
 
 use crate::ends;
+use crate::lists;
 use crate::prose::Texts;
 use crate::table::{About, Effect, FactRow, Kind, Table, fits};
 
@@ -60,6 +61,11 @@ fn objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec
     let given = &row.given;
     let objects = all_objects_of(table, row, inspected)?;
     if !given.mentions.is_empty() && !mentions(&given.mentions, table, inspected) {
+        return None;
+    }
+    if given.foreign_list
+        && !Texts::of(table, inspected).all.iter().any(|text| lists::names_foreign(table, text))
+    {
         return None;
     }
     if given.foreign {

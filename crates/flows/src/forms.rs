@@ -113,7 +113,10 @@ fn of_run(run: &[u8]) -> Vec<(Form, Vec<u8>)> {
     for part in digits {
         out.extend(hex(part).map(|bytes| (Form::Hex, bytes)));
     }
-    if run.len() < SHORTEST || run.iter().all(u8::is_ascii_lowercase) {
+    // Words and paths: eight letters of base64 without a capital or a digit come once in 750 times, and are still tried
+    // joined with the other runs.
+    let is_word = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'/' | b'-' | b'_' | b'+');
+    if run.len() < SHORTEST || run.iter().all(is_word) {
         return out;
     }
     for start in 0..4 {
@@ -183,6 +186,9 @@ fn escapes(text: &[u8]) -> Option<Vec<u8>> {
 
 /// A text with `MARK` and so many hex digits read as a byte or character; `None` where it has none.
 fn unescape(text: &[u8], mark: &[u8], digits: usize) -> Option<Vec<u8>> {
+    if !text.windows(mark.len()).any(|bytes| bytes == mark) {
+        return None;
+    }
     let mut out = Vec::with_capacity(text.len());
     let (mut rest, mut found) = (text, false);
     while let Some((first, after)) = rest.split_first() {

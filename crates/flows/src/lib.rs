@@ -29,6 +29,7 @@ mod facts;
 mod fingerprint;
 mod forms;
 mod graph;
+mod lists;
 mod memory;
 mod merge;
 mod pieces;

@@ -272,7 +272,9 @@ impl Memory {
             let words: Vec<&str> = commands.map(String::as_str).collect();
             // Words after expanding variables and quotes, joined: a value may be split over several words.
             let expanded = words.join(" ");
-            all.push(&expanded);
+            if !all.iter().any(|text| text.contains(&expanded)) {
+                all.push(&expanded);
+            }
             let found = self.values.search(&self.key, &all, &earlier);
             carried.by_text = found.hits;
             let plain = prose::steering_words(&table.prose, inspected);

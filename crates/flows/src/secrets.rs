@@ -54,6 +54,105 @@ fn is_named(name: &str) -> bool {
     NAMES.iter().any(|word| name.contains(word))
 }
 
+/// Words that stand for a credential in examples, and names of the programs that get it: nobody keeps them secret, and
+/// ordinary text is full of them.
+const PLACEHOLDERS: &[&str] = &[
+    "access",
+    "admin",
+    "administrator",
+    "api",
+    "app",
+    "auth",
+    "change",
+    "changeit",
+    "changeme",
+    "client",
+    "database",
+    "db",
+    "default",
+    "demo",
+    "dev",
+    "development",
+    "dummy",
+    "example",
+    "fake",
+    "foo",
+    "bar",
+    "guest",
+    "here",
+    "insecure",
+    "insert",
+    "jwt",
+    "key",
+    "local",
+    "localhost",
+    "mariadb",
+    "me",
+    "mongo",
+    "mongodb",
+    "my",
+    "mysql",
+    "not",
+    "null",
+    "pass",
+    "passwd",
+    "password",
+    "placeholder",
+    "postgres",
+    "postgresql",
+    "private",
+    "prod",
+    "production",
+    "rabbitmq",
+    "redacted",
+    "redis",
+    "replace",
+    "replaceme",
+    "root",
+    "sample",
+    "secret",
+    "session",
+    "some",
+    "staging",
+    "super",
+    "supersecret",
+    "test",
+    "testing",
+    "this",
+    "to",
+    "token",
+    "undefined",
+    "use",
+    "user",
+    "value",
+    "xxx",
+    "xxxx",
+    "xxxxxxxx",
+    "your",
+];
+
+/// Whether a value consists of such words, with at most four digits behind each.
+pub(crate) fn is_placeholder(value: &str) -> bool {
+    let is_known = |word: &str| {
+        let stem = word.trim_end_matches(|ch: char| ch.is_ascii_digit());
+        word.len() - stem.len() <= 4
+            && (stem.is_empty() || PLACEHOLDERS.contains(&stem.to_ascii_lowercase().as_str()))
+    };
+    value.split(|ch: char| !ch.is_ascii_alphanumeric()).all(is_known)
+}
+
+/// Whether a value consists of letters and separators, as words do.
+pub(crate) fn is_of_words(value: &str) -> bool {
+    let bare = value.trim_matches(|ch: char| !ch.is_ascii_alphanumeric());
+    let is_word = |word: &str| {
+        let rest = word.get(1..).unwrap_or_default();
+        rest.bytes().all(|byte| byte.is_ascii_lowercase())
+            || word.bytes().all(|byte| byte.is_ascii_uppercase())
+    };
+    bare.split(['-', '_', '.', ' '])
+        .all(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic()) && is_word(word))
+}
+
 /// Whether letters and digits are mixed as in a generated value, unlike a word, path, host or version.
 fn looks_random(word: &str) -> bool {
     let count = |test: fn(&u8) -> bool| word.bytes().filter(test).count();
@@ -108,6 +207,26 @@ mod tests {
         assert!(found.contains(&"s3cr3tPassw0rd"), "{found:?}");
         assert!(!found.iter().any(|value| ["production", "8080", "localhost.localdomain"].contains(value)));
         assert_eq!(hosts(&text), ["api.work.example", "db.example"]);
+    }
+
+    #[test]
+    fn placeholders_are_no_values_and_words_are_known_as_words() {
+        for value in
+            ["postgres", "changeme", "password123", "your-secret-key", "dev_password", "administrator"]
+        {
+            assert!(is_placeholder(value), "{value}");
+        }
+        for (value, of_words) in [
+            ("correcthorsebattery", true),
+            ("swordfish", true),
+            ("blue-lamp-garden", true),
+            ("hunter2hunter2", false),
+            ("kXqRtLmNpWzYbVcD", false),
+            ("s3cr3tPassw0rd", false),
+        ] {
+            assert!(!is_placeholder(value), "{value}");
+            assert_eq!(is_of_words(value), of_words, "{value}");
+        }
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub(crate) struct Prose {
 #[serde(deny_unknown_fields)]
 pub(crate) struct KnownHosts {
     sources: Vec<String>,
+    downloads: Vec<String>,
 }
 
 impl Instruction {
@@ -73,39 +74,50 @@ impl Instruction {
 impl KnownHosts {
     /// Whether this is the address of a well-known package host.
     pub(crate) fn holds(&self, address: &str) -> bool {
-        let Some((scheme, rest)) = address.split_once("://") else {
-            return self.sources.iter().any(|known| known == address);
-        };
-        let scheme = scheme.to_ascii_lowercase();
-        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let host = host.strip_suffix(":443").unwrap_or(host).to_ascii_lowercase();
-        let path = path.trim_end_matches('/');
-        // A path that is written otherwise than it is read is nobody's known path.
-        let is_odd = path.contains(['%', '?', '#', '\\']) || path.contains("/.") || path.contains("//");
-        if is_odd {
-            return false;
-        }
-        self.sources.iter().any(|known| {
-            let (schemes, known): (&[&str], &str) = match known.strip_prefix("http://") {
-                Some(known) => (&["http", "https"], known),
-                None => (&["https", "sparse+https"], known),
-            };
-            let Some((known, below)) = known.split_once('/') else { return false };
-            let is_host = match known.strip_prefix("*.") {
-                Some(parent) => {
-                    host.strip_suffix(parent).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-                }
-                None => known == host,
-            };
-            let rest = |folder: &str| path.strip_prefix('/').unwrap_or_default().strip_prefix(folder);
-            let is_place = match below.strip_suffix('*') {
-                Some("") => true,
-                Some(folder) => rest(folder).is_some_and(|rest| !rest.is_empty()),
-                None => rest(below) == Some(""),
-            };
-            schemes.contains(&scheme.as_str()) && is_host && is_place
-        })
+        is_one_of(&self.sources, address)
     }
+
+    /// Whether a list of packages or a lock file may name this address: a source, or what a source hands out.
+    pub(crate) fn may_be_listed(&self, address: &str) -> bool {
+        let address = address.strip_prefix("registry+").unwrap_or(address);
+        self.holds(address) || is_one_of(&self.downloads, address)
+    }
+}
+
+/// Whether an address is one of these places.
+fn is_one_of(places: &[String], address: &str) -> bool {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return places.iter().any(|known| known == address);
+    };
+    let scheme = scheme.to_ascii_lowercase();
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = host.strip_suffix(":443").unwrap_or(host).to_ascii_lowercase();
+    let path = path.trim_end_matches('/');
+    // A path that is written otherwise than it is read is nobody's known path.
+    let is_odd = path.contains(['%', '?', '#', '\\']) || path.contains("/.") || path.contains("//");
+    if is_odd {
+        return false;
+    }
+    places.iter().any(|known| {
+        let (schemes, known): (&[&str], &str) = match known.strip_prefix("http://") {
+            Some(known) => (&["http", "https"], known),
+            None => (&["https", "sparse+https"], known),
+        };
+        let Some((known, below)) = known.split_once('/') else { return false };
+        let is_host = match known.strip_prefix("*.") {
+            Some(parent) => {
+                host.strip_suffix(parent).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            }
+            None => known == host,
+        };
+        let rest = |folder: &str| path.strip_prefix('/').unwrap_or_default().strip_prefix(folder);
+        let is_place = match below.strip_suffix('*') {
+            Some("") => true,
+            Some(folder) => rest(folder).is_some_and(|rest| !rest.is_empty()),
+            None => rest(below) == Some(""),
+        };
+        schemes.contains(&scheme.as_str()) && is_host && is_place
+    })
 }
 
 fn holds_one(text: &str, words: &[String]) -> bool {

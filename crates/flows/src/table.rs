@@ -198,6 +198,9 @@ pub(crate) struct FactText {
     /// Its object isn't one of the hosts of `[known]`.
     #[serde(default)]
     pub(crate) foreign: bool,
+    /// Only where a text of the call names a place to install from that isn't known.
+    #[serde(default)]
+    pub(crate) foreign_list: bool,
 }
 
 /// A program that runs files of the project without naming them.
@@ -427,6 +430,11 @@ impl Table {
     /// Whether this is the address of a well-known package host.
     pub(crate) fn is_known_source(&self, address: &str) -> bool {
         self.sources.holds(address)
+    }
+
+    /// Whether a list of packages or a lock file may name this address.
+    pub(crate) fn may_be_listed(&self, address: &str) -> bool {
+        self.sources.may_be_listed(address)
     }
 
     /// The name of a kind.

@@ -15,6 +15,7 @@ use crate::fingerprint::{Filter, Key, normalised};
 use crate::forms::{self, Form};
 use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, rotated, winnowed};
 use crate::private;
+use crate::secrets;
 use crate::texts::{self, is_prose};
 
 /// This many bytes of a secret in a row identify it alone.
@@ -129,6 +130,9 @@ pub(crate) struct Held {
     pub(crate) source: u16,
     pub(crate) length: u16,
     pub(crate) whole: u64,
+    /// It consists of words, so that parts of it are in ordinary text: only the whole of it identifies it.
+    #[serde(default)]
+    pub(crate) of_words: bool,
 }
 
 /// The index of values.
@@ -194,15 +198,16 @@ impl Values {
     /// Adds a secret's fingerprints.
     pub(crate) fn add_secret(&mut self, key: &Key, source: u16, secret: &str) {
         let normal = normalised(secret.as_bytes());
-        if normal.len() < SHORTEST {
+        if normal.len() < SHORTEST || secrets::is_placeholder(secret) {
             return;
         }
         let reversed: Vec<u8> = normal.iter().rev().copied().collect();
         let rotated: Vec<u8> = normal.iter().map(|byte| rotated(*byte)).collect();
-        [normal, reversed, rotated].iter().for_each(|form| self.hold(key, source, form));
+        let of_words = secrets::is_of_words(secret);
+        [normal, reversed, rotated].iter().for_each(|form| self.hold(key, source, form, of_words));
     }
 
-    fn hold(&mut self, key: &Key, source: u16, normal: &[u8]) {
+    fn hold(&mut self, key: &Key, source: u16, normal: &[u8], of_words: bool) {
         let normal = normal.get(..LONGEST).unwrap_or(normal);
         let whole = key.whole(normal);
         if self.secrets.iter().any(|held| held.whole == whole) {
@@ -216,7 +221,7 @@ impl Values {
             self.full = true;
             return;
         }
-        self.secrets.push(Held { source, length, whole });
+        self.secrets.push(Held { source, length, whole, of_words });
         let (grams, filter) = (&mut self.grams, &mut self.gram_filter);
         key.windows(normal, GRAM, |at, print| {
             let at = u16::try_from(at).unwrap_or(u16::MAX);
@@ -492,8 +497,9 @@ impl Values {
             let covered = covered(&all);
             let whole = usize::from(held.length);
             let longest = all.iter().map(|piece| usize::from(piece.length)).max().unwrap_or_default();
-            if longest >= NAMES.min(whole) || (covered >= NAMES.min(whole) && covered * 2 >= whole) {
-                let pieces = if longest >= NAMES.min(whole) { 1 } else { all.len() };
+            let named = if held.of_words { whole } else { NAMES.min(whole) };
+            if longest >= named || (covered >= named && covered * 2 >= whole) {
+                let pieces = if longest >= named { 1 } else { all.len() };
                 note(&mut found.hits, Hit { source: held.source, form, pieces, atom: false });
             }
             found.pieces.extend(now.into_iter().map(|(piece, _)| piece));

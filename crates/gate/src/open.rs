@@ -10,7 +10,7 @@ use doorward_core::decision::Obligation;
 use doorward_core::id::{CallId, DecisionId, Digest, RecordId, SessionId};
 use doorward_core::record::{
     ApprovalEvent, ApprovalRecord, Ledger, LedgerError, ObligationDone, Outcome, OutcomeRecord, Record,
-    UserDecision,
+    UserDecision, VIA_TRANSCRIPT,
 };
 use futures_util::future::join_all;
 use jiff::Timestamp;
@@ -440,8 +440,9 @@ impl std::fmt::Debug for OpenPermits {
 /// What it means that a client showed its dialog about a call and never told what became of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Silence {
-    /// The person said no: the client's own account of the conversation says so.
-    Refused,
+    /// The client's own account of the conversation says that the person said no. Whoever may write that file can
+    /// make it say so: it is recorded as a claim, and the call counts as one that may have run.
+    SaidRefused,
     /// The person said no, or said yes and interrupted the call while it ran: nothing tells which.
     Unclear,
 }
@@ -466,13 +467,8 @@ impl OpenPermit {
 fn ended_as(permit: &OpenPermit, ended: Ended) -> Outcome {
     match permit.stage {
         Stage::Held | Stage::Dropped => Outcome::Abandoned,
-        Stage::Released | Stage::LeftToClient if permit.is_silent() && ended != Ended::Watching => {
-            match ended {
-                Ended::Turn(Silence::Refused) => Outcome::Refused,
-                // It may have run: what it touched counts as touched.
-                Ended::Turn(Silence::Unclear) | Ended::Watching => Outcome::Unobserved,
-            }
-        }
+        // It may have run: what it touched counts as touched.
+        Stage::LeftToClient if permit.is_silent() && ended != Ended::Watching => Outcome::Unobserved,
         Stage::Released => Outcome::Unobserved,
         Stage::LeftToClient if permit.unreported => Outcome::Unobserved,
         // Not admitted: the person said no, or the client never asked.
@@ -484,12 +480,12 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
     let mut records = Vec::new();
     let mut admitted = permit.stage != Stage::LeftToClient || permit.unreported;
     match ended {
-        Ended::Turn(Silence::Refused) if permit.is_silent() => {
-            let no = Some(UserDecision::Denied);
-            records.push(client_record(id, ApprovalEvent::Answered, no, Some(Presence::ClientDialog)));
-        }
-        Ended::Turn(Silence::Unclear) if permit.is_silent() => {
-            records.push(client_record(id, ApprovalEvent::Unclear, None, None));
+        Ended::Turn(silence) if permit.is_silent() => {
+            let mut record = client_record(id, ApprovalEvent::Unclear, None, None);
+            if silence == Silence::SaidRefused {
+                VIA_TRANSCRIPT.clone_into(&mut record.via);
+            }
+            records.push(Record::Approval(record));
             admitted = true;
         }
         Ended::Turn(_) | Ended::Watching => {}
@@ -498,7 +494,7 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
     if admitted {
         records.push(outcome_record(id, permit, ended_as(permit, ended), Done::default()));
     } else if records.is_empty() {
-        records.push(client_record(id, ApprovalEvent::Expired, None, None));
+        records.push(Record::Approval(client_record(id, ApprovalEvent::Expired, None, None)));
     }
     records
 }
@@ -506,12 +502,12 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
 /// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode,
 /// which is no answer of anybody.
 fn passed_record(decision: &DecisionId, dialog: bool) -> Record {
-    if dialog {
+    Record::Approval(if dialog {
         let said = Some(UserDecision::Allowed);
         client_record(decision, ApprovalEvent::Answered, said, Some(Presence::ClientDialog))
     } else {
         client_record(decision, ApprovalEvent::Passed, None, Some(Presence::ClientRule))
-    }
+    })
 }
 
 fn client_record(
@@ -519,8 +515,8 @@ fn client_record(
     event: ApprovalEvent,
     said: Option<UserDecision>,
     presence: Option<Presence>,
-) -> Record {
-    Record::Approval(ApprovalRecord {
+) -> ApprovalRecord {
+    ApprovalRecord {
         v: 1,
         id: RecordId::fresh(),
         time: Timestamp::now(),
@@ -531,7 +527,7 @@ fn client_record(
         presence,
         level: 1,
         via: "client".to_owned(),
-    })
+    }
 }
 
 /// What became of everything that was owed: as whoever carried it out says, else as far as the outcome itself shows it.

@@ -315,7 +315,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     drop(admitted().await);
     let _ = admitted().await.hand_over();
     assert_eq!(gate.open().len(), 2);
-    assert_eq!(gate.open().end_session(&"s".into(), |_| Silence::Refused).await.unwrap(), 2);
+    assert_eq!(gate.open().end_session(&"s".into(), |_| Silence::SaidRefused).await.unwrap(), 2);
     let mut last = outcomes().split_off(2);
     last.sort_by_key(|outcome| format!("{outcome:?}"));
     assert_eq!(last, [Outcome::Abandoned, Outcome::Unobserved]);

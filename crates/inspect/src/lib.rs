@@ -18,6 +18,7 @@
 //! ```
 
 mod arguments;
+mod carrying;
 mod classes;
 mod egress;
 mod git_runs;
@@ -233,7 +234,7 @@ impl Inspector {
         let arguments::Checked { broken, unchecked } = arguments::check(call);
         broken.into_iter().for_each(|finding| resolved.tally.tell(finding));
         self.secrets(manner, call, &mut resolved);
-        combination(session, &mut resolved);
+        combination(call, manner, session, &mut resolved);
         manner_findings(manner, sandbox, &mut resolved);
         resolved.effects.read_only = match manner {
             CallKind::Command | CallKind::Code => resolved.proves_read_only(read_only && nothing_else),
@@ -460,8 +461,9 @@ fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
     }
 }
 
-/// A secret read and a stranger contacted, in one session but not in one flow: one step up.
-fn combination(session: &SessionView, resolved: &mut Resolve<'_, '_>) {
+/// A secret read and a stranger contacted, in one session but not in one flow: one step up, unless it is proved that the
+/// call carries nothing.
+fn combination(call: &ToolCall, kind: CallKind, session: &SessionView, resolved: &mut Resolve<'_, '_>) {
     let read_before = !session.secrets_read.is_empty()
         || [session::SECRET_READ, session::ENV_DUMP].iter().any(|mark| session.taints.contains(*mark));
     let reads_now = resolved.reads_secret();
@@ -480,7 +482,14 @@ fn combination(session: &SessionView, resolved: &mut Resolve<'_, '_>) {
             "a secret is read after a host was contacted"
         };
         resolved.tally.tell(Finding::new("flow.combination", which));
-        resolved.tally.step_up();
+        if !contacts_now {
+            resolved.tally.step_up();
+        } else if carrying::could_carry(call, kind, &resolved.effects) {
+            let what =
+                "could carry what this session read: it is more than a plain request for a literal address";
+            resolved.tally.tell(Finding::new("flow.could_carry", what));
+            resolved.tally.step_up();
+        }
     }
 }
 

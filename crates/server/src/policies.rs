@@ -19,8 +19,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::api::{Service, problem};
+use crate::api::{Service, no_people, problem};
 use crate::body::Body;
+use crate::rules::broker_problem;
 use crate::who::Who;
 
 /// `POST /v1/simulate`: what would be decided, recorded nowhere.
@@ -165,10 +166,22 @@ pub(crate) async fn clear_session(
         let why = "clearing a session takes a person: unlock with your passphrase, or do it at a terminal";
         return problem(StatusCode::FORBIDDEN, "grant.presence", why);
     }
+    let Some(view) = service.door.sessions().get(&id) else {
+        return problem(StatusCode::NOT_FOUND, "session.unknown", "there is no such session");
+    };
+    let Some(broker) = &service.broker else { return no_people() };
+    // Recorded first: what can't be recorded isn't cleared.
+    let told = format!(
+        "{} clears other people's text from session {id} ({})",
+        who.name,
+        view.taints.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+    );
+    if let Err(error) = broker.note("session_cleared", &told).await {
+        return broker_problem(&error);
+    }
     if !service.door.sessions().clear(&id) {
         return problem(StatusCode::NOT_FOUND, "session.unknown", "there is no such session");
     }
-    tracing::info!("{} cleared other people's text from session {id}", who.name);
     Json(json!({"cleared": id, "by": who.name})).into_response()
 }
 

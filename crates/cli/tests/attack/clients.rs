@@ -206,8 +206,8 @@ fn claude_dialogs(world: &World) -> Tried {
     let rows = [
         ("", "default", "1", true, ("answered", "client_dialog", "allowed")),
         (ASKING, "bypassPermissions", "1", true, ("answered", "client_dialog", "allowed")),
-        (ASKING, "bypassPermissions", "2", false, ("answered", "client_dialog", "denied")),
-        (ASKING, "auto", "2", false, ("answered", "client_dialog", "denied")),
+        (ASKING, "bypassPermissions", "2", false, ("unclear", "", "")),
+        (ASKING, "auto", "2", false, ("unclear", "", "")),
         ("", "acceptEdits", "1", true, ("answered", "client_dialog", "allowed")),
     ];
     for (settings, mode, key, runs, record) in rows {
@@ -241,8 +241,12 @@ fn claude_dialogs(world: &World) -> Tried {
         let did = user.project().join("RAN").exists();
         let found = answers(&user);
         let expected = (record.0.to_owned(), record.1.to_owned(), record.2.to_owned());
-        if did != runs || found.first() != Some(&expected) {
-            wrong.push(format!("{mode} {settings:?} {key}: ran {did}, recorded {found:?}"));
+        // What only the client's transcript says is recorded as its claim, and the call as one that may have run.
+        let claimed = user.ledger().iter().any(|entry| entry["via"] == "client_transcript")
+            && user.ledger().iter().any(|entry| entry["outcome"] == "unobserved");
+        if did != runs || found.first() != Some(&expected) || claimed == runs {
+            wrong
+                .push(format!("{mode} {settings:?} {key}: ran {did}, recorded {found:?}, claimed {claimed}"));
         }
     }
     judged(wrong.is_empty(), format!("5 dialogs of Claude Code; wrong: {wrong:?}"))

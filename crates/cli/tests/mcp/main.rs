@@ -133,6 +133,28 @@ fn a_question_is_answered_in_the_clients_dialog_without_and_with_a_service() {
 }
 
 #[test]
+fn a_tool_that_says_it_destroys_is_of_high_risk_and_a_silent_one_as_before() {
+    let mut bench = Bench::new("");
+    bench.serve();
+    let Some(mut client) = Client::variant(&bench, "destructive", &[]) else { return };
+    client.initialize(json!({"elicitation": {}}));
+    client.elicit = Some(json!({"action": "decline"}));
+    for tool in ["wipe", "steps"] {
+        client.call(tool, json!({}));
+    }
+    client.end();
+    let ledger = bench.ledger();
+    let risk = |tool: &str| {
+        let name = json!(format!("mcp:scripted/{tool}"));
+        let decision = ledger.iter().find(|one| one["kind"] == "decision" && one["resource"]["name"] == name);
+        decision.map(|one| one["risk"]["level"].clone()).unwrap_or_default()
+    };
+    assert_eq!((risk("wipe"), risk("steps")), (json!("HIGH"), json!("MEDIUM")), "{ledger:?}");
+    let shown = ledger.iter().any(|one| one.to_string().contains("tool.destructive"));
+    assert!(shown, "the record says why: {ledger:?}");
+}
+
+#[test]
 fn without_a_dialog_the_queue_is_asked_and_the_identical_call_passes_once_approved() {
     let mut bench = Bench::new("");
     bench.serve();

@@ -14,8 +14,10 @@ use doorward_core::finding::Finding;
 use doorward_core::id::{DecisionId, Digest, SessionId};
 use doorward_core::json::{Limits, Object, Value};
 use doorward_core::record::Outcome;
+use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{Admission, Done, OutcomeDuty, Outcomes as _, Pending, Permit, Returned};
+use doorward_mcp::Definition;
 use doorward_mcp::pins::State;
 use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
@@ -175,6 +177,17 @@ fn call_of(
     call.declared_reading = found.is_empty()
         && settings.mcp.trusted.contains(&offering.server.name)
         && approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
+    // A hint that a tool destroys is believed of every server; without one it stays open.
+    let destroys = |definition: &Definition| {
+        definition.hint("destructiveHint") == Some(true) && definition.hint("readOnlyHint") != Some(true)
+    };
+    if approved.is_some_and(destroys) {
+        let why = format!(
+            "the server `{}` says that `{}` deletes or overwrites",
+            offering.server.name, offering.tool
+        );
+        found.push(Finding::new("tool.destructive", why).with_risk(SecurityRisk::High));
+    }
     call.found = found;
     Ok((call, arguments))
 }

@@ -18,7 +18,7 @@ mod typed;
 
 use doorward_core::effect::{HostEffect, Inspected, Scope};
 use doorward_core::finding::{DECODED, Finding};
-use doorward_core::intent::{Origin, SimpleCommand};
+use doorward_core::intent::{Code, Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::ToolClass;
@@ -722,11 +722,14 @@ pub(crate) const UNSEEN: &str = "What runs here can't be told";
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
 
 /// Whether something of what runs isn't known. Text that was decoded or put together is known where every word of every
-/// command is: the rules met it as it would run.
+/// command is: the rules met it as it would run. Decoded code of another language is not: it could make more code, and the
+/// finding that it was decoded stands for the finding that says so.
 fn hides(inspected: &Inspected) -> bool {
     let effects = &inspected.effects;
-    let is_known = !effects.executes.is_empty()
-        && effects.executes.iter().all(|command| command.unknown_words.is_empty());
+    let is_in_words = |command: &SimpleCommand| {
+        command.unknown_words.is_empty() && !matches!(command.code, Code::Language(_))
+    };
+    let is_known = !effects.executes.is_empty() && effects.executes.iter().all(is_in_words);
     let counts = |said: &str| !(is_known && said == DECODED);
     let hiding = inspected.findings.iter().filter(|finding| HIDING.contains(&finding.code.as_ref()));
     hiding.map(|finding| finding.message.as_str()).any(counts)

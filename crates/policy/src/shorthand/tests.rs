@@ -208,6 +208,17 @@ fn where_the_denied_program_could_hide_the_call_is_confirmed() {
     let asked = decide(&[], &[], rule, &made_up);
     assert_eq!(verdict(&asked), ASK);
     assert!(asked.reason.starts_with("Which call runs can't be known, and it could be"), "{}", asked.reason);
+    // Text that was decoded to commands is known where all their words are; decoded code can make more of it.
+    let decoded = |command: SimpleCommand| {
+        let mut call = shell(vec![SimpleCommand { span, ..command }]);
+        call.findings.push(Finding::new("shell.obfuscated", DECODED).at(span));
+        decide(&[], &[], rule, &call)
+    };
+    assert_eq!(verdict(&decoded(acting("ls"))), "mode");
+    let code = SimpleCommand { code: Code::Language("python".into()), ..acting("python3") };
+    let asked = decoded(code);
+    assert_eq!(verdict(&asked), ASK);
+    assert!(asked.reason.contains("it could be what rule Bash(touch:*) denies"), "{}", asked.reason);
     // Whoever allowed the program knows that its code can't be seen; a deny of their own still asks.
     assert_eq!(verdict(&decide(&["Bash(python3 *)"], rule, &[], &made_up)), "mode");
     assert_eq!(verdict(&decide(&["Bash(perl *)"], rule, &[], &made_up)), ASK);

@@ -127,6 +127,21 @@ pub struct Toolshield {
     pub api_key_env: Option<String>,
     /// How many past actions it is shown, exactly; unset: `guardian.history_window`.
     pub history_window: Option<u32>,
+    /// What a gateway does before an MCP server of whose tools no experiences are kept.
+    pub explore: Explore,
+}
+
+/// What a gateway does before an MCP server of whose tools no experiences are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Explore {
+    /// Nothing.
+    Off,
+    /// It says how to try the tools out, where `analyzers.list` has `toolshield`.
+    #[default]
+    Offer,
+    /// It starts the server once more, in the sandbox, and tries its tools out. The rules that come of it are proposed.
+    Auto,
 }
 
 section!(Toolshield, "toolshield", []);

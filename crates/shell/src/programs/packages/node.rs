@@ -114,6 +114,19 @@ fn loads(call: &mut Call<'_>, options: &Word) {
 /// What changes the registry.
 pub(in crate::programs) fn publishes(call: &mut Call<'_>) {
     registry(call, REGISTRY, call.spelled);
+    if call.spelled != "publish" {
+        return;
+    }
+    // `npm publish FOLDER|TARBALL|ADDRESS` publishes that one: a rule for publishing speaks of the project it runs in.
+    let other = |word: &&Word| !matches!(word.text.as_str(), "." | "./") && !word.text.starts_with('-');
+    for package in call.operands.clone().iter().filter(other) {
+        call.choose(package.text.clone());
+        if source_of(&package.text) == InstallSource::Url {
+            call.contact(package, "https", Direction::Fetch, Vec::new());
+        } else {
+            call.read(package);
+        }
+    }
 }
 
 /// `npm config set`, `npm pkg set` and what they read.

@@ -1,0 +1,117 @@
+//! Counts false matches of travelled values in text that carries none: a session has read an `.env` file and pages, and
+//! then sends pieces of other files, none of which came from there.
+//!
+//! `cargo run -p doorward-flows --example false_matches -- FOLDER [MIB]`
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::expect_used,
+    clippy::print_stdout,
+    missing_docs
+)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use doorward_core::effect::{HostClass, HostEffect};
+use doorward_core::intent::Direction;
+use doorward_flows::{Arrived, Key, Memory, Then};
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+/// As people write them: generated values beside words that many texts contain.
+const ENV: &str = "NODE_ENV=development\nPORT=3000\nDB_HOST=localhost\nDB_USER=postgres\nDB_PASSWORD=postgres\n\
+    REDIS_PASSWORD=password123\nADMIN_PASSWORD=administrator\nSECRET_KEY=changeme\nJWT_SECRET=development-secret\n\
+    SESSION_SECRET=your-secret-key\nAPI_TOKEN=k7Q2x8Zw93Lm2pRt84bVn1\nSTRIPE_SECRET=qJ4hVtc0sXq2mNw9aLr7Pz\n\
+    APP_PASSWORD=hunter2hunter2\nVAULT_PASSWORD=correcthorsebattery\nMAIL_PASSWORD=blue-connection-string\n";
+/// Bytes of a piece that is sent.
+const PIECE: usize = 4 << 10;
+const ENDS: &[&str] = &["rs", "md", "toml", "c", "h", "js", "ts", "py", "txt", "json", "html", "sh", "yml"];
+
+fn files(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            files(&path, all);
+        } else if path.extension().is_some_and(|end| ENDS.iter().any(|one| end == *one)) {
+            all.push(path);
+        }
+    }
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let folder = PathBuf::from(words.next().expect("a folder of packages"));
+    let most = words.next().map_or(16, |text| text.parse::<usize>().expect("MiB")) << 20;
+    let mut packages: Vec<PathBuf> =
+        std::fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
+    packages.sort();
+    let (read, others) = packages.split_at(packages.len() / 10);
+    let mut memory = Memory::new(Arc::new(Key::new(b"sixteen random bytes")));
+    let mut turn = 0;
+    let mut arrive = |content: &str, secret_file: bool| {
+        turn += 1;
+        let source = if secret_file { "/w/.env".to_owned() } else { format!("https://docs.example/{turn}") };
+        let (content, source) = (content.as_bytes(), source.as_str());
+        memory.returned(&Arrived {
+            content,
+            source,
+            untrusted: !secret_file,
+            secrets: &[],
+            secret_file,
+            turn,
+            step: None,
+        });
+    };
+    arrive(ENV, true);
+    let mut pages = Vec::new();
+    read.iter().for_each(|package| files(package, &mut pages));
+    pages.retain(|page| page.extension().is_some_and(|end| end == "md" || end == "txt"));
+    pages.truncate(200);
+    for page in &pages {
+        let text = std::fs::read_to_string(page).unwrap_or_default();
+        arrive(&text[..text.floor_char_boundary(16 << 10)], false);
+    }
+    let mut later = Vec::new();
+    others.iter().for_each(|package| files(package, &mut later));
+    // Files evenly taken from all of these packages.
+    let total: u64 = later.iter().filter_map(|path| path.metadata().ok()).map(|about| about.len()).sum();
+    let step = usize::try_from(total).unwrap().div_ceil(most).max(1);
+    let (mut sent, mut calls) = (0, 0_u32);
+    let mut matches: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in later.iter().step_by(step) {
+        let Ok(text) = std::fs::read_to_string(path) else { continue };
+        let mut rest = text.as_str();
+        while !rest.is_empty() && sent < most {
+            let (piece, after) = rest.split_at(rest.ceil_char_boundary(PIECE));
+            rest = after;
+            sent += piece.len();
+            calls += 1;
+            let mut call = common::inspected(turn + 1, piece);
+            call.effects.reads.clear();
+            call.effects.writes.clear();
+            call.effects.hosts.push(HostEffect {
+                host: "elsewhere.example".into(),
+                port: None,
+                scheme: "https".into(),
+                direction: Direction::Send,
+                class: HostClass::Public,
+                code: None,
+                configured: false,
+                redirected: false,
+                span: Default::default(),
+            });
+            for flow in memory.judge(&call, &[]).unwrap().flows.iter().filter(|flow| flow.then != Then::No) {
+                let shown = format!("{}: {}", path.display(), flow.sentence());
+                matches.entry(flow.rule.clone()).or_default().push(shown);
+            }
+        }
+    }
+    println!("{calls} calls send {} KiB after one .env file and {} pages", sent >> 10, pages.len());
+    for (rule, found) in matches {
+        println!("{rule}: {} of {calls} calls", found.len());
+        found.iter().take(12).for_each(|one| println!("    {}", one.chars().take(300).collect::<String>()));
+    }
+}
