@@ -31,6 +31,7 @@ const FRAMEWORKS: &[Frameworks] = &[
             "openhands-sdk==1.58.0",
             "openhands-tools==1.58.0",
             "litellm==1.99.4",
+            "toolshield==0.1.3",
         ],
     },
     Frameworks {
