@@ -117,7 +117,7 @@ fn the_stubs_are_what_the_library_has_and_all_is_typed() {
 
 #[test]
 fn openhands_conversations_pass_the_door() {
-    tests("openhands", 13, "", &["test_openhands.py"]);
+    tests("openhands", 14, "", &["test_openhands.py"]);
 }
 
 #[test]
