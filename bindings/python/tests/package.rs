@@ -97,7 +97,7 @@ fn the_package_works_in_every_python_of_the_machine() {
         doorward_needs::lacking!("a Python of at least 3.10 (cargo xtask tools)");
     }
     for name in found {
-        tests(&name, 43, "", &["test_gate.py", "test_functions.py"]);
+        tests(&name, 47, "", &["test_gate.py", "test_functions.py", "test_documents.py"]);
     }
 }
 
