@@ -1,11 +1,13 @@
 //! `cargo xtask`: the chores of this workspace.
 //!
-//! `test` installs what the tests need, by package name, and runs every test. `bench NAME` runs one of the benches
-//! whose figures stand in docs/figures.md. Nothing here is needed to build or run Doorward.
+//! `test` installs what the tests need, by package name, and runs every test. `dist` builds and tries what is given to
+//! people. `bench NAME` runs one of the benches whose figures stand in docs/figures.md. Nothing here is needed to build or
+//! run Doorward.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+mod dist;
 #[cfg(test)]
 mod floors;
 mod lacking;
@@ -44,6 +46,8 @@ fn main() -> ExitCode {
         ["tools"] => tools::install(&tools_dir()).map(drop),
         ["attack", rest @ ..] => attack(rest),
         ["conformance"] => conformance(),
+        ["dist"] => dist::dist(None),
+        ["dist", "--profile", profile] => dist::dist(Some(profile)),
         ["bench"] => Err(usage()),
         ["bench", name, rest @ ..] => bench(name, rest),
         _ => Err(usage()),
@@ -65,6 +69,7 @@ fn usage() -> String {
          cargo xtask tools            install these, and npm and Python packages below target/tools\n       \
          cargo xtask attack [FILTER…] attack the release build as two ordinary users\n       \
          cargo xtask conformance      what the mission demands on every way in; writes docs/conformance.md\n       \
+         cargo xtask dist [--profile NAME]   build the Python wheel and try it in every Python of the machine\n       \
          cargo xtask bench NAME […]   one of {}",
         benches.join(", ")
     )

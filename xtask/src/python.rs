@@ -31,6 +31,7 @@ const FRAMEWORKS: &[Frameworks] = &[
             "openhands-sdk==1.58.0",
             "openhands-tools==1.58.0",
             "litellm==1.99.4",
+            "toolshield==0.1.3",
         ],
     },
     Frameworks {
@@ -79,7 +80,8 @@ pub(crate) fn install(dir: &Path) {
     }
 }
 
-fn environment(dir: &Path, name: &str, program: &Path, packages: &[&str]) {
+/// An environment with these packages below `dir`, made anew where it has others.
+pub(crate) fn environment(dir: &Path, name: &str, program: &Path, packages: &[&str]) {
     let place = dir.join(name);
     let mark = place.join("installed");
     let listed = packages.join(" ");
@@ -87,26 +89,29 @@ fn environment(dir: &Path, name: &str, program: &Path, packages: &[&str]) {
         return;
     }
     eprintln!("xtask: installing for Python's {name}: {listed}");
+    attempt(uv(dir, &["venv", "--clear", "--python"]).arg(program).arg(&place));
+    let installed =
+        attempt(uv(dir, &["pip", "install", "--python"]).arg(place.join("bin/python")).args(packages));
+    if installed {
+        let _ = std::fs::write(mark, listed);
+    }
+}
+
+/// The installer with these words; it is installed first where it is missing.
+pub(crate) fn uv(dir: &Path, words: &[&str]) -> Command {
     let uv = dir.join("uv/bin/uv");
     if !uv.exists() {
         attempt(Command::new("python3").args(["-m", "venv"]).arg(dir.join("uv")));
         attempt(Command::new(dir.join("uv/bin/pip")).args(["install", "--quiet", UV]));
     }
     // The cache is beside the environments, so that their files are links to it.
-    let uv = |words: &[&str]| {
-        let mut command = Command::new(&uv);
-        command.arg("--quiet").args(words).env("UV_CACHE_DIR", dir.join("cache"));
-        command
-    };
-    attempt(uv(&["venv", "--clear", "--python"]).arg(program).arg(&place));
-    let installed = attempt(uv(&["pip", "install", "--python"]).arg(place.join("bin/python")).args(packages));
-    if installed {
-        let _ = std::fs::write(mark, listed);
-    }
+    let mut command = Command::new(&uv);
+    command.arg("--quiet").args(words).env("UV_CACHE_DIR", dir.join("cache"));
+    command
 }
 
 /// Interpreters by minor version: those on the path, and those that pyenv keeps.
-fn interpreters() -> BTreeMap<u8, PathBuf> {
+pub(crate) fn interpreters() -> BTreeMap<u8, PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let named = |folder: PathBuf| {
         let own = MINORS.map(|minor| format!("python3.{minor}")).chain(["python3".to_owned()]);

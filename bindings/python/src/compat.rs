@@ -130,6 +130,18 @@ fn render_action(tool: &str, arguments: &str, summary: &str, thought: &str, unpa
     toolshield::Action { tool, summary, thought, arguments, unparsed }.rendered()
 }
 
+/// The guardrail's system message, with rules about the tools in play.
+#[pyfunction]
+fn guardrail_system(experiences: &str) -> String {
+    toolshield::compat_system(experiences)
+}
+
+/// The guardrail's user message: past actions and the one to judge, each as `render_action` gives it.
+#[pyfunction]
+fn guardrail_user(past: Vec<String>, action: &str) -> String {
+    toolshield::history_and_action(&past, action)
+}
+
 /// The experience file of a server's name, which may be no safe name of a file.
 #[pyfunction]
 fn experience_of_server(server: &str) -> String {
@@ -178,6 +190,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(label, module)?)?;
     module.add_function(wrap_pyfunction!(parse_risk, module)?)?;
     module.add_function(wrap_pyfunction!(render_action, module)?)?;
+    module.add_function(wrap_pyfunction!(guardrail_system, module)?)?;
+    module.add_function(wrap_pyfunction!(guardrail_user, module)?)?;
     module.add_function(wrap_pyfunction!(experience_of_server, module)?)?;
     module.add_function(wrap_pyfunction!(experiences_of, module)?)?;
     module.add_function(wrap_pyfunction!(render_experiences, module)?)?;

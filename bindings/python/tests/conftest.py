@@ -43,6 +43,19 @@ when { context.effects.executes.contains("cat") };
 @obligations("sandbox(min_tier=full, wall_s=30, memory_mb=512)")
 permit(principal, action == Action::"shell:execute", resource)
 when { context.effects.executes.contains("make") };
+
+@id("own.declared")
+@reason("The linter runs in a declared sandbox.")
+permit(principal, action == Action::"shell:execute", resource)
+when {
+    context.effects.executes.contains("eslint") && context.sandbox has declares &&
+    context.sandbox.declares has wall_s && context.sandbox.declares.wall_s <= 30
+};
+
+@id("own.verified")
+@reason("The bundler runs in a sandbox that was checked.")
+forbid(principal, action == Action::"shell:execute", resource)
+when { context.effects.executes.contains("webpack") && !context.sandbox.verified };
 """
 
 

@@ -97,7 +97,7 @@ fn the_package_works_in_every_python_of_the_machine() {
         doorward_needs::lacking!("a Python of at least 3.10 (cargo xtask tools)");
     }
     for name in found {
-        tests(&name, 40, "", &["test_gate.py", "test_functions.py"]);
+        tests(&name, 47, "", &["test_gate.py", "test_functions.py", "test_documents.py"]);
     }
 }
 
@@ -117,7 +117,17 @@ fn the_stubs_are_what_the_library_has_and_all_is_typed() {
 
 #[test]
 fn openhands_conversations_pass_the_door() {
-    tests("openhands", 13, "", &["test_openhands.py"]);
+    tests("openhands", 14, "", &["test_openhands.py"]);
+}
+
+#[test]
+fn openhands_own_hooks_deny_before_anything_runs() {
+    tests("openhands", 6, "", &["test_openhands_hooks.py"]);
+}
+
+#[test]
+fn the_guardrail_answers_as_the_installed_openhands() {
+    tests("openhands", 5, "", &["test_openhands_guardrail.py"]);
 }
 
 #[test]

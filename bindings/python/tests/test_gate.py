@@ -152,6 +152,24 @@ def test_what_this_process_cannot_give_is_refused(gate: doorward.Gate) -> None:
     assert not ran and denied.value.code == "obligation.unmet"
 
 
+BOUNDS = doorward.Sandbox(tier="full", wall_s=30, memory_mb=512, hosts=[], reads=["/workspace"], writes=["/workspace"])
+
+
+def test_a_declared_sandbox_is_read_as_declared_and_never_as_verified(door: doorward.Door) -> None:
+    with door.guard(SHELL, {"command": "eslint ."}, sandbox=BOUNDS) as permit:
+        assert "declared sandbox" in permit.reason
+    for weaker in (None, False, True, doorward.Sandbox(wall_s=31), doorward.Sandbox(memory_mb=512)):
+        with pytest.raises((doorward.Denied, doorward.ConfirmationRequired)):
+            door.admit(SHELL, {"command": "eslint ."}, sandbox=weaker)
+    with pytest.raises(doorward.Denied) as denied:
+        door.admit(SHELL, {"command": "webpack"}, sandbox=BOUNDS)
+    assert "own.verified" in denied.value.policies
+    for wrong in (doorward.Sandbox(tier="best"), doorward.Sandbox(wall_s=-1)):  # type: ignore[arg-type]
+        with pytest.raises(doorward.InvalidRequest) as invalid:
+            door.admit(SHELL, {"command": "eslint ."}, sandbox=wrong)
+        assert "sandbox" in invalid.value.reason
+
+
 def test_decorated_functions_are_asked_for_first(gate: doorward.Gate) -> None:
     ran: list[str] = []
 

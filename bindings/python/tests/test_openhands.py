@@ -232,6 +232,17 @@ def ran(talk: Talk) -> list:
     return [event for event in talk.events if isinstance(event, ActionEvent) and event.tool_name in named]
 
 
+def test_a_command_is_judged_in_the_folder_that_the_terminal_was_left_in(tmp_path: Path, gate: doorward.Gate) -> None:
+    beside = tmp_path / "beside"
+    beside.mkdir()
+    (beside / "kept").write_text("kept")
+    analyzer = DoorwardAnalyzer.over(gate, mode="bypassPermissions")
+    talk = Talk(tmp_path, says(shell(f"cd {beside}")), says(shell("rm -r kept")), analyzer=analyzer).run()
+    assert talk.status == WAITING and len(talk.observations()) == 1
+    talk.conversation.run()
+    assert (beside / "kept").exists() and str(beside) in talk.refusals()[0].rejection_reason
+
+
 def test_a_gate_that_is_down_is_high_and_nothing_runs(tmp_path: Path) -> None:
     analyzer = DoorwardAnalyzer(state=str(tmp_path / "nobody"))
     talk = Talk(tmp_path, says(shell("touch ran")), analyzer=analyzer).run()

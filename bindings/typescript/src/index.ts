@@ -48,6 +48,24 @@ export interface Answer {
   };
 }
 
+/**
+ * The sandbox that this program says it runs a tool in. Policies read it as `context.sandbox.declares`; nobody checks it, so
+ * `context.sandbox.verified` stays false. What is left out isn't limited.
+ */
+export interface Sandbox {
+  tier?: "full" | "restricted" | "limited" | "none";
+  /** Longest run, in seconds. */
+  wall_s?: number;
+  /** Most memory, in MiB. */
+  memory_mb?: number;
+  /** Hosts that it can reach; none if empty. */
+  hosts?: string[];
+  /** Folders whose files it can read. */
+  reads?: string[];
+  /** Folders whose files it can change. */
+  writes?: string[];
+}
+
 /** A tool call. `cwd`, `roots` and `mode` are taken from a caller on the socket only. */
 export interface Call {
   tool: string;
@@ -59,6 +77,8 @@ export interface Call {
   mode?: "default" | "plan" | "acceptEdits" | "dontAsk" | "bypassPermissions";
   callId?: string;
   context?: Record<string, unknown>;
+  /** The sandbox that the tool runs in; `true` for one whose bounds aren't told. */
+  sandbox?: Sandbox | boolean;
 }
 
 /** Base of all errors: a stable code, a sentence, and what would settle it. */
@@ -279,7 +299,7 @@ export class Client {
       body: {
         principal: { id: call.principal ?? this.principal },
         action: "tool:execute",
-        resource: { type: "tool", name: call.tool, attributes: { args: call.args ?? {} } },
+        resource: { type: "tool", name: call.tool, attributes: { args: call.args ?? {}, sandbox: call.sandbox } },
         context: { ...call.context, session_id: call.session ?? this.session, ...told },
       } as BodyOf<"/v1/decide", "post">,
     })) as Answer;

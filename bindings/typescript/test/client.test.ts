@@ -10,7 +10,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, stepCountIs, tool } from "ai";
 import openapi, { astToString } from "openapi-typescript";
 import { z } from "zod";
-import { Client, ConfirmationRequired, ConfirmationTimedOut, Denied, guarded, Unavailable } from "../src/index.js";
+import { type Call, Client, ConfirmationRequired, ConfirmationTimedOut, Denied, guarded, Unavailable } from "../src/index.js";
 import { Service } from "./service.js";
 
 const service = new Service();
@@ -44,6 +44,16 @@ test("a denied call never runs and says why", async () => {
     const denied = client.guard(shell("curl https://example.com"), () => { ran = true; });
     await assert.rejects(denied, (error: Denied) => error instanceof Denied && error.reason.includes("Nothing is fetched"));
     assert.equal(ran, false);
+  }
+});
+
+test("a declared sandbox is read as declared, and its bounds count", async () => {
+  for (const client of clients()) {
+    const linted: Call = { ...shell("eslint ."), sandbox: { tier: "full", wall_s: 30, hosts: [] } };
+    await (await client.admit(linted)).report("ran");
+    for (const sandbox of [false, true, { wall_s: 31 }]) {
+      await assert.rejects(client.admit({ ...shell("eslint ."), sandbox }), Denied);
+    }
   }
 });
 

@@ -13,6 +13,19 @@ const RULES = `
 allow = ["shell(echo *)"]
 ask = [{ rule = "shell(git push *)", reason = "A push is for a person." }]
 deny = [{ rule = "shell(curl *)", reason = "Nothing is fetched here." }]
+
+[policy]
+packs = ["coding-agent"]
+files = ["STATE/own.cedar"]
+`;
+
+const POLICY = `
+@id("own.declared")
+permit(principal, action == Action::"shell:execute", resource)
+when {
+    context.effects.executes.contains("eslint") && context.sandbox has declares &&
+    context.sandbox.declares has wall_s && context.sandbox.declares.wall_s <= 30 && !context.sandbox.verified
+};
 `;
 
 export class Service {
@@ -23,7 +36,8 @@ export class Service {
   async start(): Promise<this> {
     const program = process.env["DOORWARD"];
     if (!program) throw new Error("DOORWARD has to name the built binary");
-    writeFileSync(join(this.state, "doorward.toml"), RULES);
+    writeFileSync(join(this.state, "doorward.toml"), RULES.replace("STATE", this.state));
+    writeFileSync(join(this.state, "own.cedar"), POLICY);
     const port = await freePort();
     this.url = `http://127.0.0.1:${port}`;
     this.#process = spawn(program, ["serve", "--state", this.state, "--port", String(port)], { stdio: "ignore" });

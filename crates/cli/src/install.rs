@@ -47,7 +47,7 @@ pub(crate) struct Removal {
 /// Which configuration file is meant.
 #[derive(Debug, clap::Args)]
 struct Place {
-    /// claude-code, codex, gemini-cli, cursor, copilot or windsurf; `mcp` for the MCP servers of all
+    /// claude-code, codex, gemini-cli, cursor, copilot, windsurf or openhands; `mcp` for the MCP servers of all
     /// agents on this machine
     client: String,
     /// The project's configuration instead of the user's; it names no path, so that others can share it

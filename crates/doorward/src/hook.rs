@@ -63,17 +63,27 @@ const AFTER_YES: Duration = Duration::from_secs(10);
 /// `hooks.wait_s` says otherwise.
 const WHILE_SOMEBODY_LOOKS: Duration = Duration::from_secs(20);
 
-/// What is remembered of sessions: the roots that they were pinned to at their first event, and their calls.
+/// What is remembered of sessions: the roots that they were pinned to at their first event, the folders that shells were
+/// left in, and their calls.
 #[derive(Debug, Default)]
 pub struct Pinned {
     roots: Mutex<HashMap<SessionId, PathBuf>>,
+    folders: Mutex<HashMap<SessionId, String>>,
     calls: Calls,
 }
 
 impl Pinned {
     /// The root of a session: where the client's process runs, pinned when it is first seen. The claimed folder
-    /// only stands in where the kernel doesn't tell, and then stays what it was first.
-    fn root(&self, session: &SessionId, process: Option<&ClientProcess>, claimed: &str) -> PathBuf {
+    /// only stands in where the kernel doesn't tell, or where the client's events name the workspace (`told`), and then
+    /// stays what it was first.
+    fn root(
+        &self,
+        session: &SessionId,
+        process: Option<&ClientProcess>,
+        claimed: &str,
+        told: bool,
+    ) -> PathBuf {
+        let process = process.filter(|_| !told || claimed.is_empty());
         let mut roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
         roots
             .entry(session.to_owned())
@@ -83,8 +93,20 @@ impl Pinned {
             .clone()
     }
 
+    /// Where the next command begins: the folder that a finished command left the shell in, or else the claimed one.
+    fn folder(&self, session: &SessionId, claimed: &str) -> String {
+        let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.get(session).map_or(claimed, String::as_str).to_owned()
+    }
+
+    fn left_in(&self, session: &SessionId, folder: &str) {
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.insert(session.to_owned(), folder.to_owned());
+    }
+
     fn forget(&self, session: &SessionId) {
         self.roots.lock().unwrap_or_else(PoisonError::into_inner).remove(session);
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner).remove(session);
         self.calls.forget(session);
     }
 }
@@ -124,7 +146,13 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
                 Err(reason) => fault(door, client, peer, &reason),
             }
         }
-        Event::After(after) => observe(door, client, peer, &after, process.as_ref()).await,
+        Event::After(after) => {
+            if let Some(folder) = &after.folder {
+                let session = session_key(client, &after.session, process.as_ref());
+                door.projects().pinned().left_in(&session, folder);
+            }
+            observe(door, client, peer, &after, process.as_ref()).await
+        }
         Event::Turn { session, turn, over, prompt, transcript } => {
             let account = account(client, transcript, process.as_ref(), peer);
             let session = session_key(client, &session, process.as_ref());
@@ -398,7 +426,8 @@ impl Asking<'_> {
     async fn entering(&self, hook: &HookCall) -> Result<Result<Entering, Answer>, String> {
         let (door, contract) = (self.door, self.contract);
         let records = door.records().ok_or(NO_RECORD)?;
-        let root = door.projects().pinned().root(&self.session, self.process, &hook.cwd);
+        let root =
+            door.projects().pinned().root(&self.session, self.process, &hook.cwd, contract.tells_workspace);
         let mut project = door.project(Some(&root));
         let enclosed = self.peer.pid.is_some_and(process::is_guarded);
         if enclosed {
@@ -462,11 +491,17 @@ impl Asking<'_> {
             surface: Surface::Hook,
             custody: if bound { Custody::Bound } else { Custody::Advised },
         };
-        let workplace = Workplace {
-            cwd: if hook.cwd.is_empty() { root.display().to_string() } else { hook.cwd.clone() },
+        let mut workplace = Workplace {
+            cwd: match hook.tool.as_str() {
+                "shell:execute" => door.projects().pinned().folder(&self.session, &hook.cwd),
+                _ => hook.cwd.clone(),
+            },
             roots: project.roots(&root),
             outside: settings.paths.roots.unwrap_or(OutsideRoots::Ask),
         };
+        if workplace.cwd.is_empty() {
+            workplace.cwd = root.display().to_string();
+        }
         let settlement = Settlement {
             mode: doorward_policy::mode::effective(mode.permission(), &settings.modes),
             prompt: Prompt::None,

@@ -114,8 +114,18 @@ impl ClientProcess {
 }
 
 /// Programs of coding agents: what runs below one of them isn't a person, whatever terminal it shares.
-const AGENTS: &[&str] =
-    &["claude", "codex", "copilot", "cursor", "cursor-agent", "gemini", "opencode", "qwen", "windsurf"];
+const AGENTS: &[&str] = &[
+    "claude",
+    "codex",
+    "copilot",
+    "cursor",
+    "cursor-agent",
+    "gemini",
+    "opencode",
+    "openhands",
+    "qwen",
+    "windsurf",
+];
 
 /// Whether a process has a terminal and no agent stands above it: `is_client` knows those that sent events.
 ///

@@ -134,13 +134,9 @@ impl ToolShield {
         deadline: Instant,
         spent: &mut Spent,
     ) -> Result<(SecurityRisk, Option<u8>, String), Fault> {
-        let system = format!(
-            "{COMPAT_ROLE}\n\n{}\n\n{COMPAT_CONTRACT}\n",
-            match self.experiences(inspected).map_err(|error| Fault::Unavailable(error.to_string()))? {
-                text if text.is_empty() => "There are no safety guidelines for these tools.".to_owned(),
-                text => text,
-            }
-        );
+        let experiences =
+            self.experiences(inspected).map_err(|error| Fault::Unavailable(error.to_string()))?;
+        let system = compat_system(&experiences);
         let past: Vec<String> = inspected
             .session
             .recent
@@ -216,18 +212,40 @@ impl Action<'_> {
     }
 }
 
-/// History and action in the compatible layout.
-fn history_and_action(past: &[String], action: &str) -> String {
+/// The system message of the compatible layout, with rules about the tools in play.
+#[must_use]
+pub fn compat_system(experiences: &str) -> String {
+    let experiences = match experiences.trim() {
+        "" => "There are no safety guidelines for these tools.",
+        text => text,
+    };
+    format!("{COMPAT_ROLE}\n\n{experiences}\n\n{COMPAT_CONTRACT}\n")
+}
+
+/// The user message of the compatible layout: past actions and the one to judge, each as [`Action::rendered`] gives it.
+#[must_use]
+pub fn history_and_action(past: &[String], action: &str) -> String {
     let history = if past.is_empty() {
         "  (no prior actions)".to_owned()
     } else {
         let items = past.iter().enumerate().map(|(at, text)| {
-            let lines: Vec<String> = text.lines().map(|line| format!("    {line}")).collect();
+            let lines: Vec<String> = lines(text).map(|line| format!("    {line}")).collect();
             format!("  [{}]\n{}", at + 1, lines.join("\n"))
         });
         items.collect::<Vec<_>>().join("\n")
     };
     format!("## Recent Action History\n\n{history}\n\n## Current Action to Evaluate\n\n{action}")
+}
+
+/// The lines of a text, ended by whatever Unicode or ASCII counts as the end of one (Python's `str.splitlines`), so that
+/// none of them stands unindented.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    const ENDS: &[char] =
+        &['\n', '\r', '\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+    text.split_inclusive('\n').flat_map(|line| {
+        let line = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
+        line.split(ENDS)
+    })
 }
 
 fn entities(text: &str) -> String {
@@ -256,5 +274,7 @@ mod tests {
         let text = history_and_action(&[render("a", "{}")], &action);
         assert!(text.starts_with("## Recent Action History\n\n  [1]\n    <tool>a</tool>\n    <arguments>{}"));
         assert!(history_and_action(&[], "x").contains("\n  (no prior actions)\n"));
+        let ends = lines("a\r\nb\rc\u{2028}d\n\ne").collect::<Vec<_>>();
+        assert_eq!(ends, ["a", "b", "c", "d", "", "e"]);
     }
 }

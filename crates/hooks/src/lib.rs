@@ -104,6 +104,8 @@ pub struct After {
     pub bytes: u64,
     /// The texts of what it returned, at most 256 KiB of them.
     pub output: String,
+    /// The folder that the client's shell was left in, where it says so: later commands begin there.
+    pub folder: Option<String>,
 }
 
 /// The answer, before it takes the client's shape.

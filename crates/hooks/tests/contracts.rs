@@ -5,13 +5,14 @@ use doorward_core::json::Value;
 use doorward_core::tool::{Client, ToolClass};
 use doorward_hooks::{Answer, Event, Reply, event, fault, reply};
 
-const CLIENTS: [(&str, Client); 6] = [
+const CLIENTS: [(&str, Client); 7] = [
     ("claude", Client::ClaudeCode),
     ("codex", Client::Codex),
     ("gemini", Client::GeminiCli),
     ("cursor", Client::Cursor),
     ("copilot", Client::Copilot),
     ("windsurf", Client::Windsurf),
+    ("openhands", Client::Openhands),
 ];
 
 fn rows(name: &str) -> Vec<Value> {
@@ -40,7 +41,7 @@ fn recorded_events_become_the_calls_they_are() {
             }
         }
     }
-    assert_eq!(seen, 42);
+    assert_eq!(seen, 49);
 }
 
 /// What a client did with an answer of this shape, from the measured table.
@@ -108,8 +109,8 @@ fn no_opinion_is_never_an_allow_and_a_denial_always_has_a_reason() {
             assert!(denial.exit == 2 || denial.stdout.contains("deny"), "{client:?}");
         }
     }
-    // `ask` runs the command in Codex and hangs Gemini.
-    for client in [Client::Codex, Client::GeminiCli, Client::Cursor, Client::Windsurf] {
+    // `ask` runs the command in Codex and OpenHands, and hangs Gemini.
+    for client in [Client::Codex, Client::GeminiCli, Client::Cursor, Client::Windsurf, Client::Openhands] {
         let asked = reply(client, "PreToolUse", &Answer::Ask { reason: "x".into() });
         assert!(!asked.stdout.contains("\"ask\""), "{client:?}");
     }

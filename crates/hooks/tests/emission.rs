@@ -97,7 +97,7 @@ fn no_verdict_is_lost_in_any_cell() {
             }
         }
     }
-    assert_eq!(cells, 6 * 7 * 2 * 2 * 3 * 5 * 3 * 8);
+    assert_eq!(cells, 7 * 7 * 2 * 2 * 3 * 5 * 3 * 8);
 }
 
 /// What a client's own shape of an emission must look like; the text is what was measured in `hook_replies.jsonl`.

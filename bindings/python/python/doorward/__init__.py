@@ -8,13 +8,14 @@
 
 :class:`Client` has the same API and speaks to a running service, :class:`AsyncDoor` wraps either for asyncio.
 Adapters: ``doorward.openhands``, ``doorward.openai_agents``, ``doorward.langchain``, ``doorward.claude_agent``,
-``doorward.pydantic_ai``, ``doorward.smolagents``.
+``doorward.pydantic_ai``, ``doorward.smolagents``, ``doorward.crewai``, ``doorward.agent_framework``,
+``doorward.agent_hooks``.
 """
 
 from . import net, paths, secrets, shell
 from ._core import VERSION as __version__
 from .asynchronous import AsyncDoor
-from .call import Call, Decision
+from .call import Call, Decision, Sandbox
 from .client import Client
 from .errors import (
     AnswerRefused,
@@ -63,6 +64,7 @@ __all__ = [
     "PatternAnalyzer",
     "Permit",
     "PolicyRailAnalyzer",
+    "Sandbox",
     "SecurityRisk",
     "Unavailable",
     "__version__",

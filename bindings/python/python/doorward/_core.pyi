@@ -106,6 +106,12 @@ def parse_risk(text: str) -> str | None:
 def render_action(tool: str, arguments: str, summary: str, thought: str, unparsed: bool) -> str:
     """An action as the guardrail is shown it."""
 
+def guardrail_system(experiences: str) -> str:
+    """The guardrail's system message, with rules about the tools in play."""
+
+def guardrail_user(past: list[str], action: str) -> str:
+    """The guardrail's user message: past actions and the one to judge, each as `render_action` gives it."""
+
 def experience_of_server(server: str) -> str:
     """The experience file of a server's name, which may be no safe name of a file."""
 
@@ -118,4 +124,4 @@ def render_experiences(tools: list[str], folder: os.PathLike[str] | str | None =
 def experience_tools(folder: os.PathLike[str] | str | None = None) -> list[str]:
     """Tools that have rules."""
 
-__all__ = ["VERSION", "Problem", "Gate", "secrets_find", "secrets_redact", "net_check_url", "net_check_address", "shell_analyze", "shell_explain", "paths_check", "paths_is_secret", "default_state", "pattern", "rail", "rail_texts", "shell_scan", "normalise", "fuse", "risk_of_score", "is_riskier", "should_confirm", "label", "parse_risk", "render_action", "experience_of_server", "experiences_of", "render_experiences", "experience_tools"]
+__all__ = ["VERSION", "Problem", "Gate", "secrets_find", "secrets_redact", "net_check_url", "net_check_address", "shell_analyze", "shell_explain", "paths_check", "paths_is_secret", "default_state", "pattern", "rail", "rail_texts", "shell_scan", "normalise", "fuse", "risk_of_score", "is_riskier", "should_confirm", "label", "parse_risk", "render_action", "guardrail_system", "guardrail_user", "experience_of_server", "experiences_of", "render_experiences", "experience_tools"]

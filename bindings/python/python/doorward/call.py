@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from .errors import InvalidRequest
 
@@ -15,6 +15,37 @@ Json = dict[str, Any]
 
 #: Permission modes, as in the settings.
 MODES = ("default", "plan", "acceptEdits", "dontAsk", "bypassPermissions")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sandbox:
+    """The sandbox that this program says it runs a tool in. Policies read it as ``context.sandbox.declares``.
+
+    Nobody checks a declaration: the call's ``context.sandbox.verified`` stays false, and a rule that demands Doorward's
+    own sandbox isn't met by it. What is left out (``None``) isn't limited.
+
+    Attributes:
+        tier: how strong it is: ``full`` (T3), ``restricted`` (T2), ``limited`` (T1) or ``none`` (T0).
+        wall_s: longest run, in seconds.
+        memory_mb: most memory, in MiB.
+        hosts: hosts that it can reach; empty for none.
+        reads: folders whose files it can read.
+        writes: folders whose files it can change.
+    """
+
+    tier: Literal["full", "restricted", "limited", "none"] | None = None
+    wall_s: int | None = None
+    memory_mb: int | None = None
+    hosts: Sequence[str] | None = None
+    reads: Sequence[str] | None = None
+    writes: Sequence[str] | None = None
+
+    def bounds(self) -> Json:
+        """As the contract's ``resource.attributes.sandbox``."""
+        listed = {"hosts": self.hosts, "reads": self.reads, "writes": self.writes}
+        told: Json = {"tier": self.tier, "wall_s": self.wall_s, "memory_mb": self.memory_mb}
+        told |= {name: None if items is None else list(items) for name, items in listed.items()}
+        return {name: value for name, value in told.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +65,7 @@ class Call:
         agent: name of the agent or sub-agent.
         call_id: the framework's id of this call.
         context: more for policies to read under ``context.request``.
+        sandbox: the sandbox that this program runs the tool in; ``True`` for one whose bounds it doesn't tell.
     """
 
     tool: str
@@ -48,9 +80,18 @@ class Call:
     agent: str | None = None
     call_id: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
+    sandbox: Sandbox | bool | None = None
 
     def request(self, principal: str, session: str) -> Json:
-        """The request of the HTTP contract, with what stands in for what this call doesn't say."""
+        """The request of the HTTP contract, with what stands in for what this call doesn't say.
+
+        Args:
+            principal: who the agent acts for, unless the call says it.
+            session: the session, unless the call says it.
+
+        Raises:
+            InvalidRequest: there is no such mode.
+        """
         if self.mode is not None and self.mode not in MODES:
             raise InvalidRequest("request.invalid", f"there is no mode {self.mode!r}: there are {', '.join(MODES)}")
         context: Json = dict(self.context)
@@ -64,10 +105,13 @@ class Call:
             "call_id": self.call_id,
         }
         context.update({name: value for name, value in told.items() if value is not None})
+        attributes: Json = {"args": dict(self.args)}
+        if self.sandbox is not None:
+            attributes["sandbox"] = self.sandbox.bounds() if isinstance(self.sandbox, Sandbox) else self.sandbox
         return {
             "principal": {"id": self.principal or principal, "groups": list(self.groups)},
             "action": "tool:execute",
-            "resource": {"type": "tool", "name": self.tool, "attributes": {"args": dict(self.args)}},
+            "resource": {"type": "tool", "name": self.tool, "attributes": attributes},
             "context": context,
         }
 

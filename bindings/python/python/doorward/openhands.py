@@ -39,6 +39,8 @@ from .call import Call
 from .client import Client
 from .errors import ConfirmationRequired, Denied, DoorwardError
 from .gate import Door, Gate
+from .openhands_guardrail import DoorwardToolShieldAnalyzer as DoorwardToolShieldAnalyzer
+from .openhands_guardrail import ToolShieldLLMSecurityAnalyzer as ToolShieldLLMSecurityAnalyzer
 from .permit import Permit
 from .risk import ConfirmRisky
 
@@ -72,13 +74,14 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
     url: str | None = Field(default=None, description="Address of the service's port; its socket by default.")
     on_error: SecurityRisk = Field(default=SecurityRisk.HIGH, description="The risk where Doorward can't be asked.")
     send_thought: bool = Field(default=False, description="Send the agent's thoughts along.")
-    cwd: str | None = Field(default=None, description="Working folder of the agent's tools.")
+    cwd: str | None = Field(default=None, description="The agent's folder; the conversation's workspace by default.")
     mode: str | None = Field(default=None, description="Permission mode of the calls.")
     session: str | None = Field(default=None, description="Session of the calls; the conversation's id by default.")
 
     _door: Door | None = PrivateAttr(default=None)
     _conversation: Any = PrivateAttr(default=None)
     _judged: dict[str, Judged] = PrivateAttr(default_factory=dict)
+    _folder: str | None = PrivateAttr(default=None)
     _lock: Any = PrivateAttr(default_factory=threading.Lock)
 
     @classmethod
@@ -100,8 +103,10 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         return SecurityAnalysis(risk=judged.risk, details=judged.details())
 
     def observe(self, event: Any) -> None:
-        """A callback of the conversation: reports what became of each call that was allowed."""
+        """A callback of the conversation: reports what became of each call that was allowed. It also keeps in mind the
+        folder that the terminal was left in, where the next command begins."""
         if isinstance(event, ObservationEvent):
+            self._folder = getattr(getattr(event.observation, "metadata", None), "working_dir", None) or self._folder
             self._close(event.action_id, "failed" if getattr(event.observation, "is_error", False) else "ran")
         elif isinstance(event, UserRejectObservation):
             self._close(event.action_id, "refused")
@@ -200,15 +205,16 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         if self.send_thought:
             context["thought"] = " ".join(part.text for part in action.thought)
         session = self.session or (str(self._conversation.id) if self._conversation is not None else None)
-        cwd = self.cwd
-        if cwd is None and self._conversation is not None:
-            cwd = str(Path(self._conversation.workspace.working_dir).absolute())
+        root = self.cwd
+        if root is None and self._conversation is not None:
+            root = str(Path(self._conversation.workspace.working_dir).absolute())
+        shell = action.tool_name == "terminal"
         return Call(
             action.tool_name,
             arguments,
             session=session,
-            cwd=cwd,
-            roots=None if cwd is None else [cwd],
+            cwd=self._folder if shell and self._folder else root,
+            roots=None if root is None else [root],
             mode=self.mode,
             client="openhands",
             call_id=action.tool_call_id,

@@ -49,12 +49,36 @@ def auto_detect_safety_experiences(
     *,
     folder: str | os.PathLike[str] | None = None,
     natural: bool = True,
+    fallback_to_default: bool = True,
 ) -> str:
     """The rules about an agent's declared MCP servers and built-in tools; the terminal's are always among them.
 
     OpenHands' helper of this name scans 2,000 ports. This one reads what the agent declares and reaches nothing;
     ``doorward explore --scan-ports`` looks at ports, on request.
+
+    Args:
+        mcp_config: the agent's ``mcp_config``: ``{"mcpServers": {name: ...}}``.
+        tool_names: names of its built-in tools (``[tool.name for tool in agent.tools]``).
+        folder: files of your own.
+        natural: ``exp.2`` before ``exp.10``; OpenHands orders the keys as texts.
+        fallback_to_default: where there are rules about nothing but the terminal, those of
+            :func:`default_safety_experiences`; else, as OpenHands' helper, no text at all.
     """
+    known = _core.experience_tools(None if folder is None else Path(folder))
+    wanted = [name for name in mcp_tools_from_config(mcp_config, tool_names) if name in known]
+    if len(wanted) > 1:
+        return load_safety_experiences(wanted, folder=folder, natural=natural)
+    return default_safety_experiences(folder=folder, natural=natural) if fallback_to_default else ""
+
+
+def safety_experiences_for_mcp_config(
+    mcp_config: Mapping[str, Any],
+    tool_names: Iterable[str] = (),
+    *,
+    folder: str | os.PathLike[str] | None = None,
+    natural: bool = True,
+) -> str:
+    """As :func:`auto_detect_safety_experiences`, but the rules about the declared tools alone."""
     known = _core.experience_tools(None if folder is None else Path(folder))
     wanted = [name for name in mcp_tools_from_config(mcp_config, tool_names) if name in known]
     return load_safety_experiences(wanted, folder=folder, natural=natural)

@@ -44,6 +44,7 @@ pub const WAYS: &[Way] = &[
     Way { name: "Cursor", ask: by_cursor, lacks: NO_FETCH },
     Way { name: "Copilot", ask: by_copilot, lacks: NO_FETCH },
     Way { name: "Windsurf", ask: by_windsurf, lacks: NO_FETCH },
+    Way { name: "OpenHands", ask: by_openhands, lacks: "" },
     Way { name: "bound call", ask: by_bound, lacks: ONLY_COMMANDS },
     Way { name: "run", ask: by_run, lacks: ONLY_COMMANDS },
     Way { name: "MCP gateway", ask: foreign::by_gateway, lacks: "" },
@@ -374,6 +375,23 @@ fn by_windsurf(ground: &Ground, side: &Side) -> Option<Told> {
     };
     let event = json!({"trajectory_id": "s", "execution_id": call_id(), "agent_action_name": action, "tool_info": info});
     Some(sent(&ground.free, "windsurf", &event, |_| ""))
+}
+
+fn by_openhands(ground: &Ground, side: &Side) -> Option<Told> {
+    let (tool, kind, mut input) = match side.call {
+        Call::Shell(command) => ("terminal", "TerminalAction", json!({"command": command})),
+        Call::Write(path, content) => (
+            "file_editor",
+            "FileEditorAction",
+            json!({"command": "create", "path": path, "file_text": content}),
+        ),
+        Call::Fetch(url) => ("browser_navigate", "BrowserNavigateAction", json!({"url": url})),
+        Call::Broken => ("terminal", "TerminalAction", json!({"command": 5})),
+    };
+    input["kind"] = json!(kind);
+    let event = json!({"event_type": "PreToolUse", "session_id": call_id(), "working_dir": ground.free.project(),
+        "tool_name": tool, "tool_input": input});
+    Some(sent(&ground.free, "openhands", &event, |_| ""))
 }
 
 fn by_run(ground: &Ground, side: &Side) -> Option<Told> {

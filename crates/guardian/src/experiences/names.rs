@@ -1,6 +1,7 @@
 //! From the names of servers and built-in tools to the names of experience files.
 
-/// A server's name as a file's: lower case, dashes, `-mcp` at its end.
+/// A server's name as a file's: lower case, dashes, `-mcp` at its end. For a server that is called only `mcp`, the result is
+/// no safe name of a file, as in openhands-sdk 1.58.
 #[must_use]
 pub fn from_server(server: &str) -> String {
     let name = server.trim().to_lowercase().replace([' ', '_'], "-");
@@ -8,8 +9,8 @@ pub fn from_server(server: &str) -> String {
         return name;
     }
     match name.strip_suffix("mcp") {
-        Some(stem) if !stem.is_empty() => format!("{stem}-mcp"),
-        _ => format!("{name}-mcp"),
+        Some(stem) => format!("{stem}-mcp"),
+        None => format!("{name}-mcp"),
     }
 }
 

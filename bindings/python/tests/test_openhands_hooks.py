@@ -1,0 +1,147 @@
+"""OpenHands' own command hooks, installed by ``doorward install openhands``: real conversations of openhands-sdk with no
+analyzer, no policy and nothing of Doorward in the process."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import Service, binary, lacking
+
+try:
+    from openhands.sdk import Agent, Conversation
+    from openhands.sdk.event import ObservationEvent, UserRejectObservation
+    from openhands.sdk.hooks import HookConfig
+    from openhands.sdk.testing import TestLLM
+    from openhands.sdk.tool import Tool
+except ImportError as error:
+    lacking("test_openhands_hooks", f"openhands-sdk can't be imported: {error}")
+
+import doorward
+from test_openhands import says, shell
+
+
+def install(service: Service, workspace: Path) -> Path:
+    """The hook in a workspace's configuration, as the documentation says."""
+    file = workspace / ".openhands" / "hooks.json"
+    done = service.command("install", "openhands", "--file", str(file), "--in-place", "--no-questions")
+    assert done.returncode == 0, done.stderr
+    return file
+
+
+class Hooked:
+    """A conversation that has the workspace's hooks and nothing else."""
+
+    def __init__(self, workspace: Path, *turns: object) -> None:
+        self.workspace = workspace
+        self.events: list = []
+        llm = TestLLM.from_messages([*turns, says(text="Done.")])
+        self.conversation = Conversation(
+            agent=Agent(llm=llm, tools=[Tool(name="terminal"), Tool(name="file_editor")]),
+            workspace=str(workspace),
+            callbacks=[self.events.append],
+            hook_config=HookConfig.load(working_dir=workspace),
+            visualizer=None,
+        )
+        self.conversation.send_message("Please.")
+        self.conversation.run()
+
+    def heard(self) -> list[str]:
+        """What the model is told about calls that didn't run."""
+        return [event.rejection_reason for event in self.events if isinstance(event, UserRejectObservation)]
+
+    def ran(self) -> list[ObservationEvent]:
+        return [event for event in self.events if isinstance(event, ObservationEvent)]
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    return folder
+
+
+def test_a_denied_call_never_runs_and_the_model_hears_why(service: Service, workspace: Path) -> None:
+    file = install(service, workspace)
+    before = file.read_text()
+    install(service, workspace)
+    assert file.read_text() == before, "installing twice changes nothing"
+    fetch = shell("curl --max-time 1 http://127.0.0.1:9 ; touch ran")
+    talk = Hooked(workspace, says(shell("echo hello")), says(fetch))
+    assert len(talk.ran()) == 1, "what is allowed runs without a question"
+    (reason,) = talk.heard()
+    assert "Nothing is fetched here." in reason and not (workspace / "ran").exists()
+
+
+def test_a_command_is_judged_in_the_folder_that_the_terminal_was_left_in(service: Service, workspace: Path) -> None:
+    install(service, workspace)
+    beside = workspace.parent / "beside"
+    beside.mkdir()
+    (beside / "kept").write_text("kept")
+    talk = Hooked(workspace, says(shell(f"cd {beside}")), says(shell("rm -r kept")))
+    assert (beside / "kept").exists() and len(talk.heard()) == 1, (talk.heard(), talk.ran())
+    assert str(beside) in talk.heard()[0]
+
+
+def test_a_question_is_denied_until_it_is_answered_and_then_runs(service: Service, workspace: Path) -> None:
+    install(service, workspace)
+    subprocess.run(["git", "init", "-q", str(workspace)], check=True)
+    push = "git push origin hooked"
+    first = Hooked(workspace, says(shell(push)))
+    (reason,) = first.heard()
+    assert "A push is for a person." in reason and not first.ran()
+    client = doorward.Client(state=service.state)
+    (question,) = [open for open in client.approvals() if open["args"].get("command") == push]
+    client.answer(question["id"], True)
+    # The conversation goes on: the identical call of the same session passes once.
+    again = first.conversation
+    again.agent.llm._scripted_responses.extend([says(shell(push)), says(shell(push)), says(text="Done.")])
+    again.send_message("It is approved.")
+    again.run()
+    assert len(first.ran()) == 1 and len(first.heard()) == 2, (first.heard(), first.ran())
+
+
+def test_a_file_that_is_only_viewed_is_read(service: Service, workspace: Path) -> None:
+    install(service, workspace)
+    (workspace / "seen.txt").write_text("text")
+    view = ("file_editor", {"command": "view", "path": str(workspace / "seen.txt")})
+    outside = ("file_editor", {"command": "create", "path": "/etc/doorward-test", "file_text": "x"})
+    talk = Hooked(workspace, says(view), says(outside))
+    assert len(talk.ran()) == 1 and len(talk.heard()) == 1
+    assert not Path("/etc/doorward-test").exists()
+
+
+def test_every_failure_of_the_hook_denies(service: Service, workspace: Path, tmp_path: Path) -> None:
+    file = install(service, workspace)
+    text = file.read_text()
+    touch = says(shell("touch ran"))
+    # The program is gone; the service's folder is another one, where nobody may start one.
+    file.write_text(text.replace(binary(), str(tmp_path / "gone" / "doorward")))
+    gone = Hooked(workspace, touch)
+    assert "hook.missing" in gone.heard()[0], gone.heard()
+    file.write_text(text.replace(str(service.state), "/proc/nobody"))
+    unreachable = Hooked(workspace, touch)
+    assert unreachable.heard(), "no service: denied"
+    assert not (workspace / "ran").exists()
+    # An event that can't be read.
+    command = json.loads(text)["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    for event in ("", "{}", '{"event_type":"PreToolUse","tool_name":"terminal","tool_input":[],"session_id":"s"}'):
+        done = subprocess.run(command, shell=True, input=event, capture_output=True, text=True)
+        assert done.returncode == 2 and done.stderr.strip(), (event, done)
+
+
+def test_it_is_taken_out_again(service: Service, workspace: Path) -> None:
+    file = install(service, workspace)
+    own = json.loads(file.read_text())
+    own["hooks"]["Stop"] = [{"matcher": "*", "hooks": [{"type": "command", "command": "true"}]}]
+    file.write_text(json.dumps(own))
+    done = subprocess.run(
+        [binary(), "uninstall", "openhands", "--file", str(file)], capture_output=True, text=True, check=True
+    )
+    assert "taken out" in done.stdout
+    assert list(json.loads(file.read_text())["hooks"]) == ["Stop"], "what is foreign stays"
+    shutil.rmtree(file.parent)
