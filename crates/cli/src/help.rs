@@ -11,7 +11,7 @@ use crate::output::Failure;
 
 /// Commands by what a person wants to do. A test holds that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Set up", &["install", "uninstall", "doctor", "config", "completions"]),
+    ("Set up", &["install", "uninstall", "doctor", "config", "knowledge", "completions"]),
     ("Every day", &["status", "approvals", "console", "sessions", "run", "guard", "mcp"]),
     ("Ask without running", &["check", "scan", "net", "sandbox", "policy"]),
     ("The record", &["audit"]),
