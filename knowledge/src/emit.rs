@@ -235,8 +235,9 @@ impl Emitter<'_> {
     }
 }
 
-/// Conditions ask for an option by its first spelling.
-fn first_spellings(words: &[String], options: &[&OptionSpec]) -> Vec<String> {
+/// Options by their first spellings, which is how conditions and effects ask for them.
+#[must_use]
+pub fn first_spellings(words: &[String], options: &[&OptionSpec]) -> Vec<String> {
     let first = |word: &String| {
         let found = options.iter().find(|option| option.spellings.contains(word));
         found.and_then(|option| option.spellings.first()).unwrap_or(word).clone()
@@ -284,15 +285,18 @@ fn list(words: &[String]) -> String {
 }
 
 fn option_text(options: &[OptionSpec], depth: usize) -> String {
-    let token = |option: &OptionSpec| {
-        let spellings = option.spellings.join("|");
-        match &option.role {
-            Some(role) if option.attached => format!("{spellings}?={role}"),
-            Some(role) => format!("{spellings}={role}"),
-            None => spellings,
-        }
-    };
-    folded(&options.iter().map(token).collect::<Vec<_>>(), " ", depth)
+    folded(&options.iter().map(option_token).collect::<Vec<_>>(), " ", depth)
+}
+
+/// An option as the tables of `doorward-shell` write it: `-o|--output=write`.
+#[must_use]
+pub fn option_token(option: &OptionSpec) -> String {
+    let spellings = option.spellings.join("|");
+    match &option.role {
+        Some(role) if option.attached => format!("{spellings}?={role}"),
+        Some(role) => format!("{spellings}={role}"),
+        None => spellings,
+    }
 }
 
 /// A string literal over as many lines as it needs.

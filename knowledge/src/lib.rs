@@ -6,14 +6,18 @@
 //! [`emit`] turns specs into Rust; its output is checked in, so building `doorward-shell` needs no parser. The
 //! examples of each spec are run by a test of `doorward-shell`. `docs/knowledge.md` describes the format.
 
+mod draft;
 mod emit;
+mod own;
 mod parse;
 mod spec;
 mod vocabulary;
 
 use std::path::{Path, PathBuf};
 
-pub use emit::{emit, emit_list};
+pub use draft::draft;
+pub use emit::{emit, emit_list, first_spellings, option_token};
+pub use own::{LONGEST, parse_own};
 pub use parse::{SpecError, parse};
 pub use spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};
 

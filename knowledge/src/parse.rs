@@ -8,6 +8,9 @@ use thiserror::Error;
 use crate::spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};
 use crate::vocabulary as known;
 
+/// How deep commands may stand in each other.
+const DEEPEST: usize = 6;
+
 /// What is wrong with a spec, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {message}")]
@@ -82,7 +85,7 @@ impl Reader<'_> {
                     spec.groups.insert(self.only(node)?, self.options(node)?);
                 }
                 "commands" => {
-                    let rows = children(node).map(|node| self.command(node)).collect::<Result<_, _>>()?;
+                    let rows = children(node).map(|node| self.command(node, 1)).collect::<Result<_, _>>()?;
                     spec.commands.insert(self.only(node)?, rows);
                 }
                 _ => spec.programs.push(self.program(node)?),
@@ -168,8 +171,13 @@ impl Reader<'_> {
     fn program(&self, node: &KdlNode) -> Result<Program, SpecError> {
         let mut source = None;
         let mut examples = Vec::new();
-        let row = self.row(node, &mut |child| {
+        let mut replaces = false;
+        let row = self.row(node, 0, &mut |child| {
             match child.name().value() {
+                "replaces" => {
+                    self.one_of(child, "value of `replaces`", &self.only(child)?, ["shipped"].into_iter())?;
+                    replaces = true;
+                }
                 "source" => source = Some(self.source(child)?),
                 "examples" => {
                     examples = children(child).map(|line| self.example(line)).collect::<Result<_, _>>()?
@@ -181,7 +189,8 @@ impl Reader<'_> {
         let source = source.ok_or_else(|| {
             self.error(node, "no `source \"MANUAL\" version=\"…\" read=\"YYYY-MM-DD\"`: where was this read?")
         })?;
-        Ok(Program { row, source, examples })
+        let line = self.line(node.span().offset());
+        Ok(Program { row, source, examples, replaces, line })
     }
 
     fn source(&self, node: &KdlNode) -> Result<Source, SpecError> {
@@ -204,15 +213,20 @@ impl Reader<'_> {
         Ok(Example { command: node.name().value().to_owned(), effects, line })
     }
 
-    fn command(&self, node: &KdlNode) -> Result<Row, SpecError> {
+    /// A command, and how many programs and commands it stands in.
+    fn command(&self, node: &KdlNode, depth: usize) -> Result<Row, SpecError> {
         self.one_of(node, "key of a list of commands", node.name().value(), ["command"].into_iter())?;
-        self.row(node, &mut |_| Ok(false))
+        if depth > DEEPEST {
+            return Err(self.error(node, format!("commands stand in each other more than {DEEPEST} deep")));
+        }
+        self.row(node, depth, &mut |_| Ok(false))
     }
 
     /// A program or command; `more` takes the keys that only a program has.
     fn row(
         &self,
         node: &KdlNode,
+        depth: usize,
         more: &mut dyn FnMut(&KdlNode) -> Result<bool, SpecError>,
     ) -> Result<Row, SpecError> {
         let mut row = Row { names: self.values(node)?, ..Row::default() };
@@ -238,7 +252,7 @@ impl Reader<'_> {
                 "operands" => row.operands = self.operands(child)?,
                 "otherwise" => row.otherwise.push(self.rule(child)?),
                 "when" => row.rules.push(self.rule(child)?),
-                "command" => row.commands.push(self.command(child)?),
+                "command" => row.commands.push(self.command(child, depth + 1)?),
                 "commands" => row.shared.push(self.only(child)?),
                 _ => {
                     let keys = known::ROW.iter().chain(known::PROGRAM).copied();
@@ -247,7 +261,10 @@ impl Reader<'_> {
                     let act = self.act(child)?;
                     match row.rules.last_mut().filter(|rule| rule.conditions.is_empty()) {
                         Some(rule) => rule.acts.push(act),
-                        None => row.rules.push(Rule { acts: vec![act], ..Rule::default() }),
+                        None => {
+                            let line = self.line(child.span().offset());
+                            row.rules.push(Rule { acts: vec![act], line, ..Rule::default() });
+                        }
                     }
                 }
             }

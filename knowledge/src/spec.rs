@@ -26,6 +26,10 @@ pub struct Program {
     pub source: Source,
     /// What its commands do, which the tests of `doorward-shell` compare.
     pub examples: Vec<Example>,
+    /// In a user's own file: it stands instead of what is shipped about a program of this name.
+    pub replaces: bool,
+    /// Line in the file.
+    pub line: usize,
 }
 
 /// The manual that a spec was written from.

@@ -3,7 +3,7 @@
 /// Keys of a spec file.
 pub(crate) const FILE: &[&str] = &["functions", "options", "commands", "program"];
 /// Keys of a program.
-pub(crate) const PROGRAM: &[&str] = &["source", "examples"];
+pub(crate) const PROGRAM: &[&str] = &["source", "examples", "replaces"];
 /// Keys of a program or command that aren't acts.
 pub(crate) const ROW: &[&str] = &[
     "does",

@@ -54,7 +54,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 return Err(Failure::of_problem(problem));
             }
             if !project.faults().is_empty() {
-                return Err(Failure::new("guardian.config", project.faults().join("\n")));
+                let of_knowledge = |fault: &String| fault.starts_with("knowledge:");
+                let code = match project.faults().iter().all(of_knowledge) {
+                    true => "settings.knowledge",
+                    false => "guardian.config",
+                };
+                return Err(Failure::new(code, project.faults().join("\n")));
             }
             for note in project.notes() {
                 anstream::println!("note: {note}");

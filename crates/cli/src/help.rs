@@ -13,7 +13,7 @@ mod codes;
 
 /// Commands by what a person wants to do. A test holds that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Set up", &["install", "uninstall", "doctor", "config", "completions"]),
+    ("Set up", &["install", "uninstall", "doctor", "config", "knowledge", "completions"]),
     ("Every day", &["status", "approvals", "console", "sessions", "run", "guard", "mcp"]),
     ("Ask without running", &["check", "scan", "net", "sandbox", "policy"]),
     ("The record", &["audit"]),

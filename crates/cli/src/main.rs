@@ -20,6 +20,7 @@ mod guard;
 mod guardian;
 mod help;
 mod install;
+mod knowledge;
 mod lifecycle;
 mod mcp;
 mod mcp_http;
@@ -111,6 +112,8 @@ enum Command {
     Experiences(experiences::Args),
     /// Evaluate settings by attacks and honest work, or by recorded runs
     Eval(eval::Args),
+    /// What is known about programs: check, show and draft descriptions
+    Knowledge(knowledge::Args),
     /// Show the settings in force and where each comes from
     Config(config::Args),
     /// Answer one event of a coding agent (run by the agent, not by people)
@@ -201,6 +204,7 @@ fn main() -> ExitCode {
         Command::Guardian(args) => guardian::run(args),
         Command::Experiences(args) => experiences::run(args),
         Command::Eval(args) => eval::run(args),
+        Command::Knowledge(args) => knowledge::run(args),
         Command::Config(args) => config::run(args),
         Command::Hook { .. } => {
             Err(output::Failure::new("hook.usage", "give the agent: doorward hook claude-code"))

@@ -22,6 +22,7 @@ use doorward_settings::Settings;
 
 use crate::counters::Counting;
 use crate::installation::Installation;
+use crate::own_tools::{self, KnowledgeFile};
 use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};
 use crate::sessions::{Place, SessionBook};
@@ -45,10 +46,12 @@ impl Inspecting {
         let scratch = (!is_strict).then(|| std::env::temp_dir().display().to_string());
         let home = crate::home().map(|home| home.display().to_string());
         let world = Arc::new(LiveWorld::new(home, scratch.into_iter().collect()));
-        let over =
-            Self::over(world, settings, own_files(&shared.installation, root), SandboxFacts::default());
+        let knowledge = own_tools::read(&settings.knowledge, root);
+        let own = with_knowledge(own_files(&shared.installation, root), &knowledge);
+        let over = Self::over(world, settings, own, SandboxFacts::default());
         let inspector = over
             .inspector
+            .with_tools(own_tools::tools(&knowledge).0)
             .with_secrets(Arc::new(Secrets::knowing(&shared.placeholders)))
             .with_own_parts(shared.installation.own_parts());
         let sessions = Some(Arc::clone(&shared.sessions));
@@ -83,6 +86,7 @@ impl Inspecting {
             .with_hosts(Arc::new(Hosts::new(&settings.net)))
             .with_secrets(Arc::new(Secrets::default()))
             .with_own_files(with_protected(own, &settings.paths.protected))
+            .with_tools(own_tools::tools(&own_tools::read(&settings.knowledge, None)).0)
             .with_limits(limits(settings));
         Self { inspector, sandbox, stops: Arc::default(), sessions: None, counting: Counting::of(settings) }
     }
@@ -206,8 +210,6 @@ impl Turn for Remembered {
     }
 }
 
-/// Doorward's own files: its state, its settings, its programs, and the settings of clients that decide whether their
-/// hooks run, in the home folder and in the project.
 /// What the settings forbid beside the tables.
 fn limits(settings: &Settings) -> Limits {
     let structure = match settings.shell.structure {
@@ -231,6 +233,16 @@ fn with_protected(mut own: OwnFiles, protected: &[String]) -> OwnFiles {
     own
 }
 
+/// Who can change these files can change how their programs are judged.
+fn with_knowledge(mut own: OwnFiles, files: &[KnowledgeFile]) -> OwnFiles {
+    for file in files {
+        own.add(&file.path, Protection::Own);
+    }
+    own
+}
+
+/// Doorward's own files: its state, its settings, its programs, and the settings of clients that decide whether their
+/// hooks run, in the home folder and in the project.
 fn own_files(installation: &Installation, root: Option<&Path>) -> OwnFiles {
     let mut own = OwnFiles::new();
     let (state, programs) = (installation.own_files(), Installation::own_programs());

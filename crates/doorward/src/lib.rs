@@ -38,6 +38,7 @@ pub mod layers;
 mod lints;
 pub mod mcp;
 pub mod notices;
+mod own_tools;
 mod placeholders;
 pub mod posture;
 pub mod problem;

@@ -17,7 +17,8 @@ use doorward_paths::bounded;
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
 use doorward_policy::packs::{self, PACKS, Pack};
 use doorward_policy::shorthand::RuleSources;
-use doorward_settings::{Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
+use doorward_settings::{Knowledge, Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
+use doorward_shell::programs::Tools;
 use jiff::SignedDuration;
 
 use crate::counters;
@@ -26,6 +27,7 @@ use crate::hook::writable;
 use crate::inspecting::{Inspecting, Remembering};
 use crate::layers::LayerError;
 use crate::notices::NamedNotices;
+use crate::own_tools::{self, KnowledgeFile};
 use crate::problem::Problem;
 use crate::projects::Shared;
 use crate::reviewing;
@@ -61,6 +63,8 @@ struct Seen {
     layers: Result<Vec<(String, String)>, String>,
     /// The policies that the settings name; `None` where the settings didn't load.
     policies: Option<Vec<PolicyFile>>,
+    /// The descriptions of programs that they name.
+    knowledge: Option<(Knowledge, Vec<KnowledgeFile>)>,
     /// What is known of tools, as a digest of the files.
     experiences: String,
 }
@@ -87,6 +91,7 @@ impl Project {
         let mut sources = Seen {
             layers: texts_of(&layers),
             policies: None,
+            knowledge: None,
             experiences: reviewing::identity_of(shared.installation.experiences().as_deref()),
         };
         let loaded = layers.and_then(|layers| {
@@ -94,6 +99,8 @@ impl Project {
         });
         let compiled = loaded.map_err(Problem::from).and_then(|loaded| {
             let policies = sources.policies.insert(read_policies(&loaded.settings.policy.files, root));
+            let named = &loaded.settings.knowledge;
+            sources.knowledge = Some((named.clone(), own_tools::read(named, root)));
             let compiled = compile(&loaded.settings, policies, on_no_match)?;
             let elsewhere =
                 shared.engines.of(&loaded.settings).map_err(|why| Problem::new("policy.remote", why))?;
@@ -103,7 +110,8 @@ impl Project {
             (Ok((settings, compiled, elsewhere)), _) => {
                 let cedar = Arc::new(CedarEngine::new(compiled));
                 let engine = Both::of(Arc::clone(&cedar) as Arc<dyn PolicyEngine>, elsewhere.as_ref());
-                let (faults, notes) = (reviewing::faults(&settings), reviewing::notes(&settings));
+                let (mut faults, notes) = (reviewing::faults(&settings), reviewing::notes(&settings));
+                faults.extend(sources.knowledge.iter().flat_map(|(_, files)| own_tools::tools(files).1));
                 let (judge, gate) = judge_and_gate(shared, root, &settings, Arc::clone(&engine));
                 Self {
                     judge,
@@ -167,11 +175,18 @@ impl Project {
         self.sources.layers == texts_of(layers)
             && self.sources.experiences == reviewing::identity_of(experiences)
             && self.sources.policies.as_ref().is_none_or(same)
+            && self
+                .sources
+                .knowledge
+                .as_ref()
+                .is_none_or(|(named, files)| *files == own_tools::read(named, self.root.as_deref()))
     }
 
-    /// The policy files it was loaded from.
-    pub(crate) fn policy_files(&self) -> Vec<PathBuf> {
-        self.sources.policies.iter().flatten().map(|file| file.path.clone()).collect()
+    /// The files it was loaded from besides the settings: policies and descriptions of programs.
+    pub(crate) fn named_files(&self) -> Vec<PathBuf> {
+        let policies = self.sources.policies.iter().flatten().map(|file| &file.path);
+        let knowledge = self.sources.knowledge.iter().flat_map(|(_, files)| files).map(|file| &file.path);
+        policies.chain(knowledge).cloned().collect()
     }
 
     /// Whether these settings would load, with their policies.
@@ -244,6 +259,12 @@ impl Project {
                 Admission::Denied(Denial::fault("ledger.none", "nothing is recorded here, so nothing runs"))
             }
         }
+    }
+
+    /// Programs that the settings' files describe.
+    #[must_use]
+    pub fn tools(&self) -> Tools {
+        self.sources.knowledge.as_ref().map(|(_, files)| own_tools::tools(files).0).unwrap_or_default()
     }
 
     /// The settings in force.

@@ -144,13 +144,13 @@ impl Projects {
         };
         let experiences = self.shared.installation.experiences();
         // Before the content is read: what is written in between has another stamp at the next look.
-        let stamps_of = |policies: &[PathBuf]| {
+        let stamps_of = |named: &[PathBuf]| {
             let layers = self.shared.installation.places().files(root);
             let known = reviewing::files_of(experiences.as_deref());
-            Stamps::of(layers.into_iter().chain(policies.iter().cloned()).chain(known))
+            Stamps::of(layers.into_iter().chain(named.iter().cloned()).chain(known))
         };
-        let policies = known.as_ref().map(|known| known.project.policy_files()).unwrap_or_default();
-        let stamps = stamps_of(&policies);
+        let named = known.as_ref().map(|known| known.project.named_files()).unwrap_or_default();
+        let stamps = stamps_of(&named);
         if let Some(known) = &known
             && known.stamps.unchanged(&stamps)
             && known.project.problem().is_none()
@@ -171,9 +171,9 @@ impl Projects {
         let before = known.map(|known| known.project);
         let fresh = Arc::new(Project::load(&self.shared, root, place.1, layers, before.as_deref()));
         self.tell(&fresh, before.map(|before| before.bundle()).unwrap_or_default());
-        // Files of policies that the settings name only now were read without a stamp of before; looked at again soon.
-        let all_stamped = fresh.policy_files() == policies;
-        let stamps = if all_stamped { stamps } else { Stamps::never(stamps_of(&fresh.policy_files())) };
+        // Files that the settings name only now were read without a stamp of before; looked at again soon.
+        let all_stamped = fresh.named_files() == named;
+        let stamps = if all_stamped { stamps } else { Stamps::never(stamps_of(&fresh.named_files())) };
         keep(Loaded { project: fresh, further, stamps, looked: Some(now) })
     }
 

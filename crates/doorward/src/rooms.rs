@@ -24,6 +24,12 @@ pub mod hooks {
     }
 }
 
+/// Descriptions of programs.
+pub mod knowledge {
+    pub use doorward_shell::knowledge::{draft, parse_own};
+    pub use doorward_shell::programs::{ToolFile, Tools, example, show};
+}
+
 /// Reading and checking the log.
 pub mod ledger {
     pub use doorward_ledger::{Filter, Reader, Stored, VerifyOptions, verify};

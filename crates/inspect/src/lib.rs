@@ -56,6 +56,7 @@ use doorward_core::tool::{Client, ToolName, ToolNameError};
 use doorward_core::world::{Unseen, VcsState, World};
 use doorward_paths::OwnFiles;
 use doorward_shell::Options;
+use doorward_shell::programs::Tools;
 
 pub use hosts::Hosts;
 pub use own::{OwnParts, STATE_NAMES};
@@ -87,6 +88,7 @@ pub struct Inspector {
     own: Arc<OwnFiles>,
     own_parts: Arc<dyn Fn() -> OwnParts + Send + Sync>,
     limits: Limits,
+    tools: Tools,
 }
 
 /// How commands may be joined (`shell.structure`).
@@ -131,6 +133,7 @@ impl Inspector {
             own: Arc::default(),
             own_parts: Arc::new(OwnParts::default),
             limits: Limits::default(),
+            tools: Tools::default(),
         }
     }
 
@@ -166,6 +169,13 @@ impl Inspector {
     #[must_use]
     pub fn with_trusted_reads(mut self, trusted: TrustedReads) -> Self {
         self.trusted_reads = trusted;
+        self
+    }
+
+    /// With programs that the user, the administrator or the project described.
+    #[must_use]
+    pub fn with_tools(mut self, tools: Tools) -> Self {
+        self.tools = tools;
         self
     }
 
@@ -390,6 +400,7 @@ impl Inspector {
             cwd: Some(call.cwd.clone()),
             names,
             files: files_of(session, call),
+            tools: self.tools.clone(),
             ..Options::default()
         }
     }

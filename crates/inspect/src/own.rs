@@ -57,6 +57,7 @@ const SHOWING_WITH: &[(&str, &[&str])] = &[
     ("config", &["check", "explain", "schema"]),
     ("experiences", &["detect", "export", "list", "show", "versions"]),
     ("guardian", &["score"]),
+    ("knowledge", &["check", "show"]),
     ("mcp", &["pins", "scan"]),
 ];
 /// Programs that only tell of a name, and need not be kept from naming the state folder.
@@ -68,8 +69,18 @@ const TEXTUAL: &[&str] = &["git", "jq", "perl", "sed", "tee", "yq"];
 const TALKING: &[&str] =
     &["bore", "cloudflared", "lt", "masscan", "nc", "ncat", "netcat", "ngrok", "nmap", "socat", "telnet"];
 /// Subcommands that have subcommands of their own, so that `--help` may follow the second word.
-const NESTED: &[&str] =
-    &["approvals", "audit", "config", "experiences", "guardian", "mcp", "net", "policy", "sandbox"];
+const NESTED: &[&str] = &[
+    "approvals",
+    "audit",
+    "config",
+    "experiences",
+    "guardian",
+    "knowledge",
+    "mcp",
+    "net",
+    "policy",
+    "sandbox",
+];
 /// Files and folders of the state directory, for patterns that could match them.
 pub const STATE_NAMES: &[&str] =
     &["doorward.db", "doorward.sock", "egress.sock", "ledger", "ledger/key", "token"];

@@ -36,8 +36,8 @@ pub use nearest::nearest;
 pub use section::{Key, Section, Tighten, free, key};
 pub use sections::{
     Analyzers, Approvals, Ask, ConfirmPolicy, ConfirmSection, Counter, Counters, DontAsk, Egress, Explore,
-    Guardian, Hooks, Ledger, LedgerArgs, Loaded, Modes, Net, Obligations, OnNoMatch, OnUnavailable, Owed,
-    Paths, Policy, Posture, Profile, Relieve, Remote, RemoteKind, Review, Rule, RuleText, Rules, Sandbox,
-    Service, Settings, Shell, ShellCustody, Store, Structure,
+    Guardian, Hooks, Knowledge, Ledger, LedgerArgs, Loaded, Modes, Net, Obligations, OnNoMatch,
+    OnUnavailable, Owed, Paths, Policy, Posture, Profile, Relieve, Remote, RemoteKind, Review, Rule,
+    RuleText, Rules, Sandbox, Service, Settings, Shell, ShellCustody, Store, Structure,
 };
 pub use sections::{Authzen, FirstSight, Mcp, Notify, Only, Webhook, WebhookFormat};

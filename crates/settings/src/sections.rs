@@ -65,6 +65,8 @@ pub struct Settings {
     pub paths: Paths,
     /// `[shell]`
     pub shell: Shell,
+    /// `[knowledge]`
+    pub knowledge: Knowledge,
     /// `[net]`
     pub net: Net,
     /// `[egress]`
@@ -126,6 +128,7 @@ impl Settings {
             .with::<Hooks>()
             .with::<Paths>()
             .with::<Shell>()
+            .with::<Knowledge>()
             .with::<Net>()
             .with::<Egress>()
             .with::<Sandbox>()
@@ -160,6 +163,7 @@ impl Settings {
             hooks: merged.section()?,
             paths: merged.section()?,
             shell: merged.section()?,
+            knowledge: merged.section()?,
             net: merged.section()?,
             egress: merged.section()?,
             sandbox: merged.section()?,

@@ -31,6 +31,9 @@ mod state;
 mod value;
 mod walk;
 
+/// The format of the files that describe programs.
+pub use doorward_knowledge as knowledge;
+
 pub use analysis::{analyze, analyze_code};
 pub use explain::{Label, explain, labels};
 pub use flows::{CommandFlow, flows};

@@ -114,7 +114,7 @@ impl<'o> Machine<'o> {
     pub(crate) fn new(text: &str, options: &'o Options, deepest: u32) -> Self {
         Self {
             options,
-            context: programs::Context { home: options.home.clone() },
+            context: programs::Context { home: options.home.clone(), tools: options.tools.clone() },
             original: Rc::from(text),
             whole: Span::new(0, text.len()),
             intent: Intent::default(),

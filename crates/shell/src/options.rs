@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::programs::Tools;
+
 /// What the analysis may take as given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
@@ -23,6 +25,8 @@ pub struct Options {
     pub zsh: bool,
     /// Positional parameters; `None` for a file whose arguments aren't known.
     pub arguments: Option<Vec<String>>,
+    /// Programs that the user, the administrator or the project described.
+    pub tools: Tools,
     /// Steps of analysis in depth; past them every command is still listed, with `shell.too_deep`.
     pub nodes: u32,
 }
@@ -39,6 +43,7 @@ impl Default for Options {
             files: BTreeMap::new(),
             zsh: false,
             arguments: Some(Vec::new()),
+            tools: Tools::default(),
             nodes: 20_000,
         }
     }

@@ -75,6 +75,12 @@ pub fn observe(row: &Row, settings: &str, expected: &str) -> (String, String) {
     let counting = "@id(\"counting\")\nforbid(principal, action, resource)\n\
         when { context has count && context.count has writes && context.count.writes >= 1 };\n";
     std::fs::write(bench.file("counting.cedar"), counting).unwrap();
+    let program = |name: &str, body: &str| {
+        format!("program {name} {{\nsource \"{name}(1)\" version=\"1\" read=\"2026-11-23\"\n{body}\n}}\n")
+    };
+    std::fs::write(bench.file("mytool.kdl"), program("mytool", "does reads\noperands look*")).unwrap();
+    std::fs::write(bench.project().join("ls.kdl"), program("ls", "finding remote_code \"runs {first}\""))
+        .unwrap();
     std::fs::create_dir(bench.project().join("src")).unwrap();
     std::fs::write(bench.project().join("src/main.c"), "int main() { return 0; }\n").unwrap();
     std::fs::write(bench.project().join("notes.txt"), "remember the milk\n").unwrap();

@@ -93,6 +93,20 @@ fn judgement() -> Vec<Row> {
             DENIED,
         ),
         row(
+            "knowledge.files",
+            ("", "[knowledge]\nfiles = [\"{dir}/mytool.kdl\"]"),
+            shell(r#"{"command": "mytool src"}"#, "default"),
+            ASKED,
+            ALLOWED,
+        ),
+        row(
+            "knowledge.stricter",
+            ("", "[knowledge]\nstricter = [\"ls.kdl\"]"),
+            Look::Hook { tool: "Bash", args: r#"{"command": "ls"}"#, mode: "default" },
+            "exit 0 ",
+            r#""permissionDecision":"ask""#,
+        ),
+        row(
             "paths.roots",
             ("", "[paths]\nroots = \"strict\""),
             Look::Judge {

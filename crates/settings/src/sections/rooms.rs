@@ -62,6 +62,18 @@ pub struct Shell {
 
 section!(Shell, "shell", [key("structure", Tighten::Along(&["any", "pipeline", "single"]))]);
 
+/// Descriptions of programs, as docs/knowledge.md says.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Knowledge {
+    /// Files that describe programs of your own; absolute, or below the home folder with `~/`.
+    pub files: Vec<String>,
+    /// Files of the project that may only make judgement of a program stricter; relative to the project.
+    pub stricter: Vec<String>,
+}
+
+section!(Knowledge, "knowledge", [key("files", Tighten::Never).joined(), key("stricter", Tighten::Add)]);
+
 section!(
     Net,
     "net",

@@ -1,11 +1,11 @@
-//! Deeds in one line of text, for table tests.
+//! Deeds in one line of text, for the examples of the specs and for table tests.
 
 use doorward_core::Span;
 use doorward_core::intent::{Direction, WriteMode};
 
 use crate::deed::{Argv, Deeds, Run, Word};
 
-use super::{Context, describe};
+use super::{Context, Tools, describe};
 
 /// Words of a test line: split at spaces, `'…'` kept together.
 pub(crate) fn words(line: &str) -> Vec<Word> {
@@ -26,8 +26,19 @@ pub(crate) fn words(line: &str) -> Vec<Word> {
     words.into_iter().map(|text| Word::literal(text, Span::default())).collect()
 }
 
+/// What a command line does, in the form in which the examples of a spec say it.
+#[must_use]
+pub fn example(line: &str, tools: &Tools) -> String {
+    compact(&deeds_with(line, tools))
+}
+
 /// What a line does.
+#[cfg(test)]
 pub(crate) fn deeds(line: &str) -> Deeds {
+    deeds_with(line, &Tools::default())
+}
+
+fn deeds_with(line: &str, tools: &Tools) -> Deeds {
     let mut words = words(line);
     let mut assignments = Vec::new();
     while let Some((name, value)) = words.first().and_then(|word| word.text.split_once('=')) {
@@ -37,7 +48,8 @@ pub(crate) fn deeds(line: &str) -> Deeds {
         assignments.push((name.to_owned(), Word::literal(value, Span::default())));
         words.remove(0);
     }
-    describe(&Argv { words, assignments, ..Argv::default() }, &Context::default())
+    let context = Context { tools: tools.clone(), ..Context::default() };
+    describe(&Argv { words, assignments, ..Argv::default() }, &context)
 }
 
 fn join(words: &[Word]) -> String {
@@ -127,6 +139,7 @@ pub(crate) fn compact(deeds: &Deeds) -> String {
 }
 
 /// Asserts what each line does.
+#[cfg(test)]
 pub(crate) fn check(rows: &[(&str, &str)]) {
     let wrong: Vec<String> = rows
         .iter()

@@ -6,13 +6,13 @@
 //! it says (`known`, `shell.unknown_program`, `shell.obfuscated`).
 
 mod archives;
+pub(crate) mod asked;
 mod build;
 mod builtins;
 mod call;
 mod carried;
 mod choosers;
 mod cloud;
-#[cfg(test)]
 pub(crate) mod compact;
 mod containers;
 mod coreutils;
@@ -28,12 +28,14 @@ mod interpreters;
 mod known;
 mod lasting;
 mod network;
+mod own;
 mod packages;
 mod parse;
 mod processes;
 mod readers;
 mod row;
 mod shells;
+mod show;
 mod ssh;
 mod system;
 mod text;
@@ -55,8 +57,11 @@ use crate::deed::{Argv, Deeds, Word};
 use call::Call;
 use row::{Nature, ProgramRow, Style};
 
+pub use compact::example;
 pub use environment::is_harmless;
 pub(crate) use environment::{is_exported, is_harmless_value};
+pub use own::{ToolFile, Tools};
+pub use show::show;
 pub(crate) use url::host as host_of;
 
 /// What is known about the caller.
@@ -64,6 +69,8 @@ pub(crate) use url::host as host_of;
 pub struct Context {
     /// Home folder, where known.
     pub home: Option<String>,
+    /// Programs that the user, the administrator or the project described.
+    pub tools: Tools,
 }
 
 /// The words of a program of git's own folder as git is called: `git-push` is `git push`.
@@ -77,7 +84,7 @@ pub(crate) fn spelled(first: &Word, words: impl FnOnce() -> Vec<Word>) -> Option
 /// What this argv does.
 #[must_use]
 pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
-    let Some((first, rest)) = argv.words.split_first() else {
+    let Some(first) = argv.words.first() else {
         return Deeds { known: true, read_only: true, plain: true, ..Deeds::default() };
     };
     let program = Named::of(&first.text);
@@ -86,7 +93,28 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
     {
         return describe(&Argv { words, ..argv.clone() }, ctx);
     }
-    let found = resolve(&program.name);
+    let shipped = resolve(&program.name);
+    let own = if program.folder == Folder::System && !program.is_file {
+        ctx.tools.of(&program.name, shipped.map(|(name, _)| name))
+    } else {
+        own::Found::default()
+    };
+    let (base, further) = own.with(shipped);
+    let mut deeds = describe_by(argv, ctx, &program, base);
+    for row in further {
+        own::tighten(&mut deeds, describe_by(argv, ctx, &program, Some(row)));
+    }
+    deeds
+}
+
+/// What this argv does, as one row of the tables says; `found` is the row and the program's name in it.
+fn describe_by(
+    argv: &Argv,
+    ctx: &Context,
+    program: &Named,
+    found: Option<(&'static str, &'static ProgramRow)>,
+) -> Deeds {
+    let Some((first, rest)) = argv.words.split_first() else { return Deeds::default() };
     let row = found.map(|(_, row)| row);
     let mut call = Call {
         argv,

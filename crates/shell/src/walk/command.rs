@@ -11,6 +11,7 @@ use super::{Flow, names};
 use crate::deed::Word;
 use crate::guard;
 use crate::machine::{Machine, Worlds};
+use crate::programs::asked;
 use crate::source::Source;
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Value};
@@ -496,7 +497,7 @@ impl Machine<'_> {
                 Some(flow)
             }
             Written::Text(text, trail) => {
-                let (language, _) = names::shebang(&text);
+                let (language, _) = asked::shebang(&text);
                 let value = Value { text, trail };
                 Some(self.script(&key, language, &value, args, span, state))
             }

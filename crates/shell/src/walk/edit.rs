@@ -8,12 +8,12 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::languages;
 use crate::options::Options;
-use crate::programs::Context;
+use crate::programs::{Context, asked};
 use crate::value::{Arg, HOLE};
 
 /// Whether a program's edit in place puts nothing into its files but text that does nothing.
 pub(super) fn is_inert(program: &str, args: &[Arg]) -> bool {
-    if !matches!(program, "sed" | "gsed" | "perl") {
+    if !asked::edits_in_place(program) {
         return false;
     }
     inserted(args).is_some_and(|texts| texts.iter().all(|text| does_nothing(text)))

@@ -3,6 +3,7 @@
 use super::follow::{is_query, with_name};
 use super::{Flow, names};
 use crate::machine::Machine;
+use crate::programs::asked;
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Trail, Value};
 use doorward_core::intent::{Below, Code, Form, Operand, Origin, Place, ReadIntent, SimpleCommand, Span};
@@ -49,12 +50,12 @@ impl Machine<'_> {
                 let language = match &code {
                     Code::Language(language) => language.clone(),
                     Code::Shell => "shell".to_owned(),
-                    Code::None => names::shebang(&text).0.to_owned(),
+                    Code::None => asked::shebang(&text).0.to_owned(),
                 };
                 if code == Code::None
                     && !path.raw.contains('/')
                     && language == "shell"
-                    && !names::shebang(&text).1
+                    && !asked::shebang(&text).1
                 {
                     // A build file: its own tool's rules aren't known here, and whoever looks at files has its text.
                     if text.contains(HOLE)

@@ -10,7 +10,7 @@ use super::{Flow, names};
 use crate::deed::{Argv, Deeds, Output, Stdin, StdinRole};
 use crate::machine::Machine;
 use crate::producer;
-use crate::programs;
+use crate::programs::{self, asked};
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, MOST_NAMES, Stream, Taint, Trail, Value, active, follow_both, pattern};
 
@@ -150,10 +150,8 @@ impl Machine<'_> {
                 }
             }
             let strange = !(host.host == "localhost" || host.host.starts_with("127."));
-            let transfers = args.first().is_some_and(|first| {
-                matches!(first.raw.as_str(), "curl" | "wget" | "nc" | "ncat" | "http" | "xh")
-            });
-            if strange && transfers && self.via.iter().any(|via| via == "watch") {
+            let transfers = args.first().is_some_and(|first| asked::requests(&first.raw));
+            if strange && transfers && self.via.iter().any(|via| asked::repeats(via)) {
                 self.find_at("shell.beacon", "contacts a host again and again without end", span);
             }
             self.intent.hosts.push(host);
@@ -221,7 +219,7 @@ impl Machine<'_> {
         let name =
             args.first().map(|first| first.word.text.rsplit('/').next().unwrap_or_default().to_owned());
         let name = name.unwrap_or_default();
-        if matches!(name.as_str(), "echo" | "printf" | "cat" | "tee" | "print") {
+        if asked::shows_words(&name) {
             self.shown(&arguments, span);
         }
         if !printed.is_empty() && output != Output::Nothing {
@@ -245,8 +243,8 @@ impl Machine<'_> {
             return Flow { out: Stream::text(text, trail, span), status: Some(true) };
         }
         let words: Vec<&str> = args.iter().map(|arg| arg.word.text.as_str()).collect();
-        let settings = names::prints_settings(&words);
-        if names::prints_nothing(&words) {
+        let settings = asked::prints_settings(&words);
+        if asked::prints_nothing(&words) {
             return Flow { out: Stream::nothing(), status: None };
         }
         let out = match (output, ran) {
@@ -257,7 +255,7 @@ impl Machine<'_> {
             (Output::Nothing, None) => Stream::nothing(),
             (Output::Filtered | Output::Decoded, None) => {
                 let mut stream = Stream::unknown(passed.clone(), span);
-                if matches!(name.as_str(), "cat" | "tee") {
+                if asked::passes_through(&name) {
                     let files = self.files(&passed);
                     if let [file] = files.as_slice() {
                         stream.file = Some(file.clone());
@@ -270,7 +268,7 @@ impl Machine<'_> {
         let names = match lists.is_empty() {
             false => Some(lists.iter().take(MOST_NAMES).map(pattern_of).collect()),
             true => printed_names(&name, args).or_else(|| {
-                names::selects_lines(&words).then(|| selected(&words, args, &state.stdin)).flatten()
+                asked::selects_lines(&words).then(|| selected(&words, args, &state.stdin)).flatten()
             }),
         };
         let out = match names {
@@ -312,7 +310,7 @@ impl Machine<'_> {
         let name =
             args.first().map(|first| first.word.text.rsplit('/').next().unwrap_or_default().to_owned());
         let name = name.unwrap_or_default();
-        let copies = names::COPIERS.contains(&name.as_str());
+        let copies = asked::COPIERS.contains(&name.as_str());
         let sources: Vec<String> = args
             .iter()
             .skip(1)
@@ -320,7 +318,7 @@ impl Machine<'_> {
             .map(|arg| arg.raw.clone())
             .collect();
         for mut write in writes {
-            if write.content.is_none() && name == "tee" {
+            if write.content.is_none() && asked::writes_input(&name) {
                 write.content = state.stdin.known.clone().filter(|text| !text.contains(HOLE));
             }
             write.downloaded |= fetches && !copies && write.mode != WriteMode::Metadata;
@@ -346,7 +344,7 @@ impl Machine<'_> {
             }
             // What a compiler makes of the project's sources is the project's own program; sources of this text are
             // read.
-            if names::COMPILERS.contains(&name.as_str()) && !write.downloaded {
+            if asked::COMPILERS.contains(&name.as_str()) && !write.downloaded {
                 let made_here: Vec<Written> = sources
                     .iter()
                     .filter_map(|source| self.written(&self.key(source, state), state))
@@ -365,7 +363,7 @@ impl Machine<'_> {
                     continue;
                 }
             }
-            if name == "ln" {
+            if asked::links(&name) {
                 self.link(&sources, &original.text, state);
             }
             let written = if copies {
@@ -375,7 +373,7 @@ impl Machine<'_> {
                     .nth(1)
                     .or_else(|| sources.first())
                     .map(|source| Written::Same(source.clone()))
-            } else if let Some(text) = state.stdin.known.clone().filter(|_| name == "tee") {
+            } else if let Some(text) = state.stdin.known.clone().filter(|_| asked::writes_input(&name)) {
                 let before = if write.mode == WriteMode::Append { self.written(&key, state) } else { None };
                 match before {
                     Some(Written::Text(old, trail)) => {
@@ -534,11 +532,7 @@ fn pattern_of(word: &crate::deed::Word) -> String {
 
 /// Names that a command prints as it was given them: `printf '%s\n' *.c`, `realpath x*`.
 fn printed_names(name: &str, args: &[Arg]) -> Option<Vec<String>> {
-    let skipped = match name {
-        "echo" | "realpath" | "readlink" => 1,
-        "printf" => 2,
-        _ => return None,
-    };
+    let skipped = asked::printed_from(name)?;
     let names: Vec<&Arg> = args.iter().skip(skipped).filter(|arg| !arg.raw.starts_with('-')).collect();
     let globs = names.iter().any(|arg| arg.word.form == Form::Glob);
     (globs && names.len() <= MOST_NAMES).then(|| names.iter().map(|arg| arg.handed_over().text).collect())
@@ -547,7 +541,7 @@ fn printed_names(name: &str, args: &[Arg]) -> Option<Vec<String>> {
 /// The lines that a filter lets through, where those it is given are names; `grep` may fix a part of them.
 fn selected(words: &[&str], args: &[Arg], stdin: &Stream) -> Option<Vec<String>> {
     let names = stdin.names.as_ref()?;
-    let wanted = names::grep_pattern(words);
+    let wanted = asked::grep_pattern(words);
     let known = args.iter().skip(1).all(|arg| arg.known().is_some());
     let Some(wanted) = wanted.filter(|_| known) else { return Some(names.to_vec()) };
     let mut fits: Vec<String> = Vec::new();

@@ -12,6 +12,7 @@ use super::command::Lookup;
 use crate::deed::{Run, Word};
 use crate::languages;
 use crate::machine::{LAYERS, Machine, Snippets};
+use crate::programs::asked;
 use crate::state::State;
 use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both, pattern};
 
@@ -115,7 +116,7 @@ impl Machine<'_> {
         let outer_place = std::mem::replace(&mut self.place, command.place.clone());
         self.via.push(command.via.clone());
         let program = command.via.split(' ').next().unwrap_or_default().to_owned();
-        let flow = if matches!(program.as_str(), "xargs" | "gxargs" | "parallel") {
+        let flow = if asked::runs_for_each(&program) {
             self.over_operands(&command, words, &assigned, span, state)
         } else {
             if command.more_operands {
@@ -354,7 +355,7 @@ impl Machine<'_> {
 
 /// Queries of a database: an unpacked dump is ordinary input there.
 pub(super) fn is_query(code: &Code) -> bool {
-    matches!(code, Code::Language(language) if matches!(language.as_str(), "sql" | "psql" | "mysql" | "sqlite" | "mongo" | "redis"))
+    matches!(code, Code::Language(language) if asked::is_query_language(language))
 }
 
 struct Wrapped {

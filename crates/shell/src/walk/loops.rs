@@ -196,12 +196,8 @@ impl Machine<'_> {
 
     /// Says what a loop without end does to the machine or to others.
     pub(super) fn without_end(&mut self, before: BeforeLoop, span: Span) {
-        const TRANSFERS: &[&str] = &[
-            "curl", "wget", "http", "https", "xh", "nc", "ncat", "netcat", "socat", "ping", "dig",
-            "nslookup", "host", "telnet", "fetch", "aria2c", "ssh",
-        ];
         let commands = self.intent.commands.get(before.commands..).unwrap_or_default();
-        let transfers = commands.iter().any(|command| TRANSFERS.contains(&command.program.as_str()));
+        let transfers = commands.iter().any(|command| asked::TRANSFERS.contains(&command.program.as_str()));
         let strange = |host: &doorward_core::intent::HostIntent| {
             !(host.host == "localhost"
                 || host.host.starts_with("127.")
@@ -234,7 +230,8 @@ pub(super) struct BeforeLoop {
 pub(super) fn only_sleeps(condition: &ast::CompoundList) -> bool {
     let [ast::CompoundListItem(list, _)] = condition.0.as_slice() else { return false };
     let [ast::Command::Simple(command)] = list.first.seq.as_slice() else { return false };
-    list.additional.is_empty() && command.word_or_name.as_ref().is_some_and(|word| word.value == "sleep")
+    list.additional.is_empty()
+        && command.word_or_name.as_ref().is_some_and(|word| asked::only_waits(&word.value))
 }
 
 /// The value a loop variable takes from a word; a glob stays a pattern.

@@ -10,6 +10,7 @@ use doorward_core::intent::{Certainty, Connector, SimpleCommand, Span};
 
 use crate::expand::{Quoting, Site, pattern};
 use crate::machine::Machine;
+use crate::programs::asked;
 use crate::source::Source;
 use crate::state::{Function, State};
 use crate::value::{Stream, Value, follow_both};
@@ -203,35 +204,10 @@ impl Machine<'_> {
     /// `git archive … | tar x`: what was committed goes over what was changed since, unless it is put elsewhere.
     fn unpacked_over(&mut self, before: usize) {
         let commands = self.intent.commands.get(before..).unwrap_or_default();
-        let packs = |command: &doorward_core::intent::SimpleCommand| {
-            command.program == "git" && command.words.iter().any(|word| word == "archive")
+        let Some(at) = commands.iter().position(asked::packs_commits) else { return };
+        let Some(over) = commands.iter().skip(at + 1).find(|command| asked::unpacks_here(command)) else {
+            return;
         };
-        let unpacks = |command: &doorward_core::intent::SimpleCommand| {
-            let first = command.words.get(1).map(String::as_str).unwrap_or_default();
-            let elsewhere = command
-                .words
-                .iter()
-                .any(|word| word.starts_with("-C") && word != "-C." || word.starts_with("--directory"));
-            let stays = command.words.windows(2).any(|pair| match pair {
-                [option, folder] => option == "-C" && matches!(folder.as_str(), "." | "./"),
-                _ => false,
-            });
-            let elsewhere = elsewhere && !stays;
-            let extracts = match command.program.as_str() {
-                "tar" | "bsdtar" | "gtar" => {
-                    first.contains('x') && !first.starts_with("--")
-                        || command.words.iter().any(|word| {
-                            word == "--extract"
-                                || word.starts_with('-') && !word.starts_with("--") && word.contains('x')
-                        })
-                }
-                "cpio" => first.contains('i'),
-                _ => false,
-            };
-            extracts && !elsewhere && !command.words.iter().any(|word| word == "-O" || word.contains("xO"))
-        };
-        let Some(at) = commands.iter().position(packs) else { return };
-        let Some(over) = commands.iter().skip(at + 1).find(|command| unpacks(command)) else { return };
         let span = over.span;
         self.intent.history_loss.push(doorward_core::intent::HistoryLoss {
             what: "uncommitted changes of what is unpacked over".to_owned(),

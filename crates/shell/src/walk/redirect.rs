@@ -10,6 +10,7 @@ use super::opened::Device;
 use crate::deed::Word;
 use crate::expand::{Quoting, Site};
 use crate::machine::Machine;
+use crate::programs::asked;
 use crate::source::Source;
 use crate::state::{State, Written};
 use crate::value::{Arg, Stream};
@@ -311,13 +312,12 @@ impl Machine<'_> {
         }
         // `git show HEAD:f > f`: what was committed goes over what was changed since.
         for (target, append) in &files {
-            let committed = self.intent.commands.iter().skip(commands_before).any(|command| {
-                let shows = command.words.iter().any(|word| matches!(word.as_str(), "show" | "cat-file"));
-                let same = |word: &String| {
-                    word.split_once(':').is_some_and(|(_, path)| path == target.raw.trim_start_matches("./"))
-                };
-                command.program == "git" && shows && command.words.iter().any(same)
-            });
+            let committed = self
+                .intent
+                .commands
+                .iter()
+                .skip(commands_before)
+                .any(|command| asked::shows_committed(command, target.raw.trim_start_matches("./")));
             if committed && !append && out != Sink::Out {
                 let what = format!("uncommitted changes of {}", target.word.text);
                 let recoverable_by = doorward_core::intent::RecoverableBy::None;
@@ -331,17 +331,10 @@ impl Machine<'_> {
             }
         }
         // What never ends fills whatever it is written to.
-        let endless = |command: &doorward_core::intent::SimpleCommand| {
-            let source =
-                |word: &String| matches!(word.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random");
-            command.program == "yes"
-                || matches!(command.program.as_str(), "cat" | "pv" | "tee")
-                    && command.words.iter().any(source)
-        };
         if out != Sink::Out
             && !files.is_empty()
             && let Some(last) = self.intent.commands.iter().skip(commands_before).next_back()
-            && endless(last)
+            && asked::prints_without_end(last)
         {
             let span = last.span;
             self.intent.findings.push(

@@ -1,0 +1,242 @@
+//! What is known about a program, in text for people: which file says so, the manual, options with their roles, and
+//! effects.
+
+use std::fmt::Write as _;
+
+use doorward_core::intent::{Direction, PrivilegeKind};
+
+use super::effects::{AFTER_DASHES, Act, Condition, Rule};
+use super::own::Tools;
+use super::resolve;
+use super::row::{Nature, ProgramRow, Role, Spec, Style};
+
+/// What is known about a program: the shipped row, then what users' and projects' files say. `None` if nothing is.
+#[must_use]
+pub fn show(name: &str, tools: &Tools) -> Option<String> {
+    let shipped = resolve(name);
+    let found = tools.of(name, shipped.map(|(name, _)| name));
+    if shipped.is_none() && found.tools.is_empty() {
+        return None;
+    }
+    let replaced = found.tools.iter().any(|tool| tool.replaces);
+    let mut out = String::new();
+    if let Some((own, row)) = shipped {
+        let by = if own == name { String::new() } else { format!(", as {own}") };
+        let counts = if replaced { "; a file below stands instead of it" } else { "" };
+        let _ = writeln!(out, "{name}: shipped with Doorward{by}{counts}");
+        program(row, &mut out);
+    }
+    for tool in found.tools {
+        let (file, line) = (&tool.file, tool.line);
+        let means = match (tool.stricter, tool.replaces, shipped.is_some()) {
+            (true, ..) => "may only make judgement stricter",
+            (_, true, _) => "stands instead of what is shipped",
+            (_, _, true) => "adds to what is shipped, which stays",
+            _ => "is the judgement",
+        };
+        let _ = writeln!(out, "{name}: {file}:{line}, {means}");
+        program(tool.row, &mut out);
+    }
+    Some(out)
+}
+
+fn program(row: &ProgramRow, out: &mut String) {
+    let _ = writeln!(out, "  source: {}", row.source);
+    body(row, 1, out);
+}
+
+fn body(row: &ProgramRow, depth: usize, out: &mut String) {
+    let pad = "  ".repeat(depth);
+    let nature = match row.nature {
+        Nature::Reads => "only reads, unless an option, operand or rule below says otherwise",
+        Nature::Works => "changes things",
+        Nature::Named => "does to its operands what its name says",
+        Nature::Wrapper => "runs another command",
+    };
+    let _ = writeln!(out, "{pad}{nature}");
+    match row.style {
+        Style::Raw => drop(writeln!(out, "{pad}a function in Rust reads its words")),
+        Style::Lenient | Style::LenientPosix => {
+            let _ = writeln!(
+                out,
+                "{pad}options that aren't listed are taken for switches, and never pass as reading"
+            );
+        }
+        Style::Gnu | Style::Posix | Style::Word => {}
+    }
+    if row.act.is_some() {
+        let _ = writeln!(out, "{pad}a function in Rust says more about it");
+    }
+    let specs: Vec<Spec> = row.specs().collect();
+    if !specs.is_empty() {
+        let _ = writeln!(out, "{pad}options:");
+        specs.iter().for_each(|spec| option(spec, depth + 1, out));
+    }
+    if !row.operands.is_empty() {
+        let roles: Vec<String> = row.operands.split_ascii_whitespace().map(operand).collect();
+        let _ = writeln!(out, "{pad}operands: {}", roles.join(", "));
+    }
+    row.rules.iter().for_each(|each| rule("", each, depth, out));
+    row.otherwise.iter().for_each(|each| rule("with another first word", each, depth, out));
+    for command in row.commands() {
+        let _ = writeln!(out, "{pad}{}:", command.names.replace(' ', ", "));
+        body(command, depth + 1, out);
+    }
+}
+
+fn option(spec: &Spec, depth: usize, out: &mut String) {
+    let pad = "  ".repeat(depth);
+    let spellings: Vec<&str> = spec.spellings().collect();
+    let value = match (spec.role, spec.optional) {
+        (None, _) => String::new(),
+        (Some(role), true) => format!(" [= {}]", meaning(role)),
+        (Some(role), false) => format!(" = {}", meaning(role)),
+    };
+    let _ = writeln!(out, "{pad}{}{value}", spellings.join(", "));
+}
+
+fn operand(token: &str) -> String {
+    let (role, unless) = token.split_once('!').unwrap_or((token, ""));
+    let word = role.trim_end_matches(['*', '?']);
+    let role_text = ROLES
+        .iter()
+        .find(|(own, _)| *own == word)
+        .map_or_else(|| word.to_owned(), |(_, text)| (*text).to_owned());
+    let many = if role.ends_with('*') { " (any number)" } else { "" };
+    let unless = if unless.is_empty() { String::new() } else { format!(" (not with {unless})") };
+    format!("{role_text}{many}{unless}")
+}
+
+/// Words of operands that have a text of their own; a language follows `file:` and `lang:`.
+const ROLES: &[(&str, &str)] = &[
+    ("read", "a file that is read"),
+    ("list", "a file that names files to read"),
+    ("look", "a file of which names and sizes are read"),
+    ("write", "a file that is written"),
+    ("append", "a file that is appended to"),
+    ("inplace", "a file that is changed"),
+    ("delete", "a file that is deleted"),
+    ("meta", "a file whose rights or times are changed"),
+    ("dir", "a folder that files are put into"),
+    ("sh", "shell text that is run"),
+    ("prog", "a command that is run"),
+    ("file", "a file that is run"),
+    ("config", "settings that can run code"),
+    ("choose", "what is used instead of the usual server or folder"),
+    ("host", "a host"),
+    ("url", "a URL that is fetched"),
+    ("secret", "a secret"),
+    ("env", "a variable of the environment"),
+    ("data", "data"),
+    ("pat", "a pattern"),
+    ("num", "a number"),
+];
+
+fn meaning(role: Role) -> String {
+    match role {
+        Role::Lang(language) => format!("{language} code that is run"),
+        Role::File("") => text_of("file"),
+        Role::File(language) => format!("a {language} file that is run"),
+        other => text_of(word_of(other)),
+    }
+}
+
+fn text_of(word: &str) -> String {
+    ROLES.iter().find(|(own, _)| *own == word).map_or_else(String::new, |(_, text)| (*text).to_owned())
+}
+
+const fn word_of(role: Role) -> &'static str {
+    match role {
+        Role::Read => "read",
+        Role::List => "list",
+        Role::Look => "look",
+        Role::Write => "write",
+        Role::Append => "append",
+        Role::InPlace => "inplace",
+        Role::Delete => "delete",
+        Role::Meta => "meta",
+        Role::Dir => "dir",
+        Role::Shell => "sh",
+        Role::Program => "prog",
+        Role::Lang(_) | Role::File(_) => "file",
+        Role::Config => "config",
+        Role::Choose => "choose",
+        Role::Host => "host",
+        Role::Url => "url",
+        Role::Secret => "secret",
+        Role::Env => "env",
+        Role::Data => "data",
+    }
+}
+
+fn rule(front: &str, rule: &Rule, depth: usize, out: &mut String) {
+    let pad = "  ".repeat(depth);
+    let mut when: Vec<String> = rule.when.iter().map(condition).collect();
+    if !front.is_empty() {
+        when.insert(0, front.to_owned());
+    }
+    let acts: Vec<String> = rule.acts.iter().map(act).collect();
+    let when = if when.is_empty() { "always".to_owned() } else { when.join(" and ") };
+    let _ = writeln!(out, "{pad}{when}: {}", acts.join("; "));
+}
+
+fn condition(condition: &Condition) -> String {
+    let any = |words: &[&str]| words.join(" or ");
+    match condition {
+        Condition::Has(options) => format!("with {}", any(options)),
+        Condition::Lacks(options) => format!("without {}", any(options)),
+        Condition::First(words) => format!("first operand {}", any(words)),
+        Condition::FirstNot(words) => format!("first operand not {}", any(words)),
+        Condition::Kind(words) => format!("about {}", any(words)),
+        Condition::Called(words) => format!("called {}", any(words)),
+        Condition::Program(words) => format!("as {}", any(words)),
+        Condition::Operands(least, most) if least == most => format!("with {least} operands"),
+        Condition::Operands(least, usize::MAX) => format!("with {least} or more operands"),
+        Condition::Operands(least, most) => format!("with {least} to {most} operands"),
+        Condition::HiddenOperand => "with an operand that can't be seen".to_owned(),
+        Condition::Value(options, values) => format!("with {} of {}", any(options), any(values)),
+        Condition::Word(words) => format!("with the word {}", any(words)),
+        Condition::Contains(words) => format!("with a word that contains {}", any(words)),
+    }
+}
+
+fn act(act: &Act) -> String {
+    let flow = |direction: &Direction| match direction {
+        Direction::Fetch => "fetches from",
+        Direction::Send => "sends to",
+        Direction::Both => "exchanges data with",
+        Direction::Listen => "listens on",
+    };
+    let place = |from: usize, to_end: bool| match (from, to_end) {
+        (AFTER_DASHES, _) => "what follows --".to_owned(),
+        (from, true) => format!("operands from {} on", from.saturating_add(1)),
+        (from, false) => format!("operand {}", from.saturating_add(1)),
+    };
+    match act {
+        Act::OnlyReads => "it only reads".to_owned(),
+        Act::Acts => "it doesn't only read".to_owned(),
+        Act::BeyondPlain => "an allow rule for the program doesn't cover it".to_owned(),
+        Act::Finding(code, sentence) => format!("{code} ({sentence})"),
+        Act::Loses(what, back) => format!("loses {what} (way back: {})", format!("{back:?}").to_lowercase()),
+        Act::Contacts(host, _, direction) => format!("{} {host}", flow(direction)),
+        Act::ContactsRemote(remote, _, direction) => format!("{} the remote {remote}", flow(direction)),
+        Act::ContactsUnknown(_, direction) => format!("{} a host that the words don't name", flow(direction)),
+        Act::Listens(address, _, _) => format!("listens on {address}"),
+        Act::DeletesBuild(folder) => format!("deletes the build folder {folder}"),
+        Act::DeletesValue(option) => format!("deletes what {option} names"),
+        Act::WritesFile(path) => format!("writes {path}"),
+        Act::Operand(from, to_end, role) => format!("{}: {}", place(*from, *to_end), meaning(*role)),
+        Act::DeletesOperand(from, to_end, _, _) => format!("{}: deleted", place(*from, *to_end)),
+        Act::Privilege(PrivilegeKind::ContainerEscape, why) => {
+            format!("reaches out of its container ({why})")
+        }
+        Act::Privilege(_, why) => format!("takes or gives rights ({why})"),
+        Act::RunsProject(file, _) => format!("runs what {file} of the project says"),
+        Act::Runs(from) => format!("{} are a command that is run", place(*from, true)),
+        Act::RunsPath(option) => format!("runs what {option} names, if that is a path"),
+        Act::RunsInside(_) | Act::RunsInsideAfterDashes(_) => "runs a command inside a container".to_owned(),
+        Act::Mentions => "may read hidden files and secrets that it is given".to_owned(),
+        Act::Rust(_) => "a function in Rust decides".to_owned(),
+        Act::Stop => "nothing more".to_owned(),
+    }
+}
