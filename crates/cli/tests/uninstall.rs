@@ -41,7 +41,11 @@ fn every_client_gets_its_settings_back() {
             match own {
                 Some(own) => {
                     assert_eq!(std::fs::read_to_string(&file).unwrap(), own, "{client}");
-                    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "{client}: nothing is beside it");
+                    assert_eq!(
+                        std::fs::read_dir(&folder).unwrap().count(),
+                        1,
+                        "{client}: nothing is beside it"
+                    );
                     std::fs::remove_dir_all(&folder).unwrap();
                 }
                 None => assert!(!folder.exists(), "{client}: {told}"),
