@@ -260,16 +260,15 @@ impl Server {
     fn ask(&mut self, method: &str, params: Value) -> Result<Value, Failure> {
         self.next += 1;
         let id = self.next;
-        writeln!(self.to, "{}", json!({"id": id, "method": method, "params": params}))?;
-        self.to.flush()?;
+        let ended = |_| Failure::new("codex.app_server", format!("Codex's app server ended at {method}"));
+        writeln!(self.to, "{}", json!({"id": id, "method": method, "params": params}))
+            .and_then(|()| self.to.flush())
+            .map_err(ended)?;
         let mut line = String::new();
         loop {
             line.clear();
-            if self.from.read_line(&mut line)? == 0 {
-                return Err(Failure::new(
-                    "codex.app_server",
-                    format!("Codex's app server ended at {method}"),
-                ));
+            if self.from.read_line(&mut line).map_err(ended)? == 0 {
+                return Err(ended(std::io::ErrorKind::UnexpectedEof.into()));
             }
             let answer: Value = serde_json::from_str(&line).unwrap_or_default();
             if answer.get("id").and_then(Value::as_u64) != Some(id) {

@@ -91,7 +91,7 @@ fn nothing_else_passes_by_it() {
         "mytool $(cat notes.txt)",
         "mytool $UNSET_HERE",
         "mytool `id`",
-        "\"$(echo mytool)\" build",
+        "\"$(cat notes.txt)\" build",
         // Secrets, places outside, hosts, redirections.
         "mytool .env",
         "mytool < .env",

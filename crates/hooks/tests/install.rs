@@ -79,7 +79,12 @@ fn what_was_there_comes_back_byte_for_byte_and_nothing_is_left_beside_it() {
                 }
                 assert!(uninstall(target, &place.file).unwrap().changed);
                 assert_eq!(place.text(), *content, "{:?} after {upgrades} upgrades", target.client);
-                assert_eq!(place.files(), [place.file.clone()], "{:?}: only the file itself", target.client);
+                assert_eq!(
+                    place.files(),
+                    std::slice::from_ref(&place.file),
+                    "{:?}: only the file itself",
+                    target.client
+                );
                 assert!(!uninstall(target, &place.file).unwrap().changed);
             }
         }
@@ -132,7 +137,7 @@ fn what_the_user_changed_in_between_stays_and_only_our_entries_go() {
             let mut without = without;
             without["version"] = before["version"].clone();
             assert_eq!(without, before, "{:?}", target.client);
-            assert_eq!(place.files(), [place.file.clone()]);
+            assert_eq!(place.files(), std::slice::from_ref(&place.file));
         }
         let place = Place::new();
         install(target, &place.file, &command(target, "/usr/bin/doorward")).unwrap();
@@ -189,7 +194,7 @@ fn a_file_that_cannot_be_read_as_settings_is_left_alone() {
             let error = install(target, &place.file, &command(target, "/usr/bin/doorward")).unwrap_err();
             assert!(error.to_string().starts_with("install."), "{error}");
             assert_eq!(place.text(), content);
-            assert_eq!(place.files(), [place.file.clone()], "nothing beside it");
+            assert_eq!(place.files(), std::slice::from_ref(&place.file), "nothing beside it");
         }
     }
 }

@@ -121,7 +121,7 @@ fn runs_by_name(word: &str) -> Option<String> {
     }
     let name = option.trim_start_matches('-').to_ascii_lowercase();
     let last = name.rsplit(['-', '_', '.']).next().unwrap_or_default();
-    let runs = RUN_BY_NAME.iter().any(|own| last == *own)
+    let runs = RUN_BY_NAME.contains(&last)
         || ["cmd", "command", "exec", "hook", "editor", "pager"].iter().any(|end| last.ends_with(end));
     runs.then(|| option.to_owned())
 }
