@@ -122,7 +122,7 @@ fn openhands_conversations_pass_the_door() {
 
 #[test]
 fn openhands_own_hooks_deny_before_anything_runs() {
-    tests("openhands", 6, "", &["test_openhands_hooks.py"]);
+    tests("openhands", 7, "", &["test_openhands_hooks.py"]);
 }
 
 #[test]

@@ -115,6 +115,19 @@ def test_a_file_that_is_only_viewed_is_read(service: Service, workspace: Path) -
     assert not Path("/etc/doorward-test").exists()
 
 
+def test_the_agent_cannot_take_the_hook_away(service: Service, workspace: Path) -> None:
+    file = install(service, workspace)
+    before = file.read_text()
+    talk = Hooked(
+        workspace,
+        says(shell("rm .openhands/hooks.json")),
+        says(shell("mv .openhands elsewhere")),
+        says(("file_editor", {"command": "create", "path": str(file), "file_text": "{}"})),
+    )
+    assert len(talk.heard()) == 3 and not talk.ran() and file.read_text() == before
+    assert all("path.own_files" in reason or "own files" in reason for reason in talk.heard()), talk.heard()
+
+
 def test_every_failure_of_the_hook_denies(service: Service, workspace: Path, tmp_path: Path) -> None:
     file = install(service, workspace)
     text = file.read_text()
