@@ -27,13 +27,15 @@ fn calls(prefix: &str) -> Vec<(String, Value)> {
 fn approve_when_asked(state: String) -> std::thread::JoinHandle<Result<(), String>> {
     std::thread::spawn(move || {
         let doorward = |words: &[&str]| {
-            let output = Command::new(crate::support::DOORWARD).args(words).args(["--state", &state]).output();
+            let output =
+                Command::new(crate::support::DOORWARD).args(words).args(["--state", &state]).output();
             String::from_utf8(output.unwrap().stdout).unwrap()
         };
         let until = Instant::now() + Duration::from_secs(240);
         while Instant::now() < until {
             let told = doorward(&["approvals", "list", "--json"]);
-            let first: Value = serde_json::from_str(told.lines().next().unwrap_or_default()).unwrap_or_default();
+            let first: Value =
+                serde_json::from_str(told.lines().next().unwrap_or_default()).unwrap_or_default();
             if let Some(id) = first["id"].as_str().or_else(|| first["ask"]["id"].as_str()) {
                 let told = doorward(&["approvals", "approve", id]);
                 return if told.is_empty() { Err("the answer wasn't taken".to_owned()) } else { Ok(()) };
