@@ -1821,6 +1821,22 @@ export interface operations {
                      * @default false
                      */
                     labelled?: boolean;
+                    /** @description Which client of the gateway calls; none on pipes, where there is one. */
+                    client?: {
+                        /** @description Name of its session; empty at the revision without sessions. */
+                        id: string;
+                        /**
+                         * Format: int32
+                         * @description The client's process, as the kernel told the gateway; none where it didn't.
+                         */
+                        pid?: number | null;
+                        /**
+                         * Format: uint64
+                         * @description When that process was started, in clock ticks after boot.
+                         * @default 0
+                         */
+                        started?: number;
+                    } | null;
                 };
             };
         };
@@ -1860,6 +1876,22 @@ export interface operations {
                     question: string;
                     /** @description Yes or no. */
                     yes: boolean;
+                    /** @description Which client of the gateway answered. */
+                    client?: {
+                        /** @description Name of its session; empty at the revision without sessions. */
+                        id: string;
+                        /**
+                         * Format: int32
+                         * @description The client's process, as the kernel told the gateway; none where it didn't.
+                         */
+                        pid?: number | null;
+                        /**
+                         * Format: uint64
+                         * @description When that process was started, in clock ticks after boot.
+                         * @default 0
+                         */
+                        started?: number;
+                    } | null;
                 };
             };
         };
@@ -1973,6 +2005,22 @@ export interface operations {
                      * @default null
                      */
                     asked?: string | null;
+                    /** @description Which client of the gateway reads it. */
+                    client?: {
+                        /** @description Name of its session; empty at the revision without sessions. */
+                        id: string;
+                        /**
+                         * Format: int32
+                         * @description The client's process, as the kernel told the gateway; none where it didn't.
+                         */
+                        pid?: number | null;
+                        /**
+                         * Format: uint64
+                         * @description When that process was started, in clock ticks after boot.
+                         * @default 0
+                         */
+                        started?: number;
+                    } | null;
                 };
             };
         };

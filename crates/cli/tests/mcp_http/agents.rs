@@ -87,7 +87,9 @@ fn claude_code_calls_is_denied_and_is_asked_about_over_http() {
         "url": format!("http://127.0.0.1:{}/mcp", gateway.port)}}});
     let yes = approve_when_asked(bench.state().display().to_string());
     let mut command = quiet(&claude, &bench, &model);
+    // Else the model would have to search for the tools first.
     command
+        .env("ENABLE_TOOL_SEARCH", "false")
         .args(["-p", "please call them", "--output-format", "json", "--permission-mode", "bypassPermissions"])
         .args(["--strict-mcp-config", "--mcp-config", &servers.to_string()]);
     let output = finish(command, "claude");
@@ -103,7 +105,7 @@ fn codex_calls_is_denied_and_is_asked_about_over_http() {
     let mut bench = Bench::new(CONFIG);
     bench.serve();
     let (gateway, server) = open(&bench);
-    let model = Model::asking(Wire::Responses, calls("mcp__far__"));
+    let model = Model::asking(Wire::Responses, calls("mcp__far/"));
     let config = bench.home().join(".codex");
     std::fs::create_dir_all(&config).unwrap();
     let mut text = codex_config(&model);

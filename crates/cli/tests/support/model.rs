@@ -157,7 +157,14 @@ fn responses(
     let turn = found.len();
     let item = match calls.get(turn) {
         Some((tool, input)) => {
-            json!({"type": "function_call", "id": format!("fc_{turn}"), "call_id": format!("call_{turn}"), "name": tool, "arguments": input.to_string()})
+            let mut item = json!({"type": "function_call", "id": format!("fc_{turn}"),
+                "call_id": format!("call_{turn}"), "name": tool, "arguments": input.to_string()});
+            // Codex gives the tools of each MCP server a namespace of their own.
+            if let Some((namespace, name)) = tool.rsplit_once('/') {
+                item["namespace"] = json!(namespace);
+                item["name"] = json!(name);
+            }
+            item
         }
         None => {
             json!({"type": "message", "id": "m_1", "role": "assistant", "content": [{"type": "output_text", "text": "done"}]})
