@@ -9,8 +9,11 @@ use crate::spec::{Row, SpecFile};
 
 /// Bytes that a file may have.
 pub const LONGEST: usize = 64 << 10;
-/// How deep braces may stand in each other.
+/// How deep braces may stand in each other, and over how many lines one may go on: the parser calls itself for each.
 const DEEPEST: usize = 10;
+
+/// What stands between words.
+const BLANK: [char; 2] = [' ', '\t'];
 
 /// Reads a spec named `file`, which isn't trusted.
 ///
@@ -39,14 +42,32 @@ pub fn parse_own(file: &str, text: &str) -> Result<SpecFile, SpecError> {
 
 /// Whether the text keeps to the subset: every line is words with at most a brace at its end, or a closing brace.
 fn shape(text: &str) -> Result<(), (usize, String)> {
+    let forbidden = |letter: &char| {
+        letter.is_control() && !matches!(letter, '\n' | '\t')
+            || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+            || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
     let mut open = Vec::new();
+    // How many lines in a row went on.
+    let mut continued = 0;
     for (at, line) in text.lines().enumerate() {
         let number = at + 1;
+        if line.chars().any(|letter| forbidden(&letter)) {
+            return Err((
+                number,
+                "no control characters, and no marks that change the direction of text".to_owned(),
+            ));
+        }
         let words = words(line).map_err(|message| (number, message))?;
+        begins_well(&words, continued > 0).map_err(|message| (number, message))?;
+        continued = if line.trim_end_matches(BLANK).ends_with('\\') { continued + 1 } else { 0 };
+        if continued > DEEPEST {
+            return Err((number, format!("a line goes on over more than {DEEPEST} others")));
+        }
         let (last, front) = words.split_last().map_or(("", &[][..]), |(last, front)| (*last, front));
         match last {
             "}" if front.is_empty() => {
-                drop(open.pop().ok_or((number, "this `}` closes nothing".to_owned()))?)
+                open.pop().ok_or((number, "this `}` closes nothing".to_owned()))?;
             }
             "{" if !front.is_empty() => open.push(number),
             _ => {}
@@ -63,27 +84,43 @@ fn shape(text: &str) -> Result<(), (usize, String)> {
         }
     }
     match open.last() {
+        None if continued > 0 => Err((1, "the last line goes on, and nothing follows".to_owned())),
         None => Ok(()),
         Some(line) => Err((*line, "this `{` isn't closed".to_owned())),
+    }
+}
+
+/// Whether a line begins with a name, or goes on where the line above did.
+fn begins_well(words: &[&str], goes_on: bool) -> Result<(), String> {
+    let is_name = |word: &str| {
+        word.starts_with('"')
+            || !word.contains('=') && !word.starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    match words.first() {
+        Some(&"}") | None if goes_on => Err("the line above goes on here, where nothing stands".to_owned()),
+        Some(first) if !goes_on && !is_name(first) => {
+            Err(format!("a line begins with a name, not with `{first}`"))
+        }
+        _ => Ok(()),
     }
 }
 
 /// The words of a line without its comment.
 fn words(line: &str) -> Result<Vec<&str>, String> {
     let mut words = Vec::new();
-    let mut rest = line.trim_start();
+    let mut rest = line.trim_start_matches(BLANK);
     while !rest.is_empty() && !rest.starts_with("//") {
         // The line goes on below.
-        if rest.trim_end() == "\\" {
+        if rest.trim_end_matches(BLANK) == "\\" {
             break;
         }
         let end = word_end(rest)?;
         let (word, behind) = rest.split_at(end);
-        if !(behind.is_empty() || behind.starts_with([' ', '\t', '\r'])) {
+        if !(behind.is_empty() || behind.starts_with(BLANK)) {
             return Err(format!("`{word}` and what follows it need a space between them"));
         }
         words.push(word);
-        rest = behind.trim_start();
+        rest = behind.trim_start_matches(BLANK);
     }
     Ok(words)
 }
@@ -98,8 +135,9 @@ fn word_end(text: &str) -> Result<usize, String> {
             .unwrap_or(text.len())
     };
     let checked = |word: &str, is_value: bool| {
-        let number =
-            word.trim_start_matches(['-', '+', '.']).starts_with(|letter: char| letter.is_ascii_digit());
+        let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
+        let number = unsigned.strip_prefix('.').unwrap_or(unsigned);
+        let number = number.starts_with(|letter: char| letter.is_ascii_digit());
         let keyword = matches!(word, "true" | "false" | "null" | "inf" | "-inf" | "nan");
         let whole = is_value && word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
         if number && !whole || keyword { Err(format!("put `{word}` into quotation marks")) } else { Ok(()) }
@@ -134,13 +172,6 @@ fn quoted_end(text: &str) -> Result<usize, String> {
             '"' => return Ok(at + 1),
             '\\' if !matches!(letters.next(), Some((_, '"' | '\\' | 'n' | 't'))) => {
                 return Err("behind `\\` stands `\\`, `\"`, `n` or `t`".to_owned());
-            }
-            letter if letter.is_control() || matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}') => {
-                return Err("a text may hold no control characters".to_owned());
-            }
-            // Marks that KDL forbids everywhere.
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {
-                return Err("a text may hold no marks that change its direction".to_owned());
             }
             _ => {}
         }
@@ -180,16 +211,21 @@ mod tests {
             (nested("\"\\\"{", 1), "ends on its line"),
             (nested("\"\\u{41}\"", 1), "behind `\\`"),
             (nested("\"\u{202e}\"", 1), "direction"),
+            (nested("// \r}", 1), "control characters"),
             (nested("\"a\"b", 1), "a space between"),
             (nested("a= ", 1), "`a=` lacks its value"),
             (nested("-1 -2", 1), "put `-1` into quotation marks"),
             (nested("null", 1), "put `null` into"),
             (nested("{= {= }\n}\n", 5_000), "need a space"),
             (nested("\\ = = ", 5_000), "`\\` can only"),
-            (nested("a \\\n", 5_000), ""),
+            (nested("a \\\n", 5_000), "goes on over more"),
+            (format!("program x\n{}", "a=b \"c\" 7\n".repeat(5_000)), "begins with a name"),
+            (nested("\n7", 5_000), "begins with a name"),
+            (nested("{\na \\\n}\n", 3_000), "nothing stands"),
+            (nested("\\", 1), "nothing follows"),
             // Long and well formed, but no spec.
-            (nested("a=b \"c\" 7\n", 6_000), "key"),
-            (nested(&format!("{{\n{}}}\n", "a \"\"\n".repeat(9_000)), 1), "key"),
+            (nested("\na b=c \"c\" 7", 5_000), ""),
+            (nested(&format!("{{\n{}}}\n", "a \"\"\n".repeat(9_000)), 1), ""),
             (format!("functions git\nprogram x {{\n{SOURCE}}}"), "functions"),
             (format!("program x {{\n{SOURCE}rust mounts\n}}"), "`rust` names"),
             (
@@ -208,6 +244,42 @@ mod tests {
         }
         let error = parse_own("x.kdl", &format!("program x {{\n{SOURCE}rust mounts\n}}")).expect_err("rust");
         assert_eq!(error.line, 3);
+    }
+
+    /// Whatever passes the check of the subset is KDL to the parser, too: it never meets the errors it is slow on.
+    #[test]
+    fn mutated_specs_are_refused_before_the_parser_or_are_kdl() {
+        const PIECES: &[&str] = &[
+            "{", "}", "\n", "\"", "\\", "=", " ", "//", "#", "-1", "null", ";", "(", "é", "\u{0}", "\r",
+            "/*", "a=\"b\"", "\\\n",
+        ];
+        let text = std::fs::read_to_string(crate::shipped().join("mdbook.kdl")).unwrap_or_default();
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut next = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            usize::try_from(state % below as u64).unwrap_or_default()
+        };
+        let mut passed = 0;
+        for _ in 0..1_500 {
+            let mut letters: Vec<char> = text.chars().collect();
+            for _ in 0..=next(3) {
+                let at = next(letters.len());
+                let end = at + next(4).min(letters.len() - at);
+                letters.splice(at..end, PIECES[next(PIECES.len())].chars());
+            }
+            let mutated: String = letters.into_iter().collect();
+            if super::shape(&mutated).is_ok() {
+                passed += 1;
+                let parsed = kdl::KdlDocument::parse(&mutated);
+                let wrong = parsed.err().and_then(|error| error.diagnostics.first().cloned());
+                let place = wrong.as_ref().map_or(0, |wrong| wrong.span.offset());
+                let shown: String = mutated.chars().skip(place.saturating_sub(60)).take(120).collect();
+                assert!(wrong.is_none(), "{:?}\n{shown}", wrong.and_then(|wrong| wrong.message));
+            }
+        }
+        assert!(passed > 20, "only {passed} were well formed");
     }
 
     #[test]

@@ -134,7 +134,7 @@ fn a_project_cant_loosen() {
     std::thread::sleep(Duration::from_secs(1));
     let after = hooked(&bench, "mytool list src");
     assert!(
-        !before[0].contains("ask") && after.contains("ask") && after.contains("runs what it lists"),
+        !before[0].contains("ask") && after.contains("ask") && after.contains("Runs what it lists"),
         "{after}"
     );
     // It can't replace what is known, nor lie outside of the project.

@@ -50,6 +50,8 @@ fn own_file(named: &str) -> KnowledgeFile {
     let path = below_home.map_or_else(|| PathBuf::from(named), |(rest, home)| home.join(rest));
     let text = if path.is_absolute() {
         bounded::read_text(&path).map_err(|error| error.to_string())
+    } else if named.starts_with("~/") {
+        Err("this user has no home folder".to_owned())
     } else {
         Err("a path in knowledge.files is absolute or begins with ~/".to_owned())
     };

@@ -97,31 +97,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
     .act(file),
     // Reading.
     filter(
-        "cat gcat",
-        "cat(1) coreutils 9.4",
-        "-A|--show-all -b|--number-nonblank -e -E|--show-ends \
-        -n|--number -s|--squeeze-blank -t -T|--show-tabs -u -v|--show-nonprinting -l",
-        "read*",
-    ),
-    filter("tac", "tac(1) coreutils 9.4", "-b|--before -r|--regex -s|--separator=data", "read*"),
-    filter(
-        "nl",
-        "nl(1) coreutils 9.4",
-        "-b|--body-numbering=data -d|--section-delimiter=data \
-        -f|--footer-numbering=data -h|--header-numbering=data -i|--line-increment=num \
-        -l|--join-blank-lines=num -n|--number-format=data -p|--no-renumber \
-        -s|--number-separator=data -v|--starting-line-number=num -w|--number-width=num",
-        "read*",
-    ),
-    filter(
-        "od",
-        "od(1) coreutils 9.4",
-        "-A|--address-radix=data --endian=data -j|--skip-bytes=num \
-        -N|--read-bytes=num -S|--strings?=num -t|--format=data -v|--output-duplicates \
-        -w|--width?=num --traditional -a -b -c -d -f -i -l -o -s -x -h -X -D -O",
-        "read*",
-    ),
-    filter(
         "head ghead",
         "head(1) coreutils 9.4",
         "-# -c|--bytes=num -n|--lines=num \
@@ -134,42 +109,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
         }
     }),
     filter(
-        "tail gtail",
-        "tail(1) coreutils 9.4",
-        "-# -c|--bytes=num -f -F -r --follow?=data \
-        -n|--lines=num --max-unchanged-stats=num --pid=num -q|--quiet|--silent --retry \
-        -s|--sleep-interval=num -v|--verbose -z|--zero-terminated",
-        "read*",
-    ),
-    filter(
-        "wc",
-        "wc(1) coreutils 9.4",
-        "-c|--bytes -m|--chars -l|--lines --files0-from=list \
-        -L|--max-line-length -w|--words --total=data --debug",
-        "read*",
-    ),
-    filter(
-        "cut",
-        "cut(1) coreutils 9.4",
-        "-b|--bytes=data -c|--characters=data -d|--delimiter=data \
-        -f|--fields=data -n --complement -s|--only-delimited --output-delimiter=data \
-        -z|--zero-terminated -w",
-        "read*",
-    ),
-    filter(
-        "paste",
-        "paste(1) coreutils 9.4",
-        "-d|--delimiters=data -s|--serial -z|--zero-terminated",
-        "read*",
-    ),
-    filter(
-        "join",
-        "join(1) coreutils 9.4",
-        "-a=num -e=data -i|--ignore-case -j=num -o=data -t=data \
-        -v=num -1=num -2=num --check-order --nocheck-order --header -z|--zero-terminated",
-        "read*",
-    ),
-    filter(
         "sort gsort",
         "sort(1) coreutils 9.4",
         "-b|--ignore-leading-blanks -d|--dictionary-order \
@@ -179,52 +118,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
         --debug --files0-from=list -k|--key=data -m|--merge -o|--output=write -s|--stable \
         -S|--buffer-size=num -t|--field-separator=data -T|--temporary-directory=dir --parallel=num \
         -u|--unique -z|--zero-terminated -#",
-        "read*",
-    ),
-    filter(
-        "uniq",
-        "uniq(1) coreutils 9.4",
-        "-# -c|--count -d|--repeated -D --all-repeated?=data \
-        -f|--skip-fields=num --group?=data -i|--ignore-case -s|--skip-chars=num -u|--unique \
-        -z|--zero-terminated -w|--check-chars=num",
-        "read write",
-    ),
-    filter(
-        "comm",
-        "comm(1) coreutils 9.4",
-        "-1 -2 -3 --check-order --nocheck-order \
-        --output-delimiter=data --total -z|--zero-terminated -i",
-        "read*",
-    ),
-    filter(
-        "tr gtr",
-        "tr(1) coreutils 9.4",
-        "-c|-C|--complement -d|--delete -s|--squeeze-repeats \
-        -t|--truncate-set1 -u",
-        "data*",
-    ),
-    filter(
-        "fold fmt",
-        "fold(1), fmt(1) coreutils 9.4",
-        "-# -b|--bytes -s|--spaces|--split-only \
-        -w|--width=num -c|--crown-margin -p|--prefix=data -t|--tagged-paragraph -u|--uniform-spacing \
-        -g|--goal=num",
-        "read*",
-    ),
-    filter(
-        "expand unexpand",
-        "expand(1) coreutils 9.4",
-        "-# -i|--initial -t|--tabs=num -a|--all --first-only",
-        "read*",
-    ),
-    filter(
-        "pr",
-        "pr(1) coreutils 9.4",
-        "-# -a|--across -c -d|--double-space -D|--date-format=data \
-        -e?=data -F -f|--form-feed -h|--header=data -i?=data -J|--join-lines -l|--length=num \
-        -m|--merge -n?=data -N|--first-line-number=num -o|--indent=num -r|--no-file-warnings \
-        -s?=data -S?=data -t|--omit-header -T -v -w|--width=num -W|--page-width=num --columns=num \
-        --pages=data",
         "read*",
     ),
     filter("rev", "rev(1) util-linux 2.39", "-0|--zero", "read*"),

@@ -27,7 +27,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
     works("pkill killall killall5 skill snice xkill fuser taskkill", "pkill(1) procps 4.0", "", "")
         .style(Style::Raw)
         .act(by_name),
-    works("renice", "renice(1) util-linux 2.39", "-n=num -g -p -u", "data*"),
     works("shutdown reboot poweroff halt init telinit", "shutdown(8) systemd 255", "", "")
         .style(Style::Raw)
         .act(power),

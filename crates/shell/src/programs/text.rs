@@ -100,33 +100,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
         "",
     )
     .act(yq),
-    filter(
-        "diff colordiff diff3 sdiff wdiff dwdiff icdiff delta difft",
-        "diff(1) diffutils 3.10",
-        "-# \
-        --normal -q|--brief -s|--report-identical-files -c?=num -C|--context=num -u?=num \
-        -U|--unified=num -e|--ed -n|--rcs -y|--side-by-side -W|--width=num --left-column \
-        --suppress-common-lines -p|--show-c-function -F|--show-function-line=pat --label=data \
-        -t|--expand-tabs -T|--initial-tab --tabsize=num --suppress-blank-empty -l|--paginate \
-        -r|--recursive --no-dereference -N|--new-file --unidirectional-new-file \
-        --ignore-file-name-case --no-ignore-file-name-case -x|--exclude=pat -X|--exclude-from=read \
-        -S|--starting-file=data --from-file=read --to-file=read -i|--ignore-case \
-        -E|--ignore-tab-expansion -Z|--ignore-trailing-space -b|--ignore-space-change \
-        -w|--ignore-all-space -B|--ignore-blank-lines -I|--ignore-matching-lines=pat -a|--text \
-        --strip-trailing-cr -D|--ifdef=data --old-group-format=data --new-group-format=data \
-        --unchanged-group-format=data --changed-group-format=data --line-format=data \
-        --old-line-format=data --new-line-format=data --unchanged-line-format=data -d|--minimal \
-        --horizon-lines=num --speed-large-files --color?=data --palette=data -o|--output=write \
-        --diff-program=prog -m -A -L=data",
-        "read*",
-    ),
-    reads(
-        "cmp",
-        "cmp(1) diffutils 3.10",
-        "-b|--print-bytes -i|--ignore-initial=num -l|--verbose \
-        -n|--bytes=num -s|--quiet|--silent",
-        "read*",
-    ),
     works(
         "patch",
         "patch(1) 2.7",

@@ -6,11 +6,35 @@ use crate::programs::row::ProgramRow;
 #[path = "cargo.rs"]
 mod cargo;
 #[rustfmt::skip]
+#[path = "cat.rs"]
+mod cat;
+#[rustfmt::skip]
+#[path = "cmp.rs"]
+mod cmp;
+#[rustfmt::skip]
+#[path = "comm.rs"]
+mod comm;
+#[rustfmt::skip]
+#[path = "cut.rs"]
+mod cut;
+#[rustfmt::skip]
+#[path = "diff.rs"]
+mod diff;
+#[rustfmt::skip]
 #[path = "docker.rs"]
 mod docker;
 #[rustfmt::skip]
+#[path = "expand.rs"]
+mod expand;
+#[rustfmt::skip]
+#[path = "fold.rs"]
+mod fold;
+#[rustfmt::skip]
 #[path = "git.rs"]
 mod git;
+#[rustfmt::skip]
+#[path = "join.rs"]
+mod join;
 #[rustfmt::skip]
 #[path = "kubectl.rs"]
 mod kubectl;
@@ -18,19 +42,67 @@ mod kubectl;
 #[path = "mdbook.rs"]
 mod mdbook;
 #[rustfmt::skip]
+#[path = "nl.rs"]
+mod nl;
+#[rustfmt::skip]
 #[path = "npm.rs"]
 mod npm;
 #[rustfmt::skip]
+#[path = "od.rs"]
+mod od;
+#[rustfmt::skip]
+#[path = "paste.rs"]
+mod paste;
+#[rustfmt::skip]
 #[path = "pip.rs"]
 mod pip;
+#[rustfmt::skip]
+#[path = "pr.rs"]
+mod pr;
+#[rustfmt::skip]
+#[path = "renice.rs"]
+mod renice;
+#[rustfmt::skip]
+#[path = "tac.rs"]
+mod tac;
+#[rustfmt::skip]
+#[path = "tail.rs"]
+mod tail;
+#[rustfmt::skip]
+#[path = "tr.rs"]
+mod tr;
+#[rustfmt::skip]
+#[path = "uniq.rs"]
+mod uniq;
+#[rustfmt::skip]
+#[path = "wc.rs"]
+mod wc;
 
 #[rustfmt::skip]
 pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     cargo::ROWS,
+    cat::ROWS,
+    cmp::ROWS,
+    comm::ROWS,
+    cut::ROWS,
+    diff::ROWS,
     docker::ROWS,
+    expand::ROWS,
+    fold::ROWS,
     git::ROWS,
+    join::ROWS,
     kubectl::ROWS,
     mdbook::ROWS,
+    nl::ROWS,
     npm::ROWS,
+    od::ROWS,
+    paste::ROWS,
     pip::ROWS,
+    pr::ROWS,
+    renice::ROWS,
+    tac::ROWS,
+    tail::ROWS,
+    tr::ROWS,
+    uniq::ROWS,
+    wc::ROWS,
 ];
