@@ -51,10 +51,9 @@ fn main() {
     let (read, others) = packages.split_at(packages.len() / 10);
     let mut memory = Memory::new(Arc::new(Key::new(b"sixteen random bytes")));
     let mut turn = 0;
-    let mut arrive = |content: &str, secret_file: bool| {
+    let mut arrive = |content: &str, source: &str, secret_file: bool| {
         turn += 1;
-        let source = if secret_file { "/w/.env".to_owned() } else { format!("https://docs.example/{turn}") };
-        let (content, source) = (content.as_bytes(), source.as_str());
+        let content = content.as_bytes();
         memory.returned(&Arrived {
             content,
             source,
@@ -65,14 +64,15 @@ fn main() {
             step: None,
         });
     };
-    arrive(ENV, true);
+    arrive(ENV, "/w/.env", true);
     let mut pages = Vec::new();
     read.iter().for_each(|package| files(package, &mut pages));
     pages.retain(|page| page.extension().is_some_and(|end| end == "md" || end == "txt"));
     pages.truncate(200);
     for page in &pages {
         let text = std::fs::read_to_string(page).unwrap_or_default();
-        arrive(&text[..text.floor_char_boundary(16 << 10)], false);
+        let source = format!("https://docs.example/{}", page.strip_prefix(&folder).unwrap_or(page).display());
+        arrive(&text[..text.floor_char_boundary(16 << 10)], &source, false);
     }
     let mut later = Vec::new();
     others.iter().for_each(|package| files(package, &mut later));
@@ -80,7 +80,7 @@ fn main() {
     let total: u64 = later.iter().filter_map(|path| path.metadata().ok()).map(|about| about.len()).sum();
     let step = usize::try_from(total).unwrap().div_ceil(most).max(1);
     let (mut sent, mut calls) = (0, 0_u32);
-    let mut matches: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut matches: BTreeMap<String, BTreeMap<String, u32>> = BTreeMap::new();
     for path in later.iter().step_by(step) {
         let Ok(text) = std::fs::read_to_string(path) else { continue };
         let mut rest = text.as_str();
@@ -104,14 +104,15 @@ fn main() {
                 span: Default::default(),
             });
             for flow in memory.judge(&call, &[]).unwrap().flows.iter().filter(|flow| flow.then != Then::No) {
-                let shown = format!("{}: {}", path.display(), flow.sentence());
-                matches.entry(flow.rule.clone()).or_default().push(shown);
+                *matches.entry(flow.rule.clone()).or_default().entry(flow.sentence()).or_default() += 1;
             }
         }
     }
     println!("{calls} calls send {} KiB after one .env file and {} pages", sent >> 10, pages.len());
     for (rule, found) in matches {
-        println!("{rule}: {} of {calls} calls", found.len());
-        found.iter().take(12).for_each(|one| println!("    {}", one.chars().take(300).collect::<String>()));
+        println!("{rule}: {} of {calls} calls", found.values().sum::<u32>());
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        found.iter().take(12).for_each(|(sentence, times)| println!("    {times} {sentence}"));
     }
 }
