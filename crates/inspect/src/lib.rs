@@ -472,8 +472,8 @@ fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
     }
 }
 
-/// A secret read and a stranger contacted, in one session but not in one flow: one step up, unless it is proved that the
-/// call carries nothing.
+/// A secret read and a stranger contacted, in one session but not in one flow: one step up. Whether the call could carry
+/// anything is told apart, for rules that ask about that alone.
 fn combination(call: &ToolCall, kind: CallKind, session: &SessionView, resolved: &mut Resolve<'_, '_>) {
     let read_before = !session.secrets_read.is_empty()
         || [session::SECRET_READ, session::ENV_DUMP].iter().any(|mark| session.taints.contains(*mark));
@@ -493,13 +493,11 @@ fn combination(call: &ToolCall, kind: CallKind, session: &SessionView, resolved:
             "a secret is read after a host was contacted"
         };
         resolved.tally.tell(Finding::new("flow.combination", which));
-        if !contacts_now {
-            resolved.tally.step_up();
-        } else if carrying::could_carry(call, kind, &resolved.effects) {
+        resolved.tally.step_up();
+        if contacts_now && carrying::could_carry(call, kind, &resolved.effects) {
             let what =
                 "could carry what this session read: it is more than a plain request for a literal address";
             resolved.tally.tell(Finding::new("flow.could_carry", what));
-            resolved.tally.step_up();
         }
     }
 }
