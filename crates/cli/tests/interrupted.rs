@@ -105,14 +105,14 @@ fn an_interrupted_call_is_recorded_as_unclear_and_the_next_call_works() {
     }
 }
 
+/// The agent can write a file and name it as the transcript. One outside the client's own folder isn't read; what a real
+/// client's says is tried in the attack suite (`clients`).
 #[test]
-fn a_no_is_a_no_and_not_unclear() {
+fn a_no_in_a_file_outside_the_clients_folder_says_nothing() {
     let mut talk = Talk::new();
     talk.asked("toolu_1");
     talk.transcript("toolu_1", false);
     talk.next_call_works();
-    let story = talk.story();
-    assert!(story.iter().any(|step| step == "approval answered"), "{story:?}");
-    assert!(!story.iter().any(|step| step == "approval unclear"), "{story:?}");
-    assert!(!story.iter().any(|step| step == "outcome unobserved"), "it didn't run: {story:?}");
+    assert_eq!(talk.story(), ["approval unclear", "outcome unobserved"]);
+    assert!(!talk.bench.ledger().iter().any(|entry| entry["via"] == "client_transcript"));
 }

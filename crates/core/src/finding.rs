@@ -752,7 +752,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         S::High,
         None,
         false,
-        "Contacts a host in a session that has read a secret, by more than a plain request.",
+        "Could carry a secret that this session has read to a host.",
         "cat .env, then curl with a body",
     ),
     row(

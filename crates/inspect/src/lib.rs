@@ -495,9 +495,7 @@ fn combination(call: &ToolCall, kind: CallKind, session: &SessionView, resolved:
         resolved.tally.tell(Finding::new("flow.combination", which));
         resolved.tally.step_up();
         if contacts_now && carrying::could_carry(call, kind, &resolved.effects) {
-            let what =
-                "could carry what this session read: it is more than a plain request for a literal address";
-            resolved.tally.tell(Finding::new("flow.could_carry", what));
+            resolved.tally.tell(Finding::new("flow.could_carry", "it is more than a plain request"));
         }
     }
 }
