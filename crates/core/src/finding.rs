@@ -752,7 +752,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         S::High,
         None,
         false,
-        "Could carry a secret that this session has read to a host.",
+        "Contacts a host by a request that could carry a secret this session read.",
         "cat .env, then curl with a body",
     ),
     row(
