@@ -212,7 +212,7 @@ fn codex_untrusted(world: &World) -> Tried {
     let untrusted = doctor();
     user.doorward(&["install", "codex", "--trust", codex.to_str().unwrap()]);
     let trusted = doctor();
-    let named = ["✗ trust", "skips it without a word", "mend it:", "exit 1"];
+    let named = ["✗ trust", "its calls run unguarded", "mend it: doorward install codex --trust", "exit 1"];
     judged(
         named.iter().all(|words| untrusted.contains(words))
             && trusted.contains("✓ trust")
