@@ -138,7 +138,11 @@ mod tests {
         assert_eq!(asked.words.as_deref(), Some("Your password?"));
         assert_eq!(
             asked.text.unwrap(),
-            r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"[MCP server far] Your password?","requestedSchema":{"n":1.0},"_meta":{"doorward/asked_by":"far"}}}"#
+            concat!(
+                r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"#,
+                r#""message":"[MCP server far] Your password?","requestedSchema":{"n":1.0},"#,
+                r#""_meta":{"doorward/asked_by":"far"}}}"#,
+            )
         );
     }
 
@@ -151,7 +155,11 @@ mod tests {
 
     #[test]
     fn questions_in_a_result_say_it_too() {
-        let result = r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"Name?"}},"b":{"method":"roots/list","params":{}}},"requestState":"s"}"#;
+        let result = concat!(
+            r#"{"resultType":"input_required","inputRequests":{"#,
+            r#""a":{"method":"elicitation/create","params":{"message":"Name?"}},"#,
+            r#""b":{"method":"roots/list","params":{}}},"requestState":"s"}"#,
+        );
         let text = in_result(result, "far").unwrap().unwrap().text.unwrap();
         assert!(
             text.contains("[MCP server far] Name?") && text.ends_with(r#""requestState":"s"}"#),

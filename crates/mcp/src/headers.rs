@@ -215,7 +215,11 @@ fn encoded(value: &str) -> String {
 mod tests {
     use super::*;
 
-    const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pay","arguments":{"region":"Österreich","n":3},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
+    const CALL: &str = concat!(
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pay","#,
+        r#""arguments":{"region":"Österreich","n":3},"#,
+        r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
+    );
 
     fn annotated() -> Vec<Repeated> {
         repeated(

@@ -280,7 +280,10 @@ mod tests {
 
     #[test]
     fn only_the_changed_member_is_written_anew() {
-        let text = r#"{ "jsonrpc":"2.0", "id" : 1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","arguments":{"n":12345678901234567890,"security_risk":"LOW"}} }"#;
+        let text = concat!(
+            r#"{ "jsonrpc":"2.0", "id" : 1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","#,
+            r#""arguments":{"n":12345678901234567890,"security_risk":"LOW"}} }"#,
+        );
         let changed = with_member(text, &["params", "arguments", "security_risk"], None).unwrap();
         assert_eq!(
             changed,
