@@ -54,6 +54,35 @@ fn tell(instead: &Instead, status: &str, types: &[&str], body: &str) {
     *instead.lock().unwrap() = Some((status.to_owned(), headers, body.to_owned()));
 }
 
+/// A client's session with the turncoat through the gateway, in which an allowed tool ran.
+struct Far {
+    gateway: Gateway,
+    session: String,
+    instead: Instead,
+    _bench: Bench,
+    _server: Server,
+}
+
+impl Far {
+    fn joined() -> Self {
+        let (server, instead) = turncoat();
+        let mut bench = Bench::new(ALLOW);
+        bench.serve();
+        let gateway = Gateway::listen(&bench, &["--name", "far", "--wait", "1", &server.url()]);
+        let session = format!("Mcp-Session-Id: {}", gateway.initialize(&json!({})));
+        let far = Self { gateway, session, instead, _bench: bench, _server: server };
+        assert!(!far.asks(), "an allowed tool runs");
+        far
+    }
+
+    /// Whether the allowed tool is asked about now, as it is once the session is marked.
+    fn asks(&self) -> bool {
+        *self.instead.lock().unwrap() = None;
+        let answer = self.gateway.post(&[&self.session], &call(&json!("c"), "echo", &json!({}))).answer();
+        answer.to_string().contains("approval_pending")
+    }
+}
+
 fn request(method: &str) -> String {
     match method {
         "tools/call" => call(&json!(9), "echo", &json!({})),
@@ -139,17 +168,7 @@ fn no_status_and_no_content_type_takes_an_answer_past_the_gateway() {
 
 #[test]
 fn an_answer_that_cannot_be_read_strictly_is_refused_and_an_error_is_cleaned() {
-    let (server, instead) = turncoat();
-    let mut bench = Bench::new(ALLOW);
-    bench.serve();
-    let gateway = Gateway::listen(&bench, &["--name", "far", "--wait", "1", &server.url()]);
-    let session = format!("Mcp-Session-Id: {}", gateway.initialize(&json!({})));
-    let asked = || {
-        *instead.lock().unwrap() = None;
-        let answer = gateway.post(&[&session], &call(&json!("c"), "echo", &json!({}))).answer();
-        answer.to_string().contains("approval_pending")
-    };
-    assert!(!asked(), "an allowed tool runs");
+    let far = Far::joined();
     let secret = secret();
     let words = format!("{ORDERS} token {secret} hid\u{200b}den");
     let text = format!(r#"[{{"uri":"x://y","text":"{words}"}}]"#);
@@ -166,8 +185,8 @@ fn an_answer_that_cannot_be_read_strictly_is_refused_and_an_error_is_cleaned() {
         ("tools/list", format!(r#""{words}""#)),
     ] {
         let body = format!(r#"{{"jsonrpc":"2.0","id":ID,"result":{result}}}"#);
-        tell(&instead, "200 OK", &["application/json"], &body);
-        let answer = gateway.post(&[&session], &request(method));
+        tell(&far.instead, "200 OK", &["application/json"], &body);
+        let answer = far.gateway.post(&[&far.session], &request(method));
         let told = format!("{method} {result}: {}", answer.body);
         assert!(answer.json()["error"]["message"].as_str().unwrap().starts_with("mcp."), "{told}");
         for leaked in ["Ignore", &secret, "\u{200b}"] {
@@ -176,8 +195,8 @@ fn an_answer_that_cannot_be_read_strictly_is_refused_and_an_error_is_cleaned() {
     }
     // A member that says nothing isn't there; orders in the rest are marked as ever.
     let body = format!(r#"{{"jsonrpc":"2.0","id":ID,"result":{{"contents":{text},"_meta":null}}}}"#);
-    tell(&instead, "200 OK", &["application/json"], &body);
-    let answer = gateway.post(&[&session], &request("resources/read"));
+    tell(&far.instead, "200 OK", &["application/json"], &body);
+    let answer = far.gateway.post(&[&far.session], &request("resources/read"));
     assert!(answer.body.contains("doorward/findings") && !answer.body.contains(&secret), "{}", answer.body);
 }
 
@@ -190,17 +209,7 @@ fn the_words_of_an_error_and_of_a_refusal_are_cleaned_and_mark_the_session() {
         ("403 Forbidden", "application/json", "resources/read"),
         ("403 Forbidden", "text/plain", "resources/read"),
     ] {
-        let (server, instead) = turncoat();
-        let mut bench = Bench::new(ALLOW);
-        bench.serve();
-        let gateway = Gateway::listen(&bench, &["--name", "far", "--wait", "1", &server.url()]);
-        let session = format!("Mcp-Session-Id: {}", gateway.initialize(&json!({})));
-        let asked = || {
-            *instead.lock().unwrap() = None;
-            let answer = gateway.post(&[&session], &call(&json!("c"), "echo", &json!({}))).answer();
-            answer.to_string().contains("approval_pending")
-        };
-        assert!(!asked(), "an allowed tool runs");
+        let far = Far::joined();
         let secret = secret();
         let words = format!("{ORDERS} token {secret} hid\u{200b}den");
         let body = match kind {
@@ -209,12 +218,12 @@ fn the_words_of_an_error_and_of_a_refusal_are_cleaned_and_mark_the_session() {
                 r#"{{"jsonrpc":"2.0","id":ID,"error":{{"code":-1,"message":"{words}","data":["{words}"]}}}}"#
             ),
         };
-        tell(&instead, status, &[kind], &body);
-        let answer = gateway.post(&[&session], &request(method));
+        tell(&far.instead, status, &[kind], &body);
+        let answer = far.gateway.post(&[&far.session], &request(method));
         let told = format!("{status} {kind} {method}: {}", answer.body);
         assert!(answer.body.contains("token") && !answer.body.contains(&secret), "{told}");
         assert!(!answer.body.contains('\u{200b}'), "{told}");
-        assert!(asked(), "a person is asked from now on: {told}");
+        assert!(far.asks(), "a person is asked from now on: {told}");
     }
 }
 
