@@ -1,5 +1,7 @@
 //! What a call does, as facts of the table: taken from its effects, its findings, its programs and its tool.
 
+use std::collections::HashSet;
+
 use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
 use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, Span, WriteMode};
 use doorward_core::json::Value;
@@ -30,7 +32,13 @@ pub struct Fact {
 #[must_use]
 pub(crate) fn of(table: &Table, inspected: &Inspected) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
-    for row in &table.facts {
+    let executes = inspected.effects.executes.iter();
+    let ran: HashSet<usize> = executes.flat_map(|command| table.rows_of(&command.program)).copied().collect();
+    // Most rows are about programs that the call doesn't run.
+    for (at, row) in table.facts.iter().enumerate() {
+        if row.is_about_programs() && !ran.contains(&at) {
+            continue;
+        }
         let Some(objects) = objects_of(table, row, inspected) else { continue };
         let objects = objects.iter().map(|object| bounded(object));
         let objects: Vec<Box<str>> = objects.collect();

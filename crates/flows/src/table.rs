@@ -1,7 +1,7 @@
 //! The table of facts, flows and weights: one TOML file, read once and checked as a whole. A step that names an unknown
 //! kind of fact is an error, so that no rule waits for something that can't happen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -170,6 +170,14 @@ pub(crate) struct FactRow {
     pub(crate) given: FactText,
 }
 
+impl FactRow {
+    /// Whether a call does this only by running one of the row's programs.
+    pub(crate) fn is_about_programs(&self) -> bool {
+        let given = &self.given;
+        given.effect.is_none() && given.findings.is_empty() && given.tools.is_empty()
+    }
+}
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FactText {
@@ -181,7 +189,7 @@ pub(crate) struct FactText {
     #[serde(default)]
     pub(crate) findings: Vec<String>,
     #[serde(default)]
-    pub(crate) programs: Vec<String>,
+    pub(crate) programs: HashSet<String>,
     #[serde(default)]
     pub(crate) words: Vec<Vec<String>>,
     #[serde(default)]
@@ -207,7 +215,7 @@ pub(crate) struct FactText {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Runs {
-    pub(crate) programs: Vec<String>,
+    pub(crate) programs: HashSet<String>,
     #[serde(default)]
     pub(crate) words: Vec<String>,
     pub(crate) files: Vec<String>,
@@ -286,6 +294,8 @@ pub struct Score {
 pub struct Table {
     names: Vec<(String, String)>,
     pub(crate) facts: Vec<FactRow>,
+    /// Which of them are about a program.
+    by_program: HashMap<String, Vec<usize>>,
     pub(crate) runs: Vec<Runs>,
     /// The flows.
     pub flows: Vec<FlowRule>,
@@ -396,9 +406,16 @@ impl Table {
         if ids.len() != flows.len() {
             return Err(TableError::Invalid { at: "[[flow]]".to_owned(), why: "two flows have the same id" });
         }
+        let mut by_program: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, row) in facts.iter().enumerate().filter(|(_, row)| row.is_about_programs()) {
+            for program in &row.given.programs {
+                by_program.entry(program.clone()).or_default().push(at);
+            }
+        }
         Ok(Self {
             names,
             facts,
+            by_program,
             runs: text.runs,
             flows,
             score: text.score,
@@ -425,6 +442,11 @@ impl Table {
     /// Whether a line does more than compute.
     pub(crate) fn commands(&self, line: &str) -> bool {
         self.instruction.commands(line)
+    }
+
+    /// Rows of facts that are about running this program.
+    pub(crate) fn rows_of(&self, program: &str) -> &[usize] {
+        self.by_program.get(program).map_or(&[], Vec::as_slice)
     }
 
     /// Whether this is the address of a well-known package host.

@@ -253,7 +253,10 @@ impl Looks<'_> {
         let carries_code = command.code != Code::None;
         for word in command.words.iter().skip(1) {
             let value = word.split_once('=').map_or(word.as_str(), |(_, value)| value);
-            for text in [word.as_str(), value, value.trim_start_matches('@')] {
+            let named = value.trim_start_matches('@');
+            let value = (value.len() < word.len()).then_some(value);
+            let named = (named.len() < value.map_or(word.len(), str::len)).then_some(named);
+            for text in [Some(word.as_str()), value, named].into_iter().flatten() {
                 let place = self.resolved(text);
                 if self.is_state(&place) {
                     return Some(state(&place));

@@ -44,17 +44,61 @@ const TELLING: &[&str] = &[
 const CODE_FOLDERS: &[&str] =
     &[".git", ".github", ".venv", ".tox", ".nox", ".cargo", ".rustup", ".storybook"];
 
+static HARMLESS_NAMES: LazyLock<Vec<Name>> =
+    LazyLock::new(|| HARMLESS.iter().map(|text| Name::of(text)).collect());
+static TELLING_NAMES: LazyLock<Vec<Name>> =
+    LazyLock::new(|| TELLING.iter().map(|text| Name::of(text)).collect());
+
+/// A name of a table, which may be a pattern.
+#[derive(Clone, Copy)]
+struct Name {
+    text: &'static str,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy)]
+enum Shape {
+    /// The name as it stands.
+    Plain,
+    /// Most table patterns have one `*` at either side of fixed text, which may match a leading dot.
+    OneStar(&'static str, &'static str),
+    Wild,
+}
+
+impl Name {
+    fn of(text: &'static str) -> Self {
+        let shape = if !glob::is_pattern(text) {
+            Shape::Plain
+        } else if text.contains('?') || text.matches('*').count() > 1 {
+            Shape::Wild
+        } else {
+            text.split_once('*').map_or(Shape::Plain, |(head, tail)| Shape::OneStar(head, tail))
+        };
+        Self { text, shape }
+    }
+
+    fn fits(self, own: &str) -> bool {
+        match self.shape {
+            Shape::Plain => self.text == own,
+            Shape::OneStar(head, tail) => {
+                own.len() >= head.len() + tail.len() && own.starts_with(head) && own.ends_with(tail)
+            }
+            Shape::Wild => glob::matches_component(self.text, own),
+        }
+    }
+}
+
 /// Whether the file's name tells that it is a secret, among a program's settings.
 fn tells(names: &[&str]) -> bool {
     let Some((last, above)) = names.split_last() else { return false };
     let settings = above.iter().rev().take(3);
     settings.clone().any(|name| name.starts_with('.') && name.len() > 2)
         && !above.iter().any(|name| CODE_FOLDERS.contains(name))
-        && TELLING.iter().any(|pattern| name_fits(pattern, last))
+        && TELLING_NAMES.iter().any(|name| name.fits(last))
 }
 
 struct Row {
-    names: Vec<&'static str>,
+    names: Vec<Name>,
     anchored: bool,
     tree: bool,
     /// It lies in a home folder.
@@ -65,7 +109,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let patterns = PLACES.iter().flat_map(|places| places.patterns.iter());
     patterns
         .map(|text| Row {
-            names: text.split('/').filter(|name| !name.is_empty() && *name != "~").collect(),
+            names: text.split('/').filter(|name| !name.is_empty() && *name != "~").map(Name::of).collect(),
             anchored: text.starts_with('/'),
             tree: text.ends_with('/'),
             home: text.starts_with("~/"),
@@ -85,8 +129,8 @@ static BY_NAME: LazyLock<HashMap<&'static str, Vec<&'static Row>>> = LazyLock::n
 impl Row {
     /// Empty where every name is a pattern.
     fn known_by(&self) -> &'static str {
-        let literal = self.names.iter().filter(|name| !glob::is_pattern(name));
-        literal.copied().max_by_key(|name| name.len()).unwrap_or_default()
+        let literal = self.names.iter().map(|name| name.text).filter(|name| !glob::is_pattern(name));
+        literal.max_by_key(|name| name.len()).unwrap_or_default()
     }
 }
 
@@ -96,7 +140,7 @@ pub fn is_secret(path: &str) -> bool {
     let keys: Vec<_> = components(path).map(key).collect();
     let refs: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
     let Some(last) = refs.last() else { return false };
-    if HARMLESS.iter().any(|pattern| name_fits(pattern, last)) {
+    if HARMLESS_NAMES.iter().any(|name| name.fits(last)) {
         return false;
     }
     if tells(&refs) {
@@ -104,7 +148,7 @@ pub fn is_secret(path: &str) -> bool {
     }
     let absolute = path.starts_with('/');
     let rows = refs.iter().chain(&[""]).filter_map(|name| BY_NAME.get(name)).flatten();
-    rows.into_iter().any(|row| fits(row, &refs, absolute, &|own, name, _| name_fits(name, own)))
+    rows.into_iter().any(|row| fits(row, &refs, absolute, &|own, name, _| name.fits(own)))
 }
 
 /// Whether a path with wildcards, or with unknown parts (`…`), is written so that a secret is what it fits.
@@ -139,15 +183,14 @@ pub fn places() -> impl Iterator<Item = (&'static str, &'static str, &'static [&
 /// `visible`: names that begin with a dot are left out, as `rg` does without `--hidden`.
 #[must_use]
 pub fn holds_secrets(folder: &str, home: Option<&str>, visible: bool) -> bool {
-    let below = |place: &[&str], base: &[&str]| {
-        base.len() <= place.len()
-            && base.iter().zip(place).all(|(own, name)| own == name || name_fits(name, own))
-            && !(visible
-                && place.get(base.len()..).unwrap_or_default().iter().any(|name| name.starts_with('.')))
-    };
     let keys: Vec<_> = components(folder).map(key).collect();
     let base: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
-    absolute_places(home).iter().any(|place| below(place, &base))
+    let home = home_parts(home);
+    absolute_places(home.as_deref()).any(|place| {
+        base.len() <= place.len()
+            && base.iter().zip(place.iter()).all(|(own, name)| name.is(own))
+            && !(visible && place.iter().skip(base.len()).any(|name| name.text().starts_with('.')))
+    })
 }
 
 /// Whether a pattern that begins with `/` fits a place of the user's own, or walks over one (`**`).
@@ -164,52 +207,103 @@ pub fn reaches_secrets(pattern: &str, home: Option<&str>) -> bool {
         glob::overlaps(&own, name)
     };
     let Some(last) = parts.last() else { return false };
-    absolute_places(home).iter().any(|place| {
-        if place.len() <= first
-            || !parts.iter().take(first).zip(place).all(|(own, name)| own == name || name_fits(name, own))
+    let home = home_parts(home);
+    absolute_places(home.as_deref()).any(|place| {
+        if place.len() <= first || !parts.iter().take(first).zip(place.iter()).all(|(own, name)| name.is(own))
         {
             return false;
         }
-        let rest = place.get(first..).unwrap_or_default();
+        let rest = || place.iter().skip(first).map(PlaceName::text);
         let own = parts.get(first..).unwrap_or_default();
         match own.iter().position(|part| *part == "**") {
             // `~/**/*.json`: the name at the end decides; a folder of secrets holds any.
             Some(_) => {
-                let leaf = rest.last().copied().unwrap_or_default();
+                let leaf = rest().last().unwrap_or_default();
                 // What the table leaves open counts as written: `wallet*` is no picture.
                 *last == "**" || fits(last, &leaf.replace('*', ""))
             }
-            None => own.len() == rest.len() && own.iter().zip(rest).all(|(own, name)| fits(own, name)),
+            None => {
+                own.len() == place.len() - first && own.iter().zip(rest()).all(|(own, name)| fits(own, name))
+            }
         }
     })
 }
 
-/// The user's own places from the root of the file system on. A folder that is secret stands by its own name.
-fn absolute_places(home: Option<&str>) -> Vec<Vec<&str>> {
-    const RUNTIME: &[&str] = &["proc", "run", "var"];
-    let home: Option<Vec<&str>> = home.map(|home| components(home).collect());
-    ROWS.iter()
-        .filter_map(|row| match (row.home, row.anchored, &home) {
-            (true, _, Some(home)) => Some(home.iter().chain(&row.names).copied().collect()),
-            (_, true, _)
-                if row.names.first().is_some_and(|first| RUNTIME.contains(first))
-                    && row
-                        .names
-                        .iter()
-                        .any(|name| matches!(*name, "environ" | "secrets" | "credentials")) =>
-            {
-                Some(row.names.clone())
+fn home_parts(home: Option<&str>) -> Option<Vec<&str>> {
+    home.map(|home| components(home).collect())
+}
+
+/// A place of the user's own, from the root of the file system on.
+#[derive(Clone, Copy)]
+struct Place<'h> {
+    /// The home folder that it lies in, if any.
+    home: &'h [&'h str],
+    names: &'static [Name],
+}
+
+/// One name of a place.
+#[derive(Clone, Copy)]
+enum PlaceName<'h> {
+    Home(&'h str),
+    Table(Name),
+}
+
+impl<'h> Place<'h> {
+    const fn len(self) -> usize {
+        self.home.len() + self.names.len()
+    }
+
+    fn iter(self) -> impl Iterator<Item = PlaceName<'h>> {
+        let home = self.home.iter().copied().map(PlaceName::Home);
+        home.chain(self.names.iter().copied().map(PlaceName::Table))
+    }
+}
+
+impl<'h> PlaceName<'h> {
+    const fn text(self) -> &'h str {
+        match self {
+            Self::Home(text) => text,
+            Self::Table(name) => name.text,
+        }
+    }
+
+    fn is(self, own: &str) -> bool {
+        self.text() == own
+            || match self {
+                Self::Home(_) => false,
+                Self::Table(name) => name.fits(own),
             }
-            _ => None,
-        })
-        .collect()
+    }
+}
+
+/// Rows of a home folder, and those of running processes and of containers.
+static OWN_ROWS: LazyLock<Vec<&'static Row>> = LazyLock::new(|| {
+    const RUNTIME: &[&str] = &["proc", "run", "var"];
+    const KEPT: &[&str] = &["environ", "secrets", "credentials"];
+    let of_runtime = |row: &Row| {
+        row.anchored
+            && row.names.first().is_some_and(|first| RUNTIME.contains(&first.text))
+            && row.names.iter().any(|name| KEPT.contains(&name.text))
+    };
+    ROWS.iter().filter(|row| row.home || of_runtime(row)).collect()
+});
+
+/// The user's own places. A folder that is secret stands by its own name. Without a home folder its rows are left out,
+/// unless they are anchored.
+fn absolute_places<'h>(home: Option<&'h [&'h str]>) -> impl Iterator<Item = Place<'h>> {
+    OWN_ROWS.iter().filter_map(move |row| match (row.home, home) {
+        (true, Some(home)) => Some(Place { home, names: &row.names }),
+        (true, None) => None,
+        (false, _) => Some(Place { home: &[], names: &row.names }),
+    })
 }
 
 /// `last`: the component that the row is known by; the ones before it may be any wildcard that fits.
-fn could_fit(own: &str, name: &str, last: bool) -> bool {
+fn could_fit(own: &str, name: Name, last: bool) -> bool {
     if !glob::is_pattern(own) {
-        return name_fits(name, own);
+        return name.fits(own);
     }
+    let name = name.text;
     // Any folder at all says nothing about this one.
     if own == "**" {
         return false;
@@ -232,28 +326,11 @@ fn could_fit(own: &str, name: &str, last: bool) -> bool {
     }
 }
 
-fn name_fits(pattern: &str, own: &str) -> bool {
-    if glob::is_pattern(pattern) { wild_fits(pattern, own) } else { pattern == own }
-}
-
-/// Most table patterns have one `*` at either side of fixed text, which may match a leading dot.
-fn wild_fits(pattern: &str, own: &str) -> bool {
-    if pattern.contains('?') || pattern.matches('*').count() > 1 {
-        return glob::matches_component(pattern, own);
-    }
-    match pattern.split_once('*') {
-        Some((head, tail)) => {
-            own.len() >= head.len() + tail.len() && own.starts_with(head) && own.ends_with(tail)
-        }
-        None => pattern == own,
-    }
-}
-
-fn fits(row: &Row, own: &[&str], absolute: bool, same: &dyn Fn(&str, &str, bool) -> bool) -> bool {
+fn fits(row: &Row, own: &[&str], absolute: bool, same: &dyn Fn(&str, Name, bool) -> bool) -> bool {
     let width = row.names.len();
     let from_here = |from: usize| {
         row.names.iter().enumerate().all(|(offset, name)| {
-            own.get(from + offset).is_some_and(|component| same(component, name, offset + 1 == width))
+            own.get(from + offset).is_some_and(|component| same(component, *name, offset + 1 == width))
         }) && (row.tree || from + width == own.len())
     };
     if row.anchored {

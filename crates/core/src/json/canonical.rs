@@ -1,7 +1,10 @@
 //! Canonical text straight from anything serialisable: the same bytes as [`Value::canonical`](super::Value::canonical)
 //! of it, without building the value first. Every record and every digest of effects goes through here.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::fmt::Write as _;
+use std::ops::Range;
 
 use serde::Serialize;
 use serde::ser::{
@@ -83,44 +86,60 @@ impl<'a> Items<'a> {
     }
 }
 
-/// The members of an object, sorted when it ends.
+/// The members of an object: written as they come, and put in order when it ends if they weren't.
 struct Members<'a> {
     out: &'a mut String,
-    /// Each key with its value's text.
-    members: Vec<(String, String)>,
+    /// Each key, with where its member stands in the text.
+    members: Vec<(Cow<'static, str>, Range<usize>)>,
     key: Option<String>,
     end: &'static str,
 }
 
 impl<'a> Members<'a> {
     fn new(out: &'a mut String, length: usize, end: &'static str) -> Self {
+        out.push('{');
         Self { out, members: Vec::with_capacity(length), key: None, end }
     }
 
-    fn member<T: Serialize + ?Sized>(&mut self, key: String, value: &T) -> Result<(), Fault> {
-        let mut text = String::new();
-        value.serialize(Writer(&mut text))?;
-        self.members.push((key, text));
+    fn member<T: Serialize + ?Sized>(&mut self, key: Cow<'static, str>, value: &T) -> Result<(), Fault> {
+        if !self.members.is_empty() {
+            self.out.push(',');
+        }
+        let start = self.out.len();
+        write_string(&key, self.out);
+        self.out.push(':');
+        value.serialize(Writer(self.out))?;
+        self.members.push((key, start..self.out.len()));
         Ok(())
     }
 
     fn close(mut self) -> Result<(), Fault> {
+        let sorted = |pair: &[(Cow<'_, str>, Range<usize>)]| match pair {
+            [(left, _), (right, _)] => by_utf16(left, right).is_lt(),
+            _ => true,
+        };
+        if !self.members.windows(2).all(sorted) {
+            self.order()?;
+        }
+        self.out.push_str(self.end);
+        Ok(())
+    }
+
+    fn order(&mut self) -> Result<(), Fault> {
+        let from = self.members.first().map_or(self.out.len(), |(_, place)| place.start);
         self.members.sort_by(|(left, _), (right, _)| by_utf16(left, right));
         if let Some([(twice, _), _]) =
             self.members.windows(2).find(|pair| matches!(pair, [a, b] if a.0 == b.0))
         {
             return Err(Fault(read::duplicate(0, twice)));
         }
-        self.out.push('{');
-        for (index, (key, value)) in self.members.iter().enumerate() {
+        let written = self.out.split_off(from);
+        for (index, (_, place)) in self.members.iter().enumerate() {
             if index > 0 {
                 self.out.push(',');
             }
-            write_string(key, self.out);
-            self.out.push(':');
-            self.out.push_str(value);
+            self.out.push_str(written.get(place.start - from..place.end - from).unwrap_or_default());
         }
-        self.out.push_str(self.end);
         Ok(())
     }
 }
@@ -163,7 +182,7 @@ impl<'a> serde::Serializer for Writer<'a> {
     }
 
     fn serialize_i128(self, value: i128) -> Result<(), Fault> {
-        self.number(&value.to_string())
+        write!(self.0, "{value}").map_err(serde::ser::Error::custom)
     }
 
     fn serialize_u8(self, value: u8) -> Result<(), Fault> {
@@ -183,7 +202,7 @@ impl<'a> serde::Serializer for Writer<'a> {
     }
 
     fn serialize_u128(self, value: u128) -> Result<(), Fault> {
-        self.number(&value.to_string())
+        write!(self.0, "{value}").map_err(serde::ser::Error::custom)
     }
 
     fn serialize_f32(self, value: f32) -> Result<(), Fault> {
@@ -244,7 +263,7 @@ impl<'a> serde::Serializer for Writer<'a> {
         value: &T,
     ) -> Result<(), Fault> {
         let mut members = Members::new(self.0, 1, "}");
-        members.member(variant.to_owned(), value)?;
+        members.member(Cow::Borrowed(variant), value)?;
         members.close()
     }
 
@@ -366,7 +385,7 @@ impl SerializeMap for Members<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         let key = self.key.take().ok_or_else(|| serde::ser::Error::custom("a value without its key"))?;
-        self.member(key, value)
+        self.member(Cow::Owned(key), value)
     }
 
     fn end(self) -> Result<(), Fault> {
@@ -380,7 +399,7 @@ impl SerializeStruct for Fields<'_> {
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Fault> {
         match self {
-            Self::Members(members) => members.member(key.to_owned(), value),
+            Self::Members(members) => members.member(Cow::Borrowed(key), value),
             Self::Raw(out) => {
                 let raw = serde_json::to_value(value).map_err(serde::ser::Error::custom)?;
                 let text = raw.as_str().ok_or_else(|| serde::ser::Error::custom("raw text that is none"))?;
@@ -403,7 +422,7 @@ impl SerializeStructVariant for Members<'_> {
     type Error = Fault;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Fault> {
-        self.member(key.to_owned(), value)
+        self.member(Cow::Borrowed(key), value)
     }
 
     fn end(self) -> Result<(), Fault> {

@@ -5,13 +5,14 @@
 //! An error of any policy in either evaluation is a denial: Cedar itself skips an erroring forbid.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use cedar_policy::{Authorizer, Context, Decision, Entities, EntityUid, Request};
 use doorward_core::decision::{Confirm, Obligation, PolicyDecision, Verdict};
 use doorward_core::finding::Severity;
 
 use super::annotation::ConfirmKind;
-use super::context::{ApprovalFact, Target, Unbuilt, context, entities, user, with_approval};
+use super::context::{ApprovalFact, Unbuilt, context, entities, user, with_approval};
 use super::index::{Index, Prepared, Slice, groups};
 use super::load::{Entry, MODE_DEFAULT};
 use super::nearest;
@@ -57,19 +58,23 @@ pub(crate) fn decide(index: &Index, request: &EngineRequest, whole: bool) -> Pol
         }
         let facts = facts.get_or_init(|| context(request, &prepared.mentions));
         let context = with_approval(facts.clone()?, approval)?;
-        evaluate(request, &slice.target, context, &prepared, approval)
+        evaluate(request, &slice, context, &prepared, approval)
     };
     Asked { index, request, prepared: &prepared, evaluate: &evaluate, slice: Some(&slice) }.decision()
 }
 
 fn evaluate(
     request: &EngineRequest,
-    target: &Target,
+    slice: &Slice,
     context: Context,
     prepared: &Prepared,
     approval: Option<&ApprovalFact<'_>>,
 ) -> Result<Outcome, Unbuilt> {
-    let entities = entities(request, target, approval)?;
+    let target = &slice.target;
+    let entities = match approval {
+        None => slice.entities(request)?,
+        Some(_) => Arc::new(entities(request, target, approval)?),
+    };
     let principal = user(&request.principal.id);
     authorize(principal, target.action.clone(), target.resource.clone(), context, &entities, prepared)
 }

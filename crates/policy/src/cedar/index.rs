@@ -8,9 +8,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, RwLock};
 
 use cedar_policy::pst::{ActionConstraint, EntityOrSlot, EntityUID, ResourceConstraint};
-use cedar_policy::{Effect, PolicySet};
+use cedar_policy::{Effect, Entities, PolicySet};
+use doorward_core::call::Principal;
 
-use super::context::{Target, action_parents};
+use super::context::{self, Target, Unbuilt, action_parents};
 use super::load::Entry;
 use super::mention::Mentions;
 use super::probe::{Fact, Literally, keys};
@@ -19,6 +20,7 @@ use crate::facts::EngineRequest;
 /// Slices and sets that are kept at most; beyond, the cache starts over. Names come from callers.
 const SLICES: usize = 1_024;
 const SETS: usize = 4_096;
+const CALLERS: usize = 256;
 
 /// A set with its index.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub(crate) struct Slice {
     /// Permits whose action matches, whatever their resource: where "nearest" is looked for.
     pub(crate) permits: Vec<u32>,
     sets: RwLock<HashMap<Vec<u32>, Arc<Prepared>>>,
+    /// The entities of callers that asked before: their closure costs more than many an evaluation.
+    callers: RwLock<HashMap<Principal, Arc<Entities>>>,
 }
 
 #[derive(Debug)]
@@ -123,6 +127,23 @@ impl Prepared {
 }
 
 impl Slice {
+    /// Caller, action and resource of a request without an approval, with what they are in.
+    pub(crate) fn entities(&self, request: &EngineRequest) -> Result<Arc<Entities>, Unbuilt> {
+        if let Ok(callers) = self.callers.read()
+            && let Some(known) = callers.get(&request.principal)
+        {
+            return Ok(Arc::clone(known));
+        }
+        let made = Arc::new(context::entities(request, &self.target, None)?);
+        if let Ok(mut callers) = self.callers.write() {
+            if callers.len() >= CALLERS {
+                callers.clear();
+            }
+            callers.insert(request.principal.clone(), Arc::clone(&made));
+        }
+        Ok(made)
+    }
+
     fn of(entries: &[Entry], members: &[u32], request: &EngineRequest) -> Self {
         let scope = Scope::of(request);
         let mut slice = Self {
@@ -132,6 +153,7 @@ impl Slice {
             buckets: Vec::new(),
             permits: Vec::new(),
             sets: RwLock::default(),
+            callers: RwLock::default(),
         };
         for at in members {
             let Some(entry) = usize::try_from(*at).ok().and_then(|at| entries.get(at)) else { continue };

@@ -1,6 +1,7 @@
 //! Permits that nearly applied, and the clause that failed: what Cedar's own answer doesn't say.
 
 use std::str::FromStr as _;
+use std::sync::Arc;
 
 use cedar_policy::pst::{
     ActionConstraint, BinaryOp, Clause, EntityOrSlot, Expr, PrincipalConstraint, ResourceConstraint,
@@ -8,7 +9,7 @@ use cedar_policy::pst::{
 use cedar_policy::{Entities, EvalResult, Expression, Request, eval_expression};
 use doorward_core::decision::Nearest;
 
-use super::context::{context, entities, user};
+use super::context::{context, user};
 use super::index::{Index, Slice};
 use super::load::{Entry, MODE_DEFAULT};
 use super::mention::Mentions;
@@ -62,13 +63,13 @@ impl Conditions {
 /// A request that single conditions can be put to.
 pub(crate) struct Question {
     request: Request,
-    entities: Entities,
+    entities: Arc<Entities>,
 }
 
 impl Question {
     pub(crate) fn of(slice: &Slice, request: &EngineRequest, mentions: &Mentions) -> Option<Self> {
         let context = context(request, mentions).ok()?;
-        let entities = entities(request, &slice.target, None).ok()?;
+        let entities = slice.entities(request).ok()?;
         let principal = user(&request.principal.id);
         let (action, resource) = (slice.target.action.clone(), slice.target.resource.clone());
         Some(Self { request: Request::new(principal, action, resource, context, None).ok()?, entities })

@@ -2,9 +2,13 @@
 //! to, for programs whose rows don't say so. Looked at for every program, beside its row. Sources: each program's
 //! manual.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use crate::deed::Word;
 
 use super::call::Call;
+use super::names::lists;
 use super::word;
 
 /// What the value of an option is.
@@ -76,14 +80,24 @@ const CHANGES: &[(&str, &[&str], &str, &str)] = &[
 /// Ends of desktop settings that hold a command (dconf(1), gsettings(1)).
 const DESKTOP_COMMANDS: &[&str] = &["command", "custom-command", "exec", "exec-arg", "login-shell"];
 
+/// Every program that a table above names.
+static NAMED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let options = OPTIONS.iter().map(|(programs, ..)| *programs);
+    let shows = SHOWS.iter().map(|(programs, _)| *programs);
+    let changes = CHANGES.iter().map(|(programs, ..)| *programs);
+    options.chain(shows).chain(changes).flat_map(str::split_ascii_whitespace).collect()
+});
+
 /// Says what of this a call does.
 pub(super) fn note(call: &mut Call<'_>) {
-    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    let words = call.argv.words.get(1..).unwrap_or_default();
     let program = call.program.clone();
-    let is = |list: &str| list.split(' ').any(|own| own == program);
+    // What no table names costs one look.
+    let is_named = NAMED.contains(program.as_str());
+    let is = |list: &str| is_named && lists(list, &program);
     for (_, options, given) in OPTIONS.iter().filter(|(programs, ..)| is(programs)) {
-        for value in values(&words, options) {
-            run(call, *given, &value, &words);
+        for value in values(words, options) {
+            run(call, *given, &value, words);
         }
     }
     let stands = |wanted: &[&str]| {
@@ -100,22 +114,22 @@ pub(super) fn note(call: &mut Call<'_>) {
         call.secret(format!("{program} shows a credential"));
     }
     match program.as_str() {
-        "dconf" | "gsettings" if stands(&["write"]) || stands(&["set"]) => desktop(call, &words),
-        "rclone" => connection(call, &words),
-        "dvc" => stage(call, &words),
+        "dconf" | "gsettings" if stands(&["write"]) || stands(&["set"]) => desktop(call, words),
+        "rclone" => connection(call, words),
+        "dvc" => stage(call, words),
         // `--config-option config:tunnels:NAME=COMMAND`, `config:helpers:editor-cmd=COMMAND`.
         "svn" | "svnadmin" | "svnsync" => {
-            for setting in values(&words, &["--config-option"]) {
+            for setting in values(words, &["--config-option"]) {
                 let runs = ["tunnels:", "helpers:"].iter().any(|part| setting.text.contains(part));
                 if let Some((_, command)) = word::halves(&setting, '=').filter(|_| runs) {
-                    run(call, ArgumentUse::Shell, &command, &words);
+                    run(call, ArgumentUse::Shell, &command, words);
                 }
             }
         }
-        "bsub" | "qsub" | "sbatch" => job(call, &words),
-        "mlr" | "miller" => redirects(call, &words),
+        "bsub" | "qsub" | "sbatch" => job(call, words),
+        "mlr" | "miller" => redirects(call, words),
         "objcopy" | "llvm-objcopy" => {
-            for file in values(&words, &["--dump-section"]) {
+            for file in values(words, &["--dump-section"]) {
                 if let Some((_, file)) = word::halves(&file, '=') {
                     call.write(&file, doorward_core::intent::WriteMode::Create);
                 }
@@ -130,9 +144,9 @@ pub(super) fn note(call: &mut Call<'_>) {
         "py.test" | "pytest" if words.iter().any(|word| word.text.starts_with("--pastebin")) => {
             call.finding("shell.upload", "sends the tests' output to a public site");
         }
-        "salt-call" => exec_code(call, &words),
-        "java" | "javac" => argument_files(call, &words),
-        "sqlite3" => dot_commands(call, &words),
+        "salt-call" => exec_code(call, words),
+        "java" | "javac" => argument_files(call, words),
+        "sqlite3" => dot_commands(call, words),
         "gdbus" | "dbus-send" | "busctl" if words.iter().any(|word| word.text.contains("Screenshot")) => {
             call.finding("shell.sensing", format!("{program} takes a picture of the screen"));
         }

@@ -4,9 +4,13 @@
 //! an option unless its own text names it, and a call that has one isn't proved to only read. Programs whose rows list
 //! their options say it there (`=choose`); this table is for those whose words are read by a function.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use crate::deed::Word;
 
 use super::call::Call;
+use super::names::{Names, lists};
 use super::row::Role;
 
 /// Long options, without their dashes. Sources: the reference pages of kubectl 1.29, helm 3.14, docker 25, aws 2.15,
@@ -115,15 +119,22 @@ const OWN: &[(&str, &[&str])] = &[
 ];
 
 /// Programs that read further words from a file named `@file` (GNU and JDK tools).
-const RESPONSE_FILES: &str = "nm objdump readelf size addr2line c++filt strip objcopy ld ar ranlib \
-    gcc g++ cc c++ clang clang++ gfortran as java javac jar javadoc rustc swiftc protoc";
+static RESPONSE_FILES: Names = Names::new(
+    "nm objdump readelf size addr2line c++filt strip objcopy ld ar ranlib \
+    gcc g++ cc c++ clang clang++ gfortran as java javac jar javadoc rustc swiftc protoc",
+);
+
+/// Every program with spellings of its own.
+static NAMED: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| OWN.iter().flat_map(|(programs, _)| programs.split_ascii_whitespace()).collect());
 
 /// Notes the options of a call that choose something, as they are spelled.
 pub(super) fn note(call: &mut Call<'_>) {
-    for given in call.given.clone() {
-        if given.role == Some(Role::Choose) && !given.value.as_ref().is_some_and(is_local) {
-            call.choose(given.name);
-        }
+    let given = call.given.iter();
+    let chosen =
+        given.filter(|given| given.role == Some(Role::Choose) && !given.value.as_ref().is_some_and(is_local));
+    for name in chosen.map(|given| given.name).collect::<Vec<_>>() {
+        call.choose(name);
     }
     if !call.reads_own_words {
         return;
@@ -133,16 +144,16 @@ pub(super) fn note(call: &mut Call<'_>) {
         .iter()
         .position(|word| word.text == "--")
         .map_or(words, |end| words.get(..end).unwrap_or_default());
-    let named = |list: &str| list.split_ascii_whitespace().any(|name| name == call.program);
+    let is_named = NAMED.contains(call.program.as_str());
     let own: Vec<&str> = OWN
         .iter()
-        .filter(|(programs, _)| named(programs))
+        .filter(|(programs, _)| is_named && lists(programs, &call.program))
         .flat_map(|(_, options)| options.iter().copied())
         .collect();
     let mut chosen = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let text = word.text.as_str();
-        if text.starts_with('@') && text.len() > 1 && named(RESPONSE_FILES) {
+        if text.starts_with('@') && text.len() > 1 && RESPONSE_FILES.has(&call.program) {
             chosen.push(text.to_owned());
             continue;
         }

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use crate::deed::{Output, Stdin, Word};
 
 use super::call::Call;
+use super::names::{Names, lists};
 use super::row::Nature;
 
 /// Programs with the words that set something: the verbs before the name of a setting. Sources: the manuals of npm
@@ -175,9 +176,11 @@ const KNOWN_SERVERS: &[&str] = &[
 ];
 
 /// Programs that serve a shell, a desktop or files to whoever connects.
-const SERVERS: &str = "sshd dropbear vncserver x11vnc x0vncserver wayvnc krfb xrdp ttyd gotty wetty \
+static SERVERS: Names = Names::new(
+    "sshd dropbear vncserver x11vnc x0vncserver wayvnc krfb xrdp ttyd gotty wetty \
     shellinaboxd telnetd ftpd vsftpd proftpd tftpd tcpsvd udpsvd httpd darkhttpd webfsd thttpd \
-    mini_httpd smbd nfsd rpcbind ngrok localtunnel lt bore serveo pagekite frpc chisel";
+    mini_httpd smbd nfsd rpcbind ngrok localtunnel lt bore serveo pagekite frpc chisel",
+);
 
 /// Options that name the address a server listens on.
 const BINDS: &[&str] = &[
@@ -206,22 +209,26 @@ const BINDS: &[&str] = &[
 ];
 
 /// Programs that only contact the address they are given.
-const CLIENTS: &str = "curl wget ping ping6 ssh scp dig host nslookup psql mysql redis-cli mongosh \
-    telnet nmap http xh git rsync echo printf grep";
+static CLIENTS: Names = Names::new(
+    "curl wget ping ping6 ssh scp dig host nslookup psql mysql redis-cli mongosh \
+    telnet nmap http xh git rsync echo printf grep",
+);
 
 /// Programs that take a picture of the screen or the room, record sound, read keys, the clipboard or the place,
 /// whatever their options. Sources: their manuals.
-const SENSES: &str = "scrot grim maim spectacle flameshot gnome-screenshot ksnip xwd screencapture \
+static SENSES: Names = Names::new(
+    "scrot grim maim spectacle flameshot gnome-screenshot ksnip xwd screencapture \
     wf-recorder kazam simplescreenrecorder recordmydesktop byzanz-record peek fswebcam imagesnap \
     streamer libcamera-still libcamera-vid libcamera-jpeg rpicam-still rpicam-vid raspistill \
     raspivid guvcview cheese motion arecord parecord parec pw-record rec evtest showkey logkeys xev \
     xspy screenkey gpspipe cgps gpsctl gpsmon termux-location termux-clipboard-get \
     termux-microphone-record termux-camera-photo termux-sms-list termux-contact-list termux-call-log \
     CoreLocationCLI corelocationcli whereami where-am-i pbpaste wl-paste Get-Clipboard clipman \
-    greenclip xsnap";
+    greenclip xsnap",
+);
 
 /// Programs that type and click in the place of the person.
-const TYPES: &str = "xdotool ydotool wtype dotool cliclick xte";
+static TYPES: Names = Names::new("xdotool ydotool wtype dotool cliclick xte");
 
 /// Inputs of ffmpeg and kin that are devices of this machine (ffmpeg-devices(1) 6.1).
 const DEVICES: &[&str] = &[
@@ -247,22 +254,12 @@ const DEVICES: &[&str] = &[
 
 /// Says what of this a call does.
 pub(super) fn note(call: &mut Call<'_>) {
-    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    let words = call.argv.words.get(1..).unwrap_or_default();
     let program = call.program.clone();
-    settings(call, &program, &words);
-    brings(call, &program, &words);
-    listens(call, &program, &words);
-    senses(call, &program, &words);
-}
-
-fn is_one(list: &str, program: &str) -> bool {
-    let blank = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
-    let bytes = list.as_bytes();
-    !program.is_empty()
-        && list.match_indices(program).any(|(at, _)| {
-            let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-            blank(before) && blank(bytes.get(at + program.len()))
-        })
+    settings(call, &program, words);
+    brings(call, &program, words);
+    listens(call, &program, words);
+    senses(call, &program, words);
 }
 
 /// Every program that a table above names, so that the others cost one look.
@@ -337,7 +334,7 @@ fn settings(call: &mut Call<'_>, program: &str, words: &[Word]) {
     let verbs: Vec<&str> = plain.iter().copied().filter(|word| !word.starts_with('-')).collect();
     for (_, _, why) in LASTING.iter().filter(|(programs, wanted, _)| {
         let mut rest = plain.iter();
-        is_one(programs, program) && wanted.iter().all(|word| rest.any(|own| own == word))
+        lists(programs, program) && wanted.iter().all(|word| rest.any(|own| own == word))
     }) {
         // A source of packages without an address is the program's own.
         let tap = program == "brew" && !plain.iter().any(|word| word.contains("://"));
@@ -347,7 +344,7 @@ fn settings(call: &mut Call<'_>, program: &str, words: &[Word]) {
             call.finding("shell.persistence", format!("`{}`: {why}", call.via()));
         }
     }
-    let setters = SETTERS.iter().filter(|(programs, _)| is_one(programs, program));
+    let setters = SETTERS.iter().filter(|(programs, _)| lists(programs, program));
     let behind = setters
         .flat_map(|(_, all)| all.iter())
         .filter(|wanted| verbs.starts_with(wanted))
@@ -414,7 +411,7 @@ fn brings(call: &mut Call<'_>, program: &str, words: &[Word]) {
         return;
     }
     let mut verbs =
-        BRINGS.iter().filter(|(programs, _)| is_one(programs, program)).map(|(_, verbs)| *verbs).peekable();
+        BRINGS.iter().filter(|(programs, _)| lists(programs, program)).map(|(_, verbs)| *verbs).peekable();
     if verbs.peek().is_none() {
         return;
     }
@@ -442,7 +439,7 @@ fn brings(call: &mut Call<'_>, program: &str, words: &[Word]) {
         call.finding("shell.remote_code", format!("`{}` takes code or settings from {shown}", call.via()));
         return;
     }
-    let kustomization = is_one("kubectl oc kustomize", program)
+    let kustomization = lists("kubectl oc kustomize", program)
         && words.iter().any(|word| word.text.starts_with("github.com/"));
     if kustomization {
         call.finding("shell.remote_code", format!("`{}` takes settings from a repository", call.via()));
@@ -457,17 +454,17 @@ fn listens(call: &mut Call<'_>, program: &str, words: &[Word]) {
             || matches!(host, "::" | "[::]" | "*")
             || host.starts_with("[::]:")
     };
-    if is_one(SERVERS, program)
+    if SERVERS.has(program)
         && !words.iter().any(|word| matches!(word.text.as_str(), "--version" | "--help" | "-t" | "-T"))
     {
         return call.finding("net.listen", format!("{program} lets others in"));
     }
-    if is_one("cloudflared tailscale", program)
+    if lists("cloudflared tailscale", program)
         && words.iter().any(|word| matches!(word.text.as_str(), "tunnel" | "funnel" | "serve"))
     {
         return call.finding("net.listen", format!("{program} lets others in"));
     }
-    if is_one(CLIENTS, program) || call.nature == Nature::Reads {
+    if CLIENTS.has(program) || call.nature == Nature::Reads {
         return;
     }
     for (at, word) in words.iter().enumerate() {
@@ -511,10 +508,10 @@ fn senses(call: &mut Call<'_>, program: &str, words: &[Word]) {
     let first = text(0);
     let fed = !matches!(call.argv.stdin, Stdin::Inherited);
     let sensed = match program {
-        _ if is_one(SENSES, program) => {
+        _ if SENSES.has(program) => {
             Some("looks or listens in the room, at the screen, the keys, the clipboard or the place")
         }
-        _ if is_one(TYPES, program) && !words.is_empty() => Some("types or clicks in the place of a person"),
+        _ if TYPES.has(program) && !words.is_empty() => Some("types or clicks in the place of a person"),
         "import" if has(&["-window", "root"]) || words.len() == 1 => Some("takes a picture of the screen"),
         "xclip" if has(&["-o", "-out"]) => Some("reads the clipboard"),
         "xsel"

@@ -27,6 +27,7 @@ pub mod git;
 mod interpreters;
 mod known;
 mod lasting;
+mod names;
 mod network;
 mod own;
 mod packages;

@@ -1,0 +1,42 @@
+//! Lists of programs' names, written as one text and looked up by hash.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+/// Names of programs.
+pub(super) struct Names {
+    /// The names, between blanks.
+    text: &'static str,
+    set: OnceLock<HashSet<&'static str>>,
+}
+
+impl Names {
+    pub(super) const fn new(text: &'static str) -> Self {
+        Self { text, set: OnceLock::new() }
+    }
+
+    /// Whether a program is in the list.
+    pub(super) fn has(&self, program: &str) -> bool {
+        self.set.get_or_init(|| self.text.split_ascii_whitespace().collect()).contains(program)
+    }
+}
+
+/// Whether a short list holds a name. For a list that is looked at once per call there is [`Names`].
+pub(super) fn lists(list: &str, program: &str) -> bool {
+    list.split_ascii_whitespace().any(|name| name == program)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_whole_word() {
+        static SOME: Names = Names::new("one two-three  four");
+        for (name, there) in [("one", true), ("two", false), ("two-three", true), ("four", true), ("", false)]
+        {
+            assert_eq!(SOME.has(name), there, "{name}");
+            assert_eq!(lists("one two-three  four", name), there, "{name}");
+        }
+    }
+}
