@@ -148,6 +148,30 @@ fn seed_004_path_scoping() {
 }
 
 #[test]
+fn a_caller_over_the_network_without_a_folder_hears_how_it_gets_one() {
+    let mut bench = Bench::new("[modes]\ndefault = \"acceptEdits\"\n");
+    bench.serve();
+    let asked = json!({"principal": {"id": "builder"}, "action": "tool:execute",
+        "resource": {"type": "tool", "name": "shell:execute", "attributes": {"args": {"command": "rm -rf build"}}},
+        "context": {"cwd": bench.project(), "roots": [bench.project()]}});
+    let answer = bench.ask_over_http("/v1/decide", &asked);
+    let reason = answer["reason"].as_str().unwrap();
+    assert_eq!(answer["decision"], "DENY", "its own word on where it works isn't taken: {answer}");
+    assert!(!reason.contains("your project") && reason.contains("was given no folder"), "{reason}");
+    assert!(reason.contains(r#"[paths] callers = { "builder" = ["/its/folder"] }"#), "{reason}");
+    // The way that it names works.
+    let settings = bench.state().join("doorward.toml");
+    let before = std::fs::read_to_string(&settings).unwrap();
+    let folder = format!("[paths]\ncallers = {{ \"builder\" = [\"{}\"] }}\n", bench.project().display());
+    std::fs::write(&settings, before + &folder).unwrap();
+    bench.stop_service();
+    bench.serve();
+    let answer = bench.ask_over_http("/v1/decide", &asked);
+    assert!(!answer["reason"].as_str().unwrap().contains("no folder"), "{answer}");
+    assert_ne!(answer["code"], "path.escape", "{answer}");
+}
+
+#[test]
 fn seed_004_path_traversal_where_only_relative_paths_are_permitted() {
     let mut bench = Bench::new("[modes]\ndefault = \"acceptEdits\"\n[paths]\nrelative_only = true\n");
     bench.serve();

@@ -262,6 +262,7 @@ impl Inspector {
         let score = resolved.tally.score();
         // A note, which weighs nothing.
         resolved.tally.findings.extend(unchecked);
+        name_missing_roots(call, &mut resolved.tally.findings);
         Found {
             risk: resolved.tally.risk,
             findings: resolved.tally.findings,
@@ -507,6 +508,27 @@ struct Found {
     risk: SecurityRisk,
     score: Option<u8>,
     classes: BTreeSet<CallClass>,
+}
+
+/// Says that a caller was given no folder at all, where that is why a path isn't inside one, and how it gets one.
+fn name_missing_roots(call: &ToolCall, findings: &mut [Finding]) {
+    if !call.roots.is_empty() {
+        return;
+    }
+    let leads_out = |finding: &&mut Finding| matches!(&*finding.code, "path.escape" | "path.outside");
+    for finding in findings.iter_mut().filter(leads_out) {
+        for words in ["which leads out of your project", "which is outside your project"] {
+            finding.message =
+                finding.message.replace(words, "and this caller was given no folder to work in");
+        }
+        let caller = &call.principal.id;
+        finding.suggestion = Some(match call.surface {
+            Surface::Http => format!(
+                "give the caller its folders in the settings: [paths] callers = {{ \"{caller}\" = [\"/its/folder\"] }}"
+            ),
+            _ => "name the folders in the call's roots".to_owned(),
+        });
+    }
 }
 
 /// What the kind of tool itself gives.

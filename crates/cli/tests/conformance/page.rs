@@ -24,6 +24,14 @@ pub fn keep(rows: &[(&Requirement, Vec<Cell>)]) {
     assert!(kept == made, "docs/conformance.md isn't what was found: run `cargo xtask conformance`");
 }
 
+/// Writes the page to the file that `DOORWARD_CONFORMANCE_PAGE` names, also where cells fail: for laying two releases
+/// side by side.
+pub fn write_where_asked(rows: &[(&Requirement, Vec<Cell>)]) {
+    if let Some(file) = std::env::var_os("DOORWARD_CONFORMANCE_PAGE") {
+        std::fs::write(file, page(rows)).unwrap();
+    }
+}
+
 fn page(rows: &[(&Requirement, Vec<Cell>)]) -> String {
     let mut reasons: Vec<&str> = Vec::new();
     let mut out = HEAD.to_owned();

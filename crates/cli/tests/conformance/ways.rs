@@ -1,6 +1,5 @@
 //! The ways in: how each is asked, and how its answer is read.
 
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -220,24 +219,7 @@ fn by_socket(ground: &Ground, side: &Side) -> Option<Told> {
 
 /// The same over the loopback port, where folders and roots are the service's to give: paths are absolute there.
 fn by_port(ground: &Ground, side: &Side) -> Option<Told> {
-    use std::io::{Read as _, Write as _};
-    let health = ground.free.ask("GET", "/healthz", &Value::Null);
-    let address = health["console"].as_str().unwrap().trim_start_matches("http://").to_owned();
-    let token = std::fs::read_to_string(ground.free.state().join("token")).unwrap();
-    let body = request(ground, side).to_string();
-    let mut stream = TcpStream::connect(&address).unwrap();
-    write!(
-        stream,
-        "POST /v1/decide HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        token.trim(),
-        body.len()
-    )
-    .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-    Some(of_contract(&serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))))
+    Some(of_contract(&ground.free.ask_over_http("/v1/decide", &request(ground, side))))
 }
 
 /// AuthZEN knows yes and no: what a person is asked is a no that says how to ask.

@@ -169,6 +169,28 @@ impl Bench {
         answer
     }
 
+    /// A request over the HTTP port with the service's token: a caller over the network. The answer's body as JSON.
+    pub fn ask_over_http(&self, path: &str, body: &serde_json::Value) -> serde_json::Value {
+        use std::io::{Read as _, Write as _};
+        let health = self.ask("GET", "/healthz", &serde_json::Value::Null);
+        let address = health["console"].as_str().unwrap().trim_start_matches("http://").to_owned();
+        let token = std::fs::read_to_string(self.state().join("token")).unwrap();
+        let body = body.to_string();
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        write!(
+            stream,
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            token.trim(),
+            body.len()
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+
     /// Every entry of the ledger.
     pub fn ledger(&self) -> Vec<serde_json::Value> {
         let (code, text) = self.doorward(&[
