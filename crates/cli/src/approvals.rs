@@ -151,6 +151,10 @@ pub(crate) fn console(args: Console) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What `list` says where no question is open.
+const NONE_OPEN: &str =
+    "No question waits for an answer. `doorward approvals list --all` shows those that were answered.";
+
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let socket = args.state.unwrap_or_else(default_state).join(SOCKET);
     let Some(command) = args.command else {
@@ -166,6 +170,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 } else {
                     anstream::println!("{}", line(approval));
                 }
+            }
+            if !json && approvals(&found).next().is_none() {
+                anstream::println!("{}", if all { "Nothing was asked yet." } else { NONE_OPEN });
             }
         }
         What::Show { id } => {

@@ -101,6 +101,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Some(file) => std::fs::write(file, text)?,
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
     }
+    // A report of no lines could as well be a scan that looked at nothing.
+    if report.findings.is_empty() && args.format == Format::Text && !args.quiet {
+        let files = report.stats.files;
+        anstream::eprintln!("no secrets found in {files} file{}", if files == 1 { "" } else { "s" });
+    }
     if report.samples() > 0 && !args.quiet {
         anstream::eprintln!(
             "{} more in tests, examples and manuals don't count; --all shows them",

@@ -100,5 +100,6 @@ fn passwords_of_connection_strings_are_found_in_program_text() {
         std::fs::write(&file, format!("{text}\n")).unwrap();
         let (code, told) = bench.doorward(&["scan", file.to_str().unwrap()]);
         assert_eq!(code, 0, "{name}: {told}");
+        assert!(told.contains("no secrets found in 1 file"), "it says that it looked: {told}");
     }
 }
