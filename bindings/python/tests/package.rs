@@ -127,7 +127,7 @@ fn openhands_commands_are_judged_in_a_proved_folder() {
 
 #[test]
 fn openhands_own_hooks_deny_before_anything_runs() {
-    tests("openhands", 8, "", &["test_openhands_hooks.py"]);
+    tests("openhands", 9, "", &["test_openhands_hooks.py"]);
 }
 
 #[test]

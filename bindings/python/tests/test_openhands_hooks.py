@@ -34,9 +34,9 @@ def install(service: Service, workspace: Path) -> Path:
 
 
 class Hooked:
-    """A conversation that has the workspace's hooks and nothing else."""
+    """A conversation that has the workspace's hooks, and nothing else unless an analyzer is named."""
 
-    def __init__(self, workspace: Path, *turns: object) -> None:
+    def __init__(self, workspace: Path, *turns: object, analyzer: object = None) -> None:
         self.workspace = workspace
         self.events: list = []
         llm = TestLLM.from_messages([*turns, says(text="Done.")])
@@ -47,6 +47,8 @@ class Hooked:
             hook_config=HookConfig.load(working_dir=workspace),
             visualizer=None,
         )
+        if analyzer is not None:
+            analyzer.protect(self.conversation)
         self.conversation.send_message("Please.")
         self.conversation.run()
 
@@ -140,6 +142,21 @@ def test_a_question_is_denied_until_it_is_answered_and_then_runs(service: Servic
     again.send_message("It is approved.")
     again.run()
     assert len(first.ran()) == 1 and len(first.heard()) == 2, (first.heard(), first.ran())
+
+
+def test_what_the_hook_stops_is_not_asked_about_once_more(service: Service, workspace: Path) -> None:
+    from openhands.sdk.conversation.state import ConversationExecutionStatus
+
+    from doorward.openhands import DoorwardAnalyzer
+
+    install(service, workspace)
+    push = "git push origin both"
+    analyzer = DoorwardAnalyzer(state=str(service.state))
+    talk = Hooked(workspace, says(shell(push)), says(shell("echo hello")), analyzer=analyzer)
+    assert talk.conversation.state.execution_status == ConversationExecutionStatus.FINISHED
+    assert "A push is for a person." in talk.heard()[0] and len(talk.heard()) == 1 and len(talk.ran()) == 1
+    asked = [open for open in doorward.Client(state=service.state).approvals() if open["args"].get("command") == push]
+    assert len(asked) == 1, asked
 
 
 def test_a_file_that_is_only_viewed_is_read(service: Service, workspace: Path) -> None:

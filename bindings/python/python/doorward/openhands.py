@@ -260,14 +260,24 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         known = self._judged.get(action.id)
         if known is None:
             self._catch_up()
-            known = self._judged[action.id] = self._first(action)
-            if known.permit is None:
-                self._block(action, known.reason)
+            known = self._stopped(action)
+            if known is None:
+                known = self._first(action)
+                if known.permit is None:
+                    self._block(action, known.reason)
+            self._judged[action.id] = known
             # Where nothing can be blocked, a person at the client may let a denied call run.
             may_run = known.permit is not None or known.question is not None or self._conversation is None
             if may_run and action.tool_name in TERMINALS:
                 self._send(action)
         return known
+
+    def _stopped(self, action: ActionEvent) -> Judged | None:
+        """A call that a hook of the conversation has stopped already: it doesn't run, so nobody is asked about it again."""
+        blocked = {} if self._conversation is None else self._conversation.blocked_actions
+        if action.id not in blocked:
+            return None
+        return Judged(SecurityRisk.LOW, "call.denied", f"A hook of this conversation stopped it: {blocked[action.id]}")
 
     def _send(self, action: ActionEvent) -> None:
         try:

@@ -3,7 +3,7 @@
 //! Measured on openhands-sdk 1.58.0. Only exit code 2, `decision: deny` and `continue: false` stop a call; it runs on
 //! every other answer, after the time limit, and on `ask`. So a question is queued here, and the hook then denies.
 //! Events name neither a call nor a permission mode. Before a call they give the conversation's workspace; where the
-//! terminal's folder was left is told only after a command. The hook runs before OpenHands' own security analyzer.
+//! terminal's folder was left is told only after a command, and that may be out of date. The hook runs before OpenHands' own security analyzer.
 
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::Client;
@@ -22,6 +22,7 @@ pub(super) static CONTRACT: Contract = Contract {
     event,
     reply,
     tells_workspace: true,
+    project_hides_user: true,
     keeps_terminal: true,
     config: Some(("OH_PERSISTENCE_DIR", ".openhands")),
     install: Some(&TARGET),
