@@ -22,7 +22,7 @@ from . import _core
 TERMINALS = frozenset({"terminal", "execute_bash"})
 
 #: The longest that a shell is waited for which hasn't come to its last command yet, in seconds.
-LONGEST = 2.0
+LONGEST = 5.0
 
 
 class FolderUnknown(Exception):

@@ -251,13 +251,17 @@ fn openhands_hidden(world: &World) -> Tried {
     let (code, text) = user.doorward(&["install", "openhands"]);
     assert_eq!(code, 0, "{text}");
     let doctor = |before: &str| {
-        let said = user.sh(&with_path(&user, &format!("cd project; {before} doorward doctor openhands; echo exit $?")));
+        let said = user
+            .sh(&with_path(&user, &format!("cd project; {before} doorward doctor openhands; echo exit $?")));
         String::from_utf8_lossy(&said.stdout).into_owned()
     };
     let alone = doctor("");
     user.sh("mkdir -p project/.openhands; echo '{\"hooks\": {}}' > project/.openhands/hooks.json");
     let hidden = doctor("");
-    user.sh(&with_path(&user, "cd project; doorward install openhands --file .openhands/hooks.json --no-questions"));
+    user.sh(&with_path(
+        &user,
+        "cd project; doorward install openhands --file .openhands/hooks.json --no-questions",
+    ));
     let mended = doctor("");
     let moved = doctor("OH_PERSISTENCE_DIR=$HOME/elsewhere");
     let named = ["✗ workspace", "hides this file", "mend it: doorward install openhands --file", "exit 1"];
