@@ -273,7 +273,7 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         return known
 
     def _stopped(self, action: ActionEvent) -> Judged | None:
-        """A call that a hook of the conversation has stopped already: it doesn't run, so nobody is asked about it again."""
+        """A call that a hook of the conversation has stopped already. It doesn't run, so nobody is asked again."""
         blocked = {} if self._conversation is None else self._conversation.blocked_actions
         if action.id not in blocked:
             return None
@@ -317,7 +317,8 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
             self._block(action, judged.reason)
 
     def _refuse(self, action: ActionEvent, judged: Judged, denied: Denied) -> None:
-        self._judged[action.id] = Judged(judged.risk, denied.code, denied.reason, judged.call, record_id=judged.record_id)
+        refused = Judged(judged.risk, denied.code, denied.reason, judged.call, record_id=judged.record_id)
+        self._judged[action.id] = refused
         self._block(action, denied.reason)
 
     def _block(self, action: ActionEvent, reason: str) -> None:

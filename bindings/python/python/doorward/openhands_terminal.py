@@ -106,7 +106,7 @@ class Terminal:
 def shell_of(agent: Any) -> int | None:
     """The process of the agent's one shell; ``None`` where there are several, or it isn't of this process.
 
-    It is found in members that the SDK doesn't publish (openhands-tools 1.58). Where they aren't there, nothing is proved.
+    It is found in members that the SDK doesn't publish (openhands-tools 1.58). Without them nothing is proved.
     """
     try:
         executor = agent.tools_map["terminal"].executor
