@@ -99,6 +99,14 @@ fn paths_is_secret(path: &str) -> bool {
     doorward_paths::is_secret(path)
 }
 
+/// One step of what is known of a terminal's folder: state (empty for a new one) and event in, JSON out.
+#[pyfunction]
+fn terminal(py: Python<'_>, state: &str, event: &str) -> PyResult<String> {
+    py.detach(|| {
+        crate::terminal::step(state, event).map_err(|error| crate::problem("request.invalid", error))
+    })
+}
+
 /// The state folder of the service that answers this user.
 #[pyfunction]
 fn default_state() -> std::path::PathBuf {
@@ -113,6 +121,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(net_check_address, module)?)?;
     module.add_function(wrap_pyfunction!(shell_analyze, module)?)?;
     module.add_function(wrap_pyfunction!(shell_explain, module)?)?;
+    module.add_function(wrap_pyfunction!(terminal, module)?)?;
     module.add_function(wrap_pyfunction!(paths_check, module)?)?;
     module.add_function(wrap_pyfunction!(paths_is_secret, module)?)
 }

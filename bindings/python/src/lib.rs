@@ -8,6 +8,7 @@
 mod compat;
 mod functions;
 mod gate;
+mod terminal;
 
 use pyo3::prelude::*;
 

@@ -121,8 +121,13 @@ fn openhands_conversations_pass_the_door() {
 }
 
 #[test]
+fn openhands_commands_are_judged_in_a_proved_folder() {
+    tests("openhands", 12, "", &["test_openhands_terminal.py"]);
+}
+
+#[test]
 fn openhands_own_hooks_deny_before_anything_runs() {
-    tests("openhands", 7, "", &["test_openhands_hooks.py"]);
+    tests("openhands", 9, "", &["test_openhands_hooks.py"]);
 }
 
 #[test]

@@ -34,9 +34,9 @@ def install(service: Service, workspace: Path) -> Path:
 
 
 class Hooked:
-    """A conversation that has the workspace's hooks and nothing else."""
+    """A conversation that has the workspace's hooks, and nothing else unless an analyzer is named."""
 
-    def __init__(self, workspace: Path, *turns: object) -> None:
+    def __init__(self, workspace: Path, *turns: object, analyzer: object = None) -> None:
         self.workspace = workspace
         self.events: list = []
         llm = TestLLM.from_messages([*turns, says(text="Done.")])
@@ -47,6 +47,8 @@ class Hooked:
             hook_config=HookConfig.load(working_dir=workspace),
             visualizer=None,
         )
+        if analyzer is not None:
+            analyzer.protect(self.conversation)
         self.conversation.send_message("Please.")
         self.conversation.run()
 
@@ -84,7 +86,44 @@ def test_a_command_is_judged_in_the_folder_that_the_terminal_was_left_in(service
     (beside / "kept").write_text("kept")
     talk = Hooked(workspace, says(shell(f"cd {beside}")), says(shell("rm -r kept")))
     assert (beside / "kept").exists() and len(talk.heard()) == 1, (talk.heard(), talk.ran())
-    assert str(beside) in talk.heard()[0]
+    # On a busy machine OpenHands reports the folder before the `cd`: then none is guessed.
+    assert str(beside / "kept") in talk.heard()[0] or "terminal.folder_unknown" in talk.heard()[0]
+
+
+def test_a_reported_folder_is_not_believed_alone(service: Service, workspace: Path) -> None:
+    """Events as OpenHands writes them, with observations of its own classes."""
+    from openhands.tools.terminal.definition import TerminalObservation
+    from openhands.tools.terminal.metadata import CmdOutputMetadata
+
+    events = json.loads(install(service, workspace).read_text())["hooks"]
+
+    def hook(session: str, name: str, command: str, **more: object) -> subprocess.CompletedProcess[str]:
+        told = {"event_type": name, "session_id": session, "working_dir": str(workspace), "metadata": {}, **more}
+        told |= {"tool_name": "terminal", "tool_input": {"command": command, "kind": "TerminalAction"}}
+        line = events[name][0]["hooks"][0]["command"]
+        return subprocess.run(line, shell=True, input=json.dumps(told), capture_output=True, text=True)
+
+    def ended(session: str, command: str, **metadata: object) -> None:
+        seen = TerminalObservation.from_text("", command=command, metadata=CmdOutputMetadata(**metadata))
+        done = hook(session, "PostToolUse", command, tool_response=seen.model_dump(mode="json"))
+        assert done.returncode == 0, done
+
+    read = {"hostname": "h", "username": "u", "exit_code": 0}
+    sub = workspace / "sub"
+    sub.mkdir()
+    stale = [{"working_dir": str(workspace)}, {"working_dir": str(workspace), **read}, {"exit_code": -1}, None]
+    for number, metadata in enumerate(stale):
+        session = f"stale-{number}"
+        assert hook(session, "PreToolUse", f"cd {sub}").returncode == 0
+        if metadata is not None:
+            ended(session, f"cd {sub}", **metadata)
+        judged = hook(session, "PreToolUse", "echo x > made")
+        assert judged.returncode == 2 and "terminal.folder_unknown" in judged.stderr, (metadata, judged)
+        assert hook(session, "PreToolUse", "echo x").returncode == 0, "it means the same everywhere"
+    assert hook("read", "PreToolUse", f"cd {sub}").returncode == 0
+    ended("read", f"cd {sub}", working_dir=str(sub), **read)
+    judged = hook("read", "PreToolUse", "echo x")
+    assert judged.returncode == 0 and "terminal.folder_unknown" not in hook("read", "PreToolUse", "ls").stderr
 
 
 def test_a_question_is_denied_until_it_is_answered_and_then_runs(service: Service, workspace: Path) -> None:
@@ -103,6 +142,21 @@ def test_a_question_is_denied_until_it_is_answered_and_then_runs(service: Servic
     again.send_message("It is approved.")
     again.run()
     assert len(first.ran()) == 1 and len(first.heard()) == 2, (first.heard(), first.ran())
+
+
+def test_what_the_hook_stops_is_not_asked_about_once_more(service: Service, workspace: Path) -> None:
+    from openhands.sdk.conversation.state import ConversationExecutionStatus
+
+    from doorward.openhands import DoorwardAnalyzer
+
+    install(service, workspace)
+    push = "git push origin both"
+    analyzer = DoorwardAnalyzer(state=str(service.state))
+    talk = Hooked(workspace, says(shell(push)), says(shell("echo hello")), analyzer=analyzer)
+    assert talk.conversation.state.execution_status == ConversationExecutionStatus.FINISHED
+    assert "A push is for a person." in talk.heard()[0] and len(talk.heard()) == 1 and len(talk.ran()) == 1
+    asked = [open for open in doorward.Client(state=service.state).approvals() if open["args"].get("command") == push]
+    assert len(asked) == 1, asked
 
 
 def test_a_file_that_is_only_viewed_is_read(service: Service, workspace: Path) -> None:

@@ -38,11 +38,13 @@ use crate::explaining;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
+use crate::terminal::Terminal;
 
 mod account;
 mod calls;
 mod canary;
 mod reaching;
+mod terminals;
 mod words;
 
 /// Who is at the other end of the socket, as the kernel says.
@@ -63,12 +65,12 @@ const AFTER_YES: Duration = Duration::from_secs(10);
 /// `hooks.wait_s` says otherwise.
 const WHILE_SOMEBODY_LOOKS: Duration = Duration::from_secs(20);
 
-/// What is remembered of sessions: the roots that they were pinned to at their first event, the folders that shells were
-/// left in, and their calls.
+/// What is remembered of sessions: the roots that they were pinned to at their first event, what is known of their
+/// terminals, and their calls.
 #[derive(Debug, Default)]
 pub struct Pinned {
     roots: Mutex<HashMap<SessionId, PathBuf>>,
-    folders: Mutex<HashMap<SessionId, String>>,
+    terminals: Mutex<HashMap<SessionId, Terminal>>,
     calls: Calls,
 }
 
@@ -93,20 +95,9 @@ impl Pinned {
             .clone()
     }
 
-    /// Where the next command begins: the folder that a finished command left the shell in, or else the claimed one.
-    fn folder(&self, session: &SessionId, claimed: &str) -> String {
-        let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.get(session).map_or(claimed, String::as_str).to_owned()
-    }
-
-    fn left_in(&self, session: &SessionId, folder: &str) {
-        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.insert(session.to_owned(), folder.to_owned());
-    }
-
     fn forget(&self, session: &SessionId) {
         self.roots.lock().unwrap_or_else(PoisonError::into_inner).remove(session);
-        self.folders.lock().unwrap_or_else(PoisonError::into_inner).remove(session);
+        self.terminals.lock().unwrap_or_else(PoisonError::into_inner).remove(session);
         self.calls.forget(session);
     }
 }
@@ -147,9 +138,9 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             }
         }
         Event::After(after) => {
-            if let Some(folder) = &after.folder {
+            if let Some(end) = &after.terminal {
                 let session = session_key(client, &after.session, process.as_ref());
-                door.projects().pinned().left_in(&session, folder);
+                door.projects().pinned().ended(&session, &after.args_digest, end);
             }
             observe(door, client, peer, &after, process.as_ref()).await
         }
@@ -272,6 +263,9 @@ impl Asking<'_> {
             return Ok(answer.clone());
         }
         let (answer, told) = self.decide(&hook).await?;
+        if matches!(answer, Answer::Allow | Answer::NoOpinion) {
+            self.goes_to_terminal(&hook);
+        }
         if let Some(told) = told {
             calls.told(&self.session, &place, told);
         }
@@ -463,12 +457,16 @@ impl Asking<'_> {
             };
             project = door.project_with(Some(&agents.root), OnNoMatch::Mode, own.layers.clone());
         }
-        Ok(Ok(self.call(hook, project, agents, own)))
+        Ok(match self.begins_in(hook) {
+            Ok(cwd) => Ok(self.call(hook, cwd, project, agents, own)),
+            Err(refusal) => Err(refused(&refusal)),
+        })
     }
 
     fn call(
         &self,
         hook: &HookCall,
+        cwd: String,
         project: std::sync::Arc<Project>,
         surroundings: Surroundings,
         own: client_rules::OwnSettings,
@@ -492,10 +490,7 @@ impl Asking<'_> {
             custody: if bound { Custody::Bound } else { Custody::Advised },
         };
         let mut workplace = Workplace {
-            cwd: match hook.tool.as_str() {
-                "shell:execute" => door.projects().pinned().folder(&self.session, &hook.cwd),
-                _ => hook.cwd.clone(),
-            },
+            cwd,
             roots: project.roots(&root),
             outside: settings.paths.roots.unwrap_or(OutsideRoots::Ask),
         };

@@ -58,6 +58,7 @@ mod settle;
 mod stamps;
 pub mod stops;
 mod store_watch;
+pub mod terminal;
 pub mod testing;
 pub mod typed;
 

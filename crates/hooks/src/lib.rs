@@ -16,6 +16,7 @@ pub mod companion;
 pub mod emission;
 pub mod exec;
 pub mod install;
+pub mod terminal;
 pub mod thin;
 pub mod ticket;
 
@@ -104,8 +105,8 @@ pub struct After {
     pub bytes: u64,
     /// The texts of what it returned, at most 256 KiB of them.
     pub output: String,
-    /// The folder that the client's shell was left in, where it says so: later commands begin there.
-    pub folder: Option<String>,
+    /// How a call to a terminal that keeps its shell ended, where the client tells.
+    pub terminal: Option<terminal::TerminalEnd>,
 }
 
 /// The answer, before it takes the client's shape.

@@ -56,6 +56,20 @@ pub fn flows(text: &str) -> Vec<CommandFlow> {
     cut(text, &starts, &assignments)
 }
 
+/// Whether the text defines a function or starts a co-process, or can't be read so far: later commands of the same shell
+/// may then mean something else than their words say.
+#[must_use]
+pub fn defines_functions(text: &str) -> bool {
+    if crate::second::may_be_costly(text) {
+        return true;
+    }
+    let Ok((program, _)) = parse(text) else { return true };
+    let source = Source::new(text.to_owned(), Some(0), Span::new(0, text.len()));
+    let mut search = Search { source: &source, assignments: Vec::new(), defines: false };
+    program.complete_commands.iter().for_each(|list| search.list(list, 0));
+    search.defines
+}
+
 /// Cuts a text before every start but the first.
 fn cut(text: &str, starts: &[usize], assignments: &[Span]) -> Vec<CommandFlow> {
     let mut edges: Vec<usize> = std::iter::once(0).chain(starts.iter().skip(1).copied()).collect();

@@ -67,6 +67,9 @@ def paths_check(path: str, operation: str, roots: list[str], cwd: str) -> tuple[
 def paths_is_secret(path: str) -> bool:
     """Whether a path's name says that it holds secrets."""
 
+def terminal(state: str, event: str) -> str:
+    """One step of what is known of a terminal's folder: state (empty for a new one) and event in, JSON out."""
+
 def default_state() -> pathlib.Path:
     """The state folder of the service that answers this user."""
 
@@ -124,4 +127,4 @@ def render_experiences(tools: list[str], folder: os.PathLike[str] | str | None =
 def experience_tools(folder: os.PathLike[str] | str | None = None) -> list[str]:
     """Tools that have rules."""
 
-__all__ = ["VERSION", "Problem", "Gate", "secrets_find", "secrets_redact", "net_check_url", "net_check_address", "shell_analyze", "shell_explain", "paths_check", "paths_is_secret", "default_state", "pattern", "rail", "rail_texts", "shell_scan", "normalise", "fuse", "risk_of_score", "is_riskier", "should_confirm", "label", "parse_risk", "render_action", "guardrail_system", "guardrail_user", "experience_of_server", "experiences_of", "render_experiences", "experience_tools"]
+__all__ = ["VERSION", "Problem", "Gate", "secrets_find", "secrets_redact", "net_check_url", "net_check_address", "shell_analyze", "shell_explain", "paths_check", "paths_is_secret", "terminal", "default_state", "pattern", "rail", "rail_texts", "shell_scan", "normalise", "fuse", "risk_of_score", "is_riskier", "should_confirm", "label", "parse_risk", "render_action", "guardrail_system", "guardrail_user", "experience_of_server", "experiences_of", "render_experiences", "experience_tools"]

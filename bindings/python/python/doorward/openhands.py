@@ -41,6 +41,7 @@ from .errors import ConfirmationRequired, Denied, DoorwardError
 from .gate import Door, Gate
 from .openhands_guardrail import DoorwardToolShieldAnalyzer as DoorwardToolShieldAnalyzer
 from .openhands_guardrail import ToolShieldLLMSecurityAnalyzer as ToolShieldLLMSecurityAnalyzer
+from .openhands_terminal import TERMINALS, FolderUnknown, Terminal
 from .permit import Permit
 from .risk import ConfirmRisky
 
@@ -52,6 +53,7 @@ class Judged:
     risk: SecurityRisk
     code: str
     reason: str
+    call: Call | None = None
     permit: Permit | None = None
     question: ConfirmationRequired | None = None
     record_id: str | None = None
@@ -74,14 +76,16 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
     url: str | None = Field(default=None, description="Address of the service's port; its socket by default.")
     on_error: SecurityRisk = Field(default=SecurityRisk.HIGH, description="The risk where Doorward can't be asked.")
     send_thought: bool = Field(default=False, description="Send the agent's thoughts along.")
-    cwd: str | None = Field(default=None, description="The agent's folder; the conversation's workspace by default.")
+    cwd: str | None = Field(default=None, description="Where terminal and calls begin; the workspace by default.")
     mode: str | None = Field(default=None, description="Permission mode of the calls.")
     session: str | None = Field(default=None, description="Session of the calls; the conversation's id by default.")
 
     _door: Door | None = PrivateAttr(default=None)
     _conversation: Any = PrivateAttr(default=None)
     _judged: dict[str, Judged] = PrivateAttr(default_factory=dict)
-    _folder: str | None = PrivateAttr(default=None)
+    _terminal: Terminal | None = PrivateAttr(default=None)
+    _agent: Any = PrivateAttr(default=None)
+    _read: int = PrivateAttr(default=0)
     _lock: Any = PrivateAttr(default_factory=threading.Lock)
 
     @classmethod
@@ -103,10 +107,10 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         return SecurityAnalysis(risk=judged.risk, details=judged.details())
 
     def observe(self, event: Any) -> None:
-        """A callback of the conversation: reports what became of each call that was allowed. It also keeps in mind the
-        folder that the terminal was left in, where the next command begins."""
+        """A callback of the conversation: reports what became of each call that was allowed."""
+        if self._conversation is None:
+            self._follow(event)
         if isinstance(event, ObservationEvent):
-            self._folder = getattr(getattr(event.observation, "metadata", None), "working_dir", None) or self._folder
             self._close(event.action_id, "failed" if getattr(event.observation, "is_error", False) else "ran")
         elif isinstance(event, UserRejectObservation):
             self._close(event.action_id, "refused")
@@ -124,7 +128,10 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
             conversation: a conversation in this process.
             policy: when OpenHands pauses; :class:`DoorwardConfirmationPolicy` by default.
         """
-        self._conversation = conversation.state
+        self._conversation, self._agent = conversation.state, conversation.agent
+        self._terminal, self._read = None, len(conversation.state.events)
+        if any(action.tool_name in TERMINALS for action in self._actions()):
+            self._shell().lost("commands ran in this conversation before Doorward was asked")
         conversation.set_security_analyzer(self)
         conversation.set_confirmation_policy(policy or DoorwardConfirmationPolicy())
 
@@ -197,23 +204,51 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         judged = [(action, self._judge(action)) for action in pending]
         return [(action, answer) for action, answer in judged if answer.question is not None]
 
-    def _call(self, action: ActionEvent) -> Call:
+    def _root(self) -> str | None:
+        if self.cwd is not None or self._conversation is None:
+            return self.cwd
+        return str(Path(self._conversation.workspace.working_dir).absolute())
+
+    def _shell(self) -> Terminal:
+        """The conversation's terminal. Without `protect` the agent isn't known, and its calls may run side by side."""
+        if self._terminal is None:
+            parallel = self._agent is None or self._agent.tool_concurrency_limit != 1
+            self._terminal = Terminal(self._root(), parallel=parallel, agent=self._agent)
+        return self._terminal
+
+    def _catch_up(self) -> None:
+        """Reads what the conversation noted since the last call."""
+        events = () if self._conversation is None else self._conversation.events
+        for at in range(self._read, len(events)):
+            self._follow(events[at])
+        self._read = len(events)
+
+    def _follow(self, event: Any) -> None:
+        if isinstance(event, ObservationEvent) and event.tool_name in TERMINALS:
+            self._shell().ended(event.action_id, event.observation)
+        elif isinstance(event, UserRejectObservation):
+            self._shell().refused(event.action_id)
+        elif isinstance(event, AgentErrorEvent):
+            self._shell().failed(event.tool_call_id)
+
+    def _arguments(self, action: ActionEvent) -> dict[str, Any]:
         arguments = json.loads(action.tool_call.arguments or "{}")
         if not isinstance(arguments, dict):
             raise ValueError("the arguments aren't an object")
+        return arguments
+
+    def _call(self, action: ActionEvent) -> Call:
+        arguments = self._arguments(action)
         context: dict[str, Any] = {}
         if self.send_thought:
             context["thought"] = " ".join(part.text for part in action.thought)
         session = self.session or (str(self._conversation.id) if self._conversation is not None else None)
-        root = self.cwd
-        if root is None and self._conversation is not None:
-            root = str(Path(self._conversation.workspace.working_dir).absolute())
-        shell = action.tool_name == "terminal"
+        root = self._root()
         return Call(
             action.tool_name,
             arguments,
             session=session,
-            cwd=self._folder if shell and self._folder else root,
+            cwd=self._shell().stands(arguments) if action.tool_name in TERMINALS else root,
             roots=None if root is None else [root],
             mode=self.mode,
             client="openhands",
@@ -224,35 +259,66 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
     def _judge(self, action: ActionEvent) -> Judged:
         known = self._judged.get(action.id)
         if known is None:
-            known = self._judged[action.id] = self._admit(action)
-            if known.permit is None:
-                self._block(action, known.reason)
+            self._catch_up()
+            known = self._stopped(action)
+            if known is None:
+                known = self._first(action)
+                if known.permit is None:
+                    self._block(action, known.reason)
+            self._judged[action.id] = known
+            # Where nothing can be blocked, a person at the client may let a denied call run.
+            may_run = known.permit is not None or known.question is not None or self._conversation is None
+            if may_run and action.tool_name in TERMINALS:
+                self._send(action)
         return known
 
-    def _admit(self, action: ActionEvent) -> Judged:
+    def _stopped(self, action: ActionEvent) -> Judged | None:
+        """A call that a hook of the conversation has stopped already. It doesn't run, so nobody is asked again."""
+        blocked = {} if self._conversation is None else self._conversation.blocked_actions
+        if action.id not in blocked:
+            return None
+        return Judged(SecurityRisk.LOW, "call.denied", f"A hook of this conversation stopped it: {blocked[action.id]}")
+
+    def _send(self, action: ActionEvent) -> None:
         try:
-            permit = self._ask().admit(self._call(action))
+            self._shell().sent(action.id, action.tool_call_id, self._arguments(action))
+        except ValueError:
+            self._shell().lost("a call's arguments couldn't be read")
+
+    def _first(self, action: ActionEvent) -> Judged:
+        try:
+            return self._admit(self._call(action))
+        except FolderUnknown as unknown:
+            return Judged(SecurityRisk.HIGH, "terminal.folder_unknown", str(unknown))
+        except (ValueError, TypeError) as error:
+            return Judged(self.on_error, "request.invalid", f"Doorward can't judge this call: {error}")
+
+    def _admit(self, call: Call) -> Judged:
+        try:
+            permit = self._ask().admit(call)
             # A call that owes what OpenHands' tools can't give isn't run.
             permit.require_met()
-            return Judged(SecurityRisk.LOW, permit.code, permit.reason, permit=permit, record_id=permit.id)
+            return Judged(SecurityRisk.LOW, permit.code, permit.reason, call, permit=permit, record_id=permit.id)
         except ConfirmationRequired as asked:
-            return Judged(SecurityRisk.HIGH, asked.code, asked.reason, question=asked, record_id=asked.record_id)
+            return Judged(SecurityRisk.HIGH, asked.code, asked.reason, call, question=asked, record_id=asked.record_id)
         except Denied as denied:
-            return Judged(SecurityRisk.HIGH, denied.code, denied.reason, record_id=denied.record_id)
+            return Judged(SecurityRisk.HIGH, denied.code, denied.reason, call, record_id=denied.record_id)
         except (DoorwardError, ValueError, TypeError) as error:
             code = error.code if isinstance(error, DoorwardError) else "request.invalid"
-            return Judged(self.on_error, code, f"Doorward can't judge this call: {error}")
+            return Judged(self.on_error, code, f"Doorward can't judge this call: {error}", call)
 
     def _redeem(self, action: ActionEvent) -> None:
-        """The yes is bound to the identical call: asked again, it is redeemed."""
-        judged = self._judged[action.id] = self._admit(action)
+        """The yes is bound to the identical call, in the folder in which it was judged: asked again, it is redeemed."""
+        call = self._judged[action.id].call
+        judged = self._judged[action.id] = self._admit(call) if call is not None else self._first(action)
         if judged.permit is not None and self._conversation is not None:
             self._conversation.pop_blocked_action(action.id)
         elif judged.permit is None:
             self._block(action, judged.reason)
 
     def _refuse(self, action: ActionEvent, judged: Judged, denied: Denied) -> None:
-        self._judged[action.id] = Judged(judged.risk, denied.code, denied.reason, record_id=judged.record_id)
+        refused = Judged(judged.risk, denied.code, denied.reason, judged.call, record_id=judged.record_id)
+        self._judged[action.id] = refused
         self._block(action, denied.reason)
 
     def _block(self, action: ActionEvent, reason: str) -> None:

@@ -177,6 +177,7 @@ pub(super) fn of_client(target: &'static Target, file: &Path, project: Option<&P
         links.push(Link::bad("hook", says, install.as_str()));
     }
     links.extend(switched_off(contract, file, project));
+    links.extend(hidden(target, contract, file));
     let Some((_, command)) = entries.first() else { return (links, false) };
     links.push(program(command, &install));
     links.extend(trust(contract, file, project));
@@ -202,6 +203,47 @@ fn switched_off(contract: &Contract, file: &Path, project: Option<&Path>) -> Vec
         Some(Link::bad("enabled", says, format!("take `{setting}` out of {}", file.display())))
     };
     files.into_iter().filter_map(off).collect()
+}
+
+/// What keeps the client from reading the file that the hook is installed in.
+fn hidden(target: &Target, contract: &Contract, file: &Path) -> Vec<Link> {
+    let own = file.ends_with(target.user_file);
+    if !contract.project_hides_user || !own {
+        return Vec::new();
+    }
+    let (title, mut links) = (contract.title, Vec::new());
+    let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if let Some((variable, folder)) = contract.config
+        && let Some(moved) = std::env::var_os(variable).filter(|moved| !moved.is_empty())
+        && let Some(name) = Path::new(target.user_file).strip_prefix(folder).ok()
+        && real(&Path::new(&moved).join(name)) != real(file)
+    {
+        let other = Path::new(&moved).join(name);
+        let says = format!("{variable} is set, so {title} reads {} in place of this file", other.display());
+        let mend = format!("doorward install {} --file {}", contract.client.as_str(), other.display());
+        links.push(Link::bad("read", says, mend));
+    }
+    let Ok(here) = std::env::current_dir() else { return links };
+    let workspace = here.join(target.project_file);
+    if !workspace.exists() || real(&workspace) == real(file) {
+        return links;
+    }
+    let guarded = install::installed(target, &workspace).is_ok_and(|entries| {
+        target.events.iter().all(|event| entries.iter().any(|(found, _)| found == event))
+            && install::weakened(target, &workspace).is_ok_and(|differs| differs.is_empty())
+    });
+    links.push(if guarded {
+        Link::good("workspace", format!("{} has the hook too", workspace.display()))
+    } else {
+        let says = format!(
+            "{} hides this file: {title} reads only that one in {}, and calls there run unguarded",
+            workspace.display(),
+            here.display()
+        );
+        let mend = format!("doorward install {} --file {}", contract.client.as_str(), workspace.display());
+        Link::bad("workspace", says, mend)
+    });
+    links
 }
 
 /// Whether the program that the hook names is there.

@@ -36,6 +36,11 @@ pub const ATTACKS: &[Attack] = &[
         tries: "of two users on one machine one gets the other's answers, or doctor calls either broken",
         run: two_users,
     },
+    Attack {
+        class: "links",
+        tries: "a workspace's own hooks.json, or a moved folder, hides the hook that the user installed for OpenHands",
+        run: openhands_hidden,
+    },
 ];
 
 /// What breaks a link, how doctor calls it, what mends it, and what puts it right again.
@@ -238,6 +243,37 @@ fn two_users(world: &World) -> Tried {
             && across.decision() == "deny"
             && own.contains(&other.state().display().to_string()),
         format!("{both:?}; across: {across:?}; {own}"),
+    )
+}
+
+fn openhands_hidden(world: &World) -> Tried {
+    let user = world.user();
+    let (code, text) = user.doorward(&["install", "openhands"]);
+    assert_eq!(code, 0, "{text}");
+    let doctor = |before: &str| {
+        let said = user
+            .sh(&with_path(&user, &format!("cd project; {before} doorward doctor openhands; echo exit $?")));
+        String::from_utf8_lossy(&said.stdout).into_owned()
+    };
+    let alone = doctor("");
+    user.sh("mkdir -p project/.openhands; echo '{\"hooks\": {}}' > project/.openhands/hooks.json");
+    let hidden = doctor("");
+    user.sh(&with_path(
+        &user,
+        "cd project; doorward install openhands --file .openhands/hooks.json --no-questions",
+    ));
+    let mended = doctor("");
+    let moved = doctor("OH_PERSISTENCE_DIR=$HOME/elsewhere");
+    let named = ["✗ workspace", "hides this file", "mend it: doorward install openhands --file", "exit 1"];
+    judged(
+        alone.contains("exit 0")
+            && !alone.contains("workspace")
+            && named.iter().all(|words| hidden.contains(words))
+            && mended.contains("✓ workspace")
+            && mended.contains("exit 0")
+            && moved.contains("✗ read")
+            && moved.contains("exit 1"),
+        format!("alone {alone}\nhidden {hidden}\nmended {mended}\nmoved {moved}"),
     )
 }
 

@@ -86,6 +86,10 @@ pub struct Contract {
     pub takes_rewrites: bool,
     /// Its shell keeps its folder from call to call.
     pub keeps_folder: bool,
+    /// Of a project's hooks file and the user's it reads the project's alone.
+    pub project_hides_user: bool,
+    /// It has a terminal whose folder it doesn't tell before a call: a `cd` lasts from call to call.
+    pub keeps_terminal: bool,
     /// The folder in its events is the workspace that the conversation was started with. Its process may run anywhere.
     pub tells_workspace: bool,
     /// Variable that names its configuration folder, and where that is without it, below the home folder.
@@ -141,6 +145,8 @@ impl Contract {
             asks_by_event: None,
             takes_rewrites: false,
             keeps_folder: false,
+            project_hides_user: false,
+            keeps_terminal: false,
             tells_workspace: false,
             config: None,
             own_rules: None,

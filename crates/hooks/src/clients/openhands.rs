@@ -3,7 +3,7 @@
 //! Measured on openhands-sdk 1.58.0. Only exit code 2, `decision: deny` and `continue: false` stop a call; it runs on
 //! every other answer, after the time limit, and on `ask`. So a question is queued here, and the hook then denies.
 //! Events name neither a call nor a permission mode. Before a call they give the conversation's workspace; where the
-//! terminal's folder was left is told only after a command. The hook runs before OpenHands' own security analyzer.
+//! terminal's folder was left is told only after a command, and that may be out of date. The hook runs before OpenHands' own security analyzer.
 
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::Client;
@@ -13,6 +13,7 @@ use super::alias::{CMD, CODE, PATH, alias};
 use super::reading::{self, Common, arguments, blocked, optional, text};
 use super::{Alias, Contract};
 use crate::install::{Shape, Target};
+use crate::terminal::TerminalEnd;
 use crate::{Answer, Event, EventError, Reply};
 
 pub(super) static CONTRACT: Contract = Contract {
@@ -21,6 +22,8 @@ pub(super) static CONTRACT: Contract = Contract {
     event,
     reply,
     tells_workspace: true,
+    project_hides_user: true,
+    keeps_terminal: true,
     config: Some(("OH_PERSISTENCE_DIR", ".openhands")),
     install: Some(&TARGET),
     settings: &[".openhands/hooks.json"],
@@ -50,6 +53,9 @@ const TOOLS: &[Alias] = &[
     alias("task", "plan:delegate", &[]),
     alias("invoke_skill", "plan:delegate", &[]),
 ];
+
+/// Tools that run a command in a shell which stays.
+const TERMINALS: &[&str] = &["terminal", "execute_bash"];
 
 /// Tools whose argument `command` says whether they read or write.
 const EDITORS: &[&str] = &["file_editor", "planning_file_editor", "str_replace_editor"];
@@ -101,10 +107,10 @@ fn event(value: &Value) -> Result<Event, EventError> {
         "PostToolUse" => {
             let response = value.get("tool_response");
             let failed = response.and_then(|response| response.get("is_error")?.as_bool());
-            let folder = response.and_then(|response| response.get("metadata")?.get("working_dir")?.as_str());
             Ok(match common()?.after(failed == Some(true), response)? {
                 Event::After(mut after) => {
-                    after.folder = folder.map(str::to_owned);
+                    let shell = TERMINALS.contains(&text(value, "tool_name")?);
+                    after.terminal = response.filter(|_| shell).map(TerminalEnd::of);
                     Event::After(after)
                 }
                 other => other,

@@ -165,7 +165,7 @@ impl Common<'_> {
             output_digest: output.as_ref().map(|text| Digest::of(text.as_bytes())),
             bytes: output.map_or(0, |text| u64::try_from(text.len()).unwrap_or(u64::MAX)),
             output: response.map(texts).unwrap_or_default(),
-            folder: None,
+            terminal: None,
         }))
     }
 }
