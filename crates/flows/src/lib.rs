@@ -24,6 +24,7 @@
 //! ```
 
 mod atoms;
+mod common;
 mod ends;
 mod facts;
 mod fingerprint;
@@ -44,6 +45,7 @@ mod table;
 mod texts;
 mod values;
 
+pub use atoms::of as names_in;
 pub use facts::Fact;
 pub use fingerprint::Key;
 pub use forms::Form;

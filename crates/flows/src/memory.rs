@@ -15,7 +15,7 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::atoms;
 use crate::facts::{self, Fact};
-use crate::fingerprint::{Key, normalised};
+use crate::fingerprint::Key;
 use crate::pieces::Piece;
 use crate::private;
 use crate::prose::{self, Texts};
@@ -359,7 +359,7 @@ impl Memory {
         let Ok(table) = Table::shipped() else { return Vec::new() };
         let texts = Texts::of(table, inspected);
         let words = texts.all.iter().flat_map(|text| atoms::of(text)).take(32);
-        words.map(|atom| self.key.whole(&normalised(atom.as_bytes()))).collect()
+        words.map(|atom| self.key.name(atom)).collect()
     }
 
     /// Files that the call moves or copies: under their new names they are what they were.

@@ -413,7 +413,7 @@ impl Table {
     }
 
     /// Whether a text speaks to the assistant instead of to people.
-    pub(crate) fn instructs(&self, text: &str) -> bool {
+    pub fn instructs(&self, text: &str) -> bool {
         self.instruction.orders(text)
     }
 
@@ -423,7 +423,7 @@ impl Table {
     }
 
     /// Whether a line does more than compute.
-    pub(crate) fn commands(&self, line: &str) -> bool {
+    pub fn commands(&self, line: &str) -> bool {
         self.instruction.commands(line)
     }
 

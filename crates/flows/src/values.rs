@@ -283,12 +283,12 @@ impl Values {
 
     fn add_atoms(&mut self, key: &Key, source: u16, line: &str) {
         for atom in atoms::of(line) {
-            let print = key.whole(&normalised(atom.as_bytes()));
+            let print = key.name(atom);
             if self.atoms.len() >= MOST_ATOMS {
                 self.full = true;
                 return;
             }
-            if !self.endorsed.contains(&print) {
+            if !self.endorsed.contains(&print) && !key.common().has_name(print) {
                 self.atoms.entry(print).or_insert(source);
             }
         }
@@ -316,7 +316,7 @@ impl Values {
             endorsed.insert(print);
         });
         for atom in atoms::of(text).take(MOST_SAID.saturating_sub(self.said.len())) {
-            self.said.insert(key.whole(&normalised(atom.as_bytes())));
+            self.said.insert(key.name(atom));
         }
         for word in text.split_whitespace() {
             let word = normalised(word.as_bytes());
@@ -329,7 +329,7 @@ impl Values {
 
     /// Whether the user named this: itself, or the repository or host in its address.
     pub(crate) fn has_said(&self, key: &Key, name: &str) -> bool {
-        let said = |name: &str| self.said.contains(&key.whole(&normalised(name.as_bytes())));
+        let said = |name: &str| self.said.contains(&key.name(name));
         let end = name.trim_end_matches('/').trim_end_matches(".git");
         let mut parts = end.rsplit(['/', ':']);
         let last = parts.next().unwrap_or(end);
@@ -351,7 +351,7 @@ impl Values {
             return;
         }
         for atom in atoms::of(text) {
-            let print = key.whole(&normalised(atom.as_bytes()));
+            let print = key.name(atom);
             if !self.atoms.contains_key(&print) {
                 self.endorsed.insert(print);
             }
@@ -453,8 +453,8 @@ impl Values {
             return;
         }
         let Ok(text) = std::str::from_utf8(text) else { return };
-        for atom in atoms::of(text) {
-            let print = key.whole(&normalised(atom.as_bytes()));
+        for atom in atoms::acted_on(text) {
+            let print = key.name(atom);
             if let Some(source) = self.atoms.get(&print).filter(|_| !self.said.contains(&print)) {
                 note(hits, Hit { source: *source, form: Form::Plain, pieces: 1, atom: true });
             }
