@@ -60,6 +60,7 @@ pub mod stops;
 mod store_watch;
 pub mod testing;
 pub mod typed;
+mod watched;
 
 pub use anchoring::Anchoring;
 pub use approvals::Approvals;

@@ -52,8 +52,8 @@ fn is_left_out(name: &str) -> bool {
     let place = name.split_once("://").map_or(name, |(_, rest)| rest);
     let host = place.split('/').next().unwrap_or(place);
     let is_at =
-        |known: &&str| host == *known || host.ends_with(&format!(".{known}")) || place.starts_with(*known);
-    name.contains('@') || NEVER.iter().any(|known| is_at(&known))
+        |known: &&str| host == *known || host.ends_with(&format!(".{known}")) || place.starts_with(known);
+    name.contains('@') || NEVER.iter().any(|known| is_at(known))
 }
 
 /// In how many packages something was seen; the last one keeps several files of a package from adding up.
@@ -64,7 +64,7 @@ fn main() {
     let out = PathBuf::from(words.next().expect("a folder for the tables"));
     let is_half = words.next().is_some_and(|word| word == "even");
     let folders: Vec<PathBuf> = words.map(PathBuf::from).collect();
-    let by_name = packages::by_name(&folders, |owner| !is_half || packages::number(owner) % 2 == 0);
+    let by_name = packages::by_name(&folders, |owner| !is_half || packages::number(owner).is_multiple_of(2));
     let (mut windows, mut names): (Seen<u64>, Seen<String>) = Default::default();
     for file in by_name.values().flatten().filter(|file| packages::is_page(file)) {
         let text = read(file);

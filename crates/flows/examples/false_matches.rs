@@ -51,6 +51,7 @@ fn main() {
             untrusted: !secret_file,
             secrets: &[],
             secret_file,
+            private: false,
             turn,
             step: None,
         });

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::source::Label;
 use crate::speech::{Instruction, KnownHosts, Prose};
-use crate::values::Label;
 
 /// Most kinds of facts in a table: a set of kinds is the bits of one number.
 pub(crate) const MOST_KINDS: usize = 64;
@@ -508,7 +508,7 @@ fn rule(
 }
 
 /// Whether a text fits a pattern in which `*` stands for any characters.
-pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+pub fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(first) = parts.next() else { return text.is_empty() };
     let Some(mut rest) = text.strip_prefix(first) else { return false };

@@ -16,6 +16,7 @@ use crate::forms::{self, Form};
 use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, rotated, winnowed};
 use crate::private;
 use crate::secrets;
+use crate::source::{Label, Source};
 use crate::texts::{self, is_prose};
 
 /// This many bytes of a secret in a row identify it alone.
@@ -42,58 +43,6 @@ pub(crate) const MOST_SOURCES: usize = 512;
 const KEPT_FOR_SECRETS: usize = 128;
 /// Most bytes of one text that are searched.
 const MOST_TEXT: usize = 256 << 10;
-
-/// What kind of value it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Label {
-    /// A credential.
-    Secret,
-    /// Text that other people can write.
-    Untrusted,
-    /// Lines of such text with commands, addresses or a start of a process: the part of copied code that acts.
-    Commands,
-    /// Personal data.
-    Private,
-}
-
-impl Label {
-    /// The word of rules and findings.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Secret => "secret",
-            Self::Untrusted => "untrusted",
-            Self::Commands => "commands",
-            Self::Private => "private",
-        }
-    }
-
-    /// Whether a rule about `wanted` applies to this label: commands of other people are also their text.
-    #[must_use]
-    pub const fn is(self, wanted: Self) -> bool {
-        matches!(
-            (self, wanted),
-            (Self::Secret, Self::Secret)
-                | (Self::Untrusted | Self::Commands, Self::Untrusted)
-                | (Self::Commands, Self::Commands)
-                | (Self::Private, Self::Private)
-        )
-    }
-}
-
-/// Where a value came from.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Source {
-    /// Which kind of value.
-    pub label: Label,
-    /// In words: a path, an address, `mcp:server/tool`.
-    pub from: String,
-    /// The turn whose call brought it.
-    pub turn: u64,
-    /// Hosts found beside it, such as the service that an `.env` file names next to its token.
-    pub hosts: Vec<String>,
-}
 
 /// A value of a source that was found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -197,10 +146,14 @@ impl Values {
 
     /// Adds a secret's fingerprints.
     pub(crate) fn add_secret(&mut self, key: &Key, source: u16, secret: &str) {
-        let normal = normalised(secret.as_bytes());
-        if normal.len() < SHORTEST || secrets::is_placeholder(secret) {
-            return;
+        if normalised(secret.as_bytes()).len() >= SHORTEST && !secrets::is_placeholder(secret) {
+            self.add_planted(key, source, secret);
         }
+    }
+
+    /// As [`Values::add_secret`], of whatever words the value consists.
+    pub(crate) fn add_planted(&mut self, key: &Key, source: u16, secret: &str) {
+        let normal = normalised(secret.as_bytes());
         let reversed: Vec<u8> = normal.iter().rev().copied().collect();
         let rotated: Vec<u8> = normal.iter().map(|byte| rotated(*byte)).collect();
         let of_words = secrets::is_of_words(secret);
@@ -291,6 +244,14 @@ impl Values {
             if !self.endorsed.contains(&print) && !key.common().has_name(print) {
                 self.atoms.entry(print).or_insert(source);
             }
+        }
+    }
+
+    /// Adds a text that the settings call private.
+    pub(crate) fn add_private_text(&mut self, key: &Key, source: u16, text: &[u8]) {
+        let text = String::from_utf8_lossy(text.get(..MOST_TEXT).unwrap_or(text));
+        for passage in texts::passages(&text) {
+            self.add_windows(key, source, &passage, WINNOW);
         }
     }
 

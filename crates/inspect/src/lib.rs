@@ -475,8 +475,10 @@ fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
 /// A secret read and a stranger contacted, in one session but not in one flow: one step up. Whether the call could carry
 /// anything is told apart, for rules that ask about that alone.
 fn combination(call: &ToolCall, kind: CallKind, session: &SessionView, resolved: &mut Resolve<'_, '_>) {
-    let read_before = !session.secrets_read.is_empty()
-        || [session::SECRET_READ, session::ENV_DUMP].iter().any(|mark| session.taints.contains(*mark));
+    let has_mark = |mark: &&str| session.taints.contains(*mark);
+    let secret_before =
+        !session.secrets_read.is_empty() || [session::SECRET_READ, session::ENV_DUMP].iter().any(has_mark);
+    let read_before = secret_before || has_mark(&session::PRIVATE_READ);
     let reads_now = resolved.reads_secret();
     let contacts_now = resolved.effects.hosts.iter().any(is_stranger);
     let contacted_before = session.taints.contains(session::EGRESS);
@@ -493,7 +495,10 @@ fn combination(call: &ToolCall, kind: CallKind, session: &SessionView, resolved:
         // The finding carries the step up, so that a question about it says why.
         finding.risk = Some(resolved.tally.risk).filter(|risk| *risk != before);
         resolved.tally.tell(finding);
-        if contacts_now && carrying::could_carry(call, kind, &resolved.effects) {
+        if contacts_now
+            && (secret_before || reads_now)
+            && carrying::could_carry(call, kind, &resolved.effects)
+        {
             resolved.tally.tell(Finding::new("flow.could_carry", "it is more than a plain request"));
         }
     }
@@ -514,6 +519,9 @@ fn combined(session: &SessionView, contacts: Option<&Resolve<'_, '_>>) -> String
     let secret = match session.secret_turns.iter().min_by_key(|(_, turn)| **turn) {
         Some((secret, turn)) => format!("turn {turn} read {secret}"),
         None if resolved.reads_secret() => "it reads a secret itself".to_owned(),
+        None if session.taints.contains(session::PRIVATE_READ) => {
+            return format!("contacts {host} although this session read what your settings call private");
+        }
         None => "this session read a secret".to_owned(),
     };
     format!("contacts {host} although {secret}, so the secret could leave with it")

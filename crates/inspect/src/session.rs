@@ -27,6 +27,8 @@ const PAST_ARGS: usize = 16 << 10;
 pub const SECRET_READ: &str = "secret_read";
 /// The environment was printed.
 pub const ENV_DUMP: &str = "env_dump";
+/// Read something that the settings call private (`[flows] private`).
+pub const PRIVATE_READ: &str = "private_read";
 /// A walk over a folder read files that hold secrets.
 pub const SECRET_WALKED: &str = "secret_walked";
 /// A secret stood in the arguments.
@@ -50,6 +52,7 @@ pub fn taints(inspected: &Inspected) -> BTreeSet<String> {
     [
         (SECRET_READ, read || found(&|code| code == "shell.secret_read")),
         (ENV_DUMP, found(&|code| code == "shell.env_dump")),
+        (PRIVATE_READ, found(&|code| code == "flow.private_source")),
         (SECRET_WALKED, found(&|code| code == "shell.secret_walk")),
         (SECRET_SEEN, found(&|code| code.starts_with("secret."))),
         (EGRESS, strange),
