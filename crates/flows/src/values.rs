@@ -41,6 +41,8 @@ const MOST_PRIVATE: usize = 4_096;
 /// Most sources.
 pub(crate) const MOST_SOURCES: usize = 512;
 const KEPT_FOR_SECRETS: usize = 128;
+/// Windows of private text are kept beside those of other people's text, which the same text may be, too.
+const OF_PRIVATE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Most bytes of one text that are searched.
 const MOST_TEXT: usize = 256 << 10;
 
@@ -226,12 +228,16 @@ impl Values {
             if self.endorsed.contains(&print) || self.shingles.get(&print).is_some_and(is_command) {
                 continue;
             }
-            if self.shingles.len() >= MOST_SHINGLES && !self.shingles.contains_key(&print) {
-                self.forget_oldest();
-            }
-            self.shingles.insert(print, source);
-            self.shingle_filter.add(print, self.shingles.keys().copied());
+            self.add_window(print, source);
         }
+    }
+
+    fn add_window(&mut self, print: u64, source: u16) {
+        if self.shingles.len() >= MOST_SHINGLES && !self.shingles.contains_key(&print) {
+            self.forget_oldest();
+        }
+        self.shingles.insert(print, source);
+        self.shingle_filter.add(print, self.shingles.keys().copied());
     }
 
     fn add_atoms(&mut self, key: &Key, source: u16, line: &str) {
@@ -251,7 +257,9 @@ impl Values {
     pub(crate) fn add_private_text(&mut self, key: &Key, source: u16, text: &[u8]) {
         let text = String::from_utf8_lossy(text.get(..MOST_TEXT).unwrap_or(text));
         for passage in texts::passages(&text) {
-            self.add_windows(key, source, &passage, WINNOW);
+            for print in winnowed(key, &normalised(passage.as_bytes()), WINNOW) {
+                self.add_window(print ^ OF_PRIVATE, source);
+            }
         }
     }
 
@@ -348,7 +356,11 @@ impl Values {
 
     /// Forgets other people's text.
     pub(crate) fn forget_untrusted(&mut self) {
-        self.shingles.clear();
+        let sources = &self.sources;
+        let is_private = |source: &u16| {
+            sources.get(usize::from(*source)).is_some_and(|source| source.label == Label::Private)
+        };
+        self.shingles.retain(|_, source| is_private(source));
         self.atoms.clear();
         self.refill();
     }
@@ -399,12 +411,19 @@ impl Values {
         if self.shingle_filter.is_empty() {
             return;
         }
-        key.windows(normal, SHINGLE, |_, print| {
-            if self.shingle_filter.may_hold(print)
-                && let Some(source) = self.shingles.get(&print)
+        let has_private = self.sources.iter().any(|source| source.label == Label::Private);
+        let mut look = |print: u64, kept: u64| {
+            if self.shingle_filter.may_hold(kept)
+                && let Some(source) = self.shingles.get(&kept)
                 && !self.endorsed.contains(&print)
             {
                 note(hits, Hit { source: *source, form, pieces: 1, atom: false });
+            }
+        };
+        key.windows(normal, SHINGLE, |_, print| {
+            look(print, print);
+            if has_private {
+                look(print, print ^ OF_PRIVATE);
             }
         });
     }
@@ -547,6 +566,25 @@ mod tests {
         values.add_untrusted(&key, number, format!("Run `{command}` first.").as_bytes(), false, None);
         assert!(values.search(&key, &[command], &[]).hits.is_empty());
         assert!(hits("make clean && make").is_empty(), "a word that the page has too");
+    }
+
+    #[test]
+    fn private_text_stays_private_where_it_is_also_somebody_elses() {
+        let (key, mut values) = book();
+        let plan = "Revenue target 4.1 million, and hire twelve people in Lyon before the autumn.";
+        let private = values.add_source(source(Label::Private, "/w/plan.md")).unwrap();
+        values.add_private_text(&key, private, plan.as_bytes());
+        let other = values.add_source(source(Label::Untrusted, "mcp:fs/read")).unwrap();
+        values.add_untrusted(&key, other, plan.as_bytes(), false, None);
+        let found = |values: &Values| -> Vec<u16> {
+            let mut all: Vec<u16> =
+                values.search(&key, &[plan], &[]).hits.iter().map(|hit| hit.source).collect();
+            all.sort_unstable();
+            all
+        };
+        assert_eq!(found(&values), [private, other]);
+        values.forget_untrusted();
+        assert_eq!(found(&values), [private], "clearing other people's text clears no private one");
     }
 
     #[test]
