@@ -27,6 +27,9 @@ pub struct SessionView {
     pub written: BTreeMap<String, WrittenFile>,
     /// Files that earlier calls read which hold secrets.
     pub secrets_read: BTreeSet<String>,
+    /// The turn in which each secret was first read: files of `secrets_read`, and the environment. For sentences only.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub secret_turns: BTreeMap<String, u64>,
     /// Git remotes added in this session.
     pub remotes_added: BTreeSet<String>,
     /// The last calls, oldest first, redacted: at most 20.

@@ -27,6 +27,7 @@ use crate::projects::Shared;
 use crate::secrets::{Secrets, masked, named, redact};
 use crate::sessions::{Place, SessionBook};
 use crate::stops::Stops;
+use crate::watched::Watched;
 
 /// An inspector with what is known of the sandbox.
 #[derive(Debug, Clone)]
@@ -37,6 +38,7 @@ pub(crate) struct Inspecting {
     /// What sessions remember; none where single calls are tried.
     sessions: Option<Arc<SessionBook>>,
     counting: Counting,
+    watched: Watched,
 }
 
 impl Inspecting {
@@ -88,7 +90,14 @@ impl Inspecting {
             .with_own_files(with_protected(own, &settings.paths.protected))
             .with_tools(own_tools::tools(&own_tools::read(&settings.knowledge, None)).0)
             .with_limits(limits(settings));
-        Self { inspector, sandbox, stops: Arc::default(), sessions: None, counting: Counting::of(settings) }
+        Self {
+            inspector,
+            sandbox,
+            stops: Arc::default(),
+            sessions: None,
+            counting: Counting::of(settings),
+            watched: Watched::of(settings),
+        }
     }
 
     /// With what sessions remember.
@@ -118,7 +127,8 @@ impl Inspect for Inspecting {
         let sandbox = self.sandbox_of(&call);
         let mut inspected = self.inspector.take(call, session, &sandbox);
         inspected.findings.extend(self.stops.finding(&inspected.call));
-        for finding in inspected.call.found.clone() {
+        let labelled = self.watched.findings(&inspected);
+        for finding in inspected.call.found.clone().into_iter().chain(labelled) {
             inspected.risk = finding.risk.map_or(inspected.risk, |risk| inspected.risk.join(risk));
             inspected.findings.push(finding);
         }

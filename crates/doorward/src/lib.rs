@@ -61,6 +61,7 @@ mod store_watch;
 pub mod terminal;
 pub mod testing;
 pub mod typed;
+mod watched;
 
 pub use anchoring::Anchoring;
 pub use approvals::Approvals;

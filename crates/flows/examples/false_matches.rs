@@ -1,7 +1,8 @@
 //! Counts false matches of travelled values in text that carries none: a session has read an `.env` file and pages, and
 //! then sends pieces of other files, none of which came from there.
 //!
-//! `cargo run -p doorward-flows --example false_matches -- FOLDER [MIB]`
+//! `cargo run -p doorward-flows --example false_matches -- FOLDER [MIB [odd]]`; with `odd` only packages of
+//! owners that the table of common text wasn't made from
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -10,8 +11,8 @@
     missing_docs
 )]
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use doorward_core::effect::{HostClass, HostEffect};
@@ -20,6 +21,8 @@ use doorward_flows::{Arrived, Key, Memory, Then};
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "../tests/common/packages.rs"]
+mod packages;
 
 /// As people write them: generated values beside words that many texts contain.
 const ENV: &str = "NODE_ENV=development\nPORT=3000\nDB_HOST=localhost\nDB_USER=postgres\nDB_PASSWORD=postgres\n\
@@ -28,26 +31,14 @@ const ENV: &str = "NODE_ENV=development\nPORT=3000\nDB_HOST=localhost\nDB_USER=p
     APP_PASSWORD=hunter2hunter2\nVAULT_PASSWORD=correcthorsebattery\nMAIL_PASSWORD=blue-connection-string\n";
 /// Bytes of a piece that is sent.
 const PIECE: usize = 4 << 10;
-const ENDS: &[&str] = &["rs", "md", "toml", "c", "h", "js", "ts", "py", "txt", "json", "html", "sh", "yml"];
-
-fn files(folder: &Path, all: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            files(&path, all);
-        } else if path.extension().is_some_and(|end| ENDS.iter().any(|one| end == *one)) {
-            all.push(path);
-        }
-    }
-}
 
 fn main() {
     let mut words = std::env::args().skip(1);
     let folder = PathBuf::from(words.next().expect("a folder of packages"));
     let most = words.next().map_or(16, |text| text.parse::<usize>().expect("MiB")) << 20;
-    let mut packages: Vec<PathBuf> =
-        std::fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
-    packages.sort();
+    let is_odd = words.next().is_some_and(|word| word == "odd");
+    let mut packages = packages::packages(std::slice::from_ref(&folder));
+    packages.retain(|package| !is_odd || packages::number(&packages::owner(package)) % 2 == 1);
     let (read, others) = packages.split_at(packages.len() / 10);
     let mut memory = Memory::new(Arc::new(Key::new(b"sixteen random bytes")));
     let mut turn = 0;
@@ -60,22 +51,28 @@ fn main() {
             untrusted: !secret_file,
             secrets: &[],
             secret_file,
+            private: false,
             turn,
             step: None,
         });
     };
     arrive(ENV, "/w/.env", true);
     let mut pages = Vec::new();
-    read.iter().for_each(|package| files(package, &mut pages));
-    pages.retain(|page| page.extension().is_some_and(|end| end == "md" || end == "txt"));
+    read.iter().for_each(|package| packages::files(package, &mut pages));
+    pages.retain(|page| packages::is_page(page));
     pages.truncate(200);
     for page in &pages {
         let text = std::fs::read_to_string(page).unwrap_or_default();
         let source = format!("https://docs.example/{}", page.strip_prefix(&folder).unwrap_or(page).display());
         arrive(&text[..text.floor_char_boundary(16 << 10)], &source, false);
     }
+    // What the same people wrote elsewhere is theirs, too.
+    let owners: BTreeSet<String> = read.iter().map(|package| packages::owner(package)).collect();
+    let (same, others): (Vec<_>, Vec<_>) =
+        others.iter().partition(|package| owners.contains(&packages::owner(package)));
+    println!("{} packages of others; left out: {} of the pages' own authors", others.len(), same.len());
     let mut later = Vec::new();
-    others.iter().for_each(|package| files(package, &mut later));
+    others.iter().for_each(|package| packages::files(package, &mut later));
     // Files evenly taken from all of these packages.
     let total: u64 = later.iter().filter_map(|path| path.metadata().ok()).map(|about| about.len()).sum();
     let step = usize::try_from(total).unwrap().div_ceil(most).max(1);

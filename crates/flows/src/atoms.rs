@@ -9,8 +9,8 @@ const AROUND: &[char] = &['.', ',', ':', ';', '!', '?', '*', '_', '-', '=', '/',
 /// Most atoms taken from one text.
 const MOST: usize = 512;
 
-/// The atoms of a text, in order; an address also gives its host.
-pub(crate) fn of(text: &str) -> impl Iterator<Item = &str> {
+/// The names and addresses of a text that are compared as a whole, in order; an address also gives its host.
+pub fn of(text: &str) -> impl Iterator<Item = &str> {
     let breaks = |letter: char| letter.is_whitespace() || "\"'`()<>[]{}|,;$".contains(letter);
     let mut named = false;
     text.split(breaks)
@@ -22,25 +22,78 @@ pub(crate) fn of(text: &str) -> impl Iterator<Item = &str> {
             let is_name = was_named && value.len() >= 5 && !BEFORE_A_NAME.contains(&value);
             (is_name || is_atom(value)).then_some(value)
         })
-        .flat_map(|atom| [Some(atom), host_of(atom)])
+        .flat_map(|atom| {
+            let (host, place) = place_of(atom).unzip();
+            [Some(atom), host, place.filter(|place| !atom.ends_with(place) && Some(*place) != host)]
+        })
         .flatten()
         .take(MOST)
 }
 
-fn host_of(atom: &str) -> Option<&str> {
+/// As [`of`], without identifiers in program text: `fn poll_ready(`, `#[non_snake_case]`. There they name what the code
+/// calls, and not what a command acts on.
+pub(crate) fn acted_on(text: &str) -> impl Iterator<Item = &str> {
+    of(text).filter(|atom| !is_identifier(atom) || !is_in_code(text, atom))
+}
+
+/// A name of letters, digits and underscores.
+fn is_identifier(atom: &str) -> bool {
+    atom.contains('_') && atom.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(&byte))
+}
+
+/// Whether a part of a text is called, or stands in the arguments or attributes of program text.
+fn is_in_code(text: &str, part: &str) -> bool {
+    /// Bytes before it in which its bracket is looked for.
+    const NEAR: usize = 200;
+    /// What a statement of a database names behind these.
+    const STATEMENTS: &[&str] =
+        &["table", "into", "from", "update", "join", "exists", "view", "index", "on", "schema"];
+    let at = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    let before = text.as_bytes().get(at.saturating_sub(NEAR)..at).unwrap_or_default();
+    let word = before.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    if [STATEMENTS, BEFORE_A_NAME].concat().iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes())) {
+        return false;
+    }
+    let is_called = text.as_bytes().get(at + part.len()) == Some(&b'(');
+    is_called || part.contains("::") || is_argument(before)
+}
+
+/// Whether a text ends inside brackets that follow a name or mark an attribute: `allow(a, `, `#[`. A shell's `$(` or `[ `
+/// doesn't.
+fn is_argument(before: &[u8]) -> bool {
+    let mut closed = 0_u32;
+    for (at, byte) in before.iter().enumerate().rev() {
+        match byte {
+            b')' | b']' => closed += 1,
+            b'(' | b'[' if closed > 0 => closed -= 1,
+            b'(' | b'[' => {
+                let last = at.checked_sub(1).and_then(|at| before.get(at));
+                return last.is_some_and(|last| last.is_ascii_alphanumeric() || b"_#!".contains(last));
+            }
+            b'"' | b'\'' | b'`' => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The host of an address, and the host with up to two parts of its path: at a host that many share, that is whose place
+/// it is.
+fn place_of(atom: &str) -> Option<(&str, &str)> {
+    let is_bare = |atom: &str| is_host(atom.split('/').next().unwrap_or(atom));
     let rest = match atom.split_once("://") {
         Some((_, rest)) => rest,
-        None if atom.contains('@') => {
-            return atom.split_once('@').map(|(_, host)| host).filter(|host| host.contains('.'));
-        }
-        None => atom
-            .split_once('/')
-            .map(|_| atom)
-            .filter(|atom| is_host(atom.split('/').next().unwrap_or(atom)))?,
+        None if atom.contains('@') || (atom.contains('/') && is_bare(atom)) => atom,
+        None => return None,
     };
-    let authority = rest.split(['/', '?', '#']).next()?;
-    let host = authority.rsplit('@').next()?.split(':').next()?;
-    (host.len() >= 6 && host.contains('.')).then_some(host)
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let rest = rest.get(..end)?.rfind('@').and_then(|at| rest.get(at + 1..)).unwrap_or(rest);
+    let end = rest.find([':', '/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(end);
+    let below = path.get(1..).unwrap_or_default();
+    let end = below.match_indices(['/', '?', '#']).map(|(at, _)| at).nth(1).unwrap_or(below.len());
+    let place = rest.get(..host.len() + 1 + end).filter(|_| !below.is_empty()).unwrap_or(host);
+    (host.len() >= 6 && host.contains('.')).then_some((host, place))
 }
 
 /// Whether a word is specific enough to be recognised: an address, an account, a path with folders, a name of parts.
@@ -81,11 +134,35 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_name_in_program_text_is_no_object_and_one_in_a_command_is() {
+        let acted = |text: &str| acted_on(text).any(|atom| atom == "old_backups");
+        for text in [
+            "DROP TABLE old_backups;",
+            "insert into old_backups(a) values (1)",
+            "rm old_backups",
+            "(old_backups --now)",
+            "x=$(old_backups)",
+            "[ -d old_backups ] && true",
+            "loads(\"old_backups\")",
+            "pip install old_backups",
+        ] {
+            assert!(acted(text), "{text}");
+        }
+        for text in
+            ["fn old_backups(self) {}", "#[old_backups]", "#![allow(one, old_backups)]", "x::old_backups"]
+        {
+            assert!(!acted(text), "{text}");
+        }
+    }
+
+    #[test]
     fn addresses_accounts_and_names_are_atoms_and_words_are_none() {
         let all = |text: &str| of(text).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(all("see https://fix.c.example/i.sh."), ["https://fix.c.example/i.sh", "fix.c.example"]);
         assert_eq!(all("mail partner@c.example!"), ["partner@c.example", "c.example"]);
         assert_eq!(all("post to www.site-9.example/x now"), ["www.site-9.example/x", "www.site-9.example"]);
+        let places = ["https://forge.example/me/x/tree/main", "forge.example", "forge.example/me/x"];
+        assert_eq!(all("at https://forge.example/me/x/tree/main"), places);
         assert_eq!(all("table users_backup_old is obsolete"), ["users_backup_old"]);
         assert_eq!(all("pay US133000000121212121212 now"), ["US133000000121212121212"]);
         assert_eq!(all("pip install requestz-toolkit"), ["requestz-toolkit"]);

@@ -4,12 +4,17 @@
 //! of a non-ASCII character is left out. What remains is hashed in windows by a cyclic polynomial whose table is
 //! derived from a secret key: without the key a fingerprint says nothing about the text.
 
+use std::sync::OnceLock;
+
 use sha2::{Digest as _, Sha256};
+
+use crate::common::Common;
 
 /// The key of all fingerprints of an installation. Cheap to share behind an `Arc`.
 pub struct Key {
     table: [u64; 256],
     finish: u64,
+    common: OnceLock<Common>,
 }
 
 impl std::fmt::Debug for Key {
@@ -26,13 +31,27 @@ impl Key {
         for (byte, slot) in table.iter_mut().enumerate() {
             *slot = derived(bytes, byte);
         }
-        Self { table, finish: derived(bytes, 256) | 1 }
+        Self { table, finish: derived(bytes, 256) | 1, common: OnceLock::new() }
     }
 
     /// The fingerprint of a whole normalised text.
     #[must_use]
     pub fn whole(&self, normal: &[u8]) -> u64 {
         self.mix(normal.iter().fold(normal.len() as u64, |hash, byte| hash.rotate_left(5) ^ self.of(*byte)))
+    }
+
+    /// The fingerprint of a name or address, however it is written: `https://Host.example/x` as `host.example/x`, and
+    /// `git@host.example:x` too.
+    pub(crate) fn name(&self, name: &str) -> u64 {
+        let bare = name.split_once("://").map_or(name, |(_, rest)| rest);
+        let bare = bare.strip_prefix("git@").unwrap_or(bare);
+        let bare = bare.strip_suffix(".git").unwrap_or(bare);
+        self.whole(&normalised(bare.as_bytes()))
+    }
+
+    /// What many unrelated packages have, made when it is first asked for.
+    pub(crate) fn common(&self) -> &Common {
+        self.common.get_or_init(|| Common::of(self))
     }
 
     /// Calls `visit` with the position and fingerprint of every window of `width` bytes.

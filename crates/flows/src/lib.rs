@@ -17,13 +17,17 @@
 //!     untrusted: false,
 //!     secrets: &[],
 //!     secret_file: true,
+//!     private: false,
 //!     turn: 1,
 //!     step: None,
 //! });
 //! assert_eq!(memory.sources()[0].from, "/w/.env");
 //! ```
 
+mod arrived;
 mod atoms;
+mod canary;
+mod common;
 mod ends;
 mod facts;
 mod fingerprint;
@@ -39,17 +43,22 @@ mod rules;
 mod score;
 mod secrets;
 mod snapshot;
+mod source;
 mod speech;
 mod table;
 mod texts;
 mod values;
 
+pub use arrived::Arrived;
+pub use atoms::of as names_in;
+pub use canary::Canaries;
 pub use facts::Fact;
 pub use fingerprint::Key;
 pub use forms::Form;
 pub use graph::drawn;
-pub use memory::{Arrived, Flow, Judged, Memory, Step};
+pub use memory::{Flow, Judged, Memory, Step};
 pub use score::Stage;
 pub use snapshot::{Snapshot, SnapshotError};
+pub use source::{Label, Source};
+pub use table::fits;
 pub use table::{FlowRule, Joined, Kind, MarkWindow, Score, Signal, Table, TableError, Then};
-pub use values::{Label, Source};

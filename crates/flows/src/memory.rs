@@ -13,17 +13,19 @@ use doorward_core::id::Digest;
 use doorward_core::intent::WriteMode;
 use doorward_core::risk::SecurityRisk;
 
+use crate::arrived::Arrived;
 use crate::atoms;
 use crate::facts::{self, Fact};
-use crate::fingerprint::{Key, normalised};
+use crate::fingerprint::Key;
 use crate::pieces::Piece;
 use crate::private;
 use crate::prose::{self, Texts};
 use crate::rules::{self, Carried, Seen};
 use crate::score::{self, Stage};
 use crate::secrets;
+use crate::source::{Label, Source};
 use crate::table::{Kind, Table, TableError, Then};
-use crate::values::{CommandLines, Label, Source, Values};
+use crate::values::{CommandLines, Values};
 
 /// Most facts of one kind; the newest are kept.
 pub(crate) const MOST_OF_A_KIND: usize = 64;
@@ -359,7 +361,7 @@ impl Memory {
         let Ok(table) = Table::shipped() else { return Vec::new() };
         let texts = Texts::of(table, inspected);
         let words = texts.all.iter().flat_map(|text| atoms::of(text)).take(32);
-        words.map(|atom| self.key.whole(&normalised(atom.as_bytes()))).collect()
+        words.map(|atom| self.key.name(atom)).collect()
     }
 
     /// Files that the call moves or copies: under their new names they are what they were.
@@ -502,6 +504,13 @@ impl Memory {
                 self.mark_writes(returned.step, number);
             }
         }
+        if returned.private
+            && let Some(number) = self.values.add_source(source(Label::Private))
+        {
+            self.values.add_private_text(&self.key, number, returned.content);
+            self.happened(table.known.private_seen, event());
+            self.mark_writes(returned.step, number);
+        }
         self.private_in(table, &text, &source(Label::Private), event());
         if returned.untrusted
             && let Some(number) = self.values.add_source(source(Label::Untrusted))
@@ -546,25 +555,6 @@ impl Memory {
             self.marks.entry(path).or_default().push(source);
         }
     }
-}
-
-/// The result of a call.
-#[derive(Debug, Clone, Copy)]
-pub struct Arrived<'a> {
-    /// The bytes.
-    pub content: &'a [u8],
-    /// Where from, in words.
-    pub source: &'a str,
-    /// Whether other people can write it.
-    pub untrusted: bool,
-    /// Credentials in it, as ranges of its text.
-    pub secrets: &'a [std::ops::Range<usize>],
-    /// It is the content of a file that holds secrets by its name.
-    pub secret_file: bool,
-    /// The turn of the call.
-    pub turn: u64,
-    /// What the call did, where it is known.
-    pub step: Option<&'a Step>,
 }
 
 fn finding(flow: &Flow) -> Finding {

@@ -73,16 +73,17 @@ pub(crate) fn rotated(byte: u8) -> u8 {
 }
 
 /// One window of each group of `among` neighbours: the smallest fingerprint, so that the same text gives the same
-/// choice.
+/// choice. Windows that many texts have are passed over.
 pub(crate) fn winnowed(key: &Key, normal: &[u8], among: usize) -> Vec<u64> {
+    let common = key.common();
     let mut all = Vec::with_capacity(normal.len());
-    key.windows(normal, SHINGLE, |_, print| all.push(print));
+    key.windows(normal, SHINGLE, |_, print| all.push(Some(print).filter(|print| !common.has_window(*print))));
     if all.len() <= among {
-        return all.iter().min().copied().into_iter().collect();
+        return all.iter().flatten().min().copied().into_iter().collect();
     }
     let mut chosen = Vec::new();
     for window in all.windows(among) {
-        if let Some(least) = window.iter().min()
+        if let Some(least) = window.iter().flatten().min()
             && chosen.last() != Some(least)
         {
             chosen.push(*least);

@@ -6,9 +6,10 @@ use doorward_core::id::Digest;
 
 use crate::facts::{Fact, MOST_OBJECTS};
 use crate::memory::{Event, Flow, Step};
+use crate::source::{Label, Source};
 use crate::speech::host;
 use crate::table::{FlowRule, Joined, Kind, Kinds, Table};
-use crate::values::{Hit, Label, Source, Values};
+use crate::values::{Hit, Values};
 
 /// Everything that a rule looks at.
 pub(crate) struct Seen<'a> {

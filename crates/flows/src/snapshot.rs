@@ -10,8 +10,9 @@ use base64::engine::general_purpose::STANDARD;
 use crate::fingerprint::{Filter, Key};
 use crate::memory::{Event, Flow, Memory};
 use crate::pieces::Piece;
+use crate::source::Source;
 use crate::table::{Table, TableError};
-use crate::values::{Held, Source, Values};
+use crate::values::{Held, Values};
 
 /// What is kept of a memory.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
@@ -159,7 +160,7 @@ fn unpacked(text: &str) -> Result<Vec<(u64, u32)>, SnapshotError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Arrived;
+    use crate::arrived::Arrived;
 
     #[test]
     fn a_memory_comes_back_as_it_was_and_holds_no_secret() {
@@ -172,6 +173,7 @@ mod tests {
             untrusted: true,
             secrets: &[],
             secret_file: true,
+            private: false,
             turn: 3,
             step: None,
         });

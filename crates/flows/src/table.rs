@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::source::Label;
 use crate::speech::{Instruction, KnownHosts, Prose};
-use crate::values::Label;
 
 /// Most kinds of facts in a table: a set of kinds is the bits of one number.
 pub(crate) const MOST_KINDS: usize = 64;
@@ -430,7 +430,7 @@ impl Table {
     }
 
     /// Whether a text speaks to the assistant instead of to people.
-    pub(crate) fn instructs(&self, text: &str) -> bool {
+    pub fn instructs(&self, text: &str) -> bool {
         self.instruction.orders(text)
     }
 
@@ -440,7 +440,7 @@ impl Table {
     }
 
     /// Whether a line does more than compute.
-    pub(crate) fn commands(&self, line: &str) -> bool {
+    pub fn commands(&self, line: &str) -> bool {
         self.instruction.commands(line)
     }
 
@@ -530,7 +530,7 @@ fn rule(
 }
 
 /// Whether a text fits a pattern in which `*` stands for any characters.
-pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+pub fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(first) = parts.next() else { return text.is_empty() };
     let Some(mut rest) = text.strip_prefix(first) else { return false };

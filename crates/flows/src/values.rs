@@ -16,6 +16,7 @@ use crate::forms::{self, Form};
 use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, rotated, winnowed};
 use crate::private;
 use crate::secrets;
+use crate::source::{Label, Source};
 use crate::texts::{self, is_prose};
 
 /// This many bytes of a secret in a row identify it alone.
@@ -40,60 +41,10 @@ const MOST_PRIVATE: usize = 4_096;
 /// Most sources.
 pub(crate) const MOST_SOURCES: usize = 512;
 const KEPT_FOR_SECRETS: usize = 128;
+/// Windows of private text are kept beside those of other people's text, which the same text may be, too.
+const OF_PRIVATE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Most bytes of one text that are searched.
 const MOST_TEXT: usize = 256 << 10;
-
-/// What kind of value it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Label {
-    /// A credential.
-    Secret,
-    /// Text that other people can write.
-    Untrusted,
-    /// Lines of such text with commands, addresses or a start of a process: the part of copied code that acts.
-    Commands,
-    /// Personal data.
-    Private,
-}
-
-impl Label {
-    /// The word of rules and findings.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Secret => "secret",
-            Self::Untrusted => "untrusted",
-            Self::Commands => "commands",
-            Self::Private => "private",
-        }
-    }
-
-    /// Whether a rule about `wanted` applies to this label: commands of other people are also their text.
-    #[must_use]
-    pub const fn is(self, wanted: Self) -> bool {
-        matches!(
-            (self, wanted),
-            (Self::Secret, Self::Secret)
-                | (Self::Untrusted | Self::Commands, Self::Untrusted)
-                | (Self::Commands, Self::Commands)
-                | (Self::Private, Self::Private)
-        )
-    }
-}
-
-/// Where a value came from.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Source {
-    /// Which kind of value.
-    pub label: Label,
-    /// In words: a path, an address, `mcp:server/tool`.
-    pub from: String,
-    /// The turn whose call brought it.
-    pub turn: u64,
-    /// Hosts found beside it, such as the service that an `.env` file names next to its token.
-    pub hosts: Vec<String>,
-}
 
 /// A value of a source that was found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -197,10 +148,14 @@ impl Values {
 
     /// Adds a secret's fingerprints.
     pub(crate) fn add_secret(&mut self, key: &Key, source: u16, secret: &str) {
-        let normal = normalised(secret.as_bytes());
-        if normal.len() < SHORTEST || secrets::is_placeholder(secret) {
-            return;
+        if normalised(secret.as_bytes()).len() >= SHORTEST && !secrets::is_placeholder(secret) {
+            self.add_planted(key, source, secret);
         }
+    }
+
+    /// As [`Values::add_secret`], of whatever words the value consists.
+    pub(crate) fn add_planted(&mut self, key: &Key, source: u16, secret: &str) {
+        let normal = normalised(secret.as_bytes());
         let reversed: Vec<u8> = normal.iter().rev().copied().collect();
         let rotated: Vec<u8> = normal.iter().map(|byte| rotated(*byte)).collect();
         let of_words = secrets::is_of_words(secret);
@@ -273,23 +228,37 @@ impl Values {
             if self.endorsed.contains(&print) || self.shingles.get(&print).is_some_and(is_command) {
                 continue;
             }
-            if self.shingles.len() >= MOST_SHINGLES && !self.shingles.contains_key(&print) {
-                self.forget_oldest();
-            }
-            self.shingles.insert(print, source);
-            self.shingle_filter.add(print, self.shingles.keys().copied());
+            self.add_window(print, source);
         }
+    }
+
+    fn add_window(&mut self, print: u64, source: u16) {
+        if self.shingles.len() >= MOST_SHINGLES && !self.shingles.contains_key(&print) {
+            self.forget_oldest();
+        }
+        self.shingles.insert(print, source);
+        self.shingle_filter.add(print, self.shingles.keys().copied());
     }
 
     fn add_atoms(&mut self, key: &Key, source: u16, line: &str) {
         for atom in atoms::of(line) {
-            let print = key.whole(&normalised(atom.as_bytes()));
+            let print = key.name(atom);
             if self.atoms.len() >= MOST_ATOMS {
                 self.full = true;
                 return;
             }
-            if !self.endorsed.contains(&print) {
+            if !self.endorsed.contains(&print) && !key.common().has_name(print) {
                 self.atoms.entry(print).or_insert(source);
+            }
+        }
+    }
+
+    /// Adds a text that the settings call private.
+    pub(crate) fn add_private_text(&mut self, key: &Key, source: u16, text: &[u8]) {
+        let text = String::from_utf8_lossy(text.get(..MOST_TEXT).unwrap_or(text));
+        for passage in texts::passages(&text) {
+            for print in winnowed(key, &normalised(passage.as_bytes()), WINNOW) {
+                self.add_window(print ^ OF_PRIVATE, source);
             }
         }
     }
@@ -316,7 +285,7 @@ impl Values {
             endorsed.insert(print);
         });
         for atom in atoms::of(text).take(MOST_SAID.saturating_sub(self.said.len())) {
-            self.said.insert(key.whole(&normalised(atom.as_bytes())));
+            self.said.insert(key.name(atom));
         }
         for word in text.split_whitespace() {
             let word = normalised(word.as_bytes());
@@ -329,7 +298,7 @@ impl Values {
 
     /// Whether the user named this: itself, or the repository or host in its address.
     pub(crate) fn has_said(&self, key: &Key, name: &str) -> bool {
-        let said = |name: &str| self.said.contains(&key.whole(&normalised(name.as_bytes())));
+        let said = |name: &str| self.said.contains(&key.name(name));
         let end = name.trim_end_matches('/').trim_end_matches(".git");
         let mut parts = end.rsplit(['/', ':']);
         let last = parts.next().unwrap_or(end);
@@ -351,7 +320,7 @@ impl Values {
             return;
         }
         for atom in atoms::of(text) {
-            let print = key.whole(&normalised(atom.as_bytes()));
+            let print = key.name(atom);
             if !self.atoms.contains_key(&print) {
                 self.endorsed.insert(print);
             }
@@ -387,7 +356,11 @@ impl Values {
 
     /// Forgets other people's text.
     pub(crate) fn forget_untrusted(&mut self) {
-        self.shingles.clear();
+        let sources = &self.sources;
+        let is_private = |source: &u16| {
+            sources.get(usize::from(*source)).is_some_and(|source| source.label == Label::Private)
+        };
+        self.shingles.retain(|_, source| is_private(source));
         self.atoms.clear();
         self.refill();
     }
@@ -438,12 +411,19 @@ impl Values {
         if self.shingle_filter.is_empty() {
             return;
         }
-        key.windows(normal, SHINGLE, |_, print| {
-            if self.shingle_filter.may_hold(print)
-                && let Some(source) = self.shingles.get(&print)
+        let has_private = self.sources.iter().any(|source| source.label == Label::Private);
+        let mut look = |print: u64, kept: u64| {
+            if self.shingle_filter.may_hold(kept)
+                && let Some(source) = self.shingles.get(&kept)
                 && !self.endorsed.contains(&print)
             {
                 note(hits, Hit { source: *source, form, pieces: 1, atom: false });
+            }
+        };
+        key.windows(normal, SHINGLE, |_, print| {
+            look(print, print);
+            if has_private {
+                look(print, print ^ OF_PRIVATE);
             }
         });
     }
@@ -453,8 +433,8 @@ impl Values {
             return;
         }
         let Ok(text) = std::str::from_utf8(text) else { return };
-        for atom in atoms::of(text) {
-            let print = key.whole(&normalised(atom.as_bytes()));
+        for atom in atoms::acted_on(text) {
+            let print = key.name(atom);
             if let Some(source) = self.atoms.get(&print).filter(|_| !self.said.contains(&print)) {
                 note(hits, Hit { source: *source, form: Form::Plain, pieces: 1, atom: true });
             }
@@ -586,6 +566,25 @@ mod tests {
         values.add_untrusted(&key, number, format!("Run `{command}` first.").as_bytes(), false, None);
         assert!(values.search(&key, &[command], &[]).hits.is_empty());
         assert!(hits("make clean && make").is_empty(), "a word that the page has too");
+    }
+
+    #[test]
+    fn private_text_stays_private_where_it_is_also_somebody_elses() {
+        let (key, mut values) = book();
+        let plan = "Revenue target 4.1 million, and hire twelve people in Lyon before the autumn.";
+        let private = values.add_source(source(Label::Private, "/w/plan.md")).unwrap();
+        values.add_private_text(&key, private, plan.as_bytes());
+        let other = values.add_source(source(Label::Untrusted, "mcp:fs/read")).unwrap();
+        values.add_untrusted(&key, other, plan.as_bytes(), false, None);
+        let found = |values: &Values| -> Vec<u16> {
+            let mut all: Vec<u16> =
+                values.search(&key, &[plan], &[]).hits.iter().map(|hit| hit.source).collect();
+            all.sort_unstable();
+            all
+        };
+        assert_eq!(found(&values), [private, other]);
+        values.forget_untrusted();
+        assert_eq!(found(&values), [private], "clearing other people's text clears no private one");
     }
 
     #[test]

@@ -42,6 +42,7 @@ fn history(calls: u64) -> Memory {
             untrusted: turn % 5 == 0 && !is_secret,
             secrets: &[],
             secret_file: is_secret,
+            private: false,
             turn,
             step: Some(&judged.step),
         });

@@ -93,6 +93,7 @@ fn remembering_a_secret() -> Memory {
         untrusted: false,
         secrets: &[],
         secret_file: true,
+        private: false,
         turn: 1,
         step: None,
     });
@@ -113,6 +114,7 @@ fn end(steps: &[(String, bool)]) -> Vec<(String, Then)> {
                 untrusted: true,
                 secrets: &[],
                 secret_file: false,
+                private: false,
                 turn,
                 step: None,
             });

@@ -23,6 +23,7 @@ fn page(memory: &mut Memory, turn: u64) {
         untrusted: true,
         secrets: &[],
         secret_file: false,
+        private: false,
         turn,
         step: None,
     });
@@ -63,6 +64,7 @@ fn a_person_who_clears_ends_it_and_keeps_secrets() {
         untrusted: false,
         secrets: &[],
         secret_file: true,
+        private: false,
         turn: 2,
         step: None,
     });

@@ -12,8 +12,9 @@ use doorward_core::effect::{Inspected, Scope, Tri};
 use doorward_core::evaluation::{GuardianDecision, GuardianEvaluation, GuardianStatus};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::mode::PermissionMode;
-use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::{ToolClass, ToolName};
+
+use crate::reason::{self, because, with_suggestion};
 
 /// The phrase that settles a CRITICAL call where a rule names none.
 pub const PHRASE: &str = "I confirm";
@@ -86,9 +87,7 @@ fn unsettled(evidence: Evidence<'_>) -> Decision {
                 Basis::Mode => {
                     because(evidence).unwrap_or_else(|| format!("Mode {} asks about {tool}.", settling.mode))
                 }
-                _ => because(evidence).unwrap_or_else(|| {
-                    format!("Has risk {}, which your settings ask about.", assessment.risk)
-                }),
+                _ => reason::of_risk(evidence),
             };
             confirm(evidence, settling.basis, &settling.code, &reason)
         }
@@ -343,24 +342,4 @@ fn loses_data(inspected: &Inspected) -> bool {
 
 fn worst(inspected: &Inspected, which: impl Fn(&Finding) -> bool) -> Option<&Finding> {
     inspected.findings.iter().filter(|finding| which(finding)).max_by_key(|finding| finding.severity)
-}
-
-fn with_suggestion(finding: &Finding) -> String {
-    match &finding.suggestion {
-        Some(suggestion) => {
-            format!("{} To make it pass: {}.", finding.sentence(), suggestion.trim_end_matches('.'))
-        }
-        None => finding.sentence(),
-    }
-}
-
-/// The worst finding that carries the risk, as a sentence with its code: `Deletes src, which may not come back.
-/// (shell.delete)`.
-fn because(evidence: Evidence<'_>) -> Option<String> {
-    let risk = evidence.assessment.risk;
-    let carries = |finding: &&Finding| finding.risk == Some(risk) && risk != SecurityRisk::Low;
-    // The first of the most severe ones: they stand in the order of the effects.
-    let found =
-        evidence.inspected.findings.iter().rev().filter(carries).max_by_key(|finding| finding.severity)?;
-    Some(format!("{} ({})", with_suggestion(found), found.code))
 }

@@ -60,6 +60,7 @@ mod judged;
 pub mod obligations;
 mod open;
 mod permit;
+mod reason;
 mod record;
 mod stages;
 

@@ -44,7 +44,7 @@ use std::sync::Arc;
 use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Root, RootAccess, Settlement, Surface, ToolCall, Workplace,
 };
-use doorward_core::effect::{Effects, HostClass, Inspected, SandboxFacts};
+use doorward_core::effect::{Effects, HostClass, HostEffect, Inspected, SandboxFacts};
 use doorward_core::finding::Finding;
 use doorward_core::id::Digest;
 use doorward_core::intent::Intent;
@@ -476,29 +476,60 @@ fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
 /// A secret read and a stranger contacted, in one session but not in one flow: one step up. Whether the call could carry
 /// anything is told apart, for rules that ask about that alone.
 fn combination(call: &ToolCall, kind: CallKind, session: &SessionView, resolved: &mut Resolve<'_, '_>) {
-    let read_before = !session.secrets_read.is_empty()
-        || [session::SECRET_READ, session::ENV_DUMP].iter().any(|mark| session.taints.contains(*mark));
+    let has_mark = |mark: &&str| session.taints.contains(*mark);
+    let secret_before =
+        !session.secrets_read.is_empty() || [session::SECRET_READ, session::ENV_DUMP].iter().any(has_mark);
+    let read_before = secret_before || has_mark(&session::PRIVATE_READ);
     let reads_now = resolved.reads_secret();
-    let contacts_now = resolved
-        .effects
-        .hosts
-        .iter()
-        .any(|host| !matches!(host.class, HostClass::Allowed | HostClass::Loopback));
+    let contacts_now = resolved.effects.hosts.iter().any(is_stranger);
     let contacted_before = session.taints.contains(session::EGRESS);
     let flows = resolved.tally.findings.iter().any(|finding| finding.code == "flow.secret_to_egress");
     let both = (contacts_now && (read_before || reads_now)) || (reads_now && contacted_before);
     if both && !flows {
-        let which = if contacts_now {
-            "contacts a host after this session read a secret"
-        } else {
-            "a secret is read after a host was contacted"
-        };
-        resolved.tally.tell(Finding::new("flow.combination", which));
+        let before = resolved.tally.risk;
         resolved.tally.step_up();
-        if contacts_now && carrying::could_carry(call, kind, &resolved.effects) {
+        let message = combined(session, contacts_now.then_some(resolved));
+        let mut finding = Finding::new("flow.combination", message);
+        if contacts_now {
+            finding = finding.suggest(LET_PASS);
+        }
+        // The finding carries the step up, so that a question about it says why.
+        finding.risk = Some(resolved.tally.risk).filter(|risk| *risk != before);
+        resolved.tally.tell(finding);
+        if contacts_now
+            && (secret_before || reads_now)
+            && carrying::could_carry(call, kind, &resolved.effects)
+        {
             resolved.tally.tell(Finding::new("flow.could_carry", "it is more than a plain request"));
         }
     }
+}
+
+/// What a person can do about a question that is asked because a secret was read.
+const LET_PASS: &str = "answer yes if you know this host, or list it in `allowed_hosts` of `[net]`";
+
+/// What was read, when, and which host the call would contact.
+fn combined(session: &SessionView, contacts: Option<&Resolve<'_, '_>>) -> String {
+    let Some(resolved) = contacts else {
+        return "reads a secret after this session contacted a host, which a later call could send it to"
+            .to_owned();
+    };
+    let host =
+        resolved.effects.hosts.iter().find(|host| is_stranger(host)).map_or("a host", |host| &host.host);
+    // The first secret that was read; those read by this very call have no turn yet.
+    let secret = match session.secret_turns.iter().min_by_key(|(_, turn)| **turn) {
+        Some((secret, turn)) => format!("turn {turn} read {secret}"),
+        None if resolved.reads_secret() => "it reads a secret itself".to_owned(),
+        None if session.taints.contains(session::PRIVATE_READ) => {
+            return format!("contacts {host} although this session read what your settings call private");
+        }
+        None => "this session read a secret".to_owned(),
+    };
+    format!("contacts {host} although {secret}, so the secret could leave with it")
+}
+
+fn is_stranger(host: &HostEffect) -> bool {
+    !matches!(host.class, HostClass::Allowed | HostClass::Loopback)
 }
 
 /// What was found out about a call, before it joins the call.

@@ -37,6 +37,7 @@ pub fn redacted_session(session: &SessionView, mask: &dyn Fn(&str) -> String) ->
     SessionView {
         written: session.written.iter().map(file).collect(),
         secrets_read: set(&session.secrets_read),
+        secret_turns: session.secret_turns.iter().map(|(path, turn)| (mask(path), *turn)).collect(),
         remotes_added: set(&session.remotes_added),
         recent: session.recent.iter().map(past).collect(),
         id: session.id.clone(),

@@ -27,6 +27,8 @@ const PAST_ARGS: usize = 16 << 10;
 pub const SECRET_READ: &str = "secret_read";
 /// The environment was printed.
 pub const ENV_DUMP: &str = "env_dump";
+/// Read something that the settings call private (`[flows] private`).
+pub const PRIVATE_READ: &str = "private_read";
 /// A walk over a folder read files that hold secrets.
 pub const SECRET_WALKED: &str = "secret_walked";
 /// A secret stood in the arguments.
@@ -50,6 +52,7 @@ pub fn taints(inspected: &Inspected) -> BTreeSet<String> {
     [
         (SECRET_READ, read || found(&|code| code == "shell.secret_read")),
         (ENV_DUMP, found(&|code| code == "shell.env_dump")),
+        (PRIVATE_READ, found(&|code| code == "flow.private_source")),
         (SECRET_WALKED, found(&|code| code == "shell.secret_walk")),
         (SECRET_SEEN, found(&|code| code.starts_with("secret."))),
         (EGRESS, strange),
@@ -139,11 +142,15 @@ pub(crate) fn remote_added(command: &SimpleCommand) -> Option<&str> {
     (is_remote && matches!(words.next(), Some("add" | "set-url" | "rename"))).then(|| words.next())?
 }
 
+/// The name under which a dump of environment variables counts among secrets that were read.
+const ENVIRONMENT: &str = "the environment variables";
+
 /// What one call leaves in its session, once it runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deed {
     taints: BTreeSet<String>,
     secrets_read: BTreeSet<String>,
+    turn: u64,
     remotes: BTreeSet<String>,
     written: Vec<(String, WrittenFile)>,
     deleted: Vec<String>,
@@ -158,6 +165,7 @@ impl Deed {
         Self {
             taints: taints(inspected),
             secrets_read: crate::resolve::secret_paths(&inspected.effects).into_iter().collect(),
+            turn: inspected.session.turn,
             remotes: written.remotes,
             written: written.files,
             deleted: deleted(&inspected.effects),
@@ -181,6 +189,12 @@ impl Deed {
         session.calls += 1;
         session.taints.extend(self.taints.iter().cloned());
         session.secrets_read.extend(self.secrets_read.iter().cloned());
+        let dumped = self.taints.contains(ENV_DUMP).then(|| ENVIRONMENT.to_owned());
+        for secret in self.secrets_read.iter().cloned().chain(dumped) {
+            if session.secret_turns.len() < FILES_LIMIT {
+                session.secret_turns.entry(secret).or_insert(self.turn);
+            }
+        }
         session.remotes_added.extend(self.remotes.iter().cloned());
         let length = |file: &WrittenFile| file.content.as_ref().map_or(0, |content| content.len());
         let kept: usize = session.written.values().map(length).sum();

@@ -59,6 +59,8 @@ pub struct Settings {
     pub obligations: Obligations,
     /// `[counters]`
     pub counters: Counters,
+    /// `[flows]`
+    pub flows: Flows,
     /// `[hooks]`
     pub hooks: Hooks,
     /// `[paths]`
@@ -125,6 +127,7 @@ impl Settings {
             .with::<Rules>()
             .with::<Obligations>()
             .with::<Counters>()
+            .with::<Flows>()
             .with::<Hooks>()
             .with::<Paths>()
             .with::<Shell>()
@@ -160,6 +163,7 @@ impl Settings {
             rules: merged.section()?,
             obligations: merged.section()?,
             counters: merged.section()?,
+            flows: merged.section()?,
             hooks: merged.section()?,
             paths: merged.section()?,
             shell: merged.section()?,

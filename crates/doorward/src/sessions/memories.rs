@@ -15,6 +15,7 @@ use doorward_gate::Returned;
 use doorward_inspect::Deed;
 
 use crate::counters::Counting;
+use crate::watched::PRIVATE_SOURCE;
 
 /// Most memories in this process; those of idle sessions are kept in the store, if there is one.
 const MOST_MEMORIES: usize = 4_096;
@@ -41,6 +42,7 @@ pub(crate) struct Origin {
     pub(crate) source: String,
     pub(crate) untrusted: bool,
     pub(crate) secret_file: bool,
+    pub(crate) private: bool,
     pub(crate) turn: u64,
 }
 
@@ -70,7 +72,8 @@ impl Origin {
             let program = effects.executes.first().map_or("a call", |command| command.program.as_str());
             (format!("the output of {program}"), false)
         };
-        Self { source, untrusted, secret_file, turn: inspected.session.turn.max(1) }
+        let private = inspected.findings.iter().any(|finding| finding.code == PRIVATE_SOURCE);
+        Self { source, untrusted, secret_file, private, turn: inspected.session.turn.max(1) }
     }
 }
 
@@ -227,6 +230,7 @@ pub(crate) fn returned(memory: &Mutex<Memory>, trace: Option<&CallTrace>, result
         untrusted: result.untrusted,
         secrets: &secrets,
         secret_file: origin.is_some_and(|origin| origin.secret_file),
+        private: origin.is_some_and(|origin| origin.private),
         turn: origin.map_or(0, |origin| origin.turn),
         step: trace.map(|trace| &trace.step),
     });

@@ -234,3 +234,16 @@ pub struct Counter {
 }
 
 section!(Counters, "counters", []);
+
+/// Values and places that sessions watch beside what they find themselves (docs/flows.md).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Flows {
+    /// Values that stand in traps and nowhere else. A call that sends one, in whatever form, is refused.
+    pub canaries: Vec<String>,
+    /// Files, addresses and tools (`mcp:server/tool`) whose content is private; `*` stands for any characters. Sending a
+    /// part of it to a host or to another server is asked about.
+    pub private: Vec<String>,
+}
+
+section!(Flows, "flows", [key("canaries", Tighten::Add), key("private", Tighten::Add)]);

@@ -1,0 +1,93 @@
+//! Canaries: values that a person planted where only somebody who looks around finds them. They are found again in every
+//! form in which secrets are.
+
+use doorward_core::effect::Inspected;
+use doorward_core::finding::Finding;
+
+use crate::facts;
+use crate::fingerprint::{Key, normalised};
+use crate::prose::Texts;
+use crate::source::{Label, Source};
+use crate::table::{Table, TableError};
+use crate::values::Values;
+
+/// Letters and digits that a canary has at least; a shorter one is found where none is.
+const SHORTEST: usize = 8;
+/// What a call does that sends something.
+const SENDING: &[&str] = &["sent", "contacted", "messaged", "published"];
+
+/// Planted values, as fingerprints.
+pub struct Canaries {
+    key: Key,
+    values: Values,
+}
+
+impl std::fmt::Debug for Canaries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Canaries").finish_non_exhaustive()
+    }
+}
+
+impl Canaries {
+    /// Of these values.
+    #[must_use]
+    pub fn of(planted: &[String]) -> Self {
+        // Never stored, so the key needn't be secret.
+        let key = Key::new(b"canaries of the settings");
+        let mut values = Values::default();
+        for (turn, canary) in (0..).zip(planted) {
+            let from = format!("canary {turn}");
+            if let Some(source) =
+                values.add_source(Source { label: Label::Secret, from, turn, hosts: Vec::new() })
+            {
+                values.add_planted(&key, source, canary);
+            }
+        }
+        Self { key, values }
+    }
+
+    /// Whether some of it found no room.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.values.full
+    }
+
+    /// The first value that can't be told from ordinary text, by its place in the list.
+    #[must_use]
+    pub fn too_short(planted: &[String]) -> Option<usize> {
+        planted.iter().position(|canary| normalised(canary.as_bytes()).len() < SHORTEST)
+    }
+
+    /// The finding for a call that sends a canary, in whatever form.
+    ///
+    /// # Errors
+    /// [`TableError`] where the built-in table can't be read.
+    pub fn sent_by(&self, inspected: &Inspected) -> Result<Option<Finding>, TableError> {
+        if self.values.is_empty() {
+            return Ok(None);
+        }
+        let table = Table::shipped()?;
+        let sends = inspected.call.tool.mcp_parts().is_some()
+            || facts::of(table, inspected).iter().any(|fact| SENDING.contains(&table.name(fact.kind)));
+        if !sends {
+            return Ok(None);
+        }
+        let words: Vec<&str> = inspected
+            .effects
+            .executes
+            .iter()
+            .flat_map(|command| &command.words)
+            .map(String::as_str)
+            .collect();
+        let expanded = words.join(" ");
+        let mut texts = Texts::of(table, inspected).all;
+        texts.push(&expanded);
+        let hit = self.values.search(&self.key, &texts, &[]).hits.into_iter().next();
+        Ok(hit.map(|hit| {
+            let message = format!("sends a canary value of your settings, {}", hit.form.as_str());
+            let mut finding = Finding::new("flow.canary", message);
+            finding.blocking = true;
+            finding
+        }))
+    }
+}

@@ -1,0 +1,53 @@
+//! Where a value came from, and what kind of value it is.
+
+/// What kind of value it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Label {
+    /// A credential.
+    Secret,
+    /// Text that other people can write.
+    Untrusted,
+    /// Lines of such text with commands, addresses or a start of a process: the part of copied code that acts.
+    Commands,
+    /// Personal data.
+    Private,
+}
+
+impl Label {
+    /// The word of rules and findings.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Secret => "secret",
+            Self::Untrusted => "untrusted",
+            Self::Commands => "commands",
+            Self::Private => "private",
+        }
+    }
+
+    /// Whether a rule about `wanted` applies to this label: commands of other people are also their text.
+    #[must_use]
+    pub const fn is(self, wanted: Self) -> bool {
+        matches!(
+            (self, wanted),
+            (Self::Secret, Self::Secret)
+                | (Self::Untrusted | Self::Commands, Self::Untrusted)
+                | (Self::Commands, Self::Commands)
+                | (Self::Private, Self::Private)
+        )
+    }
+}
+
+/// Where a value came from.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Source {
+    /// Which kind of value.
+    pub label: Label,
+    /// In words: a path, an address, `mcp:server/tool`.
+    pub from: String,
+    /// The turn whose call brought it.
+    pub turn: u64,
+    /// Hosts found beside it, such as the service that an `.env` file names next to its token.
+    pub hosts: Vec<String>,
+}
