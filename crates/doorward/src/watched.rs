@@ -25,11 +25,11 @@ pub(crate) fn check(settings: &Settings) -> Result<(), String> {
     let planted = &settings.flows.canaries;
     match Canaries::too_short(planted) {
         Some(at) => Err(format!(
-            "flows.canaries: value {} has fewer than eight letters and digits, which ordinary text has too; make it longer",
+            "`canaries` of `[flows]`: value {} has fewer than eight letters and digits; make it longer",
             at + 1
         )),
         None if Canaries::of(planted).is_full() => Err(
-            "flows.canaries: there are more or longer values than can be watched (about 4,000 characters)"
+            "`canaries` of `[flows]`: there are more or longer values than can be watched (about 4,000 characters)"
                 .into(),
         ),
         None => Ok(()),

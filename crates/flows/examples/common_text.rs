@@ -53,7 +53,7 @@ fn is_left_out(name: &str) -> bool {
     let host = place.split('/').next().unwrap_or(place);
     let is_at =
         |known: &&str| host == *known || host.ends_with(&format!(".{known}")) || place.starts_with(known);
-    name.contains('@') || NEVER.iter().any(|known| is_at(known))
+    name.contains('@') || NEVER.iter().any(is_at)
 }
 
 /// In how many packages something was seen; the last one keeps several files of a package from adding up.
