@@ -87,7 +87,7 @@ def test_a_command_is_judged_in_the_folder_that_the_terminal_was_left_in(service
     talk = Hooked(workspace, says(shell(f"cd {beside}")), says(shell("rm -r kept")))
     assert (beside / "kept").exists() and len(talk.heard()) == 1, (talk.heard(), talk.ran())
     # On a busy machine OpenHands reports the folder before the `cd`: then none is guessed.
-    assert str(beside / "kept") in talk.heard()[0] or "terminal.folder_unknown" in talk.heard()[0]
+    assert str(beside / "kept") in talk.heard()[0] or "hook.folder_unknown" in talk.heard()[0]
 
 
 def test_a_reported_folder_is_not_believed_alone(service: Service, workspace: Path) -> None:
@@ -118,12 +118,12 @@ def test_a_reported_folder_is_not_believed_alone(service: Service, workspace: Pa
         if metadata is not None:
             ended(session, f"cd {sub}", **metadata)
         judged = hook(session, "PreToolUse", "echo x > made")
-        assert judged.returncode == 2 and "terminal.folder_unknown" in judged.stderr, (metadata, judged)
+        assert judged.returncode == 2 and "hook.folder_unknown" in judged.stderr, (metadata, judged)
         assert hook(session, "PreToolUse", "echo x").returncode == 0, "it means the same everywhere"
     assert hook("read", "PreToolUse", f"cd {sub}").returncode == 0
     ended("read", f"cd {sub}", working_dir=str(sub), **read)
     judged = hook("read", "PreToolUse", "echo x")
-    assert judged.returncode == 0 and "terminal.folder_unknown" not in hook("read", "PreToolUse", "ls").stderr
+    assert judged.returncode == 0 and "hook.folder_unknown" not in hook("read", "PreToolUse", "ls").stderr
 
 
 def test_a_question_is_denied_until_it_is_answered_and_then_runs(service: Service, workspace: Path) -> None:

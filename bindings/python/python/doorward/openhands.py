@@ -289,7 +289,7 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
         try:
             return self._admit(self._call(action))
         except FolderUnknown as unknown:
-            return Judged(SecurityRisk.HIGH, "terminal.folder_unknown", str(unknown))
+            return Judged(SecurityRisk.HIGH, "hook.folder_unknown", str(unknown))
         except (ValueError, TypeError) as error:
             return Judged(self.on_error, "request.invalid", f"Doorward can't judge this call: {error}")
 

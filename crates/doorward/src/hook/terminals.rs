@@ -64,7 +64,7 @@ impl Asking<'_> {
         if !self.in_terminal(hook) {
             return Ok(hook.cwd.clone());
         }
-        stands.map_err(|reason| Refusal { code: "terminal.folder_unknown".to_owned(), reason })
+        stands.map_err(|reason| Refusal { code: "hook.folder_unknown".to_owned(), reason })
     }
 
     /// Notes a call that is let through.
