@@ -94,7 +94,10 @@ fn an_untrusted_hook_is_a_failed_installation_and_trust_is_taken_back_with_the_h
     assert!(!examined.status.success(), "{told}");
     assert!(told.contains("run unguarded") && told.contains("doorward install codex --trust"), "{told}");
     let status = both(&setting.doorward(&["status"]));
-    assert!(status.contains("run unguarded") && status.contains("doorward install codex --trust"), "{status}");
+    assert!(
+        status.contains("run unguarded") && status.contains("doorward install codex --trust"),
+        "{status}"
+    );
     assert!(setting.is_unguarded(), "what the notice says is true of this Codex");
 
     let trusted = setting.doorward(&["install", "codex", "--in-place", "--trust"]);
