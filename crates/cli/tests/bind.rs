@@ -43,12 +43,20 @@ fn bound(test: &str, config: &str) -> Option<Setup> {
     bench.serve();
     let program = bench.file("client");
     std::fs::copy("/bin/bash", &program).unwrap();
-    let mut client = Command::new(&program)
+    let mut command = Command::new(&program);
+    command
         .args(["-c", "while read -r script; do /bin/bash \"$script\" & done; wait"])
         .current_dir(bench.project())
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+        .stdin(Stdio::piped());
+    // A test beside this one that forks while the copy is written holds it open for writing until it executes.
+    let mut client = loop {
+        match command.spawn() {
+            Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            spawned => break spawned.unwrap(),
+        }
+    };
     let lines = client.stdin.take().unwrap();
     Some(Setup { bench, client, lines, scripts: AtomicUsize::new(0) })
 }
