@@ -55,9 +55,13 @@ fn python(name: &str) -> Option<Command> {
         doorward_needs::lacking!("the Python environment {name} (cargo xtask tools)");
         return None;
     }
+    // Shells that an agent opens read the start-up files of a home, which may do anything, and for any time.
+    let home = PACKAGE.path().join("home");
+    std::fs::create_dir_all(&home).unwrap();
     let mut command = Command::new(place.join("bin/python"));
     command
         .current_dir(sources())
+        .env("HOME", home)
         .env("PYTHONPATH", PACKAGE.path())
         // Compiled files go beside the package, where they are deleted with it.
         .env("PYTHONPYCACHEPREFIX", PACKAGE.path().join("pycache"))
