@@ -439,6 +439,14 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         "ls\\r\\n",
     ),
     row(
+        "shell.cd_may_fail",
+        S::Low,
+        None,
+        false,
+        "Goes on after a change of folder that may fail.",
+        "cd target; rm -rf out",
+    ),
+    row(
         "shell.encoded_word",
         S::High,
         Some(R::High),

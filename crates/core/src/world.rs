@@ -68,6 +68,18 @@ pub trait World: Send + Sync {
     /// [`Unseen`].
     fn kind(&self, path: &str) -> Result<FileKind, Unseen>;
 
+    /// Whether a command may enter a path as its folder; links are followed. False where something else is there.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn enters(&self, path: &str) -> Result<bool, Unseen> {
+        match self.kind(path)? {
+            FileKind::Directory => Ok(true),
+            FileKind::Link => Ok(self.kind(&self.real_path(path)?) == Ok(FileKind::Directory)),
+            FileKind::File(_) | FileKind::Special => Ok(false),
+        }
+    }
+
     /// How many names the file at `path` has, last link not followed; 1 where nobody looks.
     fn names_of_file(&self, _path: &str) -> u64 {
         1

@@ -13,7 +13,7 @@
 
 use doorward_core::intent::{Connector, Form, Intent};
 use doorward_hooks::terminal::{TerminalCall, TerminalEnd};
-use doorward_shell::{Options, analyze};
+use doorward_shell::{Folders, Options, Standing, analyze};
 use serde::{Deserialize, Serialize};
 
 /// Calls that are waited for.
@@ -277,7 +277,9 @@ impl Terminal {
 }
 
 fn intent(text: &str) -> Intent {
-    analyze(text, &Options::default())
+    // Where a `cd` failed, the prompt after it tells; here it is asked where the text leads if every step succeeds.
+    let succeeds = |_: &str| Standing::Folder;
+    analyze(text, &Options { folders: Folders::known_by(&succeeds), ..Options::default() })
 }
 
 /// What a command does to the folder of the shell that it runs in.

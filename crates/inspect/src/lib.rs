@@ -55,8 +55,8 @@ use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName, ToolNameError};
 use doorward_core::world::{Unseen, VcsState, World};
 use doorward_paths::OwnFiles;
-use doorward_shell::Options;
 use doorward_shell::programs::Tools;
+use doorward_shell::{Folders, Options, Standing};
 
 pub use hosts::Hosts;
 pub use own::{OwnParts, STATE_NAMES};
@@ -218,7 +218,8 @@ impl Inspector {
     }
 
     fn look(&self, call: &ToolCall, session: &SessionView, sandbox: &SandboxFacts) -> Found {
-        let options = self.options(call, session);
+        let standing = |path: &str| self.standing(path);
+        let options = self.options(call, session, Folders::known_by(&standing));
         let Said { manner, intent, mut marks } = tools::say(call, &options);
         marks.retain(|mark| !self.is_there(mark.unless_there.as_deref(), call));
         let via =
@@ -279,7 +280,7 @@ impl Inspector {
         call: &ToolCall,
         intent: &Intent,
         ground: &CallContext<'_>,
-        options: &Options,
+        options: &Options<'_>,
     ) -> Vec<Finding> {
         let Some(text) = call.arg("command").filter(|_| manner == CallKind::Command) else {
             return Vec::new();
@@ -295,7 +296,8 @@ impl Inspector {
     /// What an admitted call leaves in the session: content it writes, remotes it adds.
     #[must_use]
     pub fn writes_of(&self, call: &ToolCall, session: &SessionView) -> Written {
-        let said = tools::say(call, &self.options(call, session));
+        let standing = |path: &str| self.standing(path);
+        let said = tools::say(call, &self.options(call, session, Folders::known_by(&standing)));
         let mut written = written(&said.intent, &call.cwd, session);
         if let [(path, file)] = written.files.as_mut_slice()
             && file.content.is_none()
@@ -392,7 +394,12 @@ impl Inspector {
         }
     }
 
-    pub(crate) fn options(&self, call: &ToolCall, session: &SessionView) -> Options {
+    pub(crate) fn options<'w>(
+        &self,
+        call: &ToolCall,
+        session: &SessionView,
+        folders: Folders<'w>,
+    ) -> Options<'w> {
         let has_pattern = call.arg("command").is_some_and(|text| text.contains(['*', '?', '[']));
         let names =
             if has_pattern { self.world.names(&call.cwd, 512).unwrap_or_default() } else { Vec::new() };
@@ -402,7 +409,17 @@ impl Inspector {
             names,
             files: files_of(session, call),
             tools: self.tools.clone(),
+            folders,
             ..Options::default()
+        }
+    }
+
+    /// What stands at an absolute path, for a `cd` and a `mkdir`.
+    pub(crate) fn standing(&self, path: &str) -> Standing {
+        match self.world.enters(path) {
+            Ok(true) => Standing::Folder,
+            Err(Unseen::Missing) => Standing::Nothing,
+            Ok(false) | Err(_) => Standing::Unknown,
         }
     }
 

@@ -57,7 +57,7 @@ const BUILDERS: &[&str] = &[
 pub(crate) fn findings(
     text: &str,
     intent: &Intent,
-    options: &Options,
+    options: &Options<'_>,
     risk: &dyn Fn(Intent) -> SecurityRisk,
 ) -> Vec<Finding> {
     let known = |write: &&WriteIntent| write.content.as_deref().is_some_and(|content| !content.is_empty());
@@ -122,7 +122,12 @@ fn mentions(text: &str, name: &str) -> bool {
         })
 }
 
-fn is_dangerous(content: &str, path: &str, options: &Options, risk: &dyn Fn(Intent) -> SecurityRisk) -> bool {
+fn is_dangerous(
+    content: &str,
+    path: &str,
+    options: &Options<'_>,
+    risk: &dyn Fn(Intent) -> SecurityRisk,
+) -> bool {
     let high = |intent: Intent| !intent.commands.is_empty() && risk(intent) == SecurityRisk::High;
     if let Some(language) = language_of_path(path)
         && risk(doorward_shell::analyze_code(language, content, options)) == SecurityRisk::High

@@ -32,6 +32,11 @@ impl Recipe {
         self.names.iter().map(|name| in_folder(&self.cwd, name))
     }
 
+    /// Where the commands of the target run.
+    pub(crate) fn folder(&self) -> &str {
+        &self.cwd
+    }
+
     /// The commands of the target, as shell text.
     pub(crate) fn script(&self, text: &str) -> Option<Script> {
         let commands = match self.kind {

@@ -30,7 +30,7 @@ const DEPTH: u8 = 4;
 /// Follows what the commands of an intent run.
 pub(crate) struct Follow<'g, 'a> {
     ground: &'g CallContext<'a>,
-    options: &'g Options,
+    options: &'g Options<'g>,
     /// Files that this session wrote, this call included.
     written: BTreeMap<String, WrittenFile>,
     /// Those that this very call writes: what is on disk is what they were.
@@ -48,8 +48,24 @@ pub(crate) struct Script {
     pub(crate) text: String,
 }
 
+/// A file that is run.
+#[derive(Clone, Copy)]
+struct Ran<'f> {
+    path: &'f str,
+    code: &'f Code,
+    /// Where it runs, relative to the call's folder unless absolute.
+    folder: &'f str,
+}
+
+impl<'f> Ran<'f> {
+    /// One whose language its name tells.
+    fn module(path: &'f str, folder: &'f str) -> Self {
+        Self { path, code: &Code::None, folder }
+    }
+}
+
 impl<'g, 'a> Follow<'g, 'a> {
-    pub(crate) fn new(ground: &'g CallContext<'a>, options: &'g Options, own: Written) -> Self {
+    pub(crate) fn new(ground: &'g CallContext<'a>, options: &'g Options<'g>, own: Written) -> Self {
         let mut written = ground.session.written.clone();
         // What it writes without saying what may come after the run; the analysis of the text tells which.
         let known: Vec<(String, WrittenFile)> =
@@ -73,22 +89,29 @@ impl<'g, 'a> Follow<'g, 'a> {
             commands.iter().map(|command| (command.clone(), 0, command.span)).collect();
         while let Some((command, depth, span)) = todo.pop() {
             let mut found = Intent::default();
-            let recipe = recipes::recipe_of(&command, &self.ground.call.cwd);
+            // Where it runs: what it finds by itself, it finds there.
+            let folder = lexical::join(&self.ground.call.cwd, &command.folder);
+            let recipe = recipes::recipe_of(&command, &folder);
             if let Origin::File(path) = &command.origin {
                 let place = self.ground.place(path, crate::place::Use::Read);
                 let is_recipe = |recipe: &recipes::Recipe| recipe.candidates().any(|file| file == place.path);
                 if recipe.as_ref().is_some_and(is_recipe) {
                     // Of this file the recipe alone runs.
                 } else if path.form == doorward_core::intent::Form::Literal {
-                    self.file(&place.path, &command.code, span, depth, tally, &mut found);
+                    let run = Ran { path: &place.path, code: &command.code, folder: &command.folder };
+                    self.file(run, span, depth, tally, &mut found);
                 } else {
                     self.unseen(&place.path, span, tally);
                 }
             }
             let shell = |text: &str| doorward_shell::analyze(text, self.options);
             git_runs::follow(self.ground, &command, span, &shell, tally, &mut found);
-            for picked in picked::by(&command, &self.ground.call.cwd, &self.written) {
-                self.picked(&picked, span, depth, tally, &mut found);
+            let mut picked = picked::by(&command, &self.ground.call.cwd, &self.written);
+            if folder != self.ground.call.cwd {
+                picked.extend(picked::by(&command, &folder, &self.written));
+            }
+            for picked in picked {
+                self.picked(&picked, &command.folder, span, depth, tally, &mut found);
             }
             self.modules(&command, span, depth, tally, &mut found);
             if let Some(recipe) = recipe {
@@ -121,7 +144,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let Ok(text) = self.content(&path) else { return };
         for module in picked::imported(&text, &self.written) {
             if module.path != path {
-                self.file(&module.path, &Code::None, span, depth + 1, tally, found);
+                self.file(Ran::module(&module.path, &command.folder), span, depth + 1, tally, found);
             }
         }
     }
@@ -143,15 +166,8 @@ impl<'g, 'a> Follow<'g, 'a> {
         self.ground.world.read_text(path, FILE_LIMIT).or_else(|unseen| written().ok_or(unseen))
     }
 
-    fn file(
-        &mut self,
-        path: &str,
-        code: &Code,
-        span: Span,
-        depth: u8,
-        tally: &mut Tally,
-        found: &mut Intent,
-    ) {
+    fn file(&mut self, ran: Ran<'_>, span: Span, depth: u8, tally: &mut Tally, found: &mut Intent) {
+        let Ran { path, code, folder } = ran;
         if !self.seen.insert(path.to_owned()) {
             return;
         }
@@ -188,17 +204,25 @@ impl<'g, 'a> Follow<'g, 'a> {
         let Some(script) = parsed else { return };
         // What the project's own script loads may still be the session's.
         for module in picked::imported(&script.text, &self.written) {
-            self.file(&module.path, &Code::None, span, depth + 1, tally, found);
+            self.file(Ran::module(&module.path, folder), span, depth + 1, tally, found);
         }
         if !own_script {
-            found.absorb(self.analyze(&script), span);
+            found.absorb(self.analyze(&script, folder), span);
         }
     }
 
     /// A file that the session wrote and the command picks up.
-    fn picked(&mut self, picked: &Picked, span: Span, depth: u8, tally: &mut Tally, found: &mut Intent) {
+    fn picked(
+        &mut self,
+        picked: &Picked,
+        folder: &str,
+        span: Span,
+        depth: u8,
+        tally: &mut Tally,
+        found: &mut Intent,
+    ) {
         let Some(language) = picked.language else {
-            return self.file(&picked.path, &Code::None, span, depth, tally, found);
+            return self.file(Ran::module(&picked.path, folder), span, depth, tally, found);
         };
         if !self.seen.insert(format!("{}#{language}", picked.path))
             || depth > DEPTH
@@ -222,7 +246,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let case = Runs { seen: code.is_some(), of_session: true, downloaded, outside: false };
         tally.weigh(RUNS, &case, &picked.path, span, None);
         if let Some((language, text)) = code {
-            let mut said = self.analyze(&Script { language, text });
+            let mut said = self.analyze(&Script { language, text }, folder);
             // A test writes into folders of its own that only exist while it runs.
             said.writes.retain(|write| !write.path.text.starts_with('…'));
             found.absorb(said, span);
@@ -258,12 +282,14 @@ impl<'g, 'a> Follow<'g, 'a> {
             Runs { seen: own_script || script.is_some(), of_session, downloaded: false, outside: false };
         tally.weigh(RUNS, &case, &path, span, None);
         if let Some(script) = script.filter(|_| !own_script) {
-            found.absorb(self.analyze(&script), span);
+            let folder = if recipe.folder() == self.ground.call.cwd { "" } else { recipe.folder() };
+            found.absorb(self.analyze(&script, folder), span);
         }
     }
 
-    fn analyze(&self, script: &Script) -> Intent {
-        let options = Options { arguments: None, ..self.options.clone() };
+    /// What a text says it would do in `folder`, which is relative to the call's unless absolute.
+    fn analyze(&self, script: &Script, folder: &str) -> Intent {
+        let options = Options { arguments: None, starts_in: folder.to_owned(), ..self.options.clone() };
         if script.language == "shell" {
             doorward_shell::analyze(&script.text, &options)
         } else {

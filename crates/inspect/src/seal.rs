@@ -4,7 +4,9 @@ use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
 use doorward_core::id::Digest;
 
+use doorward_core::intent::SimpleCommand;
 use doorward_core::json::Value;
+use doorward_shell::Folders;
 
 use crate::Inspector;
 
@@ -19,7 +21,9 @@ const FILE_LIMIT: u64 = 256 << 10;
 pub fn same_commands(inspector: &Inspector, sealed: &str, inspected: &Inspected) -> bool {
     let mut call = inspected.call.clone();
     call.args.insert("command".to_owned(), Value::String(sealed.to_owned()));
-    let said = crate::tools::say(&call, &inspector.options(&call, &inspected.session));
+    let standing = |path: &str| inspector.standing(path);
+    let options = inspector.options(&call, &inspected.session, Folders::known_by(&standing));
+    let said = crate::tools::say(&call, &options);
     let judged = &inspected.effects.executes;
     said.intent.unknown.len() <= inspected.effects.unknown.len()
         && said.intent.commands.len() <= judged.len()
@@ -28,8 +32,13 @@ pub fn same_commands(inspector: &Inspector, sealed: &str, inspected: &Inspected)
             .commands
             .iter()
             .zip(judged)
-            .all(|(now, then)| now.words == then.words && now.via == then.via)
+            .all(|(now, then)| now.words == then.words && now.via == then.via && in_same(now, then))
         && said.intent.connectors.is_subset(&inspected.effects.connectors)
+}
+
+/// Whether a command runs in a folder that it was judged in: what a `cd` before it leads to may have come or gone.
+fn in_same(now: &SimpleCommand, then: &SimpleCommand) -> bool {
+    now.folder == then.folder || then.folder.contains('…')
 }
 
 /// The arguments, folder and roots are those that were judged by ownership: the permit holds the one `Inspected`. What

@@ -52,7 +52,7 @@ pub(crate) struct Mark {
 }
 
 /// Reads a call.
-pub(crate) fn say(call: &ToolCall, options: &Options) -> Said {
+pub(crate) fn say(call: &ToolCall, options: &Options<'_>) -> Said {
     let tool = call.tool.as_str();
     let mut said = Said { manner: manner_of(tool), intent: Intent::default(), marks: Vec::new() };
     match tool {
@@ -108,7 +108,7 @@ fn manner_of(tool: &str) -> CallKind {
     }
 }
 
-fn command(call: &ToolCall, options: &Options) -> Intent {
+fn command(call: &ToolCall, options: &Options<'_>) -> Intent {
     match call.args.get("command") {
         Some(Value::String(text)) => doorward_shell::analyze(text, options),
         // An argument vector runs as it stands; `bash -lc TEXT` is a carrier like any other.
@@ -123,7 +123,7 @@ fn command(call: &ToolCall, options: &Options) -> Intent {
     }
 }
 
-fn code(call: &ToolCall, tool: &str, options: &Options) -> Intent {
+fn code(call: &ToolCall, tool: &str, options: &Options<'_>) -> Intent {
     let named = call.arg("language").unwrap_or("python");
     let language = match tool.strip_suffix(":execute").unwrap_or(tool) {
         "code" => named,
@@ -454,7 +454,7 @@ const COMMAND_KEYS: &[&str] = &["command", "cmd", "command_line", "commandline",
 
 /// Arguments of a server's tool: what is a URL by its form, what is a path by its name, and what is a command line by
 /// both the tool's name and its own.
-fn mcp(call: &ToolCall, options: &Options, said: &mut Said) {
+fn mcp(call: &ToolCall, options: &Options<'_>, said: &mut Said) {
     let tool = call.tool.mcp_parts().map_or("", |(_, tool)| tool).to_ascii_lowercase();
     let named =
         |words: &[&str]| words.iter().any(|word| tool.split(['_', '-', '.', '/']).any(|part| part == *word));

@@ -208,3 +208,68 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
     std::fs::remove_file(w.join("note.txt")).unwrap();
     stays("git clean -fdx");
 }
+
+#[test]
+fn a_cd_counts_only_where_the_folder_is_there() {
+    use doorward_core::SecurityRisk::{High, Medium};
+    let base = tempfile::tempdir().unwrap();
+    let w = base.path().canonicalize().unwrap();
+    if !repository(&w) {
+        eprintln!("LACKING: no git here, so no project can be made; what a cd leads to is not tested");
+        return;
+    }
+    let says = |command: &str, code: &str| {
+        let (risk, findings) = judged(&w, command);
+        assert!(findings.iter().any(|finding| finding.starts_with(code)), "{command}: {risk:?} {findings:?}");
+        risk
+    };
+    // Nothing is there: the project would be emptied.
+    assert_eq!(says("cd target; rm -rf *", "shell.cd_may_fail"), High);
+    std::fs::write(w.join("target"), "a file").unwrap();
+    assert_eq!(says("cd target; rm -rf *", "shell.cd_may_fail"), High);
+    std::fs::remove_file(w.join("target")).unwrap();
+    std::os::unix::fs::symlink(w.join("nowhere"), w.join("target")).unwrap();
+    assert_eq!(says("cd target; rm -rf *", "shell.cd_may_fail"), High);
+    std::fs::remove_file(w.join("target")).unwrap();
+    std::fs::create_dir(w.join("target")).unwrap();
+    let (risk, findings) = judged(&w, "cd target; rm -rf *");
+    assert_eq!(risk, Medium, "{findings:?}");
+    assert!(!findings.iter().any(|finding| finding.contains("cd_may_fail")), "{findings:?}");
+    // A folder that may not be entered.
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(w.join("target"), std::fs::Permissions::from_mode(0o600)).unwrap();
+    if std::fs::metadata(w.join("target/.")).is_err() {
+        assert_eq!(says("cd target; rm -rf *", "shell.cd_may_fail"), High);
+    } else {
+        eprintln!(
+            "LACKING: this user may enter every folder; a folder that may not be entered is not tested"
+        );
+    }
+}
+
+#[test]
+fn what_a_command_finds_by_itself_is_read_in_its_own_folder() {
+    let base = tempfile::tempdir().unwrap();
+    let w = base.path().canonicalize().unwrap();
+    std::fs::create_dir_all(w.join("below")).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(w.join(name), text).unwrap();
+    write("Makefile", "all:\n\techo built\n");
+    write("below/Makefile", "all:\n\trm -rf /etc/ssh\n");
+    write("package.json", r#"{"scripts": {"test": "echo tested"}}"#);
+    write("below/package.json", r#"{"scripts": {"test": "rm -rf /etc/ssh"}}"#);
+    write("below/clean.sh", "rm -rf data\n");
+    for command in ["cd below && make", "make -C below", "cd below; npm test", "(cd below && npm run test)"] {
+        let (_, findings) = judged(&w, command);
+        assert!(findings.iter().any(|finding| finding.contains("/etc/ssh")), "{command}: {findings:?}");
+    }
+    for command in ["make", "npm test", "cd below && cd .. && make"] {
+        let (_, findings) = judged(&w, command);
+        assert!(!findings.iter().any(|finding| finding.contains("/etc/ssh")), "{command}: {findings:?}");
+    }
+    // Where the folder isn't known, neither is the recipe.
+    let (_, findings) = judged(&w, "cd $SOMEWHERE && make");
+    assert!(findings.iter().any(|finding| finding.starts_with("shell.file_unseen")), "{findings:?}");
+    // A script's relative names are those of the folder that it runs in.
+    let (_, findings) = judged(&w, "cd below && sh clean.sh");
+    assert!(findings.iter().any(|finding| finding.contains("below/data")), "{findings:?}");
+}

@@ -14,7 +14,7 @@ use crate::machine::{DEEP, Machine, SHALLOW};
 use crate::options::Options;
 use crate::second;
 use crate::source::{self, Source};
-use crate::state::{Content, State, Var};
+use crate::state::{Content, Folder, State, Var};
 use crate::value::Value;
 use crate::walk;
 
@@ -25,7 +25,7 @@ const STACK: usize = 256 << 20;
 ///
 /// Never opens a file, runs nothing, panics for no input, and takes time linear in the length of the text.
 #[must_use]
-pub fn analyze(command: &str, options: &Options) -> Intent {
+pub fn analyze(command: &str, options: &Options<'_>) -> Intent {
     match line_ends(command) {
         None => guarded(command, options, "shell"),
         Some(plain) => {
@@ -45,11 +45,11 @@ fn line_ends(text: &str) -> Option<String> {
 
 /// What a text in `language` (`shell`, `python`, `sql`, …) says it would do: for files that a command runs.
 #[must_use]
-pub fn analyze_code(language: &str, text: &str, options: &Options) -> Intent {
+pub fn analyze_code(language: &str, text: &str, options: &Options<'_>) -> Intent {
     guarded(text, options, language)
 }
 
-fn guarded(text: &str, options: &Options, language: &str) -> Intent {
+fn guarded(text: &str, options: &Options<'_>, language: &str) -> Intent {
     let look = guard::look(text, false);
     if look.refuse {
         return Intent { unknown: look.unknown, findings: look.findings, ..Intent::default() };
@@ -63,7 +63,7 @@ fn guarded(text: &str, options: &Options, language: &str) -> Intent {
 }
 
 /// Analyses on this stack; `None` if it needs more.
-fn attempt(text: &str, options: &Options, language: &str, deepest: u32) -> Option<Intent> {
+fn attempt(text: &str, options: &Options<'_>, language: &str, deepest: u32) -> Option<Intent> {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut machine = Machine::new(text, options, deepest);
         run(&mut machine, text, options, language);
@@ -80,7 +80,7 @@ fn attempt(text: &str, options: &Options, language: &str, deepest: u32) -> Optio
     outcome.unwrap_or_else(|_| Some(refused(text, "shell.parse_error", "the analysis failed on this text")))
 }
 
-fn on_deep_stack(text: &str, options: &Options, language: &str) -> Intent {
+fn on_deep_stack(text: &str, options: &Options<'_>, language: &str) -> Intent {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().name("shell-analysis".to_owned()).stack_size(STACK);
         match builder.spawn_scoped(scope, || attempt(text, options, language, DEEP)) {
@@ -97,7 +97,7 @@ fn refused(text: &str, code: &str, reason: &str) -> Intent {
     Intent { unknown: vec![unknown], ..Intent::default() }
 }
 
-fn run(machine: &mut Machine<'_>, text: &str, options: &Options, language: &str) {
+fn run(machine: &mut Machine<'_>, text: &str, options: &Options<'_>, language: &str) {
     let mut state = entry(options);
     let whole = machine.whole;
     if language != "shell" {
@@ -136,8 +136,12 @@ fn define(machine: &mut Machine<'_>, text: &str, state: &mut State) {
 }
 
 /// The state the caller describes.
-fn entry(options: &Options) -> State {
-    let mut state = State::default();
+fn entry(options: &Options<'_>) -> State {
+    let folder = match options.starts_in.as_str() {
+        folder if folder.contains('…') => Folder::anywhere(),
+        folder => Folder::exactly(folder.to_owned()),
+    };
+    let mut state = State { folder, ..State::default() };
     for (name, value) in &options.variables {
         let mut var = Var::holding(Content::scalar(value));
         var.own = false;

@@ -37,4 +37,4 @@ pub use doorward_knowledge as knowledge;
 pub use analysis::{analyze, analyze_code};
 pub use explain::{Label, explain, labels};
 pub use flows::{CommandFlow, defines_functions, flows};
-pub use options::Options;
+pub use options::{Folders, Options, Standing};

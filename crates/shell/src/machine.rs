@@ -71,7 +71,7 @@ pub(crate) struct Snippets {
 
 /// The interpreter.
 pub(crate) struct Machine<'o> {
-    pub(crate) options: &'o Options,
+    pub(crate) options: &'o Options<'o>,
     pub(crate) context: programs::Context,
     pub(crate) original: Rc<str>,
     pub(crate) whole: Span,
@@ -90,6 +90,8 @@ pub(crate) struct Machine<'o> {
     pub(crate) starts: BTreeSet<usize>,
     /// A `break`, `return` or `exit` was passed.
     pub(crate) left: bool,
+    /// How many conditions are around the command being looked at: `set -e` doesn't end the shell in them.
+    pub(crate) conditions: u32,
     /// Inside a pipeline or background job, for telling a fork bomb.
     pub(crate) parallel: u32,
     /// Background jobs around the command being looked at, and started so far.
@@ -111,7 +113,7 @@ pub(crate) struct Machine<'o> {
 }
 
 impl<'o> Machine<'o> {
-    pub(crate) fn new(text: &str, options: &'o Options, deepest: u32) -> Self {
+    pub(crate) fn new(text: &str, options: &'o Options<'o>, deepest: u32) -> Self {
         Self {
             options,
             context: programs::Context { home: options.home.clone(), tools: options.tools.clone() },
@@ -126,6 +128,7 @@ impl<'o> Machine<'o> {
             called: BTreeSet::new(),
             starts: BTreeSet::new(),
             left: false,
+            conditions: 0,
             parallel: 0,
             background: 0,
             jobs: 0,

@@ -1,12 +1,13 @@
 //! What the caller knows beforehand. Everything is optional: what isn't told is unknown, never assumed safe.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::programs::Tools;
 
 /// What the analysis may take as given.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+#[derive(Debug, Clone)]
+pub struct Options<'w> {
     /// Home folder of the user the command would run as.
     pub home: Option<String>,
     /// Absolute working folder; lets `$PWD` be known. Paths in the intent stay relative to it.
@@ -27,11 +28,16 @@ pub struct Options {
     pub arguments: Option<Vec<String>>,
     /// Programs that the user, the administrator or the project described.
     pub tools: Tools,
+    /// Which folders are there: decides whether a `cd` may fail.
+    pub folders: Folders<'w>,
+    /// Where the text starts, relative to `cwd` unless absolute: a script's folder is its caller's. Empty is `cwd`
+    /// itself, `…` a folder that isn't known.
+    pub starts_in: String,
     /// Steps of analysis in depth; past them every command is still listed, with `shell.too_deep`.
     pub nodes: u32,
 }
 
-impl Default for Options {
+impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             home: None,
@@ -44,7 +50,52 @@ impl Default for Options {
             zsh: false,
             arguments: Some(Vec::new()),
             tools: Tools::default(),
+            folders: Folders::default(),
+            starts_in: String::new(),
             nodes: 20_000,
         }
+    }
+}
+
+/// What stands at a path, as far as it matters to `cd` and `mkdir`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// A folder that the command's user may enter.
+    Folder,
+    /// Nothing.
+    Nothing,
+    /// Something else, or nobody knows.
+    Unknown,
+}
+
+/// Asks what stands at an absolute path. Without anybody to ask nothing is known.
+#[derive(Clone, Copy, Default)]
+pub struct Folders<'w>(Option<&'w (dyn Fn(&str) -> Standing + Sync)>);
+
+impl<'w> Folders<'w> {
+    /// Asks `standing` what is at an absolute path.
+    #[must_use]
+    pub fn known_by(standing: &'w (dyn Fn(&str) -> Standing + Sync)) -> Self {
+        Self(Some(standing))
+    }
+
+    /// Whether there surely is a folder of this absolute path.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.at(path) == Standing::Folder
+    }
+
+    /// Whether nothing of this path keeps `mkdir` from making a folder there, or one is there already.
+    pub(crate) fn may_make(&self, path: &str) -> bool {
+        self.at(path) != Standing::Unknown
+    }
+
+    fn at(&self, path: &str) -> Standing {
+        self.0.map_or(Standing::Unknown, |standing| standing(path))
+    }
+}
+
+impl fmt::Debug for Folders<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Folders(known)" } else { "Folders(unknown)" })
     }
 }

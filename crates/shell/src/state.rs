@@ -11,6 +11,7 @@ use doorward_core::intent::Certainty;
 
 use crate::source::Source;
 use crate::value::{Stream, Trail, Value};
+use crate::walk::Parted;
 
 /// The most values a variable keeps; beyond them it is unknown.
 pub(crate) const MOST_VALUES: usize = 64;
@@ -94,9 +95,35 @@ impl Folder {
         Self { may_be: vec![Some(folder)], pattern: None }
     }
 
+    /// The one folder that it is, if it is known.
+    pub(crate) fn sole(&self) -> Option<&str> {
+        match self.may_be.as_slice() {
+            [Some(folder)] => Some(folder),
+            _ => None,
+        }
+    }
+
     /// Anywhere.
     pub(crate) fn anywhere() -> Self {
         Self { may_be: vec![None], pattern: None }
+    }
+
+    /// Makes this also what `other` may be.
+    pub(crate) fn join(&mut self, other: &Self) {
+        if self == other {
+            return;
+        }
+        if self.pattern != other.pattern {
+            self.pattern = None;
+        }
+        for folder in &other.may_be {
+            if !self.may_be.contains(folder) {
+                self.may_be.push(folder.clone());
+            }
+        }
+        if self.may_be.len() > 4 {
+            *self = Self::anywhere();
+        }
     }
 
     /// The one folder that it is; `…` and a pattern where one is known; else `…`.
@@ -122,6 +149,14 @@ pub(crate) struct State {
     pub(crate) positional: Option<Rc<Vec<Value>>>,
     pub(crate) folder: Folder,
     pub(crate) previous_folder: Option<Folder>,
+    /// The last command may have failed to change the folder: the two folders of [`State::folder`].
+    pub(crate) parted: Option<Parted>,
+    /// Folders that this text made, as [`Folder`] writes them.
+    pub(crate) made: Rc<BTreeSet<String>>,
+    /// The shell ended by `exit`: what follows isn't run in this state.
+    pub(crate) gone: bool,
+    /// `set -e`: a command that fails ends the shell.
+    pub(crate) ends_on_failure: bool,
     pub(crate) stdin: Stream,
     pub(crate) certainty: Certainty,
     /// Names made local in the running function, with what they hid.
@@ -149,6 +184,10 @@ impl Default for State {
             positional: Some(Rc::default()),
             folder: Folder::default(),
             previous_folder: None,
+            parted: None,
+            made: Rc::default(),
+            gone: false,
+            ends_on_failure: false,
             stdin: Stream::inherited(),
             certainty: Certainty::Exact,
             hidden: Vec::new(),
@@ -163,7 +202,14 @@ impl Default for State {
 impl State {
     /// A state for a shell started from this one: its own traps and descriptors, the same names.
     pub(crate) fn subshell(&self) -> Self {
-        Self { traps: Rc::default(), hidden: Vec::new(), ..self.clone() }
+        Self {
+            traps: Rc::default(),
+            hidden: Vec::new(),
+            parted: None,
+            gone: false,
+            ends_on_failure: false,
+            ..self.clone()
+        }
     }
 
     /// A state that knows nothing but where it is and what names stand for.
@@ -236,6 +282,13 @@ impl State {
 
     /// Makes this state also what `other` may be.
     pub(crate) fn join(&mut self, other: &Self) {
+        if other.gone {
+            return;
+        }
+        if self.gone {
+            *self = other.clone();
+            return;
+        }
         if !Rc::ptr_eq(&self.vars, &other.vars) {
             self.join_vars(other);
         }
@@ -273,17 +326,18 @@ impl State {
                 }
             }
         }
-        if self.folder.pattern != other.folder.pattern {
-            self.folder.pattern = None;
-        }
-        for folder in &other.folder.may_be {
-            if !self.folder.may_be.contains(folder) {
-                self.folder.may_be.push(folder.clone());
+        self.folder.join(&other.folder);
+        self.parted = match (self.parted.take(), &other.parted) {
+            (Some(mut mine), Some(other)) => {
+                mine.join(other);
+                Some(mine)
             }
+            _ => None,
+        };
+        if !Rc::ptr_eq(&self.made, &other.made) {
+            Rc::make_mut(&mut self.made).retain(|folder| other.made.contains(folder));
         }
-        if self.folder.may_be.len() > 4 {
-            self.folder = Folder::anywhere();
-        }
+        self.ends_on_failure &= other.ends_on_failure;
         if self.positional != other.positional {
             self.positional = None;
         }

@@ -231,7 +231,7 @@ fn redirections_write_what_flows_through_them() {
         ("> f", "f", WriteMode::Truncate, Some("")),
         ("ls > f", "f", WriteMode::Create, None),
         ("ls &> d/f", "d/f", WriteMode::Create, None),
-        ("cd d; echo a > f", "d/f", WriteMode::Create, Some("a\n")),
+        ("cd d && echo a > f", "d/f", WriteMode::Create, Some("a\n")),
     ];
     for (command, path, mode, content) in cases {
         let intent = look(command);

@@ -66,6 +66,18 @@ impl World for LiveWorld {
         })
     }
 
+    fn enters(&self, path: &str) -> Result<bool, Unseen> {
+        match std::fs::metadata(path) {
+            // The dot asks for the right to enter too.
+            Ok(meta) => Ok(meta.is_dir() && std::fs::metadata(format!("{path}/.")).is_ok()),
+            Err(error) if std::fs::symlink_metadata(path).is_ok() => {
+                // A link that leads nowhere.
+                if error.kind() == std::io::ErrorKind::NotFound { Ok(false) } else { Err(unseen(&error)) }
+            }
+            Err(error) => Err(unseen(&error)),
+        }
+    }
+
     fn names_of_file(&self, path: &str) -> u64 {
         use std::os::unix::fs::MetadataExt as _;
         std::fs::symlink_metadata(path).map_or(1, |meta| if meta.is_file() { meta.nlink() } else { 1 })

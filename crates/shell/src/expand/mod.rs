@@ -503,15 +503,12 @@ impl Machine<'_> {
             "" => Some(self.home(state)),
             "+" => state
                 .folder
-                .may_be
-                .first()
-                .cloned()
-                .flatten()
-                .map(|folder| if folder.is_empty() { ".".to_owned() } else { folder }),
+                .sole()
+                .map(|folder| if folder.is_empty() { ".".to_owned() } else { folder.to_owned() }),
             "-" => state
                 .previous_folder
                 .as_ref()
-                .map_or(Some(HOLE.to_string()), |folder| folder.may_be.first().cloned().flatten()),
+                .map_or(Some(HOLE.to_string()), |folder| folder.sole().map(str::to_owned)),
             "root" => Some("/root".to_owned()),
             user if user
                 .chars()
@@ -528,7 +525,7 @@ impl Machine<'_> {
     }
 
     /// Home, from a variable set in the text, else from the caller, else left as `~`.
-    fn home(&mut self, state: &State) -> String {
+    pub(crate) fn home(&mut self, state: &State) -> String {
         if state.var("HOME").is_some() {
             let mut state = state.clone();
             if let Some(value) = self.scalar("HOME", &mut state) {

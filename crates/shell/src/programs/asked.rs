@@ -6,6 +6,11 @@ use doorward_core::intent::SimpleCommand;
 /// Programs that make a copy or link of a file.
 pub(crate) const COPIERS: &[&str] = &["cp", "ln", "mv", "install", "link", "gcp", "gln"];
 
+/// Whether a program makes the folders that it is told, or fails.
+pub(crate) fn makes_folders(name: &str) -> bool {
+    name == "mkdir"
+}
+
 /// Programs that make a program of sources.
 pub(crate) const COMPILERS: &[&str] = &[
     "gcc",

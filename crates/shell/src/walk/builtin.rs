@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 use doorward_core::intent::{Certainty, Form, Span};
 
+use super::Flow;
 use super::assign::Assigned;
 use super::command::Lookup;
-use super::{Flow, names};
 use crate::machine::Machine;
 use crate::state::{Content, Folder, State, Var};
-use crate::value::{Arg, HOLE, Value};
+use crate::value::{Arg, Value};
 
 impl Machine<'_> {
     /// Carries out a builtin; `None` if there is none of this name.
@@ -31,21 +31,23 @@ impl Machine<'_> {
             ":" | "true" | "echo" => Some(true),
             "false" => Some(false),
             "cd" | "chdir" => {
-                let operand = args.iter().skip(1).find(|arg| !is_option(&arg.raw) || arg.raw == "-");
+                let operands: Vec<&Arg> =
+                    args.iter().skip(1).filter(|arg| !is_option(&arg.raw) || arg.raw == "-").collect();
                 let flow = self.describe_only(args, assigned, span, state);
-                self.change_folder(operand, state);
-                return Some(Flow { status: Some(true), ..flow });
+                let sure = self.change_folder(&operands, span, state);
+                return Some(Flow { status: sure.then_some(true), ..flow });
             }
             "pushd" | "popd" => {
                 let flow = self.describe_only(args, assigned, span, state);
-                match args.get(1) {
-                    Some(folder) if name == "pushd" => self.change_folder(Some(folder), state),
+                let sure = match args.get(1) {
+                    Some(folder) if name == "pushd" => self.change_folder(&[folder], span, state),
                     _ => {
                         let back = state.previous_folder.clone().unwrap_or(Folder::anywhere());
                         state.previous_folder = Some(std::mem::replace(&mut state.folder, back));
+                        true
                     }
-                }
-                return Some(Flow { status: Some(true), ..flow });
+                };
+                return Some(Flow { status: sure.then_some(true), ..flow });
             }
             "export" | "declare" | "typeset" | "local" | "readonly" => {
                 self.declare(name, args, declared, state);
@@ -160,6 +162,9 @@ impl Machine<'_> {
             }
             "break" | "return" | "exit" => {
                 self.left = true;
+                // With more than one word bash says so and goes on.
+                let ends = name == "exit" && args.len() <= 2 && args.iter().all(|arg| arg.known().is_some());
+                state.gone |= ends;
                 Some(true)
             }
             "command" | "builtin" | "exec" if args.len() > 1 => {
@@ -234,52 +239,6 @@ impl Machine<'_> {
         self.program_call(args, assigned, span, state)
     }
 
-    fn change_folder(&mut self, operand: Option<&Arg>, state: &mut State) {
-        let before = state.folder.clone();
-        match operand {
-            Some(operand) if operand.raw == "-" => {
-                state.folder = state.previous_folder.clone().unwrap_or(Folder::anywhere());
-            }
-            Some(operand) => self.enter_folder(operand, state),
-            None => {
-                let home = self.options.home.clone().unwrap_or_else(|| "~".to_owned());
-                state.folder = Folder::exactly(home);
-            }
-        }
-        state.previous_folder = Some(before);
-    }
-
-    /// Enters a folder, lexically.
-    pub(crate) fn enter_folder(&mut self, operand: &Arg, state: &mut State) {
-        let target = &operand.raw;
-        if operand.word.form != Form::Literal || target.contains(HOLE) {
-            let pattern = match (operand.word.form, state.folder.may_be.as_slice()) {
-                (Form::Glob, [Some(_)]) if target.contains(HOLE) || target.starts_with('~') => None,
-                (Form::Glob, [Some(_)]) if target.starts_with('/') => Some(target.clone()),
-                (Form::Glob, [Some(folder)]) if folder.is_empty() => Some(target.clone()),
-                (Form::Glob, [Some(folder)]) => Some(format!("{folder}/{target}")),
-                _ => None,
-            };
-            state.folder = Folder { pattern, ..Folder::anywhere() };
-            return;
-        }
-        for folder in &mut state.folder.may_be {
-            *folder = match folder.as_deref() {
-                _ if target.starts_with(['/', '~']) => Some(target.clone()),
-                None => None,
-                Some("") => Some(target.clone()),
-                Some(folder) => Some(format!("{folder}/{target}")),
-            }
-            .map(|path| {
-                let path = names::normal(&path);
-                match path.as_str() {
-                    "." => String::new(),
-                    _ => path.strip_prefix("./").map(str::to_owned).unwrap_or(path),
-                }
-            });
-        }
-    }
-
     fn set_options(&mut self, args: &[Arg], span: Span, state: &mut State) {
         let mut at = 1;
         let mut positional = None;
@@ -293,9 +252,19 @@ impl Machine<'_> {
                     state.trace = true;
                     at += 1;
                 }
-                "-o" | "+o" => at += 1,
-                option if option.starts_with('-') && option.len() > 1 => state.trace |= option.contains('x'),
-                option if option.starts_with('+') => {}
+                sign @ ("-o" | "+o") => {
+                    if args.get(at + 1).is_some_and(|arg| arg.raw == "errexit") {
+                        state.ends_on_failure = sign == "-o";
+                    }
+                    at += 1;
+                }
+                option if option.starts_with('-') && option.len() > 1 => {
+                    state.trace |= option.contains('x');
+                    state.ends_on_failure |= option.contains('e');
+                    // `set -euo pipefail`: the last letter takes the next word.
+                    at += usize::from(option.ends_with('o'));
+                }
+                option if option.starts_with('+') => state.ends_on_failure &= !option.contains('e'),
                 _ => {
                     positional = Some(at);
                     break;

@@ -6,6 +6,7 @@ use brush_parser::ast;
 use doorward_core::intent::{Certainty, Form, SimpleCommand, Span};
 
 use super::assign::Assigned;
+use super::folder::Before;
 use super::redirect::Redirect;
 use super::{Flow, names};
 use crate::deed::Word;
@@ -280,6 +281,7 @@ impl Machine<'_> {
         let saved = state.stdin.clone();
         let commands_before = self.intent.commands.len();
         let Prepared { args, assigned, declared, redirects, sinks, span } = prepared;
+        let before = Before::of(&redirects, state);
         let mut open = self.open(redirects, state);
         open.idle = args.is_empty();
         if let Some(stdin) = &open.stdin {
@@ -305,6 +307,9 @@ impl Machine<'_> {
             }
             flow
         };
+        if let Some(before) = before.filter(|_| !args.is_empty()) {
+            self.may_not_run(before, span, state);
+        }
         if self.asks_last
             && let Some(last) = args.last()
         {

@@ -162,7 +162,12 @@ impl Machine<'_> {
         if sends_stdin {
             self.sent(&state.stdin.trail, Some(Direction::Send), span);
         }
+        let folders_made = self.folders_made(args, &writes, state);
         self.writes(writes, args, &passed, fetches, state);
+        if !deletes.is_empty() {
+            state.made = Rc::default();
+        }
+        Rc::make_mut(&mut state.made).extend(folders_made);
         for mut delete in deletes {
             let own = args.iter().any(|arg| {
                 arg.word.span == delete.path.span && arg.trail.as_ref().is_some_and(|taint| taint.temporary)
@@ -323,6 +328,9 @@ impl Machine<'_> {
             }
             write.downloaded |= fetches && !copies && write.mode != WriteMode::Metadata;
             let original = write.path.clone();
+            if write.moved_from.is_some() {
+                state.made = Rc::default();
+            }
             for path in self.linked(self.placed(original.clone(), state), state) {
                 let mut write = write.clone();
                 if let Some(from) = &write.moved_from {

@@ -98,7 +98,8 @@ impl Machine<'_> {
         let mut endless = false;
         loop {
             let before = state.clone();
-            let flow = self.list(condition, source, state);
+            let flow = self.condition(condition, source, state);
+            self.goes_on(state);
             out = out.then(flow.out);
             let status = if wanted && only_sleeps(condition) { Some(true) } else { flow.status };
             let goes_on = status.map(|status| status == wanted);

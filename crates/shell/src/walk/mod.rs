@@ -21,6 +21,7 @@ mod command;
 mod edit;
 mod files;
 mod flow;
+mod folder;
 mod follow;
 mod loops;
 mod names;
@@ -28,6 +29,8 @@ mod opened;
 mod redirect;
 mod test;
 mod variables;
+
+pub(crate) use folder::Parted;
 
 /// Rounds of a loop whose condition is known.
 const ROUNDS: usize = 64;
@@ -57,6 +60,7 @@ impl Machine<'_> {
         for (index, list) in program.complete_commands.iter().enumerate() {
             if index > 0 {
                 self.intent.connectors.insert(Connector::Newline);
+                self.goes_on(state);
             }
             let next = self.list(list, source, state);
             flow = Flow { out: flow.out.then(next.out), status: next.status };
@@ -73,7 +77,10 @@ impl Machine<'_> {
     pub(crate) fn list(&mut self, list: &ast::CompoundList, source: &Rc<Source>, state: &mut State) -> Flow {
         let mut flow = Flow::done(Some(true));
         let mut previous_end = None;
-        for ast::CompoundListItem(commands, separator) in &list.0 {
+        for (index, ast::CompoundListItem(commands, separator)) in list.0.iter().enumerate() {
+            if index > 0 {
+                self.goes_on(state);
+            }
             let range = commands.location().map(|loc| source.range(&loc));
             if let (Some(end), Some((start, _))) = (previous_end, range) {
                 let between = source.text.get(end..start).unwrap_or_default();
@@ -108,10 +115,19 @@ impl Machine<'_> {
     }
 
     fn and_or(&mut self, list: &ast::AndOrList, source: &Rc<Source>, state: &mut State) -> Flow {
-        let mut flow = self.pipeline(&list.first, source, state);
+        state.parted = None;
+        let last = list.additional.len();
+        let mut flow = self.checked(last > 0, |machine| machine.pipeline(&list.first, source, state));
         // States in which a chain of `&&` broke off: what follows by another `&&` isn't run in them.
         let mut broken: Vec<State> = Vec::new();
-        for next in &list.additional {
+        for (index, next) in list.additional.iter().enumerate() {
+            // `&&` goes on where the folder was changed, `||` where it wasn't.
+            let parted = state.parted.take().filter(|_| flow.status.is_none());
+            let mut failed = None;
+            if let Some(Parted { done, failed: stayed, .. }) = parted {
+                state.folder = done;
+                failed = Some(stayed);
+            }
             let (pipeline, wanted) = match next {
                 ast::AndOr::And(pipeline) => (pipeline, true),
                 ast::AndOr::Or(pipeline) => (pipeline, false),
@@ -122,7 +138,8 @@ impl Machine<'_> {
             self.intent.connectors.insert(if wanted { Connector::And } else { Connector::Or });
             flow = match flow.status {
                 Some(status) if status == wanted => {
-                    let next = self.pipeline(pipeline, source, state);
+                    let next =
+                        self.checked(index + 1 < last, |machine| machine.pipeline(pipeline, source, state));
                     Flow { out: flow.out.then(next.out), status: next.status }
                 }
                 Some(status) => {
@@ -133,10 +150,16 @@ impl Machine<'_> {
                 None => {
                     // `a && b` is written for `b` to run; `a || b` for the exception.
                     let next = if wanted {
-                        broken.push(state.clone());
-                        self.pipeline(pipeline, source, state)
+                        let folder = failed.unwrap_or_else(|| state.folder.clone());
+                        broken.push(State { folder, ..state.clone() });
+                        self.checked(index + 1 < last, |machine| machine.pipeline(pipeline, source, state))
                     } else {
-                        self.maybe(state, true, |machine, state| machine.pipeline(pipeline, source, state))
+                        self.maybe(state, true, |machine, state| {
+                            state.folder = failed.unwrap_or_else(|| state.folder.clone());
+                            machine.checked(index + 1 < last, |machine| {
+                                machine.pipeline(pipeline, source, state)
+                            })
+                        })
                     };
                     let trail = follow_both(&flow.out.trail, &next.out.trail);
                     let both = flow.out.is_nothing() && next.out.is_nothing();
@@ -145,7 +168,26 @@ impl Machine<'_> {
                 }
             };
         }
+        let end = match list.additional.last() {
+            Some(ast::AndOr::And(end) | ast::AndOr::Or(end)) => end,
+            None => &list.first,
+        };
+        if state.ends_on_failure
+            && self.conditions == 0
+            && !end.bang
+            && let Some(parted) = state.parted.take()
+        {
+            state.folder = parted.done;
+        }
         broken.iter().for_each(|other| self.join(state, other));
+        flow
+    }
+
+    /// Walks a command whose failure, where `caught`, something after it looks at.
+    fn checked(&mut self, caught: bool, walk: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        self.conditions += u32::from(caught);
+        let flow = walk(self);
+        self.conditions -= u32::from(caught);
         flow
     }
 
@@ -170,7 +212,7 @@ impl Machine<'_> {
 
     fn pipeline(&mut self, pipeline: &ast::Pipeline, source: &Rc<Source>, state: &mut State) -> Flow {
         let flow = if let [command] = pipeline.seq.as_slice() {
-            self.command(command, source, state)
+            self.checked(pipeline.bang, |machine| machine.command(command, source, state))
         } else {
             self.intent.connectors.insert(Connector::Pipe);
             self.parallel += 1;
@@ -178,7 +220,13 @@ impl Machine<'_> {
             self.parallel -= 1;
             flow
         };
-        if pipeline.bang { Flow { status: flow.status.map(|status| !status), ..flow } } else { flow }
+        if !pipeline.bang {
+            return flow;
+        }
+        if let Some(parted) = &mut state.parted {
+            std::mem::swap(&mut parted.done, &mut parted.failed);
+        }
+        Flow { status: flow.status.map(|status| !status), ..flow }
     }
 
     fn stages(&mut self, stages: &[ast::Command], source: &Rc<Source>, state: &mut State) -> Flow {
@@ -231,6 +279,10 @@ impl Machine<'_> {
                 let flow = self.redirected(redirects.as_ref(), source, state, |machine, state| {
                     machine.compound(compound, source, state)
                 });
+                // Of other compounds it isn't told which of their commands was the last.
+                if !matches!(compound, ast::CompoundCommand::BraceGroup(_)) {
+                    state.parted = None;
+                }
                 self.leave();
                 flow
             }
@@ -313,14 +365,25 @@ impl Machine<'_> {
 
     fn subshell(&mut self, list: &ast::CompoundList, source: &Rc<Source>, state: &mut State) -> Flow {
         let mut inner = state.subshell();
+        inner.ends_on_failure = state.ends_on_failure;
         let flow = self.list(list, source, &mut inner);
         self.traps(&mut inner);
         state.files = inner.files;
         flow
     }
 
+    /// Walks a condition: a failure in it is looked at, and doesn't end the shell.
+    pub(crate) fn condition(
+        &mut self,
+        list: &ast::CompoundList,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        self.checked(true, |machine| machine.list(list, source, state))
+    }
+
     fn branch(&mut self, clause: &ast::IfClauseCommand, source: &Rc<Source>, state: &mut State) -> Flow {
-        let condition = self.list(&clause.condition, source, state);
+        let condition = self.condition(&clause.condition, source, state);
         let mut arms: Vec<(Option<&ast::CompoundList>, &ast::CompoundList)> = vec![(None, &clause.then)];
         for arm in clause.elses.iter().flatten() {
             arms.push((arm.condition.as_ref(), &arm.body));
@@ -338,15 +401,16 @@ impl Machine<'_> {
         let mut out = condition.out;
         let mut status = condition.status;
         let mut sure = Vec::new();
-        let entry = state.clone();
+        let (then, entry) = apart(state);
         let mut joined: Option<State> = None;
         for (index, (own_condition, body)) in arms.iter().enumerate() {
-            let mut branch = entry.clone();
+            let mut branch = if index == 0 { then.clone() } else { entry.clone() };
             branch.certainty = Certainty::May;
             let taken = if index == 0 {
                 status
             } else if let Some(list) = own_condition {
-                let flow = self.list(list, source, &mut branch);
+                let flow = self.condition(list, source, &mut branch);
+                (branch, _) = apart(&mut branch);
                 out = out.then(flow.out);
                 if status == Some(true) { Some(false) } else { flow.status }
             } else {
@@ -495,6 +559,14 @@ impl Machine<'_> {
         let site = Site { source: &source, at: None, span };
         self.unsplit(text, Quoting::Body, site, state).value()
     }
+}
+
+/// The states in which the last command succeeded and failed.
+fn apart(state: &mut State) -> (State, State) {
+    let Some(Parted { done, failed, .. }) = state.parted.take() else {
+        return (state.clone(), state.clone());
+    };
+    (State { folder: done, ..state.clone() }, State { folder: failed, ..state.clone() })
 }
 
 /// Lists what looks like commands in a text that no parser understood, so that a deny rule still sees them.

@@ -1,5 +1,6 @@
 //! What is opened by a redirection: files, devices and streams, and what reading or writing them means.
 
+use super::folder::Before;
 use super::{Flow, names};
 use crate::deed::Word;
 use crate::machine::Machine;
@@ -138,11 +139,15 @@ impl Machine<'_> {
             evaluated.extend(self.redirect(redirect, source, state));
         }
         let commands_before = self.intent.commands.len();
+        let before = Before::of(&evaluated, state);
         let open = self.open(evaluated, state);
         let saved = open.stdin.clone().map(|stdin| std::mem::replace(&mut state.stdin, stdin));
         let flow = walk(self, state);
         if let Some(saved) = saved {
             state.stdin = saved;
+        }
+        if let Some(before) = before {
+            self.may_not_run(before, self.whole, state);
         }
         self.close(open, flow, commands_before, source, state)
     }
