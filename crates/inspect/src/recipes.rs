@@ -52,6 +52,9 @@ impl Recipe {
 const INSTALL_VERBS: &[&str] = &["install", "i", "ci", "add"];
 const LIFECYCLE: &[&str] = &["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
 
+/// Targets and recipes that are followed from one.
+const MOST_TARGETS: usize = 64;
+
 /// Script names that are sub-commands of their own.
 const OWN_VERBS: &[&str] = &["test", "start", "stop", "restart"];
 
@@ -273,7 +276,7 @@ fn package_script(text: &str, target: &str) -> Option<String> {
     let scripts = package.get("scripts")?;
     if target == "install" {
         let lines: Vec<&str> = LIFECYCLE.iter().filter_map(|name| scripts.get(name)?.as_str()).collect();
-        return Some(lines.join("\n"));
+        return Some(in_own_shells(lines.into_iter().map(str::to_owned)));
     }
     let before = format!("pre{target}");
     let after = format!("post{target}");
@@ -282,7 +285,7 @@ fn package_script(text: &str, target: &str) -> Option<String> {
         .filter_map(|name| scripts.get(name)?.as_str())
         .collect();
     scripts.get(target)?;
-    Some(lines.join("\n"))
+    Some(in_own_shells(lines.into_iter().map(str::to_owned)))
 }
 
 /// Recipe lines of a target and of the targets it needs, variables put in where the file sets them plainly.
@@ -332,7 +335,7 @@ fn make_recipe(text: &str, target: &str) -> Option<String> {
         .flat_map(|(_, _, lines)| lines.clone())
         .collect();
     while let Some(name) = todo.pop() {
-        if done.contains(&name) || done.len() > 64 {
+        if done.contains(&name) || done.len() > MOST_TARGETS {
             continue;
         }
         for (_, needs, recipe) in rules.iter().filter(|(targets, _, _)| targets.contains(&name)) {
@@ -342,7 +345,10 @@ fn make_recipe(text: &str, target: &str) -> Option<String> {
         done.push(name);
     }
     let known = rules.iter().any(|(targets, _, _)| targets.contains(&wanted));
-    known.then(|| lines.iter().map(|line| substitute(line, &variables, 8)).collect::<Vec<_>>().join("\n"))
+    let lines = lines.iter().map(|line| substitute(line, &variables, 8));
+    // Each line has a shell of its own (GNU make's manual, 5.4), unless the file says otherwise.
+    let one_shell = rules.iter().any(|(targets, _, _)| targets.iter().any(|name| name == ".ONESHELL"));
+    known.then(|| if one_shell { lines.collect::<Vec<_>>().join("\n") } else { in_own_shells(lines) })
 }
 
 /// make's `$(NAME)` and `$$`; `$(shell …)` is the shell's own substitution, and what isn't known stays a variable.
@@ -383,21 +389,55 @@ fn substitute(line: &str, variables: &[(String, String)], depth: u8) -> String {
 }
 
 /// Indented lines below `target:`.
+/// Lines of a recipe and of those that it depends on (just's manual, 1.43): each runs in a shell of its own, but for
+/// recipes that begin with the name of their interpreter.
 fn just_recipe(text: &str, target: &str) -> Option<String> {
-    let is_header =
-        |line: &str| !line.starts_with([' ', '\t', '#']) && line.contains(':') && !line.contains(":=");
-    let named = |line: &str| {
-        let name = line.split([' ', ':']).next().unwrap_or_default().trim_start_matches('@').to_owned();
-        target.is_empty() || name == target
+    let mut recipes: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with([' ', '\t']) || line.trim().is_empty() {
+            if let Some((_, _, lines)) = recipes.last_mut() {
+                lines.push(line.trim_start().trim_start_matches(['@', '-']).to_owned());
+            }
+            continue;
+        }
+        let header = Some(line).filter(|line| !line.starts_with('#') && !line.contains(":="));
+        let Some((named, needs)) = header.and_then(|line| line.split_once(':')) else { continue };
+        let name = named.split_whitespace().next().unwrap_or_default().trim_start_matches('@');
+        let needs = needs.split('#').next().unwrap_or_default();
+        let needs = needs.split([' ', '\t', '(', ')', '&']).filter(|word| !word.is_empty());
+        recipes.push((name.to_owned(), needs.map(str::to_owned).collect(), Vec::new()));
+    }
+    let first = recipes.first()?.0.clone();
+    let mut todo = vec![if target.is_empty() { first } else { target.to_owned() }];
+    let mut done: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
+    while let Some(name) = todo.pop() {
+        let Some((_, needs, lines)) = recipes.iter().find(|(own, _, _)| *own == name) else { continue };
+        if done.contains(&name) || done.len() > MOST_TARGETS {
+            continue;
+        }
+        let shell = lines.first().is_some_and(|line| line.starts_with("#!"));
+        parts.push(if shell {
+            in_own_shells([lines.join("\n")])
+        } else {
+            in_own_shells(lines.iter().cloned())
+        });
+        todo.extend(needs.iter().cloned());
+        done.push(name);
+    }
+    (!parts.is_empty()).then(|| parts.join("\n").replace("{{", "$JUST_").replace("}}", ""))
+}
+
+/// Texts that each run in a shell of its own, as one text: what one does to its shell, the others don't see.
+fn in_own_shells(texts: impl IntoIterator<Item = String>) -> String {
+    let says_something = |text: &String| {
+        text.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
     };
-    let lines: Vec<&str> = text
-        .lines()
-        .skip_while(|line| !(is_header(line) && named(line)))
-        .skip(1)
-        .take_while(|line| line.trim().is_empty() || line.starts_with([' ', '\t']))
-        .map(|line| line.trim_start().trim_start_matches(['@', '-']))
-        .collect();
-    (!lines.is_empty()).then(|| lines.join("\n").replace("{{", "$JUST_").replace("}}", ""))
+    let texts: Vec<String> = texts.into_iter().filter(says_something).collect();
+    match texts.as_slice() {
+        [text] => text.clone(),
+        texts => texts.iter().map(|text| format!("(\n{text}\n)")).collect::<Vec<_>>().join("\n"),
+    }
 }
 
 #[cfg(test)]
@@ -406,17 +446,25 @@ mod tests {
 
     #[test]
     fn scripts_come_out_of_their_files() {
-        assert_eq!(package_script(r#"{"scripts":{"x":"a","prex":"b"}}"#, "x").as_deref(), Some("b\na"));
+        assert_eq!(
+            package_script(r#"{"scripts":{"x":"a","prex":"b"}}"#, "x").as_deref(),
+            Some("(\nb\n)\n(\na\n)")
+        );
         assert_eq!(package_script(r#"{"scripts":{}}"#, "x"), None);
         let make =
             "CC = gcc\nall: dep\n\t@$(CC) -o x $(shell ls) $@\ndep:\n\trm -rf $$HOME/x\nother: ; echo hi\n";
         assert_eq!(
             make_recipe(make, "").as_deref(),
-            Some("gcc -o x $(ls) \"$MAKE_VARIABLE\"\nrm -rf $HOME/x")
+            Some("(\ngcc -o x $(ls) \"$MAKE_VARIABLE\"\n)\n(\nrm -rf $HOME/x\n)")
         );
         assert_eq!(make_recipe(make, "other").as_deref(), Some("echo hi"));
         assert_eq!(make_recipe(make, "missing"), None);
         assert_eq!(just_recipe("a:\n  echo 1\nb x:\n  @rm {{x}}\n", "b").as_deref(), Some("rm $JUST_x"));
+        let needs =
+            "a: (b \"1\") && c # d\n  echo 1\nb x:\n  rm 2\nc:\n  #!/bin/sh\n  cd x\n  rm 3\nd:\n  rm 4\n";
+        let lines = just_recipe(needs, "").unwrap();
+        assert!(["echo 1", "rm 2", "cd x\nrm 3"].iter().all(|line| lines.contains(line)), "{lines}");
+        assert!(!lines.contains("rm 4"), "{lines}");
     }
 
     #[test]

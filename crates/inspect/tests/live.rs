@@ -269,6 +269,20 @@ fn what_a_command_finds_by_itself_is_read_in_its_own_folder() {
     // Where the folder isn't known, neither is the recipe.
     let (_, findings) = judged(&w, "cd $SOMEWHERE && make");
     assert!(findings.iter().any(|finding| finding.starts_with("shell.file_unseen")), "{findings:?}");
+    // Each line of a recipe has a shell of its own: this empties the folder of the Makefile.
+    std::fs::create_dir(w.join("target")).unwrap();
+    for text in [
+        "all:\n\tcd target\n\trm -rf *\n",
+        "all:\n\texit 0\n\tcd gone && ls; rm -rf *\n",
+        ".ONESHELL:\nall:\n\tcd gone\n\trm -rf *\n",
+    ] {
+        write("Makefile", text);
+        let (risk, findings) = judged(&w, "make");
+        assert_eq!(risk, doorward_core::SecurityRisk::High, "{text}: {findings:?}");
+    }
+    write("Makefile", ".ONESHELL:\nall:\n\tcd target\n\trm -rf *\n");
+    let (risk, findings) = judged(&w, "make");
+    assert_eq!(risk, doorward_core::SecurityRisk::Medium, "{findings:?}");
     // A script's relative names are those of the folder that it runs in.
     let (_, findings) = judged(&w, "cd below && sh clean.sh");
     assert!(findings.iter().any(|finding| finding.contains("below/data")), "{findings:?}");
