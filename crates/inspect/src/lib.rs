@@ -75,6 +75,9 @@ use resolve::Resolve;
 use run::Follow;
 use tools::{CallKind, Said};
 
+/// Names of a folder that patterns are compared with.
+const MOST_NAMES: usize = 512;
+
 /// Says of an MCP tool whether a trusted server declares it read-only.
 pub type TrustedReads = Arc<dyn Fn(&ToolName) -> bool + Send + Sync>;
 
@@ -401,8 +404,13 @@ impl Inspector {
         folders: Folders<'w>,
     ) -> Options<'w> {
         let has_pattern = call.arg("command").is_some_and(|text| text.contains(['*', '?', '[']));
-        let names =
-            if has_pattern { self.world.names(&call.cwd, 512).unwrap_or_default() } else { Vec::new() };
+        let mut names = match has_pattern {
+            true => self.world.names(&call.cwd, MOST_NAMES + 1).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        if names.len() > MOST_NAMES {
+            names.clear();
+        }
         Options {
             home: self.world.home(),
             cwd: Some(call.cwd.clone()),

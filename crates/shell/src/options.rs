@@ -18,7 +18,7 @@ pub struct Options<'w> {
     pub functions: BTreeMap<String, String>,
     /// Aliases defined by earlier calls.
     pub aliases: BTreeMap<String, String>,
-    /// Names in the working folder, for globs; empty when not looked up.
+    /// All names in the working folder, for globs; empty when they weren't looked up or are too many.
     pub names: Vec<String>,
     /// Content of files that earlier calls wrote, by path as an operand of this call would name it.
     pub files: BTreeMap<String, String>,

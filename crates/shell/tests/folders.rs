@@ -140,3 +140,58 @@ fn a_folder_counts_as_there_only_while_nothing_took_it_away() {
         ("cd there >/dev/null 2>&1; rm -rf x", "there/x"),
     ]);
 }
+
+/// What is deleted where the working folder holds `target` and `notes`, of which patterns stand for one.
+fn globbed(text: &str) -> String {
+    let names = ["target", "notes", ".env"].map(str::to_owned).to_vec();
+    let there = |_: &str| Standing::Folder;
+    let options = Options {
+        cwd: Some("/work".to_owned()),
+        names,
+        folders: Folders::known_by(&there),
+        ..Options::default()
+    };
+    let intent = analyze(text, &options);
+    let paths: BTreeSet<&str> = intent.deletes.iter().map(|delete| delete.path.text.as_str()).collect();
+    paths.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_pattern_stands_for_names_only_where_all_of_them_are_known() {
+    let rows = [
+        ("rm -rf t*", "target"),
+        ("rm -rf *", "notes target"),
+        ("cd .; rm -rf t*", "target"),
+        ("ls; rm -rf t*", "target"),
+        ("touch tables; rm -rf t*", "tables target"),
+        ("mkdir -p tmp/deep; rm -rf t*", "target tmp"),
+        ("echo 1 > /work/text; rm -rf t*", "target text"),
+        // Another folder, and names that came in a way that isn't followed.
+        ("cd data; rm -rf t*", "data/t*"),
+        ("cd data && cd .. && rm -rf t*", "target"),
+        ("cd $SOMEWHERE; rm -rf t*", "t* …/t*"),
+        ("mv ../tables .; rm -rf t*", "t*"),
+        ("tar xf a.tar; rm -rf t*", "t*"),
+        ("git checkout other; rm -rf t*", "t*"),
+        ("./make-tables; rm -rf t*", "t*"),
+        ("touch $NAME; rm -rf t*", "t*"),
+        ("ssh host 'rm -rf t*'", "t*"),
+    ];
+    let wrong: Vec<String> = rows
+        .iter()
+        .map(|(text, wanted)| (text, wanted, globbed(text)))
+        .filter(|(_, wanted, found)| *wanted != found)
+        .map(|(text, wanted, found)| format!("{text}\n  wanted {wanted:?}, found {found:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let dotted = globbed("shopt -s dotglob; rm -rf *");
+    assert!(dotted.contains('*'), "{dotted}");
+}
+
+#[test]
+fn a_pattern_for_too_many_names_stays() {
+    let names = (0..65).map(|number| format!("a{number}.log")).collect();
+    let options = Options { cwd: Some("/work".to_owned()), names, ..Options::default() };
+    let intent = analyze("rm *", &options);
+    assert_eq!(intent.deletes[0].path.text, "*");
+}

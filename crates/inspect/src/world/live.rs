@@ -105,11 +105,12 @@ impl World for LiveWorld {
 
     fn names(&self, path: &str, limit: usize) -> Result<Vec<String>, Unseen> {
         let entries = std::fs::read_dir(path).map_err(|error| unseen(&error))?;
-        Ok(entries
-            .filter_map(Result::ok)
-            .filter_map(|entry| entry.file_name().into_string().ok())
+        // A list with a gap would be taken for the whole.
+        entries
             .take(limit)
-            .collect())
+            .map(|entry| entry.ok()?.file_name().into_string().ok())
+            .collect::<Option<Vec<String>>>()
+            .ok_or(Unseen::Unreadable)
     }
 
     fn vcs(&self, path: &str) -> Result<VcsState, Unseen> {

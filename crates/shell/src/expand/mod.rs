@@ -4,12 +4,14 @@
 //! quote removal. What can't be known stays in the value as a hole and is never dropped; quoting is kept per
 //! character, because an unquoted hole may be no word or many.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use doorward_core::intent::{Form, Span};
+use doorward_core::intent::{Form, Place, Span};
 
 use crate::deed::Word;
 use crate::machine::Machine;
+use crate::programs::asked;
 use crate::source::{Raw, Source};
 use crate::state::State;
 use crate::value::{ACTIVE, Arg, HOLE, Taint, Trail, Value, follow_both, is_mark};
@@ -23,6 +25,9 @@ pub(crate) mod scan;
 
 use ansi::Dialect;
 use scan::Bytes;
+
+/// The most names that are put in for a pattern.
+const MOST_GLOBBED: usize = 64;
 
 /// How a piece of text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -261,7 +266,7 @@ impl Machine<'_> {
         let site = Site { source, at: raw.at, span: raw.span };
         self.expand_into(raw.text, Quoting::Bare, site, state, &mut build);
         build.finish();
-        self.globbed(build.args)
+        self.globbed(build.args, state)
     }
 
     /// One word that is neither split nor globbed: assignments, redirection targets, `case` words.
@@ -283,37 +288,66 @@ impl Machine<'_> {
         build.args.pop().unwrap_or_default()
     }
 
-    /// Names the caller knows in the working folder, put in for a pattern that matches some.
-    fn globbed(&self, args: Vec<Arg>) -> Vec<Arg> {
+    /// The names that a pattern stands for, where all names of its folder are known. Else the pattern stays: a name
+    /// that is missing from the list would go unjudged.
+    fn globbed(&self, args: Vec<Arg>, state: &State) -> Vec<Arg> {
         if self.options.names.is_empty() || args.iter().all(|arg| arg.word.form != Form::Glob) {
             return args;
         }
+        let Some(written) = self.names_written(state) else { return args };
         let mut out = Vec::with_capacity(args.len());
         for arg in args {
-            let names: Vec<&String> = if arg.word.form == Form::Glob && !arg.word.text.contains('/') {
-                let hidden = arg.word.text.starts_with('.');
-                self.options
-                    .names
-                    .iter()
-                    .filter(|name| hidden || !name.starts_with('.'))
-                    .filter(|name| pattern::matches_str(&arg.word.text, name).unwrap_or(true))
-                    .take(64)
-                    .collect()
-            } else {
-                Vec::new()
-            };
-            if names.is_empty() {
+            if arg.word.form != Form::Glob || arg.word.text.contains('/') {
                 out.push(arg);
                 continue;
             }
-            // The pattern stays too: the folder may have changed since it was looked at.
+            let hidden = arg.word.text.starts_with('.');
+            let names: BTreeSet<&str> = self
+                .options
+                .names
+                .iter()
+                .map(String::as_str)
+                .chain(written.iter().copied())
+                .filter(|name| hidden || !name.starts_with('.'))
+                .filter(|name| pattern::matches_str(&arg.word.text, name).unwrap_or(true))
+                .collect();
+            if names.is_empty() || names.len() > MOST_GLOBBED {
+                out.push(arg);
+                continue;
+            }
             for name in names {
-                let mut word = Word::literal(name.clone(), arg.word.span);
+                let mut word = Word::literal(name, arg.word.span);
                 word.assembled = true;
-                out.push(Arg { raw: name.clone(), word, trail: arg.trail.clone(), quoted: false });
+                out.push(Arg { raw: name.to_owned(), word, trail: arg.trail.clone(), quoted: false });
             }
         }
         out
+    }
+
+    /// The names that the text has put into the working folder so far. `None` where that isn't known, or where a
+    /// pattern isn't looked up in that folder alone.
+    fn names_written(&self, state: &State) -> Option<Vec<&str>> {
+        let known = self.intent.commands.iter().all(asked::names_what_it_makes);
+        if state.folder.sole() != Some("") || state.dot_names || self.place != Place::Local || !known {
+            return None;
+        }
+        let mut names = Vec::new();
+        for write in &self.intent.writes {
+            let path = &write.path;
+            if path.form != Form::Literal || write.moved_from.is_some() {
+                return None;
+            }
+            let text = match (&self.options.cwd, path.text.starts_with(['/', '~'])) {
+                (_, false) => path.text.as_str(),
+                (Some(cwd), true) => match path.text.strip_prefix(cwd.as_str()) {
+                    Some(below) => below.trim_start_matches('/'),
+                    None => continue,
+                },
+                (None, true) => return None,
+            };
+            names.extend(text.split('/').find(|part| !matches!(*part, "" | ".")));
+        }
+        Some(names)
     }
 
     fn separators(&mut self, state: &mut State) -> String {

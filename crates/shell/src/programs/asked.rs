@@ -11,6 +11,12 @@ pub(crate) fn makes_folders(name: &str) -> bool {
     name == "mkdir"
 }
 
+/// Whether a command puts no name into a folder but those that it is told.
+pub(crate) fn names_what_it_makes(command: &SimpleCommand) -> bool {
+    const MAKERS: &[&str] = &["cd", "echo", "mkdir", "printf", "set", "tee", "touch"];
+    command.read_only || command.words.first().is_some_and(|word| MAKERS.contains(&word.as_str()))
+}
+
 /// Programs that make a program of sources.
 pub(crate) const COMPILERS: &[&str] = &[
     "gcc",
