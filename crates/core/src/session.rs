@@ -78,6 +78,8 @@ pub struct WrittenFile {
     pub created: bool,
     /// Version control had the file as it was before the session changed it.
     pub from_clean: bool,
+    /// It is something of the user's that was moved here, whatever the name says.
+    pub moved: bool,
 }
 
 /// An earlier call, as the guardian sees it.

@@ -51,7 +51,7 @@ use doorward_core::intent::Intent;
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::CallClass;
 use doorward_core::risk::SecurityRisk;
-use doorward_core::session::SessionView;
+use doorward_core::session::{SessionView, WrittenFile};
 use doorward_core::tool::{Client, ToolName, ToolNameError};
 use doorward_core::world::{Unseen, VcsState, World};
 use doorward_paths::OwnFiles;
@@ -309,8 +309,10 @@ impl Inspector {
             file.digest = Some(Digest::of(text.as_bytes()));
             file.content = Some(text.into());
         }
+        self.name_moved(call, session, &said.intent, &mut written);
         for (path, file) in &mut written.files {
             let earlier = session.written.get(path);
+            file.moved |= earlier.is_some_and(|earlier| earlier.moved);
             file.created = earlier.is_some_and(|earlier| earlier.created)
                 || self.world.kind(path) == Err(Unseen::Missing);
             file.from_clean = match earlier {
@@ -319,6 +321,23 @@ impl Inspector {
             };
         }
         written
+    }
+
+    /// Says of each file that was moved whether it is something of the user's, and where it lies now.
+    fn name_moved(&self, call: &ToolCall, session: &SessionView, intent: &Intent, written: &mut Written) {
+        let ground = CallContext::new(call, session, self.world.as_ref(), &self.own, Via::Command);
+        for write in &intent.writes {
+            let Some(from) = &write.moved_from else { continue };
+            let from = ground.place(from, place::Use::Delete);
+            let to = ground.moved_to(&ground.place(&write.path, place::Use::Write).path, &from.path);
+            if ground.is_made_again(&from) {
+                continue;
+            }
+            match written.files.iter_mut().find(|(path, _)| *path == to) {
+                Some((_, file)) => file.moved = true,
+                None => written.files.push((to, WrittenFile { moved: true, ..WrittenFile::default() })),
+            }
+        }
     }
 
     /// What a file tool's edit makes of a file: one text in the place of another, which stands there once.

@@ -100,6 +100,11 @@ const REGENERABLE: &[&str] = &[
 /// Names of files that are made again, or that nobody misses.
 const REGENERABLE_ENDINGS: &[&str] = &[".o", ".pyc", ".log", ".tmp", "/.DS_Store", "/Thumbs.db"];
 
+/// Whether one of two paths is the other or lies in it.
+pub(crate) fn share_a_place(one: &str, other: &str) -> bool {
+    lexical::is_within(one, other) || lexical::is_within(other, one)
+}
+
 impl<'a> CallContext<'a> {
     pub(crate) fn new(
         call: &'a ToolCall,
@@ -367,6 +372,26 @@ impl<'a> CallContext<'a> {
     pub(crate) fn is_own_work(&self, path: &str) -> bool {
         let tracked = matches!(self.world.vcs(path), Ok(VcsState::Clean | VcsState::Modified));
         self.session.written.get(path).is_some_and(|file| file.created) && !tracked
+    }
+
+    /// Where a move to `to` puts `from`: into a folder under its own name.
+    pub(crate) fn moved_to(&self, to: &str, from: &str) -> String {
+        let name = from.rsplit('/').next().unwrap_or_default();
+        match self.world.enters(to) {
+            Ok(true) => lexical::join(to, name),
+            _ => to.to_owned(),
+        }
+    }
+
+    /// Whether nobody misses what lies at a place: a build makes it again, or this session made it.
+    pub(crate) fn is_made_again(&self, place: &PlacedPath) -> bool {
+        !self.holds_moved(&place.path)
+            && (self.regenerable(place, Form::Literal) == Tri::Yes || self.is_own_work(&place.path))
+    }
+
+    /// Whether something of the user's was moved to this path, into it or around it, by an earlier call.
+    pub(crate) fn holds_moved(&self, path: &str) -> bool {
+        self.session.written.iter().any(|(moved, file)| file.moved && share_a_place(moved, path))
     }
 
     /// A tracked file that this session changed from what version control has, and nobody else since.

@@ -15,7 +15,7 @@ use doorward_core::world::FileKind;
 
 use crate::hosts::Hosts;
 use crate::own::Walk;
-use crate::place::{CallContext, PlacedPath, Use, Via};
+use crate::place::{CallContext, PlacedPath, Use, Via, share_a_place};
 use crate::risk::{
     DELETES, Delete, FETCHES, HOSTS, Host, INSTALLS, Packages, READS, Read, Tally, WRITES, Write,
 };
@@ -61,6 +61,8 @@ pub(crate) struct Resolve<'g, 'a> {
     added_here: BTreeSet<String>,
     /// Where the commands stand that do more than read.
     acts: Vec<Span>,
+    /// Where the call moves what nobody makes again, and where it says so.
+    moved: Vec<(String, Span)>,
     /// Folders that are read with what is below them.
     pub(crate) walks: Vec<Walk>,
 }
@@ -78,6 +80,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             bodies: Vec::new(),
             added_here: BTreeSet::new(),
             acts: Vec::new(),
+            moved: Vec::new(),
             walks: Vec::new(),
         }
     }
@@ -258,6 +261,11 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 certainty: write.path.certainty,
                 span,
             };
+            if let Some(from) = &from
+                && (!self.ground.is_made_again(from) || self.holds_moved(&from.path, span))
+            {
+                self.moved.push((self.ground.moved_to(&place.path, &from.path), span));
+            }
             let moved_from_inside = from.as_ref().is_some_and(|from| from.scope == Scope::Inside);
             let moved_from_elsewhere = from
                 .as_ref()
@@ -380,6 +388,13 @@ impl<'g, 'a> Resolve<'g, 'a> {
         Some(listed.filter(|listed| delete.recursive || !listed.recursive).collect())
     }
 
+    /// Whether the user's own work was moved to this path before a word of the call.
+    fn holds_moved(&self, path: &str, word: Span) -> bool {
+        let before = |span: &Span| span.start <= word.start;
+        let here = |(moved, span): &(String, Span)| before(span) && share_a_place(moved, path);
+        self.moved.iter().any(here) || self.ground.holds_moved(path)
+    }
+
     /// Whether nothing is there to delete: the path is missing now, and no other command of the line makes anything.
     fn is_missing(&self, delete: &DeleteIntent, path: &str) -> bool {
         let others = |span: &Span| {
@@ -400,15 +415,17 @@ impl<'g, 'a> Resolve<'g, 'a> {
         };
         for (place, form) in self.places(&delete.path, Use::Delete) {
             let span = delete.path.span;
-            let by_build = self.ground.regenerable(&place, form);
+            // What was moved there is what it was, whatever its name is now.
+            let moved = self.holds_moved(&place.path, span);
+            let by_build = if moved { Tri::No } else { self.ground.regenerable(&place, form) };
             let in_version_control = self.ground.in_version_control(&place.path);
-            let missing = self.is_missing(delete, &place.path);
+            let missing = !moved && self.is_missing(delete, &place.path);
             let one_file =
                 !delete.recursive || matches!(self.ground.kind(&place.path), Some(FileKind::File(_)));
             let comes_back = one_file
                 && in_version_control == Tri::Yes
                 && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false);
-            let own_work = self.ground.is_own_work(&place.path);
+            let own_work = self.ground.is_own_work(&place.path) && !moved;
             let nothing_lost = place.scope == Scope::Inside
                 && place.protection.is_none()
                 && (missing || comes_back || own_work && !delete.recursive);

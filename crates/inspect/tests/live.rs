@@ -94,11 +94,19 @@ fn git_is_read_and_never_run() {
 
 /// What the analysis says of a command in a folder of this machine.
 fn judged(folder: &Path, command: &str) -> (doorward_core::SecurityRisk, Vec<String>) {
+    judged_after(folder, command, &mut doorward_core::session::SessionView::default())
+}
+
+/// The same after earlier commands of a session, to which this one is added.
+fn judged_after(
+    folder: &Path,
+    command: &str,
+    session: &mut doorward_core::session::SessionView,
+) -> (doorward_core::SecurityRisk, Vec<String>) {
     use doorward_core::call::{
         Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
     };
     use doorward_core::json::{Object, Value};
-    use doorward_core::session::SessionView;
     use doorward_core::tool::{Client, ToolName};
     let caller = Caller {
         principal: Principal { id: "me".to_owned(), groups: Vec::new() },
@@ -115,8 +123,8 @@ fn judged(folder: &Path, command: &str) -> (doorward_core::SecurityRisk, Vec<Str
     let args = Object::from([("command".to_owned(), Value::from(command))]);
     let call = ToolCall::new(caller, ToolName::new("shell:execute").unwrap(), args, place, settlement);
     let inspect = doorward_inspect::Inspector::new(std::sync::Arc::new(LiveWorld::new(None, vec![])));
-    let seen =
-        inspect.inspect(&call, &SessionView::default(), &doorward_core::effect::SandboxFacts::default());
+    let seen = inspect.inspect(&call, session, &doorward_core::effect::SandboxFacts::default());
+    session.written.extend(inspect.writes_of(&call, session).files);
     (
         seen.risk,
         seen.findings.iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect(),
@@ -286,4 +294,54 @@ fn what_a_command_finds_by_itself_is_read_in_its_own_folder() {
     // A script's relative names are those of the folder that it runs in.
     let (_, findings) = judged(&w, "cd below && sh clean.sh");
     assert!(findings.iter().any(|finding| finding.contains("below/data")), "{findings:?}");
+}
+
+#[test]
+fn what_was_moved_to_a_name_of_a_build_is_still_what_it_was() {
+    use doorward_core::session::SessionView;
+    let base = tempfile::tempdir().unwrap();
+    let w = base.path().canonicalize().unwrap();
+    for folder in ["src", "target", "old"] {
+        std::fs::create_dir(w.join(folder)).unwrap();
+        std::fs::write(w.join(folder).join("a"), "1").unwrap();
+    }
+    let lost = |findings: &[String]| findings.iter().any(|finding| finding.contains("may not come back"));
+    for command in [
+        "mv src build; rm -rf build",
+        "mv src target; rm -rf target",
+        "mv src target/; rm -rf target/src",
+        "mv target old/t; mv src target; rm -rf target",
+        "mv src/a a.log && rm a.log",
+        "mv src build; mv build dist; rm -rf dist",
+    ] {
+        let (_, findings) = judged(&w, command);
+        assert!(lost(&findings), "{command}: {findings:?}");
+    }
+    for command in [
+        "rm -rf target",
+        "mv target build; rm -rf build",
+        "rm -rf target; mv src target",
+        "mv src/a old/ && rm -rf target",
+        "mv src/a . && rm -rf target",
+        "cp -r src build && rm -rf build",
+    ] {
+        let (_, findings) = judged(&w, command);
+        assert!(!lost(&findings), "{command}: {findings:?}");
+    }
+    // The same over several calls; nothing is run here, so the moves are only said to the session.
+    for (first, then) in [
+        ("mv src build", "rm -rf build"),
+        ("mv src/a a.log", "rm a.log"),
+        ("mv src target", "rm -rf target"),
+        ("mv src/a new", "rm new"),
+    ] {
+        let mut session = SessionView::default();
+        judged_after(&w, first, &mut session);
+        let (_, findings) = judged_after(&w, then, &mut session);
+        assert!(lost(&findings), "{first}, then {then}: {findings:?}");
+    }
+    let mut session = SessionView::default();
+    judged_after(&w, "mv target build", &mut session);
+    let (_, findings) = judged_after(&w, "rm -rf build", &mut session);
+    assert!(!lost(&findings), "{findings:?}");
 }

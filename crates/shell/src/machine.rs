@@ -90,6 +90,11 @@ pub(crate) struct Machine<'o> {
     pub(crate) starts: BTreeSet<usize>,
     /// A `break`, `return` or `exit` was passed.
     pub(crate) left: bool,
+    /// The states in which `break` and `continue` left the loops around the command, and `return` the function.
+    pub(crate) left_loops: Vec<State>,
+    /// `break` or `continue` was told how many loops to leave.
+    pub(crate) leaves_several: bool,
+    pub(crate) left_function: Vec<State>,
     /// How many conditions are around the command being looked at: `set -e` doesn't end the shell in them.
     pub(crate) conditions: u32,
     /// Inside a pipeline or background job, for telling a fork bomb.
@@ -128,6 +133,9 @@ impl<'o> Machine<'o> {
             called: BTreeSet::new(),
             starts: BTreeSet::new(),
             left: false,
+            left_loops: Vec::new(),
+            leaves_several: false,
+            left_function: Vec::new(),
             conditions: 0,
             parallel: 0,
             background: 0,

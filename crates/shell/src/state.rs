@@ -41,6 +41,8 @@ pub(crate) struct Var {
     pub(crate) upper: bool,
     /// Set by this text, so not the environment's.
     pub(crate) own: bool,
+    /// What it may hold whatever is assigned: a read-only variable keeps its value, and a trap may set another.
+    pub(crate) keeps: Vec<Content>,
 }
 
 impl Var {
@@ -52,6 +54,7 @@ impl Var {
             lower: false,
             upper: false,
             own: true,
+            keeps: Vec::new(),
         }
     }
 }
@@ -62,6 +65,56 @@ pub(crate) struct Function {
     pub(crate) body: Rc<ast::FunctionBody>,
     pub(crate) source: Rc<Source>,
 }
+
+/// The functions that a name may stand for.
+#[derive(Debug, Clone)]
+pub(crate) struct Functions {
+    pub(crate) bodies: Vec<Function>,
+    /// It stands for one of them; else perhaps for none, and a program runs.
+    pub(crate) surely: bool,
+}
+
+impl Functions {
+    fn join(&mut self, other: &Self) {
+        for function in &other.bodies {
+            if !self.bodies.iter().any(|own| Rc::ptr_eq(&own.body, &function.body)) {
+                self.bodies.push(function.clone());
+            }
+        }
+        self.surely &= other.surely;
+    }
+}
+
+/// Variables that the shell itself sets (bash(1) 5.2, Shell Variables): an assignment to one fails or changes nothing
+/// that can be relied on.
+const SET_BY_SHELL: &[&str] = &[
+    "BASHOPTS",
+    "BASHPID",
+    "BASH_ARGC",
+    "BASH_ARGV",
+    "BASH_ARGV0",
+    "BASH_COMMAND",
+    "BASH_LINENO",
+    "BASH_SOURCE",
+    "BASH_SUBSHELL",
+    "BASH_VERSINFO",
+    "COMP_WORDBREAKS",
+    "DIRSTACK",
+    "EPOCHREALTIME",
+    "EPOCHSECONDS",
+    "EUID",
+    "FUNCNAME",
+    "GROUPS",
+    "HISTCMD",
+    "LINENO",
+    "PIPESTATUS",
+    "PPID",
+    "RANDOM",
+    "SECONDS",
+    "SHELLOPTS",
+    "SRANDOM",
+    "UID",
+];
 
 /// What is known of a file that this text, or an earlier call, wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,7 +193,7 @@ impl Folder {
 #[derive(Debug, Clone)]
 pub(crate) struct State {
     pub(crate) vars: Rc<BTreeMap<String, Var>>,
-    pub(crate) functions: Rc<BTreeMap<String, Function>>,
+    pub(crate) functions: Rc<BTreeMap<String, Functions>>,
     pub(crate) aliases: Rc<BTreeMap<String, Value>>,
     pub(crate) files: Rc<BTreeMap<String, Written>>,
     pub(crate) hashed: Rc<BTreeMap<String, String>>,
@@ -240,7 +293,14 @@ impl State {
         self.vars.get(name)
     }
 
-    pub(crate) fn set_var(&mut self, name: &str, var: Var) {
+    pub(crate) fn set_var(&mut self, name: &str, mut var: Var) {
+        if SET_BY_SHELL.contains(&name) {
+            var.may_hold = vec![Content::Scalar(Value::unknown())];
+        }
+        if let Some(keeps) = self.var(name).map(|before| before.keeps.clone()) {
+            keeps.iter().for_each(|content| var.add(content.clone()));
+            var.keeps = keeps;
+        }
         if var.own {
             let value = match var.may_hold.as_slice() {
                 [Content::Scalar(value)] => value.is_known().then_some(value.text.as_str()),
@@ -253,6 +313,9 @@ impl State {
 
     /// Sets a plain value, keeping attributes.
     pub(crate) fn set(&mut self, name: &str, value: Value) {
+        if SET_BY_SHELL.contains(&name) {
+            return self.set_var(name, Var::holding(Content::Scalar(value)));
+        }
         self.carry(name, value.is_known().then_some(value.text.as_str()));
         let content = Content::Scalar(value);
         match Rc::make_mut(&mut self.vars).get_mut(name) {
@@ -267,8 +330,48 @@ impl State {
                     }
                     (_, content) => vec![content],
                 };
+                for content in var.keeps.clone() {
+                    var.add(content);
+                }
             }
             None => self.set_var(name, Var::holding(content)),
+        }
+    }
+
+    /// From here on the variable may hold what it holds now, whatever is assigned to it.
+    pub(crate) fn keep(&mut self, name: &str) {
+        if let Some(var) = Rc::make_mut(&mut self.vars).get_mut(name) {
+            var.keeps = var.may_hold.clone();
+        }
+    }
+
+    /// From here on variables may hold what they hold in `other` wherever that differs, whatever is assigned to them.
+    pub(crate) fn keep_changes_of(&mut self, other: &Self) {
+        for (name, theirs) in other.vars.iter() {
+            if self.var(name) == Some(theirs) {
+                continue;
+            }
+            let mut var = self.var(name).cloned().unwrap_or_else(|| Var::holding(Content::Unset));
+            theirs.may_hold.iter().for_each(|content| var.add(content.clone()));
+            var.keeps.extend(theirs.may_hold.iter().cloned());
+            Rc::make_mut(&mut self.vars).insert(name.clone(), var);
+        }
+    }
+
+    /// Removes a variable, as far as it can be.
+    pub(crate) fn unset(&mut self, name: &str) {
+        match Rc::make_mut(&mut self.vars).get_mut(name) {
+            Some(var) if !var.keeps.is_empty() => var.add(Content::Unset),
+            _ => {
+                Rc::make_mut(&mut self.vars).remove(name);
+            }
+        }
+    }
+
+    /// Any variable may hold anything beside what it holds: text that nobody saw ran in this shell.
+    pub(crate) fn may_have_changed(&mut self) {
+        for var in Rc::make_mut(&mut self.vars).values_mut() {
+            var.add(Content::Scalar(Value::unknown()));
         }
     }
 
@@ -294,8 +397,15 @@ impl State {
         }
         if !Rc::ptr_eq(&self.functions, &other.functions) {
             let mine = Rc::make_mut(&mut self.functions);
-            for (name, function) in other.functions.iter() {
-                mine.entry(name.clone()).or_insert_with(|| function.clone());
+            for (name, functions) in mine.iter_mut() {
+                match other.functions.get(name) {
+                    Some(theirs) => functions.join(theirs),
+                    None => functions.surely = false,
+                }
+            }
+            for (name, functions) in other.functions.iter() {
+                let perhaps = || Functions { surely: false, ..functions.clone() };
+                mine.entry(name.clone()).or_insert_with(perhaps);
             }
         }
         if !Rc::ptr_eq(&self.aliases, &other.aliases) {
@@ -385,6 +495,11 @@ impl Var {
     fn join(&mut self, other: &Self) {
         for content in &other.may_hold {
             self.add(content.clone());
+        }
+        for content in &other.keeps {
+            if !self.keeps.contains(content) {
+                self.keeps.push(content.clone());
+            }
         }
         self.nameref |= other.nameref;
         self.integer |= other.integer;

@@ -373,7 +373,7 @@ mod tests {
     const MAY: &[(&str, &str)] = &[
         (
             "the shell carries these out itself, so the walk is what describes them",
-            ": . [ alias break builtin cd chdir command compgen complete declare echo eval exec exit export false getopts \
+            ": . [ alias break builtin cd chdir command compgen complete continue declare echo eval exec exit export false getopts \
              hash let local mapfile popd printf pushd read readarray readonly return set setopt shift shopt source test \
              trap true typeset unalias unset wait",
         ),

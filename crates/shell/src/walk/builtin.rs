@@ -9,7 +9,7 @@ use doorward_core::intent::{Certainty, Form, Span};
 
 use super::Flow;
 use super::assign::Assigned;
-use super::command::Lookup;
+use super::invoke::Lookup;
 use crate::machine::Machine;
 use crate::state::{Content, Folder, State, Var};
 use crate::value::{Arg, Value};
@@ -56,7 +56,7 @@ impl Machine<'_> {
             "unset" => {
                 for arg in args.iter().skip(1).filter(|arg| !is_option(&arg.raw)) {
                     self.named_value(&arg.raw, arg.word.span, state);
-                    Rc::make_mut(&mut state.vars).remove(&arg.raw);
+                    state.unset(&arg.raw);
                     if args.get(1).is_some_and(|arg| arg.raw == "-f") || !state.vars.contains_key(&arg.raw) {
                         Rc::make_mut(&mut state.functions).remove(&arg.raw);
                     }
@@ -100,10 +100,9 @@ impl Machine<'_> {
                     .get(1)
                     .map_or(Some(1), |arg| arg.known().and_then(|text| text.parse::<usize>().ok()));
                 if let (Some(positional), Some(by)) = (state.positional.as_mut(), by) {
-                    let positional = Rc::make_mut(positional);
-                    let last = (1 + by).min(positional.len());
-                    if positional.len() > 1 {
-                        positional.drain(1..last);
+                    // With fewer words than that it fails and shifts nothing.
+                    if by < positional.len() {
+                        Rc::make_mut(positional).drain(1..=by);
                     }
                 } else {
                     state.positional = None;
@@ -160,8 +159,9 @@ impl Machine<'_> {
                 }
                 None
             }
-            "break" | "return" | "exit" => {
-                self.left = true;
+            "break" | "continue" | "return" | "exit" => {
+                self.left |= name != "continue";
+                self.departs(name, args.len() > 1, state);
                 // With more than one word bash says so and goes on.
                 let ends = name == "exit" && args.len() <= 2 && args.iter().all(|arg| arg.known().is_some());
                 state.gone |= ends;

@@ -7,15 +7,14 @@ use doorward_core::intent::{Certainty, Form, SimpleCommand, Span};
 
 use super::assign::Assigned;
 use super::folder::Before;
+use super::invoke::Lookup;
 use super::redirect::Redirect;
 use super::{Flow, names};
 use crate::deed::Word;
-use crate::guard;
 use crate::machine::{Machine, Worlds};
-use crate::programs::asked;
 use crate::source::Source;
-use crate::state::{State, Written};
-use crate::value::{Arg, HOLE, Stream, Value};
+use crate::state::State;
+use crate::value::{Arg, HOLE, Stream};
 
 /// The most combinations of variable values a command is evaluated in.
 const MOST_WORLDS: usize = 64;
@@ -30,15 +29,6 @@ pub(crate) struct Prepared<'a> {
     /// `>(…)` operands: their bodies read what the command writes to them.
     pub(crate) sinks: Vec<&'a ast::CompoundList>,
     pub(crate) span: Span,
-}
-
-/// How a command word is looked up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lookup {
-    /// Functions, builtins, programs.
-    Everything,
-    /// `command`, wrappers: no functions.
-    NoFunctions,
 }
 
 impl Machine<'_> {
@@ -57,13 +47,15 @@ impl Machine<'_> {
         {
             self.starts.insert(start);
         }
-        if let Some(flow) = self.aliased(command, source, state) {
-            return flow;
-        }
+        // A shell that isn't interactive expands no alias, so both are judged.
+        let mut world = (!state.aliases.is_empty()).then(|| state.clone());
+        let alias = world.as_mut().and_then(|world| self.aliased(command, source, world));
         let outer = std::mem::take(&mut self.worlds);
         let flow = self.in_every_world(command, source, state);
         self.worlds = outer;
-        flow
+        let (Some(alias), Some(world)) = (alias, world) else { return flow };
+        self.join(state, &world);
+        either(alias, flow)
     }
 
     fn in_every_world(
@@ -333,186 +325,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs evaluated words.
-    pub(crate) fn invoke(
-        &mut self,
-        mut args: Vec<Arg>,
-        assigned: &[Assigned],
-        declared: &[Assigned],
-        lookup: Lookup,
-        span: Span,
-        state: &mut State,
-    ) -> Flow {
-        if !self.enter(span) {
-            return Flow::unsure();
-        }
-        let flow = self.invoked(&mut args, assigned, declared, lookup, span, state);
-        self.leave();
-        flow
-    }
-
-    fn invoked(
-        &mut self,
-        args: &mut [Arg],
-        assigned: &[Assigned],
-        declared: &[Assigned],
-        lookup: Lookup,
-        span: Span,
-        state: &mut State,
-    ) -> Flow {
-        let Some(first) = args.first() else { return Flow::done(Some(true)) };
-        let at = first.word.span;
-        if first.word.form != Form::Literal {
-            return self.unresolved(args, assigned, span, state);
-        }
-        if first.trail.as_ref().is_some_and(|taint| taint.decoded) {
-            // Escapes inside the word itself are read exactly, so a rule for the program may still cover it.
-            let written =
-                at.of(&self.original).is_some_and(|text| text.contains("$'") && !text.contains(['`', '(']));
-            let code = if written && first.trail.as_ref().is_some_and(|taint| taint.reads.is_empty()) {
-                "shell.encoded_word"
-            } else {
-                "shell.obfuscated"
-            };
-            self.find_at(code, "text had to be decoded to see which command runs", at);
-        }
-        if guard::is_look_alike(&first.raw) {
-            self.find_at("shell.invisible", "a command word with look-alike or invisible characters", at);
-        }
-        if first.raw.starts_with('=') && first.raw.len() > 1 && !first.quoted {
-            self.find_at("shell.obfuscated", "zsh replaces =name by the path of a program", at);
-        }
-        let name = first.raw.clone();
-        if lookup == Lookup::Everything && state.functions.contains_key(&name) && !declared_only(args) {
-            return self.call(&name, args, assigned, span, state);
-        }
-        if let Some(flow) = self.written_program(&name, args, assigned, span, state) {
-            return flow;
-        }
-        let name = match state.hashed.get(&name) {
-            Some(path) => {
-                let path = path.clone();
-                if let Some(first) = args.first_mut() {
-                    first.raw.clone_from(&path);
-                    first.word.text.clone_from(&path);
-                }
-                path
-            }
-            None => name,
-        };
-        if name.contains('/') {
-            let plain = names::normal(&name);
-            if let Some(first) = args.first_mut() {
-                first.word.text = plain;
-            }
-        }
-        match self.builtin(&name, args, assigned, declared, lookup, span, state) {
-            Some(flow) => flow,
-            None => self.program_call(args, assigned, span, state),
-        }
-    }
-
-    /// A command word that can't be known.
-    fn unresolved(&mut self, args: &[Arg], assigned: &[Assigned], span: Span, state: &mut State) -> Flow {
-        let Some(first) = args.first() else { return Flow::unsure() };
-        let at = first.word.span;
-        if first.trail.as_ref().is_some_and(|taint| taint.network) {
-            self.find_at("shell.remote_code", "the command comes from the network", at);
-        }
-        // What `deeds` says of unknown programs comes from the tables; this says it even if they don't.
-        self.find_at("shell.obfuscated", "which command runs can't be known", at);
-        self.program_call(args, assigned, span, state)
-    }
-
-    fn call(
-        &mut self,
-        name: &str,
-        args: &[Arg],
-        assigned: &[Assigned],
-        span: Span,
-        state: &mut State,
-    ) -> Flow {
-        self.called.insert(name.to_owned());
-        let active = self.calls.iter().filter(|call| *call == name).count();
-        if active > 0 && self.parallel > 0 {
-            self.find_at("shell.resource", "a function that starts itself again and again", span);
-        }
-        if active >= 2 || self.calls.len() >= 24 || !self.step() {
-            return Flow::unsure();
-        }
-        let Some(function) = state.functions.get(name).cloned() else { return Flow::unsure() };
-        let positional = state
-            .positional
-            .replace(Rc::new(args.iter().enumerate().map(|(index, arg)| argument(index, arg)).collect()));
-        for assigned in assigned {
-            self.assign(assigned, state);
-        }
-        let hidden = std::mem::take(&mut state.hidden);
-        self.calls.push(name.to_owned());
-        let source = Rc::clone(&function.source);
-        let flow = self.redirected(function.body.1.as_ref(), &source, state, |machine, state| {
-            machine.compound(&function.body.0, &source, state)
-        });
-        self.calls.pop();
-        for (name, var) in std::mem::replace(&mut state.hidden, hidden).into_iter().rev() {
-            match var {
-                Some(var) => state.set_var(&name, var),
-                None => {
-                    Rc::make_mut(&mut state.vars).remove(&name);
-                }
-            }
-        }
-        state.positional = positional;
-        flow
-    }
-
-    /// A command word that names a file this text wrote, copied or linked.
-    fn written_program(
-        &mut self,
-        name: &str,
-        args: &mut [Arg],
-        assigned: &[Assigned],
-        span: Span,
-        state: &mut State,
-    ) -> Option<Flow> {
-        if state.files.is_empty() && self.options.files.is_empty() {
-            return None;
-        }
-        let searched = name.contains('/') || state.var("PATH").is_some_and(|var| var.own);
-        if !searched {
-            return None;
-        }
-        let mut candidates = vec![self.key(name, state)];
-        if !name.contains('/') {
-            let path = self.scalar("PATH", &mut state.clone());
-            let path = path.map(|value| value.text).unwrap_or_default();
-            candidates =
-                path.split(':').take(32).map(|folder| self.key(&format!("{folder}/{name}"), state)).collect();
-        }
-        let (key, written) =
-            candidates.into_iter().find_map(|key| self.written(&key, state).map(|written| (key, written)))?;
-        match written {
-            Written::Same(program) => {
-                let first = args.first_mut()?;
-                first.raw.clone_from(&program);
-                first.word.text = program;
-                self.via.push(name.to_owned());
-                let flow = self.invoke(args.to_vec(), assigned, &[], Lookup::NoFunctions, span, state);
-                self.via.pop();
-                Some(flow)
-            }
-            Written::Text(text, trail) => {
-                let (language, _) = asked::shebang(&text);
-                let value = Value { text, trail };
-                Some(self.script(&key, language, &value, args, span, state))
-            }
-            Written::Unknown(trail) => {
-                self.made_elsewhere(&trail, args.first()?.word.span);
-                Some(self.program_call(args, assigned, span, state))
-            }
-        }
-    }
-
     /// Notes a command as it would run; the index of its entry.
     pub(crate) fn note(&mut self, args: &[Arg], assigned: &[Assigned], span: Span, state: &State) -> usize {
         let plain = || args.iter().map(|arg| arg.word.clone()).collect::<Vec<Word>>();
@@ -547,17 +359,6 @@ impl Machine<'_> {
     }
 }
 
-fn declared_only(args: &[Arg]) -> bool {
-    args.is_empty()
-}
-
-fn argument(index: usize, arg: &Arg) -> Value {
-    if index == 0 {
-        return Value::known("bash");
-    }
-    arg.handed_over()
-}
-
 fn choice(seen: &[(String, usize)], index: usize) -> Vec<(String, usize)> {
     let mut rest = index;
     seen.iter()
@@ -569,7 +370,7 @@ fn choice(seen: &[(String, usize)], index: usize) -> Vec<(String, usize)> {
         .collect()
 }
 
-fn either(one: Flow, other: Flow) -> Flow {
+pub(super) fn either(one: Flow, other: Flow) -> Flow {
     let status = if one.status == other.status { one.status } else { None };
     if one.out == other.out {
         return Flow { out: one.out, status };

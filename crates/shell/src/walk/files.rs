@@ -45,6 +45,7 @@ impl Machine<'_> {
         {
             key.push_str(end);
         }
+        let sourced = matches!(via, "source" | ".");
         match self.written(&key, state) {
             Some(Written::Text(text, trail)) => {
                 let language = match &code {
@@ -73,22 +74,32 @@ impl Machine<'_> {
                 args.extend(positional.iter().cloned());
                 // `source FILE` goes on in the same shell: what it defines stays.
                 if language == "shell" && matches!(via, "source" | ".") {
-                    return Some(self.code_value(&value, via, span, state));
+                    return Some(
+                        self.returning(state, |machine, state| machine.code_value(&value, via, span, state)),
+                    );
                 }
                 Some(self.script(&key, &language, &value, &args, span, state))
             }
             Some(Written::Unknown(trail)) => {
                 self.made_elsewhere(&trail, path.word.span);
+                if sourced {
+                    state.may_have_changed();
+                }
                 None
             }
             Some(Written::Same(_)) | None => {
+                if sourced {
+                    state.may_have_changed();
+                }
                 if let Some(trail) = self.fetched(&key, state) {
                     self.made_elsewhere(&trail, path.word.span);
                     return None;
                 }
-                let operands = self.paths(&path.word, state);
-                let operand = operands.into_iter().next()?;
-                self.run_unseen(operand, code, path, via, mark, span);
+                // In each folder that the shell may be in.
+                let mut mark = mark;
+                for operand in self.paths(&path.word, state) {
+                    self.run_unseen(operand, code.clone(), path, via, mark.take(), span);
+                }
                 None
             }
         }

@@ -8,7 +8,7 @@ use doorward_core::risk::SecurityRisk;
 
 use super::Flow;
 use super::assign::Assigned;
-use super::command::Lookup;
+use super::invoke::Lookup;
 use crate::deed::{Run, Word};
 use crate::languages;
 use crate::machine::{LAYERS, Machine, Snippets};
@@ -205,7 +205,8 @@ impl Machine<'_> {
     ) -> Flow {
         let outer = std::mem::replace(&mut self.place, place);
         let flow = if via == "trap" {
-            // Runs later, with what holds then.
+            // Runs later, with what holds then, and perhaps between any two commands.
+            self.may_set_any_time(value, span, state);
             Rc::make_mut(&mut state.traps).push(value.clone());
             Flow::done(Some(true))
         } else if IN_SHELL.contains(&via) {
@@ -222,6 +223,17 @@ impl Machine<'_> {
         flow
     }
 
+    /// What a trap assigns, a variable may hold at any time from here on.
+    fn may_set_any_time(&mut self, value: &Value, span: Span, state: &mut State) {
+        let mut world = state.clone();
+        let seen = std::mem::take(&mut self.intent);
+        self.code_value(value, "trap", span, &mut world);
+        self.intent = seen;
+        if !Rc::ptr_eq(&state.vars, &world.vars) {
+            state.keep_changes_of(&world);
+        }
+    }
+
     /// Walks a value as shell text.
     pub(crate) fn code_value(&mut self, value: &Value, via: &str, span: Span, state: &mut State) -> Flow {
         let taint = value.trail.as_deref().cloned().unwrap_or_default();
@@ -233,6 +245,9 @@ impl Machine<'_> {
         }
         if value.text.trim_matches([HOLE, ' ', '\n', '\t', ';']).is_empty() {
             self.unseen_code(&value.trail, &Code::Shell, via, span);
+            if IN_SHELL.contains(&via) {
+                state.may_have_changed();
+            }
             return Flow { out: Stream::unknown(value.trail.clone(), span), status: None };
         }
         if taint.network {
@@ -251,6 +266,9 @@ impl Machine<'_> {
         self.layer += 1;
         self.via.push(via.to_owned());
         let flow = self.text(&value.text.clone(), base, span, state);
+        if value.text.contains(HOLE) && IN_SHELL.contains(&via) {
+            state.may_have_changed();
+        }
         self.via.pop();
         self.layer -= 1;
         flow

@@ -43,6 +43,7 @@ impl Machine<'_> {
                 }
                 state.set(&clause.variable_name, arg.value());
                 let flow = self.list(&clause.body.list, source, state);
+                self.next_round(state);
                 out = out.then(flow.out);
             }
             return Flow { out, status: None };
@@ -74,6 +75,7 @@ impl Machine<'_> {
     ) -> Flow {
         let before = state.clone();
         let flow = body(self, state);
+        self.next_round(state);
         if Rc::ptr_eq(&before.vars, &state.vars) || !self.thorough() {
             return flow;
         }
@@ -114,6 +116,7 @@ impl Machine<'_> {
             let consumes = before.stdin != state.stdin || !Rc::ptr_eq(&before.vars, &state.vars);
             let entry = state.clone();
             let flow = self.list(&body.list, source, state);
+            self.next_round(state);
             out = out.then(flow.out);
             let moved = consumes || !Rc::ptr_eq(&entry.vars, &state.vars) || entry.stdin != state.stdin;
             if goes_on.is_none() {
@@ -172,6 +175,7 @@ impl Machine<'_> {
             }
             let before = state.clone();
             let flow = self.list(&clause.body.list, source, state);
+            self.next_round(state);
             out = out.then(flow.out);
             if let Some(update) = &clause.updater {
                 self.arithmetic(&update.value, site, state);

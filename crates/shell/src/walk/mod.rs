@@ -12,17 +12,19 @@ use crate::expand::{Quoting, Site, pattern};
 use crate::machine::Machine;
 use crate::programs::asked;
 use crate::source::Source;
-use crate::state::{Function, State};
+use crate::state::{Function, Functions, State};
 use crate::value::{Stream, Value, follow_both};
 
 mod assign;
 mod builtin;
 mod command;
+mod departs;
 mod edit;
 mod files;
 mod flow;
 mod folder;
 mod follow;
+mod invoke;
 mod loops;
 mod names;
 mod opened;
@@ -321,7 +323,8 @@ impl Machine<'_> {
             return;
         }
         let body = Function { body: Rc::new(function.body.clone()), source: Rc::clone(source) };
-        Rc::make_mut(&mut state.functions).insert(name, body);
+        let functions = Functions { bodies: vec![body], surely: true };
+        Rc::make_mut(&mut state.functions).insert(name, functions);
     }
 
     pub(crate) fn compound(
@@ -336,7 +339,9 @@ impl Machine<'_> {
                 let value = self.arithmetic(&arithmetic.expr.value, site, state);
                 Flow::done(value.map(|value| value != 0))
             }
-            ast::CompoundCommand::ArithmeticForClause(clause) => self.arithmetic_for(clause, source, state),
+            ast::CompoundCommand::ArithmeticForClause(clause) => {
+                self.looping(state, |machine, state| machine.arithmetic_for(clause, source, state))
+            }
             ast::CompoundCommand::BraceGroup(group) => {
                 self.intent.connectors.insert(Connector::Subshell);
                 self.list(&group.list, source, state)
@@ -345,11 +350,17 @@ impl Machine<'_> {
                 self.intent.connectors.insert(Connector::Subshell);
                 self.subshell(&group.list, source, state)
             }
-            ast::CompoundCommand::ForClause(clause) => self.for_each(clause, source, state),
+            ast::CompoundCommand::ForClause(clause) => {
+                self.looping(state, |machine, state| machine.for_each(clause, source, state))
+            }
             ast::CompoundCommand::CaseClause(clause) => self.case(clause, source, state),
             ast::CompoundCommand::IfClause(clause) => self.branch(clause, source, state),
-            ast::CompoundCommand::WhileClause(clause) => self.looped(clause, true, source, state),
-            ast::CompoundCommand::UntilClause(clause) => self.looped(clause, false, source, state),
+            ast::CompoundCommand::WhileClause(clause) => {
+                self.looping(state, |machine, state| machine.looped(clause, true, source, state))
+            }
+            ast::CompoundCommand::UntilClause(clause) => {
+                self.looping(state, |machine, state| machine.looped(clause, false, source, state))
+            }
             ast::CompoundCommand::Coprocess(coprocess) => {
                 self.intent.connectors.insert(Connector::Background);
                 let mut job = state.subshell();
@@ -530,7 +541,7 @@ impl Machine<'_> {
     /// Walks the bodies of functions that were defined and never called: a later call may.
     pub(crate) fn uncalled(&mut self, state: &mut State) {
         let functions = Rc::clone(&state.functions);
-        for (name, function) in functions.iter() {
+        for (name, own) in functions.iter() {
             if self.called.contains(name) || self.options.functions.contains_key(name) {
                 continue;
             }
@@ -543,8 +554,10 @@ impl Machine<'_> {
                 inner.certainty = state.certainty;
             }
             self.calls.push(name.clone());
-            let function = function.clone();
-            if self.enter(self.whole) {
+            for function in own.bodies.clone() {
+                if !self.enter(self.whole) {
+                    continue;
+                }
                 let source = Rc::clone(&function.source);
                 self.redirected(function.body.1.as_ref(), &source, &mut inner, |machine, state| {
                     machine.compound(&function.body.0, &source, state)

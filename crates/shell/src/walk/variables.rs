@@ -43,6 +43,7 @@ impl Machine<'_> {
         if functions {
             return;
         }
+        let fixed = builtin == "readonly" || flags.contains('r');
         let local = builtin == "local"
             || (matches!(builtin, "declare" | "typeset") && !self.calls.is_empty() && !flags.contains('g'));
         let mut all: Vec<(Assigned, bool)> =
@@ -53,6 +54,8 @@ impl Machine<'_> {
             let given = value.is_some();
             all.push((Assigned::scalar(&name, value.unwrap_or_default(), span), given));
         }
+        let fixed: Vec<String> =
+            all.iter().filter(|_| fixed).map(|(assigned, _)| assigned.name.clone()).collect();
         for (assigned, given) in all {
             if local && !state.hidden.iter().any(|(name, _)| *name == assigned.name) {
                 let before = state.var(&assigned.name).cloned();
@@ -81,6 +84,7 @@ impl Machine<'_> {
                 self.assign(&assigned, state);
             }
         }
+        fixed.iter().for_each(|name| state.keep(name));
     }
 
     /// `X=value; export X`: what the variable already holds reaches programs from here on.

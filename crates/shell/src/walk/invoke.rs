@@ -1,0 +1,297 @@
+//! What a command word stands for: a function, a file of this text, a builtin, a program; each of them where it may be
+//! several.
+
+use std::rc::Rc;
+
+use doorward_core::intent::{Form, Span};
+
+use super::assign::Assigned;
+use super::command::either;
+use super::{Flow, names};
+use crate::guard;
+use crate::machine::Machine;
+use crate::programs::asked;
+use crate::state::{Function, Functions, State, Written};
+use crate::value::{Arg, Value};
+
+/// How a command word is looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// Functions, builtins, programs.
+    Everything,
+    /// `command`, wrappers: no functions.
+    NoFunctions,
+}
+
+impl Machine<'_> {
+    /// Runs evaluated words.
+    pub(crate) fn invoke(
+        &mut self,
+        mut args: Vec<Arg>,
+        assigned: &[Assigned],
+        declared: &[Assigned],
+        lookup: Lookup,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        if !self.enter(span) {
+            return Flow::unsure();
+        }
+        let flow = self.invoked(&mut args, assigned, declared, lookup, span, state);
+        self.leave();
+        flow
+    }
+
+    fn invoked(
+        &mut self,
+        args: &mut [Arg],
+        assigned: &[Assigned],
+        declared: &[Assigned],
+        lookup: Lookup,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        let Some(first) = args.first() else { return Flow::done(Some(true)) };
+        let at = first.word.span;
+        if first.word.form != Form::Literal {
+            return self.unresolved(args, assigned, span, state);
+        }
+        if first.trail.as_ref().is_some_and(|taint| taint.decoded) {
+            // Escapes inside the word itself are read exactly, so a rule for the program may still cover it.
+            let written =
+                at.of(&self.original).is_some_and(|text| text.contains("$'") && !text.contains(['`', '(']));
+            let code = if written && first.trail.as_ref().is_some_and(|taint| taint.reads.is_empty()) {
+                "shell.encoded_word"
+            } else {
+                "shell.obfuscated"
+            };
+            self.find_at(code, "text had to be decoded to see which command runs", at);
+        }
+        if guard::is_look_alike(&first.raw) {
+            self.find_at("shell.invisible", "a command word with look-alike or invisible characters", at);
+        }
+        if first.raw.starts_with('=') && first.raw.len() > 1 && !first.quoted {
+            self.find_at("shell.obfuscated", "zsh replaces =name by the path of a program", at);
+        }
+        let name = first.raw.clone();
+        if lookup == Lookup::Everything
+            && let Some(functions) = state.functions.get(&name).cloned()
+        {
+            return self.one_of(&name, &functions, args, (assigned, declared), span, state);
+        }
+        // The file may not be executable, a builtin isn't looked for, and a shell may keep no table of programs: then
+        // it is the usual one.
+        let named = !name.contains('/') && (state.hashed.contains_key(&name) || own_path(state));
+        let usual = named.then(|| (state.clone(), args.to_vec()));
+        let found = self.named_elsewhere(&name, args, assigned, span, state);
+        let Some((mut world, mut words)) = usual else {
+            return match found {
+                Some(flow) => flow,
+                None => self.usual(&name, args, assigned, declared, lookup, span, state),
+            };
+        };
+        let usual = self.usual(&name, &mut words, assigned, declared, lookup, span, &mut world);
+        match found {
+            Some(flow) => {
+                self.join(state, &world);
+                either(flow, usual)
+            }
+            None => {
+                *state = world;
+                usual
+            }
+        }
+    }
+
+    /// A command word that this text gave another meaning: a file it wrote, or an entry of the table of programs.
+    fn named_elsewhere(
+        &mut self,
+        name: &str,
+        args: &mut [Arg],
+        assigned: &[Assigned],
+        span: Span,
+        state: &mut State,
+    ) -> Option<Flow> {
+        if let Some(flow) = self.written_program(name, args, assigned, span, state) {
+            return Some(flow);
+        }
+        let path = state.hashed.get(name)?.clone();
+        let first = args.first_mut()?;
+        first.word.text = names::normal(&path);
+        first.raw = path;
+        Some(self.program_call(args, assigned, span, state))
+    }
+
+    /// A builtin or a program by its usual name.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one command")]
+    fn usual(
+        &mut self,
+        name: &str,
+        args: &mut [Arg],
+        assigned: &[Assigned],
+        declared: &[Assigned],
+        lookup: Lookup,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        if name.contains('/')
+            && let Some(first) = args.first_mut()
+        {
+            first.word.text = names::normal(name);
+        }
+        match self.builtin(name, args, assigned, declared, lookup, span, state) {
+            Some(flow) => flow,
+            None => self.program_call(args, assigned, span, state),
+        }
+    }
+
+    /// A name that stands for functions: each of them, and the program where it may stand for none.
+    fn one_of(
+        &mut self,
+        name: &str,
+        functions: &Functions,
+        args: &[Arg],
+        (assigned, declared): (&[Assigned], &[Assigned]),
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        let entry = state.clone();
+        let mut flow: Option<Flow> = None;
+        for function in &functions.bodies {
+            let mut world = entry.clone();
+            let next = self.call(name, function, args, assigned, span, &mut world);
+            match flow.take() {
+                None => {
+                    *state = world;
+                    flow = Some(next);
+                }
+                Some(before) => {
+                    self.join(state, &world);
+                    flow = Some(either(before, next));
+                }
+            }
+        }
+        if functions.surely {
+            return flow.unwrap_or_else(Flow::unsure);
+        }
+        let mut world = entry;
+        let next = self.invoke(args.to_vec(), assigned, declared, Lookup::NoFunctions, span, &mut world);
+        self.join(state, &world);
+        flow.map_or_else(Flow::unsure, |flow| either(flow, next))
+    }
+
+    /// A command word that can't be known.
+    fn unresolved(&mut self, args: &[Arg], assigned: &[Assigned], span: Span, state: &mut State) -> Flow {
+        let Some(first) = args.first() else { return Flow::unsure() };
+        let at = first.word.span;
+        if first.trail.as_ref().is_some_and(|taint| taint.network) {
+            self.find_at("shell.remote_code", "the command comes from the network", at);
+        }
+        // What `deeds` says of unknown programs comes from the tables; this says it even if they don't.
+        self.find_at("shell.obfuscated", "which command runs can't be known", at);
+        self.program_call(args, assigned, span, state)
+    }
+
+    fn call(
+        &mut self,
+        name: &str,
+        function: &Function,
+        args: &[Arg],
+        assigned: &[Assigned],
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        self.called.insert(name.to_owned());
+        let active = self.calls.iter().filter(|call| *call == name).count();
+        if active > 0 && self.parallel > 0 {
+            self.find_at("shell.resource", "a function that starts itself again and again", span);
+        }
+        if active >= 2 || self.calls.len() >= 24 || !self.step() {
+            return Flow::unsure();
+        }
+        let positional = state
+            .positional
+            .replace(Rc::new(args.iter().enumerate().map(|(index, arg)| argument(index, arg)).collect()));
+        for assigned in assigned {
+            self.assign(assigned, state);
+        }
+        let hidden = std::mem::take(&mut state.hidden);
+        self.calls.push(name.to_owned());
+        let source = Rc::clone(&function.source);
+        let flow = self.returning(state, |machine, state| {
+            machine.redirected(function.body.1.as_ref(), &source, state, |machine, state| {
+                machine.compound(&function.body.0, &source, state)
+            })
+        });
+        self.calls.pop();
+        for (name, var) in std::mem::replace(&mut state.hidden, hidden).into_iter().rev() {
+            match var {
+                Some(var) => state.set_var(&name, var),
+                None => {
+                    Rc::make_mut(&mut state.vars).remove(&name);
+                }
+            }
+        }
+        state.positional = positional;
+        flow
+    }
+
+    /// A command word that names a file this text wrote, copied or linked.
+    fn written_program(
+        &mut self,
+        name: &str,
+        args: &mut [Arg],
+        assigned: &[Assigned],
+        span: Span,
+        state: &mut State,
+    ) -> Option<Flow> {
+        if state.files.is_empty() && self.options.files.is_empty() {
+            return None;
+        }
+        let searched = name.contains('/') || own_path(state);
+        if !searched {
+            return None;
+        }
+        let mut candidates = vec![self.key(name, state)];
+        if !name.contains('/') {
+            let path = self.scalar("PATH", &mut state.clone());
+            let path = path.map(|value| value.text).unwrap_or_default();
+            candidates =
+                path.split(':').take(32).map(|folder| self.key(&format!("{folder}/{name}"), state)).collect();
+        }
+        let (key, written) =
+            candidates.into_iter().find_map(|key| self.written(&key, state).map(|written| (key, written)))?;
+        match written {
+            Written::Same(program) => {
+                let first = args.first_mut()?;
+                first.raw.clone_from(&program);
+                first.word.text = program;
+                self.via.push(name.to_owned());
+                let flow = self.invoke(args.to_vec(), assigned, &[], Lookup::NoFunctions, span, state);
+                self.via.pop();
+                Some(flow)
+            }
+            Written::Text(text, trail) => {
+                let (language, _) = asked::shebang(&text);
+                let value = Value { text, trail };
+                Some(self.script(&key, language, &value, args, span, state))
+            }
+            Written::Unknown(trail) => {
+                self.made_elsewhere(&trail, args.first()?.word.span);
+                Some(self.program_call(args, assigned, span, state))
+            }
+        }
+    }
+}
+
+/// Whether this text set where programs are looked for.
+fn own_path(state: &State) -> bool {
+    state.var("PATH").is_some_and(|var| var.own)
+}
+
+fn argument(index: usize, arg: &Arg) -> Value {
+    if index == 0 {
+        return Value::known("bash");
+    }
+    arg.handed_over()
+}
