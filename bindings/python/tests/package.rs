@@ -121,7 +121,7 @@ fn the_stubs_are_what_the_library_has_and_all_is_typed() {
 
 #[test]
 fn openhands_conversations_pass_the_door() {
-    tests("openhands", 14, "", &["test_openhands.py"]);
+    tests("openhands", 15, "", &["test_openhands.py"]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn openhands_commands_are_judged_in_a_proved_folder() {
 
 #[test]
 fn openhands_own_hooks_deny_before_anything_runs() {
-    tests("openhands", 9, "", &["test_openhands_hooks.py"]);
+    tests("openhands", 11, "", &["test_openhands_hooks.py"]);
 }
 
 #[test]

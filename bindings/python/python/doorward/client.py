@@ -149,6 +149,26 @@ class Client(Door):
     def _decide(self, request: Json) -> Json:
         return cast(Json, self.request("POST", "/v1/decide", request))
 
+    def hook_told(self, client: str, event: Json) -> Json | None:
+        """What a coding agent's hook was told about a call, where the hook runs for this very process. It is told once
+        for each call, and only over the socket, which says who asks.
+
+        Args:
+            client: the coding agent, ``openhands``.
+            event: the event that the hook got.
+
+        Returns:
+            The decision as :meth:`admit` gets it, or ``None``: then ask for one.
+        """
+        if self._url is not None:
+            return None
+        try:
+            return cast(Json, self.request("POST", f"/v1/hook/{quote(client, safe='')}/told", event))
+        except Unavailable as error:
+            if error.code == "hook.not_told":
+                return None
+            raise
+
     def _check(self, request: Json) -> Json:
         return cast(Json, self.request("POST", "/v1/simulate", request))
 
