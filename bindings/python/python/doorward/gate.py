@@ -68,6 +68,11 @@ class Door(abc.ABC):
         (redacted), ``reason``, ``level``, ``phrase``, ``expires`` (RFC 3339)."""
 
     @abc.abstractmethod
+    def answer(self, id: str, yes: bool, **more: Any) -> Json:
+        """Answers a question. Who answers, and how it is known that a person is there, differs: see
+        :meth:`Gate.answer` and :meth:`Client.answer`."""
+
+    @abc.abstractmethod
     def sessions(self) -> list[Json]:
         """Sessions: each has ``id``, ``calls``, ``denials`` and ``taints`` (what its calls have touched so far)."""
 
@@ -80,8 +85,15 @@ class Door(abc.ABC):
         """Gives back what is held."""
 
     def call(self, call: Call | str, args: Mapping[str, Any] | None = None, **more: Any) -> Call:
-        """A :class:`Call` from itself, or from a tool's name and its arguments."""
+        """A :class:`Call` from itself, or from a tool's name, its arguments and further members.
+
+        Raises:
+            TypeError: arguments or members beside a :class:`Call`, which has its own.
+        """
         if isinstance(call, Call):
+            if args is not None or more:
+                given = ", ".join([*(["args"] if args is not None else []), *more])
+                raise TypeError(f"{given}: put them into the Call (dataclasses.replace(call, ...))")
             return call
         return Call(call, args or {}, **more)
 
@@ -212,20 +224,24 @@ class Door(abc.ABC):
         """Decorates a function, synchronous or not, so that each call of it is asked for first.
 
         Args:
-            tool: the tool's name; the function's name by default.
+            tool: the tool's name; the function's name by default. The function's parameters are the tool's arguments.
             wait: seconds to wait for a person.
             redact: mask secrets in what the function returns, also where no rule asks for it.
             more: further members of :class:`Call`.
+
+        Raises:
+            TypeError: the function is a generator.
         """
 
         def decorate(function: Callable[P, R]) -> Callable[P, R]:
+            if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+                what = "its body runs after the call has returned, when nobody asks any more"
+                raise TypeError(f"{function.__qualname__} is a generator: {what}. Use `with gate.guard(...)` inside it")
             signature = inspect.signature(function)
             name = tool or function.__name__
 
             def arguments(*args: Any, **kwargs: Any) -> Json:
-                bound = signature.bind(*args, **kwargs)
-                bound.apply_defaults()
-                return dict(bound.arguments)
+                return named_arguments(signature, *args, **kwargs)
 
             if inspect.iscoroutinefunction(function):
 
@@ -252,6 +268,21 @@ class Door(abc.ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def named_arguments(signature: inspect.Signature, *args: Any, **kwargs: Any) -> Json:
+    """A function's arguments by name, with its defaults. ``**kwargs`` are arguments like others, and the object whose
+    method it is (``self``, ``cls``) is none."""
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    named: Json = {}
+    for nth, (name, value) in enumerate(bound.arguments.items()):
+        kind = signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            named.update(value)
+        elif not (nth == 0 and name in ("self", "cls")):
+            named[name] = list(value) if kind is inspect.Parameter.VAR_POSITIONAL else value
+    return named
 
 
 def _core_error(error: _core.Problem) -> Exception:
