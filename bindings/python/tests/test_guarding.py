@@ -9,6 +9,7 @@ import dataclasses
 import secrets as randomness
 import subprocess
 import sys
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,11 @@ def test_secrets_are_masked_in_results_of_every_kind() -> None:
         masked = redacted(value)
         assert TOKEN not in str(masked) and "ghp_" in str(masked), (value, masked)
         assert isinstance(masked, type(value)) or isinstance(value, Opaque)
+    password = randomness.token_urlsafe(12) + "9x"
+    for named in ({"password": password}, {"db": {"db_password": password}}, [{"password": password}]):
+        assert "****" in str(redacted(named)) and password not in str(redacted(named)), redacted(named)
+    for value in ({"tool_call_id": f"call_{randomness.token_hex(12)}"}, {"id": str(uuid.uuid4())}, {"tokens": "12"}):
+        assert redacted(value) == value, "what names a call has to come back as it was"
     harmless = object(), Shown("x", [{}]), b"\xff\x00", Pair(1, 2), None, 1.5, Path("/tmp")
     for value in harmless:
         assert redacted(value) == value
@@ -136,3 +142,8 @@ def test_a_binary_that_cannot_be_started_is_told_in_a_sentence() -> None:
     )
     assert done.returncode == 1 and "/nowhere/doorward can't be started" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_client_does_not_say_who_answers(tmp_path: Path) -> None:
+    with pytest.raises(doorward.InvalidRequest, match="leave `by` out"):
+        doorward.Client(socket=tmp_path / "none.sock").answer("any", True, by="somebody else")

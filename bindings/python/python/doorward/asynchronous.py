@@ -46,7 +46,7 @@ class AsyncDoor:
         return await asyncio.to_thread(lambda: self.door.approvals(all=all))
 
     async def answer(self, id: str, yes: bool, **more: Any) -> Json:
-        """As :meth:`Gate.answer` or :meth:`Client.answer`, whichever the door is."""
+        """As :meth:`Gate.answer` or :meth:`Client.answer`."""
         return await asyncio.to_thread(lambda: self.door.answer(id, yes, **more))
 
     async def sessions(self) -> list[Json]:

@@ -169,12 +169,29 @@ def redacted(value: Any) -> Any:
         masked = secrets.redact(text)
         return value if masked == text else type(value)(masked.encode("utf-8"))
     if isinstance(value, Mapping):
-        return {redacted(name): redacted(item) for name, item in value.items()}
+        return {redacted(name): _named(name, item) for name, item in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return type(value)(*(redacted(item) for item in value))
     if isinstance(value, list | tuple | set | frozenset):
         return type(value)(redacted(item) for item in value)
     return _redacted_object(value)
+
+
+def _named(name: Any, item: Any) -> Any:
+    """A masked member: what is no secret by itself may be one under its name (``{"password": "..."}``)."""
+    from . import secrets
+
+    masked = redacted(item)
+    if not isinstance(name, str) or not isinstance(masked, str):
+        return masked
+    text = json.dumps({name: masked}, ensure_ascii=False)
+    told = secrets.redact(text)
+    if told == text:
+        return masked
+    try:
+        return next(iter(json.loads(told).values()))
+    except (ValueError, AttributeError, StopIteration):
+        return "****"
 
 
 def _redacted_object(value: Any) -> Any:
@@ -199,5 +216,5 @@ def _redacted_object(value: Any) -> Any:
 
 def _changed(fields: Json) -> Json:
     """The fields that masking changes."""
-    masked = {name: redacted(item) for name, item in fields.items()}
+    masked = {name: _named(name, item) for name, item in fields.items()}
     return {name: item for name, item in masked.items() if item is not fields[name] and item != fields[name]}

@@ -191,6 +191,7 @@ class Client(Door):
         id: str,
         yes: bool,
         *,
+        by: str | None = None,
         passphrase: str | None = None,
         typed: str | None = None,
         reason: str | None = None,
@@ -201,6 +202,7 @@ class Client(Door):
         Args:
             id: the question.
             yes: go ahead, or don't.
+            by: left out: the service knows who answers, by the socket's user or the token's account.
             passphrase: the account's, as a sign that a person is there. A credential alone is none.
             typed: the phrase, where the question asks for one.
             reason: for the agent to read.
@@ -208,7 +210,10 @@ class Client(Door):
 
         Raises:
             AnswerRefused: it isn't taken; ``settle`` says what would be.
+            InvalidRequest: ``by`` was given.
         """
+        if by is not None:
+            raise InvalidRequest("request.invalid", "leave `by` out: the service itself knows who answers")
         body: Json = {"answer": "yes" if yes else "no", "reach": "session" if session else "once"}
         told = {"passphrase": passphrase, "typed": typed, "reason": reason}
         body.update({name: value for name, value in told.items() if value is not None})

@@ -68,8 +68,18 @@ class Door(abc.ABC):
         (redacted), ``reason``, ``level``, ``phrase``, ``expires`` (RFC 3339)."""
 
     @abc.abstractmethod
-    def answer(self, id: str, yes: bool, **more: Any) -> Json:
-        """Answers a question. Who answers, and how it is known that a person is there, differs: see
+    def answer(
+        self,
+        id: str,
+        yes: bool,
+        *,
+        by: str | None = None,
+        passphrase: str | None = None,
+        typed: str | None = None,
+        reason: str | None = None,
+        session: bool = False,
+    ) -> Json:
+        """Answers a question. How it is known who answers, and that a person is there, differs: see
         :meth:`Gate.answer` and :meth:`Client.answer`."""
 
     @abc.abstractmethod
@@ -347,7 +357,7 @@ class Gate(Door):
         id: str,
         yes: bool,
         *,
-        by: str,
+        by: str | None = None,
         groups: list[str] | None = None,
         dialog: bool = False,
         passphrase: str | None = None,
@@ -360,7 +370,7 @@ class Gate(Door):
         Args:
             id: the question.
             yes: go ahead, or don't.
-            by: who answers.
+            by: who answers; the user's name by default.
             groups: their groups.
             dialog: this program put its own dialog before that person, and reports what they clicked. The record says
                 ``client_dialog``. Without it, and without a passphrase, a yes to a HIGH question is refused.
@@ -372,7 +382,7 @@ class Gate(Door):
         Raises:
             AnswerRefused: it isn't taken; ``settle`` says what would be.
         """
-        given: Json = {"yes": yes, "by": by, "groups": groups or [], "dialog": dialog, "session": session}
+        given: Json = {"yes": yes, "by": by or getpass.getuser(), "groups": groups or [], "dialog": dialog, "session": session}
         given.update(passphrase=passphrase, typed=typed, reason=reason)
         return cast(Json, json.loads(self._ask(self._gate.answer, id, _text(given))))
 
