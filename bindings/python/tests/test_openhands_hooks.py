@@ -7,7 +7,9 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -37,9 +39,13 @@ def install(service: Service, workspace: Path) -> Path:
 class Hooked:
     """A conversation that has the workspace's hooks, and nothing else unless an analyzer is named."""
 
+    #: Conversations that the running test began.
+    open: ClassVar[list[Hooked]] = []
+
     def __init__(self, workspace: Path, *turns: object, analyzer: object = None) -> None:
         self.workspace = workspace
         self.events: list = []
+        Hooked.open.append(self)
         llm = TestLLM.from_messages([*turns, says(text="Done.")])
         self.conversation = Conversation(
             agent=Agent(llm=llm, tools=[Tool(name="terminal"), Tool(name="file_editor")]),
@@ -59,6 +65,14 @@ class Hooked:
 
     def ran(self) -> list[ObservationEvent]:
         return [event for event in self.events if isinstance(event, ObservationEvent)]
+
+
+@pytest.fixture(autouse=True)
+def conversations_end(service: Service) -> Iterator[None]:
+    """Each test's conversations end before the service does: their last event would start another one."""
+    yield
+    while Hooked.open:
+        Hooked.open.pop().conversation.close()
 
 
 @pytest.fixture
