@@ -102,7 +102,7 @@ fn the_package_works_in_every_python_of_the_machine() {
     }
     for name in found {
         let files = ["test_gate.py", "test_guarding.py", "test_functions.py", "test_documents.py"];
-        tests(&name, 62, "", &files);
+        tests(&name, 68, "", &files);
     }
 }
 
@@ -132,7 +132,7 @@ fn openhands_commands_are_judged_in_a_proved_folder() {
 
 #[test]
 fn openhands_own_hooks_deny_before_anything_runs() {
-    tests("openhands", 11, "", &["test_openhands_hooks.py"]);
+    tests("openhands", 12, "", &["test_openhands_hooks.py"]);
 }
 
 #[test]

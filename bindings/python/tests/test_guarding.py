@@ -147,3 +147,31 @@ def test_a_binary_that_cannot_be_started_is_told_in_a_sentence() -> None:
 def test_a_client_does_not_say_who_answers(tmp_path: Path) -> None:
     with pytest.raises(doorward.InvalidRequest, match="leave `by` out"):
         doorward.Client(socket=tmp_path / "none.sock").answer("any", True, by="somebody else")
+
+
+def test_a_gate_that_cannot_be_opened_says_what_to_do(tmp_path: Path, gate: doorward.Gate) -> None:
+    for code, opened in {
+        "ledger.locked": lambda: doorward.Gate(tmp_path / "state"),
+        "settings.unreadable": lambda: doorward.Gate(tmp_path / "other", settings=tmp_path / "none.toml"),
+        "state.unwritable": lambda: doorward.Gate("/proc/nobody"),
+    }.items():
+        with pytest.raises(doorward.Unavailable) as refused:
+            opened()
+        assert refused.value.code == code and refused.value.settle
+        assert not refused.value.reason.startswith(code), "the code isn't said twice"
+
+
+def test_settings_with_a_mistake_allow_nothing(tmp_path: Path) -> None:
+    (tmp_path / "doorward.toml").write_text("[hookz]\nshell = 1\n")
+    with doorward.Gate(tmp_path) as gate:
+        assert not gate.health()["ok"]
+        with pytest.raises(doorward.Denied, match="hookz"):
+            gate.admit(SHELL, {"command": "ls"})
+
+
+def test_a_question_that_is_not_there_is_told_so(door: doorward.Door) -> None:
+    for ask in (lambda: door.wait("01M84S2GFBH9Y6B1WT9HNS5NB5", 0), lambda: door.answer("nothing", True)):
+        with pytest.raises(doorward.DoorwardError) as refused:
+            ask()
+        # Over HTTP the agent's token answers no questions at all.
+        assert refused.value.code in ("approval.unknown", "service.forbidden"), refused.value

@@ -302,6 +302,14 @@ def test_every_failure_of_the_hook_denies(service: Service, workspace: Path, tmp
         assert done.returncode == 2 and done.stderr.strip(), (event, done)
 
 
+def test_the_end_of_a_conversation_starts_no_service(tmp_path: Path) -> None:
+    event = {"event_type": "SessionEnd", "session_id": "s", "working_dir": str(tmp_path), "metadata": {}}
+    words = [binary(), "hook", "openhands", "--state", str(tmp_path / "state")]
+    (tmp_path / "state").mkdir()
+    done = subprocess.run(words, input=json.dumps(event), capture_output=True, text=True)
+    assert done.returncode == 0 and not list((tmp_path / "state").iterdir()), done
+
+
 def test_it_is_taken_out_again(service: Service, workspace: Path) -> None:
     file = install(service, workspace)
     own = json.loads(file.read_text())

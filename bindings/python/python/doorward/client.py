@@ -142,7 +142,7 @@ class Client(Door):
         reason = str(told.get("message", f"{method} {path} answered {response.status}"))
         if code in HOW_TO_ANSWER:
             raise AnswerRefused(code, reason, HOW_TO_ANSWER[code])
-        if response.status in (400, 413, 415, 422):
+        if response.status in (400, 413, 415, 422) or code == "approval.unknown":
             raise InvalidRequest(code, reason)
         raise Unavailable(code, reason)
 

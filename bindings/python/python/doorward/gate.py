@@ -21,6 +21,7 @@ from .asynchronous import AsyncDoor
 from .call import Call, Decision, Json
 from .errors import (
     HOW_TO_ANSWER,
+    HOW_TO_OPEN,
     AnswerRefused,
     ConfirmationRequired,
     ConfirmationTimedOut,
@@ -182,6 +183,7 @@ class Door(abc.ABC):
         Raises:
             Denied: the answer is no, or the question lapsed.
             ConfirmationTimedOut: nobody answered in time.
+            InvalidRequest: there is no such question.
         """
         asked = question if isinstance(question, ConfirmationRequired) else None
         id = asked.id if asked else str(question)
@@ -196,6 +198,8 @@ class Door(abc.ABC):
                 raise Denied(
                     "approval.denied", reason or "a person said no", "don't repeat the call; ask what else to do"
                 )
+            if outcome == "error" and str(reason).startswith("store.not_found"):
+                raise InvalidRequest("approval.unknown", f"there is no question {id}: approvals() lists the open ones")
             if outcome != "pending":
                 raise Denied(f"approval.{outcome}", reason or f"the question ended without a yes: {outcome}")
             if time.monotonic() >= until:
@@ -299,9 +303,9 @@ def _core_error(error: _core.Problem) -> Exception:
     code, reason = error.args
     if code in HOW_TO_ANSWER:
         return AnswerRefused(code, reason, HOW_TO_ANSWER[code])
-    if code.startswith(("request.", "json.", "tool.")):
+    if code == "approval.unknown" or code.startswith(("request.", "json.", "tool.")):
         return InvalidRequest(code, reason)
-    return Unavailable(code, reason)
+    return Unavailable(code, reason, HOW_TO_OPEN.get(code, ""))
 
 
 class Gate(Door):
