@@ -3,7 +3,7 @@ OpenHands' own ensemble, where openhands-sdk is installed.
 
     DOORWARD=target/release/doorward python bindings/python/benches/latency.py [CALLS]
 
-Library and service have to be release builds. All are measured in one run, in turn on the same commands. Prints one line
+Library and service have to be release builds. All are measured in one run, in turn. Prints one line
 each: p50, p99, the least and the longest, in milliseconds, and the p50 of the processor time of the calling thread. In the process that is all the work there is, whatever else the machine does
 meanwhile; over a socket it is the client's part alone.
 """
@@ -45,23 +45,23 @@ Run = Callable[[str], object]
 
 
 def measure(contenders: dict[str, Run], calls: int) -> None:
-    """Runs each contender on the same command in turn, so that what else the machine does meets all of them alike. The
-    first round over the commands warms up and isn't counted."""
+    """Runs the contenders in turn, each over all the commands, so that what else the machine does meets all of them
+    alike. The first round warms up and isn't counted."""
     spent: dict[str, list[float]] = {name: [] for name in contenders}
     worked: dict[str, list[float]] = {name: [] for name in contenders}
-    for nth in range(-len(COMMANDS), calls):
-        command = COMMANDS[nth % len(COMMANDS)]
+    for turn in range(1 + -(-calls // len(COMMANDS))):
         for name, run in contenders.items():
-            started, began = time.perf_counter(), time.thread_time()
-            run(command)
-            took, work = time.perf_counter() - started, time.thread_time() - began
-            if nth >= 0:
-                spent[name].append(took * 1000)
-                worked[name].append(work * 1000)
+            for command in COMMANDS:
+                started, began = time.perf_counter(), time.thread_time()
+                run(command)
+                took, work = time.perf_counter() - started, time.thread_time() - began
+                if turn > 0:
+                    spent[name].append(took * 1000)
+                    worked[name].append(work * 1000)
     for name, times in spent.items():
         cuts = statistics.quantiles(times, n=100)
         told = f"p50 {cuts[49]:7.3f}  p99 {cuts[98]:7.3f}  least {min(times):7.3f}  longest {max(times):8.3f} ms"
-        print(f"{name:34} {told}  CPU p50 {statistics.median(worked[name]):7.3f} ms  ({calls} calls)", flush=True)
+        print(f"{name:34} {told}  CPU p50 {statistics.median(worked[name]):7.3f} ms  ({len(times)} calls)", flush=True)
 
 
 def decided(door: doorward.Door) -> Run:

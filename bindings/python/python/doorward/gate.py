@@ -400,8 +400,12 @@ class Gate(Door):
         self._gate.close()
 
 
+#: Made once: ``json.dumps`` makes a new one for each call that isn't of its defaults.
+_ENCODE = json.JSONEncoder(allow_nan=False).encode
+
+
 def _text(value: Json) -> str:
     try:
-        return json.dumps(value, allow_nan=False)
+        return _ENCODE(value)
     except (TypeError, ValueError) as error:
         raise InvalidRequest("request.invalid", f"arguments are JSON values: {error}") from None
