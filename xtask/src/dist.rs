@@ -22,7 +22,8 @@ const INSIDE: &[&str] = &[
     ".cyclonedx.json",
 ];
 /// The tests that need no framework.
-const TESTS: &[&str] = &["tests/test_gate.py", "tests/test_functions.py", "tests/test_documents.py"];
+const TESTS: &[&str] =
+    &["tests/test_gate.py", "tests/test_guarding.py", "tests/test_functions.py", "tests/test_documents.py"];
 
 /// Builds the wheel and tries it; `profile` is a profile of the workspace's, `dist` if none is named.
 ///

@@ -3,8 +3,8 @@ OpenHands' own ensemble, where openhands-sdk is installed.
 
     DOORWARD=target/release/doorward python bindings/python/benches/latency.py [CALLS]
 
-The library has to be a release build. Prints one line each: p50, p99 and the longest, in milliseconds, and the p50 of the
-processor time of the calling thread. In the process that is all the work there is, whatever else the machine does
+Library and service have to be release builds. All are measured in one run, in turn. Prints one line
+each: p50, p99, the least and the longest, in milliseconds, and the p50 of the processor time of the calling thread. In the process that is all the work there is, whatever else the machine does
 meanwhile; over a socket it is the client's part alone.
 """
 
@@ -41,23 +41,30 @@ COMMANDS = [
 ]
 
 
-def measure(name: str, calls: int, run: Callable[[str], object]) -> None:
-    """Runs over the commands in turn; the first round warms up and isn't counted."""
-    for command in COMMANDS:
-        run(command)
-    spent, worked = [], []
-    for nth in range(calls):
-        command = COMMANDS[nth % len(COMMANDS)]
-        started, began = time.perf_counter(), time.thread_time()
-        run(command)
-        worked.append((time.thread_time() - began) * 1000)
-        spent.append((time.perf_counter() - started) * 1000)
-    cuts = statistics.quantiles(spent, n=100)
-    told = f"p50 {cuts[49]:7.3f}  p99 {cuts[98]:7.3f}  longest {max(spent):8.3f} ms"
-    print(f"{name:44} {told}  CPU p50 {statistics.median(worked):7.3f} ms  ({calls} calls)", flush=True)
+Run = Callable[[str], object]
 
 
-def decided(door: doorward.Door) -> Callable[[str], object]:
+def measure(contenders: dict[str, Run], calls: int) -> None:
+    """Runs the contenders in turn, each over all the commands, so that what else the machine does meets all of them
+    alike. The first round warms up and isn't counted."""
+    spent: dict[str, list[float]] = {name: [] for name in contenders}
+    worked: dict[str, list[float]] = {name: [] for name in contenders}
+    for turn in range(1 + -(-calls // len(COMMANDS))):
+        for name, run in contenders.items():
+            for command in COMMANDS:
+                started, began = time.perf_counter(), time.thread_time()
+                run(command)
+                took, work = time.perf_counter() - started, time.thread_time() - began
+                if turn > 0:
+                    spent[name].append(took * 1000)
+                    worked[name].append(work * 1000)
+    for name, times in spent.items():
+        cuts = statistics.quantiles(times, n=100)
+        told = f"p50 {cuts[49]:7.3f}  p99 {cuts[98]:7.3f}  least {min(times):7.3f}  longest {max(times):8.3f} ms"
+        print(f"{name:34} {told}  CPU p50 {statistics.median(worked[name]):7.3f} ms  ({len(times)} calls)", flush=True)
+
+
+def decided(door: doorward.Door) -> Run:
     """A decision with its record, and the outcome of what was allowed outside of what counts for the others."""
 
     def run(command: str) -> None:
@@ -69,7 +76,7 @@ def decided(door: doorward.Door) -> Callable[[str], object]:
     return run
 
 
-def checked(door: doorward.Door) -> Callable[[str], object]:
+def checked(door: doorward.Door) -> Run:
     """A decision without a record."""
     return lambda command: door.check("shell:execute", {"command": command}, cwd="/tmp", roots=["/tmp"])
 
@@ -89,8 +96,8 @@ def service(state: Path) -> tuple[subprocess.Popen, str]:
             time.sleep(0.05)
 
 
-def analyzers(calls: int) -> None:
-    """OpenHands' ensemble and ours on the same events."""
+def analyzers() -> dict[str, Run]:
+    """OpenHands' ensemble and ours on the same events; none where openhands-sdk isn't installed."""
     from openhands.sdk.event import ActionEvent
     from openhands.sdk.llm import MessageToolCall, TextContent
     from openhands.sdk.security.defense_in_depth import PatternSecurityAnalyzer, PolicyRailSecurityAnalyzer
@@ -107,29 +114,35 @@ def analyzers(calls: int) -> None:
     events = {command: event(command) for command in COMMANDS}
     theirs = EnsembleSecurityAnalyzer(analyzers=[PolicyRailSecurityAnalyzer(), PatternSecurityAnalyzer()])
     ours = DoorwardEnsembleAnalyzer()
-    measure("openhands-sdk's ensemble", calls, lambda command: theirs.security_risk(events[command]))
-    measure("the same ensemble by Doorward", calls, lambda command: ours.security_risk(events[command]))
+    return {
+        "openhands-sdk's ensemble": lambda command: theirs.security_risk(events[command]),
+        "the same ensemble by Doorward": lambda command: ours.security_risk(events[command]),
+    }
 
 
 def main() -> None:
     calls = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     with tempfile.TemporaryDirectory() as folder:
-        with doorward.Gate(Path(folder) / "gate") as gate:
-            measure("in-process, judged", calls, checked(gate))
-            measure("in-process, decided and recorded", calls, decided(gate))
         running, url = service(Path(folder) / "service")
         try:
             local = doorward.Client(state=Path(folder) / "service")
-            measure("socket, judged", calls, checked(local))
-            measure("socket, decided and recorded", calls, decided(local))
-            measure("HTTP, decided and recorded", calls, decided(doorward.Client(url, state=Path(folder) / "service")))
+            remote = doorward.Client(url, state=Path(folder) / "service")
+            with doorward.Gate(Path(folder) / "gate") as gate:
+                contenders = {
+                    "in-process, judged": checked(gate),
+                    "in-process, decided and recorded": decided(gate),
+                    "socket, judged": checked(local),
+                    "socket, decided and recorded": decided(local),
+                    "HTTP, decided and recorded": decided(remote),
+                }
+                try:
+                    contenders |= analyzers()
+                except ImportError as error:
+                    print(f"without OpenHands: {error}")
+                measure(contenders, calls)
         finally:
             running.terminate()
             running.wait()
-    try:
-        analyzers(calls)
-    except ImportError as error:
-        print(f"without OpenHands: {error}")
 
 
 if __name__ == "__main__":

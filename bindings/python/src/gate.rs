@@ -94,6 +94,12 @@ impl Gate {
     #[pyo3(signature = (state, settings=None))]
     fn open(py: Python<'_>, state: PathBuf, settings: Option<PathBuf>) -> PyResult<Self> {
         py.detach(|| {
+            if let Some(file) = &settings {
+                // One that a folder lacks has the built-in settings; one that was named has to be there.
+                std::fs::File::open(file).map_err(|error| {
+                    problem("settings.unreadable", format!("{}: {error}", file.display()))
+                })?;
+            }
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .worker_threads(2)
                 .thread_name("doorward")
@@ -135,14 +141,12 @@ impl Gate {
 
     /// Closes an allowed call by what became of it (JSON). Each decision takes one report.
     fn report(&self, py: Python<'_>, id: &str, outcome: &str) -> PyResult<u64> {
-        let reported: Reported =
-            serde_json::from_str(outcome).map_err(|error| problem("request.invalid", error))?;
+        let unknown = "an outcome is ran, failed, killed, refused or abandoned";
+        let reported: Reported = serde_json::from_str(outcome)
+            .map_err(|error| problem("request.invalid", format!("{unknown}: {error}")))?;
         // These two are said by the gate alone, about what nobody told it.
         if matches!(reported.outcome, Outcome::Released | Outcome::Unobserved) {
-            return Err(problem(
-                "request.invalid",
-                "an outcome is ran, failed, killed, refused or abandoned",
-            ));
+            return Err(problem("request.invalid", unknown));
         }
         let (runtime, door) = self.here()?;
         py.detach(|| {
@@ -251,7 +255,13 @@ async fn settle(broker: &Broker, id: &QuestionId, given: Given) -> PyResult<Stri
         reach: if given.session { Reach::Session } else { Reach::Once },
         ..Answering::new(&given.by, presence, "library", given.yes)
     };
-    match broker.answer(id, &answering).await.map_err(|error| problem(error.code(), error))? {
+    let answered = broker.answer(id, &answering).await.map_err(|error| match error.code() {
+        "store.not_found" => {
+            problem("approval.unknown", format!("there is no question {id}: approvals() lists the open ones"))
+        }
+        code => problem(code, error),
+    });
+    match answered? {
         Answered::Settled(record) | Answered::Already(record) => Ok(view(&record).to_string()),
         Answered::Pending { have, need } => {
             Ok(json!({"id": id, "state": "pending", "have": have, "need": need}).to_string())

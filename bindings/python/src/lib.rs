@@ -19,9 +19,11 @@ pyo3::create_exception!(
     "What the core refuses: `args` is a stable code and a sentence."
 );
 
-/// An error of the core: its code and a sentence.
+/// An error of the core: its code and a sentence, which doesn't begin with the code once more.
 pub(crate) fn problem(code: &str, message: impl std::fmt::Display) -> PyErr {
-    Problem::new_err((code.to_owned(), message.to_string()))
+    let text = message.to_string();
+    let sentence = text.strip_prefix(code).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
+    Problem::new_err((code.to_owned(), sentence.to_owned()))
 }
 
 /// The compiled part of the package.

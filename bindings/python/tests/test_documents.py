@@ -7,6 +7,7 @@ import ast
 import importlib.util
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,3 +69,14 @@ def test_the_first_snippet_does_what_it_says(tmp_path: Path, monkeypatch: pytest
     with pytest.raises((doorward.Denied, doorward.ConfirmationRequired)):
         exec(compile(snippet, "README.md", "exec"), ran)
     assert (tmp_path / "here.txt").exists()
+
+
+def test_the_apis_snippet_runs_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    snippet = snippets((PROJECT / "docs/python.md").read_text())[0]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here.txt").write_text("")
+    ran: dict[str, Any] = {}
+    exec(compile(snippet, "docs/python.md", "exec"), ran)
+    assert "here.txt" in ran["result"] and "here.txt" in ran["guarded"]("ls")
+    assert ran["gate"].health()["open_permits"] == 0
+    ran["gate"].close()

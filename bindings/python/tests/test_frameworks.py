@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,6 +91,33 @@ def langchain(gate: doorward.Gate, model: Model, ran: Ran, wait: float, later: b
         agent.invoke(asked)
 
 
+def langchain_command(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> None:
+    """A tool that changes the graph's state itself, and so writes its own message."""
+    from typing import Annotated
+
+    from langchain.agents import create_agent
+    from langchain_core.messages import ToolMessage
+    from langchain_core.tools import InjectedToolCallId, tool
+    from langchain_openai import ChatOpenAI
+    from langgraph.types import Command
+
+    from doorward.langchain import DoorwardMiddleware
+
+    def run_command(command: str, id: str) -> Command:
+        """Runs a command."""
+        return Command(update={"messages": [ToolMessage(ran.run(command), tool_call_id=id)]})
+
+    # Annotations in the text of this module are texts, and these names are known in this function alone.
+    run_command.__annotations__ = {"command": str, "id": Annotated[str, InjectedToolCallId], "return": Command}
+
+    agent = create_agent(
+        ChatOpenAI(model="scripted", base_url=model.url, api_key="none"),
+        [tool(run_command)],
+        middleware=[DoorwardMiddleware(gate, {"run_command": "shell:execute"}, wait=wait)],
+    )
+    agent.invoke({"messages": [("user", "Please.")]})
+
+
 def langchain_asyncio(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> None:
     langchain(gate, model, ran, wait, later=True)
 
@@ -131,7 +159,8 @@ def claude_agent(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> No
     asyncio.run(course())
 
 
-def pydantic_ai(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> None:
+def pydantic_ai(gate: doorward.Gate, model: Model, ran: Ran, wait: float, structured: bool = False) -> None:
+    from pydantic import BaseModel
     from pydantic_ai import Agent
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
@@ -139,15 +168,23 @@ def pydantic_ai(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> Non
 
     from doorward.pydantic_ai import DoorwardToolset
 
-    def run_command(command: str) -> str:
+    class Result(BaseModel):
+        text: str
+
+    def run_command(command: str) -> Any:
         """Runs a command."""
-        return ran.run(command)
+        return Result(text=ran.run(command)) if structured else ran.run(command)
 
     toolset = DoorwardToolset(
         FunctionToolset([run_command]), door=gate, names={"run_command": "shell:execute"}, wait=wait
     )
     provider = OpenAIProvider(base_url=model.url, api_key="none")
     Agent(OpenAIChatModel("scripted", provider=provider), toolsets=[toolset]).run_sync("Please.")
+
+
+def pydantic_ai_model(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> None:
+    """A tool whose result is a model of Pydantic's."""
+    pydantic_ai(gate, model, ran, wait, structured=True)
 
 
 def smolagents(gate: doorward.Gate, model: Model, ran: Ran, wait: float) -> None:
@@ -217,8 +254,10 @@ FRAMEWORKS: list[tuple[str, Agent]] = [
     ("agents", openai_agents_responses),
     ("langchain", langchain),
     ("langchain", langchain_asyncio),
+    ("langchain", langchain_command),
     ("claude_agent_sdk", claude_agent),
     ("pydantic_ai", pydantic_ai),
+    ("pydantic_ai", pydantic_ai_model),
     ("smolagents", smolagents),
     ("crewai", crewai),
     ("agent_framework", agent_framework),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import random
@@ -13,7 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -368,56 +367,100 @@ def test_analyzers_and_policies_answer_as_the_installed_openhands() -> None:
     print(f"{compared} answers compared, 0 differences")
 
 
-def test_an_agent_server_takes_doorward_by_its_api(tmp_path: Path, service: Service) -> None:
-    """The recipe for a remote server: imported at its start, then named in two requests. It pauses for a question."""
-    (tmp_path / "work").mkdir()
-    model = Model(("terminal", {"command": "echo hello"}), ("terminal", {"command": "git push origin remote"}))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    words = [sys.executable, "-m", "openhands.agent_server", "--port", str(port)]
-    with open(tmp_path / "log", "wb") as log:
-        server = subprocess.Popen(
-            [*words, "--import-modules", "doorward.openhands"], cwd=tmp_path, stdout=log, stderr=subprocess.STDOUT
-        )
-    try:
-        ask = functools.partial(asked_of_server, port)
-        until = time.monotonic() + 90
-        while ask("GET", "/health") is None:
-            assert time.monotonic() < until and server.poll() is None, (tmp_path / "log").read_text()[-2000:]
-            time.sleep(0.2)
+class AgentServer:
+    """A running agent server with one conversation, which has Doorward's analyzer and policy by its API."""
+
+    def __init__(self, folder: Path, service: Service, model: Model, hooks: dict | None = None) -> None:
+        self.model = model
+        self.log = folder / "log"
+        work = folder / "work"
+        work.mkdir(exist_ok=True)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        words = [sys.executable, "-m", "openhands.agent_server", "--port", str(self.port)]
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [*words, "--import-modules", "doorward.openhands"], cwd=folder, stdout=log, stderr=subprocess.STDOUT
+            )
+        self.until(lambda: self.ask("GET", "/health") is not None)
         llm = {"model": "openai/scripted", "base_url": model.url, "api_key": "none", "usage_id": "scripted"}
         agent = {"kind": "Agent", "llm": llm, "tools": [{"name": "terminal"}]}
-        place = {"kind": "LocalWorkspace", "working_dir": str(tmp_path / "work")}
-        own = f"/api/conversations/{ask('POST', '/api/conversations', {'agent': agent, 'workspace': place})['id']}"
-        analyzer = {"kind": "DoorwardAnalyzer", "state": str(service.state), "cwd": str(tmp_path / "work")}
-        assert ask("POST", f"{own}/security_analyzer", {"security_analyzer": analyzer})["success"]
+        place = {"kind": "LocalWorkspace", "working_dir": str(work)}
+        made = {"agent": agent, "workspace": place} | ({"hook_config": hooks} if hooks else {})
+        id = self.ask("POST", "/api/conversations", made)["id"]
+        self.own = f"/api/conversations/{id}"
+        analyzer = {"kind": "DoorwardAnalyzer", "state": str(service.state), "cwd": str(work), "session": id}
+        assert self.ask("POST", f"{self.own}/security_analyzer", {"security_analyzer": analyzer})["success"]
         policy = {"kind": "DoorwardConfirmationPolicy"}
-        assert ask("POST", f"{own}/confirmation_policy", {"policy": policy})["success"]
+        assert self.ask("POST", f"{self.own}/confirmation_policy", {"policy": policy})["success"]
         said = {"role": "user", "content": [{"type": "text", "text": "Please."}], "run": True}
-        assert ask("POST", f"{own}/events", said)["success"]
-        until = time.monotonic() + 60
-        while ask("GET", own)["execution_status"] != "waiting_for_confirmation":
-            assert time.monotonic() < until, (ask("GET", own)["execution_status"], model.results)
+        assert self.ask("POST", f"{self.own}/events", said)["success"]
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Waits for something that has no time of its own: a busy machine may take minutes."""
+        until = time.monotonic() + 240
+        while not done():
+            log = self.log.read_text()[-2000:]
+            assert time.monotonic() < until and self.process.poll() is None, (self.status(), self.model.results, log)
             time.sleep(0.2)
+
+    def status(self) -> str:
+        told = self.ask("GET", self.own) if hasattr(self, "own") else None
+        return told["execution_status"] if told else "no answer"
+
+    def ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
+        """One request; nothing where nobody listens yet."""
+        url, data = f"http://127.0.0.1:{self.port}{path}", None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(url, method=method, data=data, headers={"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return json.loads(response.read() or b"null") or {}
+        except urllib.error.HTTPError as error:
+            raise AssertionError((path, error.code, error.read()[:1000])) from None
+        except OSError:
+            return None
+
+    def __enter__(self) -> AgentServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait(60)
+        self.model.close()
+
+
+def test_an_agent_server_takes_doorward_by_its_api(tmp_path: Path, service: Service) -> None:
+    """The recipe for a remote server: imported at its start, then named in two requests. It pauses for a question."""
+    model = Model(("terminal", {"command": "echo hello"}), ("terminal", {"command": "git push origin remote"}))
+    with AgentServer(tmp_path, service, model) as server:
+        server.until(lambda: server.status() == "waiting_for_confirmation")
         # On a busy machine OpenHands' terminal reports a command before its output is there.
         assert len(model.results) == 1 and "finished with exit code 0" in model.results[0], "what Doorward allows runs"
         questions = doorward.Client(state=service.state).approvals()
         assert "git push origin remote" in [question["args"].get("command") for question in questions]
-    finally:
-        server.terminate()
-        server.wait(30)
-        model.close()
 
 
-def asked_of_server(port: int, method: str, path: str, body: dict | None = None) -> dict | None:
-    """One request; nothing where nobody listens yet."""
-    url, data = f"http://127.0.0.1:{port}{path}", None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, method=method, data=data, headers={"Content-Type": "application/json"})
-    try:
-        with urllib.request.urlopen(request, timeout=30) as response:
-            return json.loads(response.read() or b"null") or {}
-    except urllib.error.HTTPError as error:
-        raise AssertionError((path, error.code, error.read()[:1000])) from None
-    except OSError:
-        return None
+def test_an_agent_server_with_the_hook_too_judges_and_asks_once(tmp_path: Path, service: Service) -> None:
+    """Hook and analyzer in one agent server: a `cd` is followed by the hook, each call has one record, and a question
+    is put once."""
+    sub = tmp_path / "work" / "sub"
+    sub.mkdir(parents=True)
+    file = tmp_path / "hooks.json"
+    done = service.command("install", "openhands", "--file", str(file), "--in-place", "--no-questions")
+    assert done.returncode == 0, done.stderr
+    commands = ("echo in-server-one", "echo in-server-two", "git push origin in-server")
+    model = Model(*[("terminal", {"command": command}) for command in commands])
+    with AgentServer(tmp_path, service, model, hooks=json.loads(file.read_text())) as server:
+        server.until(lambda: server.status() == "waiting_for_confirmation")
+        client = doorward.Client(state=service.state)
+        calls = client.request("GET", "/v1/calls?limit=500")["calls"]
+        for command, verdict in zip(commands, ("ALLOW", "ALLOW", "REQUIRE_USER_CONFIRMATION"), strict=True):
+            of_it = [call["verdict"] for call in calls if command in json.dumps(call["effects"]["runs"])]
+            assert of_it == [verdict], (command, of_it)
+        questions = [open for open in client.approvals() if open["args"].get("command") == commands[-1]]
+        assert len(questions) == 1 and len(model.results) == 2
+        # Whatever is answered at the server: the hook stopped this call, and only an answer in Doorward lets it run.
+        server.ask("POST", f"{server.own}/events/respond_to_confirmation", {"accept": True, "reason": "go"})
+        server.until(lambda: server.status() == "finished")
+        assert "A push is for a person." in model.results[2]

@@ -6,7 +6,10 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -36,9 +39,13 @@ def install(service: Service, workspace: Path) -> Path:
 class Hooked:
     """A conversation that has the workspace's hooks, and nothing else unless an analyzer is named."""
 
+    #: Conversations that the running test began.
+    open: ClassVar[list[Hooked]] = []
+
     def __init__(self, workspace: Path, *turns: object, analyzer: object = None) -> None:
         self.workspace = workspace
         self.events: list = []
+        Hooked.open.append(self)
         llm = TestLLM.from_messages([*turns, says(text="Done.")])
         self.conversation = Conversation(
             agent=Agent(llm=llm, tools=[Tool(name="terminal"), Tool(name="file_editor")]),
@@ -58,6 +65,14 @@ class Hooked:
 
     def ran(self) -> list[ObservationEvent]:
         return [event for event in self.events if isinstance(event, ObservationEvent)]
+
+
+@pytest.fixture(autouse=True)
+def conversations_end(service: Service) -> Iterator[None]:
+    """Each test's conversations end before the service does: their last event would start another one."""
+    yield
+    while Hooked.open:
+        Hooked.open.pop().conversation.close()
 
 
 @pytest.fixture
@@ -159,6 +174,92 @@ def test_what_the_hook_stops_is_not_asked_about_once_more(service: Service, work
     assert len(asked) == 1, asked
 
 
+def decisions(service: Service, command: str) -> list[dict]:
+    """The records of what was decided about a command, whoever asked."""
+    calls = doorward.Client(state=service.state).request("GET", "/v1/calls?limit=500")["calls"]
+    return [call for call in calls if command in json.dumps(call["effects"])]
+
+
+def test_hook_and_analyzer_judge_a_call_once_and_a_person_is_asked_once(service: Service, workspace: Path) -> None:
+    from openhands.sdk.conversation.state import ConversationExecutionStatus
+
+    from doorward.openhands import DoorwardAnalyzer
+
+    install(service, workspace)
+    subprocess.run(["git", "init", "-q", str(workspace)], check=True)
+    push = "git push origin once"
+    analyzer = DoorwardAnalyzer(state=str(service.state))
+    turn = says(shell("echo same-words"), shell("echo same-words"), shell("echo other-words"))
+    talk = Hooked(workspace, turn, says(shell(push)), analyzer=analyzer)
+    state = talk.conversation.state
+    assert state.execution_status == ConversationExecutionStatus.FINISHED and len(talk.ran()) == 3
+    assert len(decisions(service, "same-words")) == 2 and len(decisions(service, "other-words")) == 1
+    client = doorward.Client(state=service.state)
+    (question,) = [open for open in client.approvals() if open["args"].get("command") == push]
+    client.answer(question["id"], True)
+    # The identical call runs with the yes that was given at the hook: once, and the analyzer doesn't ask again.
+    talk.conversation.agent.llm._scripted_responses.extend([says(shell(push)), says(shell(push)), says(text="Done.")])
+    talk.conversation.send_message("It is approved.")
+    talk.conversation.run()
+    assert state.execution_status == ConversationExecutionStatus.FINISHED, "nothing waits at OpenHands"
+    assert len(talk.ran()) == 4 and len(talk.heard()) == 2, (talk.heard(), talk.ran())
+    verdicts = [call["verdict"] for call in decisions(service, push)]
+    asked, allowed = "REQUIRE_USER_CONFIRMATION", "ALLOW"
+    assert verdicts == [asked, allowed, asked], "youngest first: asked, allowed by the yes, and the third call asked anew"
+    every = [*decisions(service, "words"), decisions(service, push)[1]]
+    ends = [[record["outcome"] for record in call["life"] if record["kind"] == "outcome"] for call in every]
+    assert len(ends) == 4 and all(len(own) == 1 and own[0] in ("ran", "failed") for own in ends), ends
+
+
+def test_what_a_hook_was_told_counts_only_for_that_call_session_and_process(service: Service, workspace: Path) -> None:
+    """Each way to have a call pass by the answer that another call got."""
+    line = json.loads(install(service, workspace).read_text())["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    client = doorward.Client(state=service.state)
+
+    def event(command: str, name: str = "PreToolUse", session: str = "one", **more: object) -> dict:
+        told = {"event_type": name, "session_id": session, "working_dir": str(workspace), "metadata": {}, **more}
+        return told | {"tool_name": "terminal", "tool_input": {"command": command, "kind": "TerminalAction"}}
+
+    def hook(command: str, **more: object) -> int:
+        return subprocess.run(line, shell=True, input=json.dumps(event(command, **more)), text=True).returncode
+
+    def told(command: str, **more: object) -> dict | None:
+        return client.hook_told("openhands", event(command, **more))
+
+    ask = "print(doorward.Client(state=sys.argv[1]).hook_told('openhands', json.loads(sys.argv[2])))"
+    elsewhere = f"import doorward, json, sys; {ask}"
+    assert hook("echo a") == 0
+    assert told("echo b") is None, "another command"
+    changed = event("echo a")
+    changed["tool_input"]["is_input"] = True
+    assert client.hook_told("openhands", changed) is None, "another argument"
+    assert client.hook_told("openhands", event("echo a") | {"tool_name": "execute_bash_2"}) is None, "another tool"
+    assert told("echo a", session="two") is None, "another conversation"
+    assert told("echo a", working_dir="/") is None, "judged in another workspace"
+    words = [sys.executable, "-c", elsewhere, str(service.state), json.dumps(event("echo a"))]
+    other = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert other.stdout == "None\n", "a child of this process, which isn't the one whose hook asked"
+    assert doorward.Client(service.url, state=service.state).hook_told("openhands", event("echo a")) is None
+    with pytest.raises(doorward.Unavailable, match="service.local_only"):
+        over_http = doorward.Client(service.url, state=service.state)
+        over_http.request("POST", "/v1/hook/openhands/told", event("echo a"))
+    with pytest.raises(doorward.InvalidRequest):
+        client.hook_told("claude-code", event("echo a"))
+    first = told("echo a")
+    assert first is not None and first["decision"] == "ALLOW" and first["record_id"]
+    assert told("echo a") is None, "it counts once"
+
+    assert hook("echo c") == 0 and hook("echo c", name="PostToolUse", tool_response={"is_error": False}) == 0
+    assert told("echo c") is None, "the call has ended"
+    assert hook("curl http://127.0.0.1:9") == 2
+    for _ in range(2):
+        refused = told("curl http://127.0.0.1:9")
+        assert refused is not None and refused["decision"] == "DENY", "a denial stays one"
+    assert hook("git push origin told") == 2
+    asked = told("git push origin told")
+    assert asked is not None and asked["decision"] == "DENY", "a question is no yes"
+
+
 def test_a_file_that_is_only_viewed_is_read(service: Service, workspace: Path) -> None:
     install(service, workspace)
     (workspace / "seen.txt").write_text("text")
@@ -199,6 +300,14 @@ def test_every_failure_of_the_hook_denies(service: Service, workspace: Path, tmp
     for event in ("", "{}", '{"event_type":"PreToolUse","tool_name":"terminal","tool_input":[],"session_id":"s"}'):
         done = subprocess.run(command, shell=True, input=event, capture_output=True, text=True)
         assert done.returncode == 2 and done.stderr.strip(), (event, done)
+
+
+def test_the_end_of_a_conversation_starts_no_service(tmp_path: Path) -> None:
+    event = {"event_type": "SessionEnd", "session_id": "s", "working_dir": str(tmp_path), "metadata": {}}
+    words = [binary(), "hook", "openhands", "--state", str(tmp_path / "state")]
+    (tmp_path / "state").mkdir()
+    done = subprocess.run(words, input=json.dumps(event), capture_output=True, text=True)
+    assert done.returncode == 0 and not list((tmp_path / "state").iterdir()), done
 
 
 def test_it_is_taken_out_again(service: Service, workspace: Path) -> None:

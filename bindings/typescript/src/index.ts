@@ -350,17 +350,29 @@ interface Executable {
   execute?: ((args: never, options: never) => unknown) | undefined;
 }
 
-/** The same tool of the Vercel AI SDK, asked for before each call. A denial is its result, so that the model hears why. */
+/**
+ * The same tool of the Vercel AI SDK, asked for before each call. A denial is its result, so that the model hears why. Of a tool
+ * that streams, the last part is the result. A tool without `execute` is refused: who runs it doesn't come through here.
+ */
 export function guarded<T extends Executable>(client: Client, tool: T, call: Omit<Call, "args">, wait = 0): T {
   const { execute } = tool;
-  if (!execute) return tool;
+  if (!execute) throw new TypeError("a tool without `execute` can't be guarded: call client.guard where it is run");
   const asked = async (args: Record<string, unknown>, options: never): Promise<unknown> => {
     try {
-      return await client.guard({ ...call, args }, () => execute(args as never, options), wait);
+      return await client.guard({ ...call, args }, () => settled(execute(args as never, options)), wait);
     } catch (error) {
       if (!(error instanceof DoorwardError)) throw error;
       return `Doorward did not let this call run: ${error.reason} Do not retry it unchanged.`;
     }
   };
   return { ...tool, execute: asked };
+}
+
+/** What a tool brought in the end: the last part of what streams. */
+async function settled(brought: unknown): Promise<unknown> {
+  const result = await brought;
+  if (typeof result !== "object" || result === null || !(Symbol.asyncIterator in result)) return result;
+  let last: unknown;
+  for await (const part of result as AsyncIterable<unknown>) last = part;
+  return last;
 }

@@ -7,9 +7,8 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { generateText, stepCountIs, tool } from "ai";
 import openapi, { astToString } from "openapi-typescript";
-import { z } from "zod";
+import { agent } from "../examples/vercel-ai.js";
 import { type Call, Client, ConfirmationRequired, ConfirmationTimedOut, Denied, guarded, Unavailable } from "../src/index.js";
 import { Service } from "./service.js";
 
@@ -113,24 +112,35 @@ test("an agent of the Vercel AI SDK passes the door", async () => {
   await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
   const baseURL = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
   const ran: string[] = [];
-  const run = tool({
-    description: "Runs a command.",
-    inputSchema: z.object({ command: z.string() }),
-    execute: async ({ command }) => { ran.push(command); return `did ${command}`; },
-  });
+  const run = async (command: string) => { ran.push(command); return `did ${command}`; };
   const client = new Client({ state: service.state });
   const answered = person(true, "origin agent");
   const provider = createOpenAICompatible({ name: "scripted", baseURL, apiKey: "none" });
-  const told = await generateText({
-    model: provider("scripted"),
-    prompt: "Please.",
-    tools: { run: guarded(client, run, { tool: "shell:execute" }, 20) },
-    stopWhen: stepCountIs(8),
-  });
+  const told = await agent(client, provider("scripted"), "Please.", run);
   await answered;
   model.close();
-  assert.equal(told.text, "Done.");
+  assert.equal(told, "Done.");
   assert.deepEqual(ran, ["echo one", "git push origin agent"]);
   assert.match(results[1] ?? "", /Nothing is fetched here/);
   assert.match(results[2] ?? "", /did git push/);
+});
+
+test("a tool that streams is closed when its stream has ended, and one without code is refused", async () => {
+  const client = new Client({ state: service.state });
+  const parts: string[] = [];
+  const streamed = {
+    async *execute({ command }: { command: string }) {
+      for (const part of ["half of ", "all of "]) {
+        parts.push(part);
+        yield part + command;
+      }
+    },
+  };
+  const guard = guarded(client, streamed, { tool: "shell:execute" });
+  const execute = guard.execute as unknown as (args: { command: string }, options: unknown) => Promise<string>;
+  assert.equal(await execute({ command: "echo x" }, {}), "all of echo x");
+  assert.deepEqual(parts.splice(0), ["half of ", "all of "]);
+  assert.match(await execute({ command: "curl https://example.com" }, {}), /Nothing is fetched here/);
+  assert.deepEqual(parts, [], "nothing of it ran");
+  assert.throws(() => guarded(client, {}, { tool: "shell:execute" }), /execute/);
 });

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use doorward_core::approval::Answer as Answered;
 use doorward_core::call::{
@@ -30,7 +30,7 @@ use doorward_settings::{Ask, Hooks, OnNoMatch, Relieve, ShellCustody};
 use jiff::Timestamp;
 
 use self::account::Account;
-use self::calls::{Calls, Told};
+use self::calls::{Calls, Told, Why};
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
@@ -44,8 +44,11 @@ mod account;
 mod calls;
 mod canary;
 mod reaching;
+mod second;
 mod terminals;
 mod words;
+
+pub use second::{Second, second};
 
 /// Who is at the other end of the socket, as the kernel says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +96,11 @@ impl Pinned {
                 process.and_then(|process| process.cwd.clone()).unwrap_or_else(|| PathBuf::from(claimed))
             })
             .clone()
+    }
+
+    /// The root of a session that was seen before.
+    fn known_root(&self, session: &SessionId) -> Option<PathBuf> {
+        self.roots.lock().unwrap_or_else(PoisonError::into_inner).get(session).cloned()
     }
 
     fn forget(&self, session: &SessionId) {
@@ -325,6 +333,8 @@ impl Asking<'_> {
                         emission: said,
                         attended,
                         bound: entering.bound,
+                        why: Why::from(pending.case.decision()),
+                        at: Instant::now(),
                     };
                     return Ok((Answer::Deny { reason }, Some(told)));
                 }
@@ -346,6 +356,8 @@ impl Asking<'_> {
             emission: said,
             attended: entering.attended,
             bound: entering.bound,
+            why: admission.case().map(|case| Why::from(case.decision())).unwrap_or_default(),
+            at: Instant::now(),
         });
         if entering.bound {
             return Ok((self.bound(hook, admission, &entering).await?, told));

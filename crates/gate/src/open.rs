@@ -204,6 +204,12 @@ impl OpenPermits {
         self.book().open.get(decision).map(|permit| permit.session.clone())
     }
 
+    /// Whether a call was allowed and handed over, and nothing has told yet what became of it.
+    #[must_use]
+    pub fn is_handed_over(&self, decision: &DecisionId) -> bool {
+        self.book().open.get(decision).is_some_and(|permit| permit.stage == Stage::Released)
+    }
+
     /// The client puts its dialog before a person, about the call that this decision left to it.
     pub fn dialog_shown(&self, decision: &DecisionId) {
         let id = decision.clone();

@@ -119,10 +119,12 @@ impl Thin {
 
     fn ask_since(&self, event: &[u8], begun: Instant) -> Reply {
         // A turn or a session isn't stopped: a denial would erase the person's prompt, or keep the agent going.
-        let told =
-            matches!(crate::event(self.client, event), Ok(Event::Turn { .. } | Event::SessionEnd { .. }));
+        let read = crate::event(self.client, event);
+        let told = matches!(read, Ok(Event::Turn { .. } | Event::SessionEnd { .. }));
         self.only_tells.store(told, Ordering::Relaxed);
-        let stream = match self.connect() {
+        // A service that doesn't run remembers no session that could end, so none is started for that.
+        let starts = !matches!(read, Ok(Event::SessionEnd { .. }));
+        let stream = match self.connect(starts) {
             Ok(stream) => stream,
             Err(reason) => return self.without_service(event, &reason),
         };
@@ -135,13 +137,16 @@ impl Thin {
         }
     }
 
-    fn connect(&self) -> Result<UnixStream, String> {
+    fn connect(&self, starts: bool) -> Result<UnixStream, String> {
         if self.enclosed {
             return dial(&ticket::agents(&self.state).join(HOOK_SOCKET), true);
         }
         let socket = self.state.join(SOCKET);
         if let Ok(stream) = dial(&socket, false) {
             return Ok(stream);
+        }
+        if !starts {
+            return Err("no service runs".to_owned());
         }
         self.start(&socket)
     }
@@ -247,7 +252,9 @@ fn last_line(log: &Path) -> Option<String> {
 pub fn reach(state: &Path) -> Result<(), String> {
     let client = Client::Doorward;
     let only_tells = Arc::default();
-    Thin { client, state: state.to_owned(), deadline: START, enclosed: false, only_tells }.connect().map(drop)
+    Thin { client, state: state.to_owned(), deadline: START, enclosed: false, only_tells }
+        .connect(true)
+        .map(drop)
 }
 
 /// Arguments that name what is read.

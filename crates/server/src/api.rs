@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use doorward::contract::{self, Trust};
-use doorward::hook::{self, Peer};
+use doorward::hook::{self, Peer, Second};
 use doorward::rooms::core::id::Digest;
 use doorward::rooms::core::tool::Client;
 use doorward::rooms::hooks::thin::TIME_LEFT;
@@ -151,6 +151,15 @@ fn routes() -> Routes {
             Endpoint::post("/v1/hook/{client}", None, "An event of a coding agent's hook")
                 .body_of(json!({"type": "object"})),
             hook_event,
+        )
+        .add(
+            Endpoint::post(
+                "/v1/hook/{client}/told",
+                None,
+                "What the hook of the caller's own process was told about a call",
+            )
+            .body_of(json!({"type": "object"})),
+            hook_told,
         )
         .add(
             Endpoint::get(authzen::DISCOVERY, None, "AuthZEN: where the endpoints are"),
@@ -622,6 +631,33 @@ async fn hook_event(
     let verdict = if reply.exit != 0 || reply.stdout.contains("\"deny\"") { "DENY" } else { "PASS" };
     service.metrics.decided("hook", verdict, started.elapsed());
     axum::Json(reply).into_response()
+}
+
+/// What this process's hook was told about a call, for another judge in the same process.
+async fn hook_told(
+    State(service): State<Arc<Service>>,
+    ConnectInfo(caller): ConnectInfo<Caller>,
+    Path(client): Path<String>,
+    body: Bytes,
+) -> Response {
+    let Caller::Local(peer) = caller else {
+        return problem(
+            StatusCode::FORBIDDEN,
+            "service.local_only",
+            "only the socket tells which process asks",
+        );
+    };
+    let Some(client) = Client::from_word(&client) else {
+        return problem(StatusCode::NOT_FOUND, "service.unknown_client", "no such client");
+    };
+    match hook::second(&service.door, peer, client, &body) {
+        Second::Told(told) => ([(header::CONTENT_TYPE, "application/json")], told.to_json()).into_response(),
+        Second::Nothing => {
+            let why = "no hook of this process waits for this call to run: ask for a decision";
+            problem(StatusCode::NOT_FOUND, "hook.not_told", why)
+        }
+        Second::Unreadable(why) => problem(StatusCode::BAD_REQUEST, "request.invalid", &why),
+    }
 }
 
 /// How long a hook waits, as it says itself; hooks of older versions don't.

@@ -24,7 +24,10 @@ def main() -> None:
     program = binary()
     if program is None:
         sys.exit("doorward: the binary isn't installed; put it on PATH, or name it in the variable DOORWARD")
-    os.execv(program, [program, *sys.argv[1:]])
+    try:
+        os.execv(program, [program, *sys.argv[1:]])
+    except OSError as error:
+        sys.exit(f"doorward: {program} can't be started: {error.strerror}; name the binary in the variable DOORWARD")
 
 
 if __name__ == "__main__":

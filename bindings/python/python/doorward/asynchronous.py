@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .call import Call, Decision, Json
@@ -44,9 +45,33 @@ class AsyncDoor:
         """As :meth:`Door.approvals`."""
         return await asyncio.to_thread(lambda: self.door.approvals(all=all))
 
+    async def answer(self, id: str, yes: bool, **more: Any) -> Json:
+        """As :meth:`Gate.answer` or :meth:`Client.answer`."""
+        return await asyncio.to_thread(lambda: self.door.answer(id, yes, **more))
+
     async def sessions(self) -> list[Json]:
         """As :meth:`Door.sessions`."""
         return await asyncio.to_thread(self.door.sessions)
+
+    async def health(self) -> Json:
+        """As :meth:`Door.health`."""
+        return await asyncio.to_thread(self.door.health)
+
+    async def close(self) -> None:
+        """As :meth:`Door.close`."""
+        await asyncio.to_thread(self.door.close)
+
+    async def __aenter__(self) -> AsyncDoor:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def guarded(self, tool: str | None = None, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """As :meth:`Door.guarded`: it takes ``async def`` functions too."""
+        return self.door.guarded(tool, **more)
 
     async def report(self, permit: Permit, outcome: Any = "ran", *, exit: int | None = None) -> None:
         """As :meth:`Permit.report`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -152,14 +153,68 @@ def digest(value: Any) -> tuple[str, int]:
 
 
 def redacted(value: Any) -> Any:
-    """The value with every secret in its texts masked, at any depth of lists, tuples and mappings."""
+    """The value with every secret in its texts masked, at any depth of lists, tuples, sets, mappings, dataclasses and
+    Pydantic's models. An object of another kind stays as it is, unless its text (``str``) holds a secret: then that text
+    takes its place, masked."""
     from . import secrets
 
+    if value is None or isinstance(value, bool | int | float | complex):
+        return value
     if isinstance(value, str):
-        return secrets.redact(value)
+        masked = secrets.redact(value)
+        return value if masked == value else masked
+    if isinstance(value, bytes | bytearray):
+        # Every byte is a letter here, so that what holds no secret comes back as it was.
+        text = value.decode("latin-1")
+        masked = secrets.redact(text)
+        return value if masked == text else type(value)(masked.encode("utf-8"))
     if isinstance(value, Mapping):
-        return {redacted(name): redacted(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        items = [redacted(item) for item in value]
-        return items if isinstance(value, list) else tuple(items)
-    return value
+        return {redacted(name): _named(name, item) for name, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*(redacted(item) for item in value))
+    if isinstance(value, list | tuple | set | frozenset):
+        return type(value)(redacted(item) for item in value)
+    return _redacted_object(value)
+
+
+def _named(name: Any, item: Any) -> Any:
+    """A masked member: what is no secret by itself may be one under its name (``{"password": "..."}``)."""
+    from . import secrets
+
+    masked = redacted(item)
+    if not isinstance(name, str) or not isinstance(masked, str):
+        return masked
+    text = json.dumps({name: masked}, ensure_ascii=False)
+    told = secrets.redact(text)
+    if told == text:
+        return masked
+    try:
+        return next(iter(json.loads(told).values()))
+    except (ValueError, AttributeError, StopIteration):
+        return "****"
+
+
+def _redacted_object(value: Any) -> Any:
+    """A copy whose fields are masked, where some change; for an object of another kind its text, if that changes."""
+    from . import secrets
+
+    try:
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            told = {item.name: getattr(value, item.name) for item in dataclasses.fields(value) if item.init}
+            changed = _changed(told)
+            return dataclasses.replace(value, **changed) if changed else value
+        if hasattr(value, "model_copy") and hasattr(type(value), "model_fields"):
+            changed = _changed({name: getattr(value, name) for name in type(value).model_fields})
+            return value.model_copy(update=changed) if changed else value
+        text = str(value)
+    except Exception:
+        # Whoever hands it to the model asks for its text; one that can't be had isn't handed on.
+        return f"[a {type(value).__name__} that can't be searched for secrets]"
+    masked = secrets.redact(text)
+    return value if masked == text else masked
+
+
+def _changed(fields: Json) -> Json:
+    """The fields that masking changes."""
+    masked = {name: _named(name, item) for name, item in fields.items()}
+    return {name: item for name, item in masked.items() if item is not fields[name] and item != fields[name]}

@@ -142,12 +142,32 @@ class Client(Door):
         reason = str(told.get("message", f"{method} {path} answered {response.status}"))
         if code in HOW_TO_ANSWER:
             raise AnswerRefused(code, reason, HOW_TO_ANSWER[code])
-        if response.status in (400, 413, 415, 422):
+        if response.status in (400, 413, 415, 422) or code == "approval.unknown":
             raise InvalidRequest(code, reason)
         raise Unavailable(code, reason)
 
     def _decide(self, request: Json) -> Json:
         return cast(Json, self.request("POST", "/v1/decide", request))
+
+    def hook_told(self, client: str, event: Json) -> Json | None:
+        """What a coding agent's hook was told about a call, where the hook runs for this very process. It is told once
+        for each call, and only over the socket, which says who asks.
+
+        Args:
+            client: the coding agent, ``openhands``.
+            event: the event that the hook got.
+
+        Returns:
+            The decision as :meth:`admit` gets it, or ``None``: then ask for one.
+        """
+        if self._url is not None:
+            return None
+        try:
+            return cast(Json, self.request("POST", f"/v1/hook/{quote(client, safe='')}/told", event))
+        except Unavailable as error:
+            if error.code == "hook.not_told":
+                return None
+            raise
 
     def _check(self, request: Json) -> Json:
         return cast(Json, self.request("POST", "/v1/simulate", request))
@@ -171,6 +191,7 @@ class Client(Door):
         id: str,
         yes: bool,
         *,
+        by: str | None = None,
         passphrase: str | None = None,
         typed: str | None = None,
         reason: str | None = None,
@@ -181,6 +202,7 @@ class Client(Door):
         Args:
             id: the question.
             yes: go ahead, or don't.
+            by: left out: the service knows who answers, by the socket's user or the token's account.
             passphrase: the account's, as a sign that a person is there. A credential alone is none.
             typed: the phrase, where the question asks for one.
             reason: for the agent to read.
@@ -188,7 +210,10 @@ class Client(Door):
 
         Raises:
             AnswerRefused: it isn't taken; ``settle`` says what would be.
+            InvalidRequest: ``by`` was given.
         """
+        if by is not None:
+            raise InvalidRequest("request.invalid", "leave `by` out: the service itself knows who answers")
         body: Json = {"answer": "yes" if yes else "no", "reach": "session" if session else "once"}
         told = {"passphrase": passphrase, "typed": typed, "reason": reason}
         body.update({name: value for name, value in told.items() if value is not None})

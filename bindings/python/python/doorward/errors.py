@@ -100,3 +100,12 @@ HOW_TO_ANSWER = {
     "grant.presence": "show that a person is there: answer at a terminal or in the console, or give the passphrase",
     "passphrase.wrong": "give the passphrase of the one who answers",
 }
+
+#: What to do about a gate that can't be opened or used, by code.
+HOW_TO_OPEN = {
+    "gate.forked": "make a doorward.Client() in this process",
+    "ledger.locked": "close the other gate, or use doorward.Client(state=...) where a service runs on this folder",
+    "no_approver": "open the gate on a state folder of its own",
+    "settings.unreadable": "name a doorward.toml that is there, or none for the one in the state folder",
+    "state.unwritable": "name a folder that this user can write",
+}

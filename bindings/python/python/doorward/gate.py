@@ -21,6 +21,7 @@ from .asynchronous import AsyncDoor
 from .call import Call, Decision, Json
 from .errors import (
     HOW_TO_ANSWER,
+    HOW_TO_OPEN,
     AnswerRefused,
     ConfirmationRequired,
     ConfirmationTimedOut,
@@ -68,6 +69,21 @@ class Door(abc.ABC):
         (redacted), ``reason``, ``level``, ``phrase``, ``expires`` (RFC 3339)."""
 
     @abc.abstractmethod
+    def answer(
+        self,
+        id: str,
+        yes: bool,
+        *,
+        by: str | None = None,
+        passphrase: str | None = None,
+        typed: str | None = None,
+        reason: str | None = None,
+        session: bool = False,
+    ) -> Json:
+        """Answers a question. How it is known who answers, and that a person is there, differs: see
+        :meth:`Gate.answer` and :meth:`Client.answer`."""
+
+    @abc.abstractmethod
     def sessions(self) -> list[Json]:
         """Sessions: each has ``id``, ``calls``, ``denials`` and ``taints`` (what its calls have touched so far)."""
 
@@ -80,8 +96,15 @@ class Door(abc.ABC):
         """Gives back what is held."""
 
     def call(self, call: Call | str, args: Mapping[str, Any] | None = None, **more: Any) -> Call:
-        """A :class:`Call` from itself, or from a tool's name and its arguments."""
+        """A :class:`Call` from itself, or from a tool's name, its arguments and further members.
+
+        Raises:
+            TypeError: arguments or members beside a :class:`Call`, which has its own.
+        """
         if isinstance(call, Call):
+            if args is not None or more:
+                given = ", ".join([*(["args"] if args is not None else []), *more])
+                raise TypeError(f"{given}: put them into the Call (dataclasses.replace(call, ...))")
             return call
         return Call(call, args or {}, **more)
 
@@ -160,6 +183,7 @@ class Door(abc.ABC):
         Raises:
             Denied: the answer is no, or the question lapsed.
             ConfirmationTimedOut: nobody answered in time.
+            InvalidRequest: there is no such question.
         """
         asked = question if isinstance(question, ConfirmationRequired) else None
         id = asked.id if asked else str(question)
@@ -174,6 +198,8 @@ class Door(abc.ABC):
                 raise Denied(
                     "approval.denied", reason or "a person said no", "don't repeat the call; ask what else to do"
                 )
+            if outcome == "error" and str(reason).startswith("store.not_found"):
+                raise InvalidRequest("approval.unknown", f"there is no question {id}: approvals() lists the open ones")
             if outcome != "pending":
                 raise Denied(f"approval.{outcome}", reason or f"the question ended without a yes: {outcome}")
             if time.monotonic() >= until:
@@ -212,20 +238,24 @@ class Door(abc.ABC):
         """Decorates a function, synchronous or not, so that each call of it is asked for first.
 
         Args:
-            tool: the tool's name; the function's name by default.
+            tool: the tool's name; the function's name by default. The function's parameters are the tool's arguments.
             wait: seconds to wait for a person.
             redact: mask secrets in what the function returns, also where no rule asks for it.
             more: further members of :class:`Call`.
+
+        Raises:
+            TypeError: the function is a generator.
         """
 
         def decorate(function: Callable[P, R]) -> Callable[P, R]:
+            if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+                what = "its body runs after the call has returned, when nobody asks any more"
+                raise TypeError(f"{function.__qualname__} is a generator: {what}. Use `with gate.guard(...)` inside it")
             signature = inspect.signature(function)
             name = tool or function.__name__
 
             def arguments(*args: Any, **kwargs: Any) -> Json:
-                bound = signature.bind(*args, **kwargs)
-                bound.apply_defaults()
-                return dict(bound.arguments)
+                return named_arguments(signature, *args, **kwargs)
 
             if inspect.iscoroutinefunction(function):
 
@@ -254,13 +284,28 @@ class Door(abc.ABC):
         self.close()
 
 
+def named_arguments(signature: inspect.Signature, *args: Any, **kwargs: Any) -> Json:
+    """A function's arguments by name, with its defaults. ``**kwargs`` are arguments like others, and the object whose
+    method it is (``self``, ``cls``) is none."""
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    named: Json = {}
+    for nth, (name, value) in enumerate(bound.arguments.items()):
+        kind = signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            named.update(value)
+        elif not (nth == 0 and name in ("self", "cls")):
+            named[name] = list(value) if kind is inspect.Parameter.VAR_POSITIONAL else value
+    return named
+
+
 def _core_error(error: _core.Problem) -> Exception:
     code, reason = error.args
     if code in HOW_TO_ANSWER:
         return AnswerRefused(code, reason, HOW_TO_ANSWER[code])
-    if code.startswith(("request.", "json.", "tool.")):
+    if code == "approval.unknown" or code.startswith(("request.", "json.", "tool.")):
         return InvalidRequest(code, reason)
-    return Unavailable(code, reason)
+    return Unavailable(code, reason, HOW_TO_OPEN.get(code, ""))
 
 
 class Gate(Door):
@@ -316,7 +361,7 @@ class Gate(Door):
         id: str,
         yes: bool,
         *,
-        by: str,
+        by: str | None = None,
         groups: list[str] | None = None,
         dialog: bool = False,
         passphrase: str | None = None,
@@ -329,7 +374,7 @@ class Gate(Door):
         Args:
             id: the question.
             yes: go ahead, or don't.
-            by: who answers.
+            by: who answers; the user's name by default.
             groups: their groups.
             dialog: this program put its own dialog before that person, and reports what they clicked. The record says
                 ``client_dialog``. Without it, and without a passphrase, a yes to a HIGH question is refused.
@@ -341,7 +386,7 @@ class Gate(Door):
         Raises:
             AnswerRefused: it isn't taken; ``settle`` says what would be.
         """
-        given: Json = {"yes": yes, "by": by, "groups": groups or [], "dialog": dialog, "session": session}
+        given: Json = {"yes": yes, "by": by or getpass.getuser(), "groups": groups or [], "dialog": dialog, "session": session}
         given.update(passphrase=passphrase, typed=typed, reason=reason)
         return cast(Json, json.loads(self._ask(self._gate.answer, id, _text(given))))
 
@@ -355,8 +400,12 @@ class Gate(Door):
         self._gate.close()
 
 
+#: Made once: ``json.dumps`` makes a new one for each call that isn't of its defaults.
+_ENCODE = json.JSONEncoder(allow_nan=False).encode
+
+
 def _text(value: Json) -> str:
     try:
-        return json.dumps(value, allow_nan=False)
+        return _ENCODE(value)
     except (TypeError, ValueError) as error:
         raise InvalidRequest("request.invalid", f"arguments are JSON values: {error}") from None

@@ -28,15 +28,21 @@ def guarded(
 
     async def asked(context: Any, text: str) -> Any:
         try:
+            args = json.loads(text or "{}")
+        except ValueError as error:
+            return f"The arguments aren't JSON: {error}"
+        if not isinstance(args, dict):
+            return "The arguments aren't a JSON object."
+        try:
             return await carry_out_later(
                 door,
                 tool or function.name,
-                json.loads(text or "{}"),
+                args,
                 lambda: function.on_invoke_tool(context, text),
                 wait=wait,
                 **more,
             )
-        except (DoorwardError, ValueError) as error:
-            return told(error) if isinstance(error, DoorwardError) else f"The arguments aren't JSON: {error}"
+        except DoorwardError as error:
+            return told(error)
 
     return dataclasses.replace(function, on_invoke_tool=asked)

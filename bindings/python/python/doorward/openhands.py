@@ -37,7 +37,7 @@ from pydantic import Field, PrivateAttr
 from . import _core
 from .call import Call
 from .client import Client
-from .errors import ConfirmationRequired, Denied, DoorwardError
+from .errors import ConfirmationRequired, Denied, DoorwardError, Unavailable
 from .gate import Door, Gate
 from .openhands_guardrail import DoorwardToolShieldAnalyzer as DoorwardToolShieldAnalyzer
 from .openhands_guardrail import ToolShieldLLMSecurityAnalyzer as ToolShieldLLMSecurityAnalyzer
@@ -57,6 +57,8 @@ class Judged:
     permit: Permit | None = None
     question: ConfirmationRequired | None = None
     record_id: str | None = None
+    #: Decided at OpenHands' own hook, which also reports what became of the call.
+    by_hook: bool = False
 
     def details(self) -> dict[str, Any]:
         """For OpenHands' own log of the analysis."""
@@ -78,7 +80,9 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
     send_thought: bool = Field(default=False, description="Send the agent's thoughts along.")
     cwd: str | None = Field(default=None, description="Where terminal and calls begin; the workspace by default.")
     mode: str | None = Field(default=None, description="Permission mode of the calls.")
-    session: str | None = Field(default=None, description="Session of the calls; the conversation's id by default.")
+    session: str | None = Field(
+        default=None, description="Session of the calls: the conversation's id, which has to be told in an agent server."
+    )
 
     _door: Door | None = PrivateAttr(default=None)
     _conversation: Any = PrivateAttr(default=None)
@@ -287,11 +291,33 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
 
     def _first(self, action: ActionEvent) -> Judged:
         try:
-            return self._admit(self._call(action))
+            return self._told(action) or self._admit(self._call(action))
         except FolderUnknown as unknown:
             return Judged(SecurityRisk.HIGH, "hook.folder_unknown", str(unknown))
         except (ValueError, TypeError) as error:
             return Judged(self.on_error, "request.invalid", f"Doorward can't judge this call: {error}")
+
+    def _told(self, action: ActionEvent) -> Judged | None:
+        """What Doorward's hook of this conversation was told about this call a moment ago: it isn't judged, recorded
+        and asked about once more. ``None`` where no hook asked, or where this analyzer is to judge otherwise."""
+        door = self._ask()
+        session = self.session if self._conversation is None else str(self._conversation.id)
+        own_way = self.mode is not None or self.send_thought
+        if own_way or session is None or action.action is None or not isinstance(door, Client):
+            return None
+        event: dict[str, Any] = {"event_type": "PreToolUse", "session_id": session, "working_dir": self._root() or ""}
+        event |= {"tool_name": action.tool_name, "tool_input": action.action.model_dump(mode="json"), "metadata": {}}
+        try:
+            told = door.hook_told("openhands", event)
+            if told is None:
+                return None
+            permit = Permit(door, told) if told["decision"] == "ALLOW" else None
+            code, reason, record = told["code"], told["reason"], told["record_id"]
+        except (DoorwardError, ValueError, TypeError):
+            # Then it can't be told apart from a call that no hook asked about: it is judged.
+            return None
+        risk = SecurityRisk.LOW if permit else SecurityRisk.HIGH
+        return Judged(risk, code, reason, permit=permit, record_id=record, by_hook=True)
 
     def _admit(self, call: Call) -> Judged:
         try:
@@ -337,8 +363,14 @@ class DoorwardAnalyzer(SecurityAnalyzerBase):  # type: ignore[misc]
 
     def _close(self, action_id: str, outcome: Any) -> None:
         judged = self._judged.get(action_id)
-        if judged is not None and judged.permit is not None:
+        if judged is None or judged.permit is None:
+            return
+        try:
             judged.permit.report(outcome)
+        except Unavailable as error:
+            # Each call has one outcome, and the hook is told first what came back.
+            if not (judged.by_hook and error.code == "outcome.unknown"):
+                raise
 
 
 class DoorwardConfirmationPolicy(ConfirmationPolicyBase):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""PydanticAI: ``Agent(model, toolsets=[DoorwardToolset(toolset, gate, names)])``."""
+"""PydanticAI: ``Agent(model, toolsets=[DoorwardToolset(toolset, door=gate, names=names)])``."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from smolagents import Tool
 
 from .adapter import carry_out, told
 from .errors import DoorwardError
-from .gate import Door
+from .gate import Door, named_arguments
 
 
 def guarded(door: Door, function: Tool, *, tool: str | None = None, wait: float = 0.0, **more: Any) -> Tool:
@@ -31,11 +31,10 @@ def guarded(door: Door, function: Tool, *, tool: str | None = None, wait: float 
     signature = inspect.signature(forward)
 
     def asked(*args: Any, **kwargs: Any) -> Any:
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
+        named = named_arguments(signature, *args, **kwargs)
         try:
             run = lambda: forward(*args, **kwargs)  # noqa: E731
-            return carry_out(door, tool or function.name, bound.arguments, run, wait=wait, **more)
+            return carry_out(door, tool or function.name, named, run, wait=wait, **more)
         except DoorwardError as error:
             if function.output_type in ("string", "any"):
                 return told(error)

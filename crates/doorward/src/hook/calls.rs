@@ -3,8 +3,11 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use doorward_core::decision::Decision;
 use doorward_core::id::{CallId, DecisionId, Digest, SessionId};
+use doorward_core::json::Value;
 use doorward_hooks::emission::Emission;
 use doorward_hooks::{Answer, HookCall};
 
@@ -12,6 +15,9 @@ use doorward_hooks::{Answer, HookCall};
 const MOST_CALLS: usize = 256;
 /// Sessions that are remembered.
 const MOST_SESSIONS: usize = 1_024;
+/// How long after the hook was answered another judge in the client's process may take over its answer: longer than the
+/// hooks of one turn take, each of which may wait for a person.
+const TAKEN_OVER_WITHIN: Duration = Duration::from_mins(5);
 /// The answer to one event, made once and waited for by whoever sends the event beside; with when it was made, in clock
 /// ticks after boot. Hooks of one event start together: one that started before the answer was made gets the same.
 pub(super) type Made = Arc<tokio::sync::Mutex<Option<(u64, Answer)>>>;
@@ -27,6 +33,28 @@ pub(super) struct Told {
     pub(super) attended: bool,
     /// Doorward was to run it: a later event about the command as it was written comes past the gate.
     pub(super) bound: bool,
+    /// The decision's code, reason and policies.
+    pub(super) why: Why,
+    /// When.
+    pub(super) at: Instant,
+}
+
+/// What a decision says about itself.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Why {
+    pub(super) code: String,
+    pub(super) reason: String,
+    pub(super) policies: Vec<String>,
+}
+
+impl From<&Decision> for Why {
+    fn from(decision: &Decision) -> Self {
+        Self {
+            code: decision.code.clone(),
+            reason: decision.reason.clone(),
+            policies: decision.policy.policies.clone(),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -37,7 +65,11 @@ struct Known {
     /// A call of a sub-agent, whose turns aren't told.
     agent: bool,
     essence: Digest,
+    /// Digest of the tool and all its arguments.
+    digest: Digest,
     told: Option<Told>,
+    /// Another judge in the client's process took over the answer.
+    taken_over: bool,
     made: Made,
 }
 
@@ -93,7 +125,9 @@ impl Calls {
             turn: hook.turn.clone(),
             agent: hook.agent.is_some(),
             essence,
+            digest: whole(hook),
             told: None,
+            taken_over: false,
             made: Arc::clone(&made),
         });
         made
@@ -108,6 +142,36 @@ impl Calls {
         {
             known.told = Some(told);
         }
+    }
+
+    /// What a hook was told about the identical call, for another judge in the same client process. A permit is given
+    /// once: the oldest that is open and that nobody took over. Where there is none, the newest answer counts if it was
+    /// a denial.
+    pub(super) fn take_over(
+        &self,
+        session: &SessionId,
+        hook: &HookCall,
+        is_open: impl Fn(&DecisionId) -> bool,
+    ) -> Option<(Told, bool)> {
+        let mut sessions = self.lock();
+        let own = sessions.get_mut(session)?;
+        let digest = whole(hook);
+        let recent = |told: &Told| told.at.elapsed() <= TAKEN_OVER_WITHIN && !told.bound;
+        let allowed = |told: &Told| {
+            matches!(told.emission, Emission::Nothing | Emission::Yes) && is_open(&told.decision)
+        };
+        let mut newest = None;
+        for known in own.iter_mut().filter(|known| known.digest == digest) {
+            newest = None;
+            let Some(told) = known.told.as_ref().filter(|told| recent(told)) else { continue };
+            if !known.taken_over && allowed(told) {
+                known.taken_over = true;
+                return Some((told.clone(), true));
+            }
+            newest =
+                Some(told.clone()).filter(|told| matches!(told.emission, Emission::Queue | Emission::No));
+        }
+        newest.map(|told| (told, false))
     }
 
     /// Decisions of turns that are over: of this one, or of those before it. They are forgotten.
@@ -131,10 +195,18 @@ impl Calls {
     }
 }
 
+/// Digest of the tool and all its arguments.
+fn whole(hook: &HookCall) -> Digest {
+    let named = [
+        ("args".to_owned(), Value::Object(hook.args.clone())),
+        ("tool".to_owned(), Value::from(hook.tool.as_str())),
+    ];
+    Value::Object(named.into()).digest()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use doorward_core::json::Value;
     use doorward_core::tool::ToolName;
 
     fn hook(event: &str, call: Option<&str>, turn: &str, command: &str, description: &str) -> HookCall {
@@ -155,7 +227,8 @@ mod tests {
     }
 
     fn told(decision: &str) -> Told {
-        Told { decision: decision.into(), emission: Emission::Nothing, attended: true, bound: false }
+        let (why, at) = (Why::default(), Instant::now());
+        Told { decision: decision.into(), emission: Emission::Nothing, attended: true, bound: false, why, at }
     }
 
     #[test]
@@ -192,6 +265,45 @@ mod tests {
             !Arc::ptr_eq(&place, &calls.place(&"s".into(), &unnamed, Some(5))),
             "without an id they can't be told apart"
         );
+    }
+
+    #[test]
+    fn an_answer_is_taken_over_once_by_whoever_has_the_identical_call() {
+        let calls = Calls::default();
+        let session = SessionId::from("s");
+        let make = |description: &str| hook("PreToolUse", None, "a", "make", description);
+        let note = |hook: &HookCall, told: Told| {
+            let place = calls.place(&session, hook, None);
+            calls.told(&session, &place, told);
+        };
+        let decision =
+            |found: Option<(Told, bool)>| found.map(|(told, allowed)| (told.decision.to_string(), allowed));
+        let open = |_: &DecisionId| true;
+        let told_as = |name: &str, emission| Told { emission, ..told(name) };
+
+        assert!(calls.take_over(&session, &make("x"), open).is_none(), "no hook asked");
+        note(&make("x"), told("d1"));
+        note(&make("x"), told("d2"));
+        assert!(calls.take_over(&session, &make("another argument"), open).is_none());
+        assert!(calls.take_over(&"t".into(), &make("x"), open).is_none(), "another session");
+        assert!(calls.take_over(&session, &make("x"), |_| false).is_none(), "it has ended");
+        assert_eq!(decision(calls.take_over(&session, &make("x"), open)), Some(("d1".to_owned(), true)));
+        assert_eq!(decision(calls.take_over(&session, &make("x"), open)), Some(("d2".to_owned(), true)));
+        assert!(calls.take_over(&session, &make("x"), open).is_none(), "each is taken over once");
+
+        note(&make("x"), told_as("d3", Emission::Queue));
+        assert_eq!(decision(calls.take_over(&session, &make("x"), open)), Some(("d3".to_owned(), false)));
+        note(&make("x"), told("d4"));
+        assert_eq!(decision(calls.take_over(&session, &make("x"), open)), Some(("d4".to_owned(), true)));
+        assert!(calls.take_over(&session, &make("x"), open).is_none(), "the denial was of an earlier call");
+
+        let long_ago = Instant::now().checked_sub(TAKEN_OVER_WITHIN + Duration::from_secs(1));
+        if let Some(at) = long_ago {
+            note(&make("y"), Told { at, ..told("d5") });
+            assert!(calls.take_over(&session, &make("y"), open).is_none(), "too long ago");
+        }
+        note(&make("z"), Told { bound: true, ..told("d6") });
+        assert!(calls.take_over(&session, &make("z"), open).is_none(), "a bound call runs elsewhere");
     }
 
     #[test]

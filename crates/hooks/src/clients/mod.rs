@@ -92,6 +92,8 @@ pub struct Contract {
     pub keeps_terminal: bool,
     /// The folder in its events is the workspace that the conversation was started with. Its process may run anywhere.
     pub tells_workspace: bool,
+    /// Its program may have a second judge of ours beside the hook, in the same process, which asks after the hook.
+    pub judges_twice: bool,
     /// Variable that names its configuration folder, and where that is without it, below the home folder.
     pub config: Option<(&'static str, &'static str)>,
     /// Its own rules about shell commands.
@@ -148,6 +150,7 @@ impl Contract {
             project_hides_user: false,
             keeps_terminal: false,
             tells_workspace: false,
+            judges_twice: false,
             config: None,
             own_rules: None,
             install: None,

@@ -22,6 +22,7 @@ pub(super) static CONTRACT: Contract = Contract {
     event,
     reply,
     tells_workspace: true,
+    judges_twice: true,
     project_hides_user: true,
     keeps_terminal: true,
     config: Some(("OH_PERSISTENCE_DIR", ".openhands")),
