@@ -320,8 +320,9 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
         detail,
         ..Done::default()
     };
-    let closed = held.duty.close(outcome, done).await;
-    closed.map(drop).map_err(|error| Refused::new(error.code(), error.to_string()))
+    // The client needn't wait for the disk: the session knows, and the record stands before that of the next call.
+    let closed = held.duty.close_soon(outcome, done).await;
+    closed.map_err(|error| Refused::new(error.code(), error.to_string()))
 }
 
 /// Takes what a server said beside its answers to calls, before its client reads it: the session is marked as by a
