@@ -23,7 +23,7 @@ use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
 
 use super::gatekeeper::{Gatekeeper, Known, is_our_program};
-use super::watch::{self, Known as KnownTool};
+use super::known::{KnownPins, Standing};
 use super::{Came, Ending, Finished, Offered, Offering, Refused, Said, Server};
 use crate::Door;
 use crate::hook::Peer;
@@ -43,6 +43,7 @@ const MOST: usize = 4_096;
 pub struct Relayed {
     calls: Mutex<HashMap<DecisionId, Held>>,
     pub(super) known: Known,
+    pins: KnownPins,
 }
 
 struct Held {
@@ -89,7 +90,8 @@ pub async fn offer(
         return Err(Refused::new("mcp.folder", "the working folder has to be an absolute path"));
     }
     let project = door.project(Some(Path::new(&cwd)));
-    let known = watch::known(store, &offering.server, &offering.tool).await;
+    let pins = &door.custody().relayed().pins;
+    let known = pins.tool(store, &offering.server, &offering.tool).await;
     let known = known.map_err(|error| Refused::new("mcp.pin", error.to_string()))?;
     let (call, arguments) = call_of(&project, &keeper, &offering, known.as_ref())?;
     let session = call.session.clone();
@@ -129,7 +131,7 @@ fn call_of(
     project: &Project,
     keeper: &Gatekeeper,
     offering: &Offering,
-    known: Option<&KnownTool>,
+    known: Option<&Standing>,
 ) -> Result<(ToolCall, Option<String>), Refused> {
     let settings = project.settings();
     let name = format!("mcp:{}/{}", offering.server.name, offering.tool);
@@ -157,19 +159,19 @@ fn call_of(
     let settlement = Settlement { mode, prompt: Prompt::Queue };
     let mut call = ToolCall::new(caller, tool, args, place, settlement);
     call.rewrites = true;
-    let approved = known.and_then(|known| known.approved.as_ref());
-    call.pin = known.and_then(|known| known.digest.clone());
-    let schema = approved.and_then(|definition| definition.plain_member("inputSchema"));
+    let approved = known.and_then(|known| known.tool.approved.as_ref());
+    call.pin = known.and_then(|known| known.tool.digest.clone());
+    let schema = known.and_then(|known| known.tool.schema.as_ref());
     let before = call.args.clone();
     // A parameter of the tool's own that has the label's name is no label.
     let own_label =
-        schema.as_ref().is_some_and(|schema| schema.pointer("/properties/security_risk").is_some());
+        schema.is_some_and(|schema| schema.schema().pointer("/properties/security_risk").is_some());
     if !own_label {
         labels::take(settings, &mut call, offering.labelled);
     }
     let arguments = (call.args != before).then(|| call.args_value().canonical());
     if found.is_empty()
-        && let Err(violation) = doorward_mcp::schema::fits(schema.as_ref(), &(&call.args_value()).into())
+        && let Some(Err(violation)) = schema.map(|schema| schema.fits(&(&call.args_value()).into()))
     {
         let text = violation.to_string();
         found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
@@ -193,7 +195,7 @@ fn call_of(
 }
 
 /// What is wrong with the tool as its server lists it now, beside what was approved.
-fn standing(offering: &Offering, known: Option<&KnownTool>) -> Vec<Finding> {
+fn standing(offering: &Offering, known: Option<&Standing>) -> Vec<Finding> {
     let Server { name, .. } = &offering.server;
     let tool = &offering.tool;
     let look = format!("a person looks at it with: doorward mcp pins {name}");
@@ -203,7 +205,7 @@ fn standing(offering: &Offering, known: Option<&KnownTool>) -> Vec<Finding> {
             let why = format!("the server `{name}` isn't started as it was when it was approved; {look}");
             Some(("pin.binary", why))
         }
-        Some(known) => match known.state {
+        Some(Standing { tool: known, .. }) => match known.state {
             State::Approved if known.digest.is_some() && known.digest == offering.digest => None,
             State::Approved | State::Changed => {
                 Some(("pin.changed", format!("the definition of `{tool}` isn't what was approved; {look}")))

@@ -7,6 +7,7 @@
 mod calls;
 mod gatekeeper;
 mod gateway;
+mod known;
 pub mod own;
 mod watch;
 

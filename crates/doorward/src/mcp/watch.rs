@@ -4,15 +4,19 @@
 //! definition and the one that differs from it; only a person's approval, or the first sight of a server, writes the
 //! former.
 
+use std::sync::Arc;
+
 use doorward_core::id::Digest;
 use doorward_mcp::pins::{self, State};
 use doorward_mcp::scan::{self, Finding, Verdict};
+use doorward_mcp::schema::Prepared;
 use doorward_mcp::{Definition, Listed};
 use doorward_settings::{FirstSight, Settings};
 use doorward_store::{Pin, Store, StoreError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::known::{KnownServer, KnownTool};
 use super::{Refused, Seeing, Seen, Server, is_shown, told};
 use crate::labels;
 
@@ -48,27 +52,21 @@ impl Kept {
     }
 }
 
-/// A tool's row, as the gate needs it.
-pub(super) struct Known {
-    pub(super) state: State,
-    pub(super) digest: Option<Digest>,
-    pub(super) approved: Option<Definition>,
-    /// The server itself isn't what was approved.
-    pub(super) other_server: bool,
-}
-
-/// How a tool stands; `None` for one that was never listed.
-pub(super) async fn known(store: &Store, server: &Server, tool: &str) -> Result<Option<Known>, StoreError> {
-    let rows = store.pins(&server.name).await?;
-    let itself = rows.iter().find(|pin| pin.tool.is_empty());
-    let other_server = itself.is_none_or(|pin| pin.digest.as_ref() != Some(&identity_digest(server)));
-    let row = rows.iter().find(|pin| !pin.tool.is_empty() && pin.tool == tool);
-    Ok(row.map(|pin| Known {
-        state: state_of(pin),
-        digest: pin.digest.clone(),
-        approved: Kept::of(pin).approved(),
-        other_server,
-    }))
+/// Rows of one server, as the gate needs them.
+pub(super) fn read(rows: &[Pin]) -> KnownServer {
+    let mut known = KnownServer::default();
+    for pin in rows {
+        if pin.tool.is_empty() {
+            known.identity.clone_from(&pin.digest);
+            continue;
+        }
+        let approved = Kept::of(pin).approved();
+        let schema = approved.as_ref().and_then(|definition| definition.plain_member("inputSchema"));
+        let (state, digest) = (state_of(pin), pin.digest.clone());
+        let schema = schema.map(Prepared::of).map(Arc::new);
+        known.tools.insert(pin.tool.clone(), Arc::new(KnownTool { state, digest, approved, schema }));
+    }
+    known
 }
 
 fn state_of(pin: &Pin) -> State {
@@ -79,7 +77,7 @@ fn state_of(pin: &Pin) -> State {
     }
 }
 
-fn identity_digest(server: &Server) -> Digest {
+pub(super) fn identity_digest(server: &Server) -> Digest {
     digest_of(&server.identity)
 }
 
