@@ -14,9 +14,9 @@ use crate::mcp_http::Identity;
 use crate::mcp_keeper::Gatekeeper;
 use crate::mcp_server::{self, Started};
 use crate::output::Failure;
-use crate::runtime::block_on;
+use crate::runtime::{block_on, block_on_one_thread};
 use crate::state::StateOption;
-use crate::{mcp_http, mcp_pins, mcp_sandbox, mcp_scan, serve};
+use crate::{mcp_http, mcp_pins, mcp_sandbox, mcp_scan, mcp_stdio, serve};
 
 /// How long the server's list of tools may take.
 const LIST: Duration = Duration::from_secs(15);
@@ -110,7 +110,8 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode, Failure> {
         let why = "--env, --read and --allow bound a server in the sandbox: give --sandbox too";
         return Err(Failure::new("mcp.options", why));
     }
-    block_on(relay(args, name))?
+    // One client's calls come one after the other: threads would only wake each other.
+    if args.listen.is_none() { block_on_one_thread(relay(args, name))? } else { block_on(relay(args, name))? }
 }
 
 async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
@@ -208,9 +209,9 @@ async fn several(args: Args) -> Result<ExitCode, Failure> {
 async fn pipes(relay: &Arc<Relay>, command: &[String], name: &str) -> Result<i32, Failure> {
     let mut server = Started::of(command)?;
     let (input, output) = server.pipes()?;
-    let pipes = Pipes::new(tokio::io::stdout(), input);
+    let pipes = Pipes::new(mcp_stdio::output(), input);
     let ended = tokio::select! {
-        ended = relay.run(pipes, tokio::io::stdin(), output) => ended?,
+        ended = relay.run(pipes, mcp_stdio::input(), output) => ended?,
         () = serve::ended() => Side::Client,
     };
     let status = server.end(ended == Side::Client).await;

@@ -89,6 +89,8 @@ pub struct FakeRooms {
     pub heard: Mutex<Vec<Outcome>>,
     /// Who was told.
     pub told: Mutex<Vec<Notice>>,
+    /// The disk is full for now, and the last write didn't show it.
+    pub full: AtomicBool,
     looked: AtomicBool,
 }
 
@@ -323,7 +325,7 @@ impl Approver for FakeRooms {
 impl Ledger for FakeRooms {
     fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>> {
         Box::pin(async move {
-            if self.fault == Fault::LedgerFull {
+            if self.fault == Fault::LedgerFull || self.full.load(Ordering::Relaxed) {
                 return Err(LedgerError::Unwritable("No space left on device".into()));
             }
             let mut records = self.records.lock().unwrap();
@@ -341,7 +343,7 @@ impl Ledger for FakeRooms {
     }
 
     fn append_later(&self, record: Record, told: Told) {
-        let kept = if self.fault == Fault::LedgerFull {
+        let kept = if self.fault == Fault::LedgerFull || self.full.load(Ordering::Relaxed) {
             Err(LedgerError::Unwritable("No space left on device".into()))
         } else {
             let mut records = self.records.lock().unwrap();
