@@ -121,20 +121,22 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
         Some(url) => Identity::Address(url.clone(), key.clone()),
         None => Identity::Command(mcp_server::identity_of(&args.command)),
     };
-    let (keeper, relay) = open(&args, &name, identity, &roots).await?;
     let command = if args.sandbox {
         let state = std::path::absolute(args.state.folder())?;
         mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?
     } else {
         args.command.clone()
     };
+    // A server on pipes starts while its gate opens. It hears nothing before the gate is there.
+    let started = if args.url.is_none() && args.listen.is_none() { Some(Started::of(&command)?) } else { None };
+    let (keeper, relay) = open(&args, &name, identity, &roots).await?;
     let reached = args.url.as_deref().map_or(Reached::Command(&args.command), Reached::Address);
     // Settings that can't be read deny each call, and say so there.
     if let Ok(settings) = args.state.settings() {
         first_meeting::meet(&args.state.folder(), &settings, &name, &reached);
     }
     let code = match (&args.url, args.listen) {
-        (None, None) => pipes(&relay, &command, &name).await?,
+        (None, None) => pipes(&relay, started, &name).await?,
         (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, key, &name).await?,
         (url, Some(address)) => {
             let behind = match url {
@@ -206,8 +208,8 @@ async fn several(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// A client and a server on pipes.
-async fn pipes(relay: &Arc<Relay>, command: &[String], name: &str) -> Result<i32, Failure> {
-    let mut server = Started::of(command)?;
+async fn pipes(relay: &Arc<Relay>, started: Option<Started>, name: &str) -> Result<i32, Failure> {
+    let mut server = started.ok_or_else(|| Failure::new("mcp.command", "no server was started"))?;
     let (input, output) = server.pipes()?;
     let pipes = Pipes::new(mcp_stdio::output(), input);
     let ended = tokio::select! {
