@@ -69,6 +69,8 @@ enum What {
     Pins(mcp_pins::Pins),
     /// Approve a tool, or a server as it is started now, after looking at the difference
     Approve(mcp_pins::Approve),
+    /// Refuse a tool as it is shown: it stays hidden and no longer waits
+    Refuse(mcp_pins::Approve),
     /// Look for poisoned definitions: the servers of this machine's agents, or rows on standard input
     Scan(mcp_scan::Args),
     /// Run a server inside the sandbox (started by the gateway, not by people)
@@ -80,6 +82,7 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode, Failure> {
     match args.what {
         Some(What::Pins(args)) => return mcp_pins::pins(&args),
         Some(What::Approve(args)) => return mcp_pins::approve(&args),
+        Some(What::Refuse(args)) => return mcp_pins::refuse(&args),
         Some(What::Scan(args)) => return mcp_scan::run(&args),
         Some(What::Inside(args)) => return mcp_sandbox::run(args),
         None => {}
