@@ -307,6 +307,27 @@ fn with_comments(was: &str, with: String) -> String {
     if kept.is_empty() { with } else { format!("{{ {kept}{rest}") }
 }
 
+/// A list of words that is written anew: the words in front change, and those behind them stay as they are written.
+fn list_of(plain: &str, written: &str, old: &[String], new: &[String]) -> String {
+    let joined = |words: &[String]| {
+        words.iter().map(|word| Value::from(word.as_str()).to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let (inside, whole) = (written.get(1..).unwrap_or_default(), || Value::from(new.to_vec()).to_string());
+    if let Some(more) = new.strip_suffix(old) {
+        let comma = if old.is_empty() || more.is_empty() { "" } else { ", " };
+        return format!("[{}{comma}{inside}", joined(more));
+    }
+    let Some(gone) = old.strip_suffix(new).filter(|_| !new.is_empty()) else { return whole() };
+    let items: Vec<&RawValue> = serde_json::from_str(plain).unwrap_or_default();
+    let last = gone.len().checked_sub(1).and_then(|at| items.get(at));
+    // Borrowed from the text, so its place is the distance of the two.
+    let end = last.and_then(|raw| {
+        (raw.get().as_ptr() as usize + raw.get().len()).checked_sub(plain.as_ptr() as usize)
+    });
+    let comma = end.and_then(|end| Some(end + plain.get(end..)?.find(',')? + 1));
+    comma.and_then(|from| written.get(from..)).map_or_else(whole, |rest| format!("[{}", rest.trim_start()))
+}
+
 /// What changes in one server's entry; an error says why nothing does. The text as plain JSON, and as it is written.
 fn entry_parts(
     (text, written): (&str, &str),
@@ -347,16 +368,21 @@ fn entry_parts(
         });
     }
     let raw = raw?;
-    let words = edit.command(name, &words)?;
+    let listed = |raw: &RawValue, old: &[String], new: &[String]| {
+        let mut part = part(raw, String::new())?;
+        part.with = list_of(raw.get(), written.get(part.from..part.to)?, old, new);
+        Some(part)
+    };
+    let old = words;
+    let words = edit.command(name, &old)?;
     if is_list {
-        return Some(Ok(vec![part(raw, Value::from(words).to_string())?]));
+        return Some(Ok(vec![listed(raw, &old, &words)?]));
     }
     let (program, rest) = words.split_first()?;
-    let rest = Value::from(rest.to_vec()).to_string();
     let program = Value::from(program.as_str()).to_string();
     Some(Ok(match args {
-        Some(args) => vec![part(raw, program)?, part(args, rest)?],
-        None => vec![part(raw, format!("{program}, \"args\": {rest}"))?],
+        Some(args) => vec![part(raw, program)?, listed(args, old.get(1..).unwrap_or_default(), rest)?],
+        None => vec![part(raw, format!("{program}, \"args\": {}", Value::from(rest.to_vec())))?],
     }))
 }
 
@@ -507,14 +533,18 @@ mod tests {
         ),
         (
             "mcp.json",
-            "// Servers of this project.\n{\n  /* two */ \"servers\": {\n    \"fs\": { // files\n      \"command\":              \"npx\", // the runner\n      \"args\": [\"-y\", \"fs\", /* here */ \".\",], // last\n    },\n    \"far\":              {\n      // signs in by a header\n      \"type\": \"http\", \"url\": \"https://x.example/mcp\", /* a, b */\n              \"headers\": {\"A\": \"${input:a}\",},\n    },\n    // \"off\": {\"command\": \"x\"},\n    \"bare\":              {\"command\": \"tool\",},\n  },\n}\n// end\n",
+            "// Servers of this project.\n{\n  /* two */ \"servers\": {\n    \"fs\": { // files\n      \"command\": \
+             \"npx\", // the runner\n      \"args\": [\"-y\", \"fs\", /* here */ \".\",], // last\n    },\n    \
+             \"far\": {\n      // signs in by a header\n      \"type\": \"http\", \"url\": \
+             \"https://x.example/mcp\", /* a, b */\n \"headers\": {\"A\": \"${input:a}\",},\n    },\n    // \"off\": \
+             {\"command\": \"x\"},\n    \"bare\": {\"command\": \"tool\",},\n  },\n}\n// end\n",
             3,
             &[
                 "// Servers of this project.",
                 "/* two */",
                 "// files",
                 "// the runner",
-                "// last",
+                "/* here */ \".\",], // last",
                 "// signs in by a header\n",
                 "/* a, b */",
                 "// \"off\": {\"command\": \"x\"},",
@@ -523,7 +553,9 @@ mod tests {
         ),
         (
             "zed.json",
-            "// Zed settings\n{\n  \"theme\": \"One Dark\",\n  \"context_servers\": {\n    \"db\": {\"command\": \"uvx\", \"args\":              [\"db\"], \"env\": {}}, // ours\n    \"far\": {\"url\": \"https://x.example/mcp\"},\n  },\n}\n",
+            "// Zed settings\n{\n  \"theme\": \"One Dark\",\n  \"context_servers\": {\n    \"db\": {\"command\": \
+             \"uvx\", \"args\": [\"db\"], \"env\": {}}, // ours\n    \"far\": {\"url\": \"https://x.example/mcp\"},\n  \
+             },\n}\n",
             2,
             &["// Zed settings", "// ours", "\"theme\": \"One Dark\""],
         ),
