@@ -284,9 +284,14 @@ fn usable(program: &Path, words: &[&str]) -> bool {
         Ok(tried) if tried.status.success() => return true,
         Ok(tried) => format!("it ended with {}", tried.status),
         // The kernel says so of a script whose interpreter isn't there.
-        Err(error) => format!("{error}; a program whose environment was moved names an interpreter that is gone"),
+        Err(error) => {
+            format!("{error}; a program whose environment was moved names an interpreter that is gone")
+        }
     };
-    println!("not measured: {} can't be started: {why}. Install it again: cargo xtask tools", program.display());
+    println!(
+        "not measured: {} can't be started: {why}. Install it again: cargo xtask tools",
+        program.display()
+    );
     false
 }
 

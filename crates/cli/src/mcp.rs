@@ -131,7 +131,8 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
         args.command.clone()
     };
     // A server on pipes starts while its gate opens. It hears nothing before the gate is there.
-    let started = if args.url.is_none() && args.listen.is_none() { Some(Started::of(&command)?) } else { None };
+    let started =
+        if args.url.is_none() && args.listen.is_none() { Some(Started::of(&command)?) } else { None };
     let (keeper, relay) = open(&args, &name, identity, &roots).await?;
     let reached = args.url.as_deref().map_or(Reached::Command(&args.command), Reached::Address);
     // Settings that can't be read deny each call, and say so there.

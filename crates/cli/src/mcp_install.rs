@@ -321,9 +321,8 @@ fn list_of(plain: &str, written: &str, old: &[String], new: &[String]) -> String
     let items: Vec<&RawValue> = serde_json::from_str(plain).unwrap_or_default();
     let last = gone.len().checked_sub(1).and_then(|at| items.get(at));
     // Borrowed from the text, so its place is the distance of the two.
-    let end = last.and_then(|raw| {
-        (raw.get().as_ptr() as usize + raw.get().len()).checked_sub(plain.as_ptr() as usize)
-    });
+    let end = last
+        .and_then(|raw| (raw.get().as_ptr() as usize + raw.get().len()).checked_sub(plain.as_ptr() as usize));
     let comma = end.and_then(|end| Some(end + plain.get(end..)?.find(',')? + 1));
     comma.and_then(|from| written.get(from..)).map_or_else(whole, |rest| format!("[{}", rest.trim_start()))
 }

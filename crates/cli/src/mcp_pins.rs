@@ -134,7 +134,10 @@ fn answer(args: &Approve, yes: bool) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::FAILURE);
         }
     } else if wanted.len() > 1 {
-        return Err(Failure::new("mcp.shown", "a digest is of one tool: name it, or look at all of them here"));
+        return Err(Failure::new(
+            "mcp.shown",
+            "a digest is of one tool: name it, or look at all of them here",
+        ));
     }
     let socket = args.state.folder().join(SOCKET);
     let path = if yes { "/v1/mcp/pins" } else { "/v1/mcp/refusals" };
@@ -145,7 +148,8 @@ fn answer(args: &Approve, yes: bool) -> Result<ExitCode, Failure> {
         let said = Approved { server: server.to_owned(), tool: pin.tool.clone(), shown };
         service::expect(&socket, "POST", path, Some(&serde_json::to_value(&said)?))?;
     }
-    let then = if yes { "approved; clients see it at their next list of tools" } else { "refused and stays hidden" };
+    let then =
+        if yes { "approved; clients see it at their next list of tools" } else { "refused and stays hidden" };
     anstream::println!("{} is {then}", args.what);
     Ok(ExitCode::SUCCESS)
 }

@@ -30,12 +30,13 @@ pub(crate) fn input() -> Input {
 /// Standard output.
 pub(crate) fn output() -> Output {
     // What isn't waited for is set on the open file, which standard error may share: its lines would be cut then.
-    let taken = own(io::stdout().as_fd(), &[io::stderr().as_fd()]).and_then(|(kind, fd)| -> io::Result<Output> {
-        Ok(match kind {
-            FileType::Fifo => Box::new(pipe::Sender::from_owned_fd(fd)?),
-            _ => Box::new(socket(fd)?),
-        })
-    });
+    let taken =
+        own(io::stdout().as_fd(), &[io::stderr().as_fd()]).and_then(|(kind, fd)| -> io::Result<Output> {
+            Ok(match kind {
+                FileType::Fifo => Box::new(pipe::Sender::from_owned_fd(fd)?),
+                _ => Box::new(socket(fd)?),
+            })
+        });
     taken.unwrap_or_else(|_| Box::new(tokio::io::stdout()))
 }
 

@@ -140,9 +140,7 @@ pub fn declared(home: Option<&Path>, project: Option<&Path>) -> Found {
             }
         };
         let value = match form {
-            Form::Json => {
-                serde_json::from_str::<Value>(&blanked(&text)).map_err(|error| error.to_string())
-            }
+            Form::Json => serde_json::from_str::<Value>(&blanked(&text)).map_err(|error| error.to_string()),
             Form::Toml => toml::from_str::<Value>(&text).map_err(|error| error.message().to_owned()),
         };
         match value {

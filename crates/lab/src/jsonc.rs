@@ -104,10 +104,7 @@ mod tests {
         assert_eq!(value, serde_json::json!({"a": "no // comment, \"}", "b": [1, 2]}));
         assert_eq!(plain.find("\"b\""), text.find("\"b\""));
         assert_eq!(plain.matches('\n').count(), text.matches('\n').count());
-        assert_eq!(
-            comments(text).collect::<Vec<_>>(),
-            ["// Ünïcode", "/* two\nlines , ] */", "// last"]
-        );
+        assert_eq!(comments(text).collect::<Vec<_>>(), ["// Ünïcode", "/* two\nlines , ] */", "// last"]);
         for same in ["{}", "[1,2]", "\"/* x */\"", "{\"a\":{},\"b\":[[]]}", ""] {
             assert_eq!(blanked(same), same);
         }

@@ -178,12 +178,7 @@ impl Queue {
         if !forced && inner.waiting.len() >= self.bound {
             return Err(LedgerError::Overloaded(format!("{} records are waiting", inner.waiting.len())));
         }
-        inner.waiting.push_back(Pending {
-            entry,
-            ticket: Arc::clone(ticket),
-            since: Instant::now(),
-            later,
-        });
+        inner.waiting.push_back(Pending { entry, ticket: Arc::clone(ticket), since: Instant::now(), later });
         inner.urgent += usize::from(!later);
         // A writer that dozes looks again in time for a record that can wait.
         let wakes = !later || inner.asleep;

@@ -47,7 +47,8 @@ fn later(log: &Log, record: Record) -> Receiver<Result<u64, LedgerError>> {
 }
 
 fn syncs(events: &Mutex<Vec<Event>>) -> usize {
-    let journal = |event: &&Event| matches!(event, Event::Sync(path) if path.extension().is_some_and(|e| e == "j"));
+    let journal =
+        |event: &&Event| matches!(event, Event::Sync(path) if path.extension().is_some_and(|e| e == "j"));
     events.lock().unwrap().iter().filter(journal).count()
 }
 

@@ -331,7 +331,6 @@ fn refers(schema: &Value) -> bool {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

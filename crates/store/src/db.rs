@@ -90,8 +90,7 @@ impl Store {
             (pool.connect_with(options).await?, Kind::Sqlite)
         };
         let (read, write) = (pool.clone(), pool);
-        let store =
-            Self { read, write, kind, answered: Arc::default(), people: Arc::default(), index: None };
+        let store = Self { read, write, kind, answered: Arc::default(), people: Arc::default(), index: None };
         let row = sqlx::query("select coalesce(max(version), 0) from schema_version")
             .fetch_one(&store.read)
             .await?;

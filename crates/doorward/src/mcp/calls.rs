@@ -24,7 +24,7 @@ use doorward_store::{Answered, Answering, Store};
 
 use super::gatekeeper::{Gatekeeper, Known, is_our_program};
 use super::known::{KnownPins, Standing};
-use super::{Came, Ending, Finished, Offered, Offering, Refused, Said, Server};
+use super::{Came, Ending, Finished, Kind, Offered, Offering, Refused, Said, Server, names};
 use crate::Door;
 use crate::hook::Peer;
 use crate::labels;
@@ -134,9 +134,12 @@ fn call_of(
     known: Option<&Standing>,
 ) -> Result<(ToolCall, Option<String>), Refused> {
     let settings = project.settings();
-    let name = format!("mcp:{}/{}", offering.server.name, offering.tool);
-    let tool = ToolName::new(&name).map_err(|error| Refused::new("mcp.name", error.to_string()))?;
-    let mut found = standing(offering, known);
+    let tool = tool_name(offering)?;
+    let is_tool = offering.kind == Kind::Tool;
+    let mut found = if is_tool { standing(offering, known) } else { Vec::new() };
+    if is_tool && names::is_reserved(&offering.tool) {
+        found.push(floor("name.invalid", "a tool's name can't begin like that of a prompt or a resource"));
+    }
     let args = match arguments_of(&offering.arguments) {
         Ok(args) => args,
         Err(finding) => {
@@ -158,7 +161,8 @@ fn call_of(
     let mode = doorward_policy::mode::effective(settings.modes.default, &settings.modes);
     let settlement = Settlement { mode, prompt: Prompt::Queue };
     let mut call = ToolCall::new(caller, tool, args, place, settlement);
-    call.rewrites = true;
+    call.rewrites = is_tool;
+    let known = known.filter(|_| is_tool);
     let approved = known.and_then(|known| known.tool.approved.as_ref());
     call.pin = known.and_then(|known| known.tool.digest.clone());
     let schema = known.and_then(|known| known.tool.schema.as_ref());
@@ -166,7 +170,7 @@ fn call_of(
     // A parameter of the tool's own that has the label's name is no label.
     let own_label =
         schema.is_some_and(|schema| schema.schema().pointer("/properties/security_risk").is_some());
-    if !own_label {
+    if is_tool && !own_label {
         labels::take(settings, &mut call, offering.labelled);
     }
     let arguments = (call.args != before).then(|| call.args_value().canonical());
@@ -176,9 +180,10 @@ fn call_of(
         let text = violation.to_string();
         found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
     }
+    let says_reading = approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
+    // Prompts and resources are texts that a client reads: no call, whoever the server is.
     call.declared_reading = found.is_empty()
-        && settings.mcp.trusted.contains(&offering.server.name)
-        && approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
+        && (!is_tool || (settings.mcp.trusted.contains(&offering.server.name) && says_reading));
     // A hint that a tool destroys is believed of every server; without one it stays open.
     let destroys = |definition: &Definition| {
         definition.hint("destructiveHint") == Some(true) && definition.hint("readOnlyHint") != Some(true)
@@ -192,6 +197,17 @@ fn call_of(
     }
     call.found = found;
     Ok((call, arguments))
+}
+
+/// The name that rules and records have for what is asked for.
+fn tool_name(offering: &Offering) -> Result<ToolName, Refused> {
+    let (server, asked) = (&offering.server.name, &offering.tool);
+    let name = match offering.kind {
+        Kind::Tool => format!("mcp:{server}/{asked}"),
+        Kind::Prompt => names::of_prompt(server, asked),
+        Kind::Resource => names::of_resource(server, asked),
+    };
+    ToolName::new(&name).map_err(|error| Refused::new("mcp.name", error.to_string()))
 }
 
 /// What is wrong with the tool as its server lists it now, beside what was approved.

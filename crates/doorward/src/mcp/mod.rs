@@ -8,6 +8,7 @@ mod calls;
 mod gatekeeper;
 mod gateway;
 mod known;
+mod names;
 pub mod own;
 mod watch;
 
@@ -95,13 +96,29 @@ pub fn waiting(server: &str, seen: &[Seen]) -> Option<String> {
     ))
 }
 
-/// A call of a tool.
+/// What a client asks a server for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A call of a tool.
+    #[default]
+    Tool,
+    /// A prompt.
+    Prompt,
+    /// A resource.
+    Resource,
+}
+
+/// A call of a tool, or a request for a prompt or a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Offering {
     /// The server.
     pub server: Server,
-    /// The tool.
+    /// What is asked for.
+    #[serde(default)]
+    pub kind: Kind,
+    /// The name of the tool or the prompt, or the URI of the resource.
     pub tool: String,
     /// Digest of its definition as the server lists it now; none where it lists none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

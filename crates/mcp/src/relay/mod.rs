@@ -40,12 +40,46 @@ pub struct Standing {
     pub definition: Option<String>,
 }
 
+/// Requests that the keeper decides about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gated {
+    /// `tools/call`.
+    Tool,
+    /// `prompts/get`.
+    Prompt,
+    /// `resources/read`.
+    Resource,
+}
+
+impl Gated {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Tool, Self::Prompt, Self::Resource];
+
+    /// The method.
+    #[must_use]
+    pub const fn method(self) -> &'static str {
+        match self {
+            Self::Tool => "tools/call",
+            Self::Prompt => "prompts/get",
+            Self::Resource => "resources/read",
+        }
+    }
+
+    /// The one of this method.
+    #[must_use]
+    pub fn of(method: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|own| own.method() == method)
+    }
+}
+
 /// A call on its way in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The client's id of the call.
     pub id: String,
-    /// The tool's name on its server.
+    /// What is asked for.
+    pub kind: Gated,
+    /// The name of the tool or prompt on its server, or the URI of the resource.
     pub tool: String,
     /// The arguments as they were written.
     pub arguments: String,
@@ -442,18 +476,21 @@ impl Relay {
 
     async fn request(self: &Arc<Self>, via: &Via, message: &Message<'_>) -> io::Result<()> {
         self.state.learn(message);
-        let is_call = message.method == "tools/call";
-        if !is_call && message.method.trim().eq_ignore_ascii_case("tools/call") {
+        let gated = Gated::of(&message.method);
+        let like = |own: &Gated| message.method.trim().eq_ignore_ascii_case(own.method());
+        if gated.is_none()
+            && let Some(own) = Gated::ALL.iter().find(|own| like(own))
+        {
             // A server that doesn't mind how it is written would run what nobody has judged.
-            let why = "mcp.method: this has to be written `tools/call`";
+            let why = format!("mcp.method: this has to be written `{}`", own.method());
             self.keeper.fault("mcp.method", &format!("from the client: {why}"));
-            return via.to_client(&message::error(message.id, -32601, why)).await;
+            return via.to_client(&message::error(message.id, -32601, &why)).await;
         }
         if !self.state.open(message, via) {
             let why = "mcp.id: a request with this id is under way";
             return via.to_client(&message::error(message.id, -32600, why)).await;
         }
-        if is_call {
+        if gated.is_some() {
             let relay = Arc::clone(self);
             let (text, id, via) = (message.text.to_owned(), message.id.to_owned(), Arc::clone(via));
             self.state.spawn(async move { relay.call(via, id, text).await });
