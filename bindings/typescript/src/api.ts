@@ -1818,7 +1818,12 @@ export interface operations {
                         /** @description What is pinned of the server itself: its command with the digests of its files, or its address. */
                         identity: string;
                     };
-                    /** @description The tool. */
+                    /**
+                     * @description What is asked for.
+                     * @default tool
+                     */
+                    kind?: "tool" | "prompt" | "resource";
+                    /** @description The name of the tool or the prompt, or the URI of the resource. */
                     tool: string;
                     /** @description Digest of its definition as the server lists it now; none where it lists none. */
                     digest?: string | null;
