@@ -248,6 +248,35 @@ fn a_changed_tool_is_hidden_and_uncallable_until_a_person_approved_the_differenc
     }
 }
 
+/// What a gate knows of pins is read again after any change, whoever made it.
+#[test]
+fn a_pin_that_another_gateway_changed_counts_for_the_next_call() {
+    for served in [false, true] {
+        let mut bench = Bench::new(ALLOW);
+        if served {
+            bench.serve();
+        }
+        let Some(mut first) = Client::variant(&bench, "", &[]) else { return };
+        first.initialize(json!({}));
+        for _ in 0..3 {
+            assert!(text_of(&first.call("echo", json!({"text": "a"}))).contains('a'));
+        }
+        let mut second = Client::variant(&bench, "changed", &[]).unwrap();
+        second.initialize(json!({}));
+        second.request("tools/list", json!({}));
+        denied(&first.call("echo", json!({"text": "a"})), "pin.changed");
+        assert!(first.call("steps", json!({}))["result"]["isError"].is_null());
+        // The server lists again what was approved.
+        let mut third = Client::variant(&bench, "", &[]).unwrap();
+        third.initialize(json!({}));
+        third.request("tools/list", json!({}));
+        assert!(text_of(&first.call("echo", json!({"text": "a"}))).contains('a'));
+        for mut client in [first, second, third] {
+            client.end();
+        }
+    }
+}
+
 #[test]
 fn a_new_tool_and_a_poisoned_one_wait_for_a_person() {
     let bench = Bench::new(ALLOW);
