@@ -29,9 +29,12 @@ pub struct Stamp {
 ///
 /// INVARIANT: a file stays open as long as a connection of this process may have it open. SQLite holds POSIX locks on
 /// it, and a process loses all its locks on a file when it closes any descriptor of that file.
-static OPEN: Mutex<Option<HashMap<PathBuf, ((u64, u64), File)>>> = Mutex::new(None);
+static OPEN: Mutex<Option<Files>> = Mutex::new(None);
 
-fn open() -> MutexGuard<'static, Option<HashMap<PathBuf, ((u64, u64), File)>>> {
+/// Open index files by their path, each with its device and inode.
+type Files = HashMap<PathBuf, ((u64, u64), File)>;
+
+fn open() -> MutexGuard<'static, Option<Files>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
