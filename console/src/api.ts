@@ -58,6 +58,12 @@ export interface Overview {
   answers: { ended: { [word: string]: number }; took_s: Quantiles }; touches: { tool: string; how: string; what: string; n: number }[];
 }
 
+// A part of a difference: in both, only in what was approved, or only in what is listed now.
+export interface Part { same?: string; gone?: string; new?: string }
+export interface Pin {
+  server: string; tool: string; state: "approved" | "pending" | "changed"; by: string; findings: string[]; told: string; refused: string | null; differences: [string, Part[]][]; shown: string | null;
+}
+
 export class Refusal extends Error {
   constructor(readonly status: number, readonly code: string, message: string, readonly body: Tree) { super(message); }
 }

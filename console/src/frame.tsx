@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call, said } from "./api";
 import { Icon, type IconName, Shield } from "./icons";
 import { type Page, href, route } from "./route";
-import { everythingStopped, me, online, queue, refresh } from "./state";
+import { awaited, everythingStopped, me, online, pins, queue, refresh } from "./state";
 import { Hostile } from "./text";
 import { type Key, t } from "./words";
 
 const MAIN: Page[] = ["queue", "timeline", "sessions", "overview"];
-const CONTROL: Page[] = ["rules", "guardian", "findings"];
+const CONTROL: Page[] = ["rules", "tools", "guardian", "findings"];
 
 function Item({ name }: { name: Page }) {
   const here = route.value.page === name;
-  const count = name === "queue" ? queue.value.length : 0;
+  const count = name === "queue" ? queue.value.length : name === "tools" ? (pins.value ?? []).filter(awaited).length : 0;
   return (
     <a href={href(name)} aria-current={here ? "page" : undefined} title={t(name)}><Icon name={name} /><span class="label">{t(name)}</span>{count > 0 && <span class="count">{count > 99 ? "99+" : count}<span class="sr">{` ${t("waiting")}`}</span></span>}</a>
   );
@@ -89,7 +89,7 @@ export function Tabs() {
         <button type="button" aria-current={more ? "page" : undefined} aria-expanded={open} onClick={() => setOpen(true)}><Icon name="more" />{t("more_")}</button>
       </nav>
       <dialog class="overlay" ref={sheet} aria-label={t("more_")} onClose={() => setOpen(false)}>
-        {open && <div class="stack">{(["overview", "guardian", "findings", "settings"] as const).map((name) => <a key={name} class="button" href={href(name)} onClick={() => setOpen(false)}><Icon name={name} />{t(name)}</a>)}<KillSwitch /><button type="button" onClick={() => setOpen(false)}>{t("close")}</button></div>}
+        {open && <div class="stack">{(["overview", "tools", "guardian", "findings", "settings"] as const).map((name) => <a key={name} class="button" href={href(name)} onClick={() => setOpen(false)}><Icon name={name} />{t(name)}</a>)}<KillSwitch /><button type="button" onClick={() => setOpen(false)}>{t("close")}</button></div>}
       </dialog>
     </>
   );
@@ -100,7 +100,7 @@ const KEYS: [Key, [string, Key][]][] = [
   ["keysLook", [["j k ↓ ↑", "list"], ["Enter", "toQuestion"], ["x", "mark"], ["v", "raw"], ["w", "why"], ["/", "filter"], ["?", "help"], ["Esc", "close"], ["Ctrl Shift K", "stopAll"]]],
 ];
 
-export const GO: Record<string, Page> = { q: "queue", t: "timeline", p: "sessions", o: "overview", r: "rules", e: "guardian", f: "findings", s: "settings" };
+export const GO: Record<string, Page> = { q: "queue", t: "timeline", p: "sessions", o: "overview", r: "rules", m: "tools", e: "guardian", f: "findings", s: "settings" };
 
 export function KeyMap({ open, close }: { open: boolean; close: () => void }) {
   const at = useRef<HTMLDialogElement>(null);

@@ -4,13 +4,13 @@ import { h } from "preact";
 import {
   ArrowRight, Ban, Bell, Bot, Brain, Check, ChevronLeft, ChevronRight, CircleCheck, CircleDot, CircleQuestionMark, CircleStop, Clock, Download, Ellipsis, Eye, FlaskConical,
   Folder, Funnel, Gauge, GitBranch, Globe, Hourglass, Inbox, KeyRound, Keyboard, ListTree, LockOpen, OctagonX, Package, Pencil, Plug, Save, Scale, Search, Settings, ShieldAlert,
-  ShieldCheck, Sparkles, Terminal, Trash, TriangleAlert, Undo2, Workflow, X,
+  ShieldCheck, Sparkles, Terminal, Trash, TriangleAlert, Undo2, Workflow, Wrench, X,
 } from "lucide";
 
 const ICONS = {
   allow: CircleCheck, deny: Ban, ask: CircleQuestionMark, ran: Check, wait: Hourglass, queue: Inbox, timeline: ListTree, sessions: Workflow, overview: Gauge, rules: Scale, guardian: ShieldCheck,
   findings: ShieldAlert, settings: Settings, keys: Keyboard, stop: OctagonX, deletes: Trash, writes: Pencil, reads: Eye, contacts: Globe, installs: Package, privilege: KeyRound, loses: GitBranch,
-  unknown: TriangleAlert, search: Search, filter: Funnel, download: Download, next: ChevronRight, back: ChevronLeft, close: X, more: Ellipsis, terminal: Terminal, agent: Bot, model: Brain, test: Plug,
+  unknown: TriangleAlert, search: Search, filter: Funnel, download: Download, next: ChevronRight, back: ChevronLeft, close: X, more: Ellipsis, terminal: Terminal, tools: Wrench, agent: Bot, model: Brain, test: Plug,
   try: FlaskConical, save: Save, unlocked: LockOpen, bell: Bell, undo: Undo2, folder: Folder, clock: Clock, halt: CircleStop, arrow: ArrowRight, spark: Sparkles, dot: CircleDot,
 } as const;
 export type IconName = keyof typeof ICONS;

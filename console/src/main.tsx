@@ -15,6 +15,7 @@ import { Sessions } from "./sessions";
 import { Settings } from "./settings";
 import { asOf, chosen, failure, inOrder, keysOn, me, online, spoken, start, urgent, words } from "./state";
 import { Timeline } from "./timeline";
+import { Tools } from "./tools";
 import { language, t } from "./words";
 import { Shield } from "./icons";
 import "./style/tokens.css";
@@ -22,7 +23,7 @@ import "./style/base.css";
 import "./style/layout.css";
 import "./style/parts.css";
 
-const PAGES = { queue: Queue, timeline: Timeline, sessions: Sessions, overview: Overview, rules: Rules, guardian: Guardian, findings: Findings, settings: Settings };
+const PAGES = { queue: Queue, timeline: Timeline, sessions: Sessions, overview: Overview, rules: Rules, tools: Tools, guardian: Guardian, findings: Findings, settings: Settings };
 
 effect(() => { document.documentElement.lang = language.value; words.arrived = t("arrived"); words.critical = t("critical"); });
 

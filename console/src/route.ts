@@ -3,7 +3,7 @@
 
 import { signal } from "@preact/signals";
 
-export const PAGES = ["queue", "timeline", "sessions", "overview", "rules", "guardian", "findings", "settings"] as const;
+export const PAGES = ["queue", "timeline", "sessions", "overview", "rules", "tools", "guardian", "findings", "settings"] as const;
 export type Page = (typeof PAGES)[number];
 export interface Route { page: Page; id: string | null; more: URLSearchParams }
 

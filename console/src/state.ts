@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { parse } from "./exact";
-import { type Approval, type Tree, type Me, Refusal, type Record_, type Stop, call, listen, signIn } from "./api";
+import { type Approval, type Tree, type Me, type Pin, Refusal, type Record_, type Stop, call, listen, signIn } from "./api";
 
 const kept = (name: string) => { try { return localStorage.getItem(name); } catch { return null; } };
 const keep = (name: string, value: string) => { try { localStorage.setItem(name, value); } catch { /* a private window keeps nothing */ } };
@@ -118,6 +118,13 @@ export async function refresh(): Promise<void> {
   show(since.reduce(inserted, asked.approvals.map(exactly)));
 }
 
+// Pins of MCP servers; nothing before they were read once.
+export const pins = signal<Pin[] | null>(null);
+export const awaited = (pin: Pin): boolean => pin.state !== "approved" && pin.refused === null;
+export async function refreshPins(): Promise<void> {
+  pins.value = (await call<{ pins: Pin[] }>("GET", "/v1/mcp/pins")).pins;
+}
+
 // Questions that came by themselves lately.
 const came = new Map<string, { approval: Approval; when: number }>();
 const RANKS: Record<string, number> = { LOW: 0, MEDIUM: 1, HIGH: 2, CRITICAL: 3 };
@@ -178,6 +185,7 @@ export async function start(): Promise<void> {
   };
   listen((kind, record) => {
     if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
+    if (kind === "note") void refreshPins().catch(() => undefined);
     // A question comes by itself; what else changes the queue is looked for.
     if (!["decision", "outcome", "access", "start", "key"].includes(kind) && record?.event !== "asked") void look();
   }, (one) => {
@@ -196,4 +204,5 @@ export async function start(): Promise<void> {
   const last = await call<{ records: Record_[] }>("GET", "/v1/records?limit=1").catch(() => ({ records: [] }));
   size.value = Math.max(size.value, (last.records[0]?.index ?? -1) + 1);
   await look();
+  await refreshPins().catch(() => undefined);
 }

@@ -156,4 +156,4 @@ export async function goTo(page, key, name) {
   await page.keyboard.press("g"); await page.keyboard.press(key);
   await page.waitForFunction((name) => location.hash.startsWith(`#/${name}`), name);
 }
-export const PAGES = [["q", "queue"], ["t", "timeline"], ["p", "sessions"], ["o", "overview"], ["r", "rules"], ["e", "guardian"], ["f", "findings"], ["s", "settings"]];
+export const PAGES = [["q", "queue"], ["t", "timeline"], ["p", "sessions"], ["o", "overview"], ["r", "rules"], ["m", "tools"], ["e", "guardian"], ["f", "findings"], ["s", "settings"]];

@@ -21,7 +21,7 @@ const check = (name) => { passed += 1; console.log(`ok ${passed} ${name}`); };
   try {
     for (const [hash, text] of [
       ["queue", "Nothing waits for you."], ["timeline", "No calls yet"], ["timeline?verdict=DENY", "No call fits these filters"], ["sessions", "No sessions yet"], ["overview", "No calls yet"],
-      ["rules", "Nobody saved a rule yet."], ["rules/try", "Nothing tried yet"], ["guardian", "No model is set up"], ["findings", "Nothing was noticed"], ["timeline/01UNKNOWN", "There is no call of that name"],
+      ["rules", "Nobody saved a rule yet."], ["rules/try", "Nothing tried yet"], ["tools", "No MCP server yet"], ["guardian", "No model is set up"], ["findings", "Nothing was noticed"], ["timeline/01UNKNOWN", "There is no call of that name"],
     ]) {
       await page.evaluate((hash) => { location.hash = `#/${hash}`; }, hash);
       await page.getByText(text).first().waitFor();

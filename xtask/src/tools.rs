@@ -2,7 +2,7 @@
 //!
 //! What can't be installed is said loudly, and the tests that need it say again what they lacked.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Debian packages, each with a program that tells whether it is there.
@@ -119,14 +119,27 @@ const PYTHON: &[(&str, &str, &str, &[&str])] = &[
 fn python(dir: &Path) {
     for (package, version, program, beside) in PYTHON {
         let place = dir.join(package);
-        if place.join(program).exists() {
-            continue;
+        match interpreter(&place.join(program)) {
+            Ok(interpreter) if interpreter.exists() => continue,
+            Ok(gone) => eprintln!(
+                "xtask: {package} names the interpreter {}, which is gone (its folder was moved); installing it again",
+                gone.display()
+            ),
+            Err(_) => eprintln!("xtask: installing the Python package {package}=={version}"),
         }
-        eprintln!("xtask: installing the Python package {package}=={version}");
-        attempt(Command::new("python3").args(["-m", "venv"]).arg(&place));
+        attempt(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&place));
         let wanted = format!("{package}=={version}");
         attempt(Command::new(place.join("bin/pip")).args(["install", "--quiet", &wanted]).args(*beside));
     }
+}
+
+/// The interpreter that a script's first line names; the program itself where it is no script.
+fn interpreter(program: &Path) -> std::io::Result<PathBuf> {
+    let bytes = std::fs::read(program)?;
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let named = line.strip_prefix(b"#!").map(|rest| String::from_utf8_lossy(rest).trim().to_owned());
+    let named = named.and_then(|line| line.split(' ').next().map(PathBuf::from));
+    Ok(named.unwrap_or_else(|| program.to_owned()))
 }
 
 fn present(program: &str) -> bool {
@@ -145,4 +158,20 @@ pub(crate) fn attempt(command: &mut Command) -> bool {
         Err(error) => eprintln!("xtask: {command:?}: {error}; tests that need it will say so"),
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interpreter_of_a_script_is_what_its_first_line_names() {
+        let script = std::env::temp_dir().join(format!("doorward-xtask-{}", std::process::id()));
+        std::fs::write(&script, "#!/nowhere/bin/python3 -s\nprint()\n").unwrap();
+        assert_eq!(interpreter(&script).unwrap(), Path::new("/nowhere/bin/python3"));
+        std::fs::write(&script, [0x7f, b'E', b'L', b'F']).unwrap();
+        assert_eq!(interpreter(&script).unwrap(), script);
+        std::fs::remove_file(&script).unwrap();
+        assert!(interpreter(&script).is_err());
+    }
 }

@@ -393,6 +393,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mcp/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a tool as it was shown; it stays hidden */
+        post: operations["post /v1/mcp/refusals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/egress/ways-out": {
         parameters: {
             query?: never;
@@ -1854,7 +1871,12 @@ export interface operations {
                         /** @description What is pinned of the server itself: its command with the digests of its files, or its address. */
                         identity: string;
                     };
-                    /** @description The tool. */
+                    /**
+                     * @description What is asked for.
+                     * @default tool
+                     */
+                    kind?: "tool" | "prompt" | "resource";
+                    /** @description The name of the tool or the prompt, or the URI of the resource. */
                     tool: string;
                     /** @description Digest of its definition as the server lists it now; none where it lists none. */
                     digest?: string | null;
@@ -2210,6 +2232,50 @@ export interface operations {
         };
     };
     "post /v1/mcp/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The server. */
+                    server: string;
+                    /**
+                     * @description The tool; empty for the server itself, as it was started last.
+                     * @default
+                     */
+                    tool?: string;
+                    /** @description Digest of what the person was shown, as [`PinShown::shown`] gave it. */
+                    shown: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/mcp/refusals": {
         parameters: {
             query?: never;
             header?: never;

@@ -7,7 +7,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -274,6 +274,27 @@ fn compare(what: &str, mut ways: Vec<(String, Way, Duration)>, calls: usize) {
     }
 }
 
+/// Whether a peer's program can be started; where it was installed and can't, that is said.
+fn usable(program: &Path, words: &[&str]) -> bool {
+    if std::fs::symlink_metadata(program).is_err() {
+        return false;
+    }
+    let tried = Command::new(program).args(words).stdin(Stdio::null()).output();
+    let why = match tried {
+        Ok(tried) if tried.status.success() => return true,
+        Ok(tried) => format!("it ended with {}", tried.status),
+        // The kernel says so of a script whose interpreter isn't there.
+        Err(error) => {
+            format!("{error}; a program whose environment was moved names an interpreter that is gone")
+        }
+    };
+    println!(
+        "not measured: {} can't be started: {why}. Install it again: cargo xtask tools",
+        program.display()
+    );
+    false
+}
+
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
@@ -303,6 +324,8 @@ fn main() {
     let url = format!("http://127.0.0.1:{}/mcp", serve_http());
     let port: u16 = url.split(':').nth(2).and_then(|rest| rest.split('/').next()?.parse().ok()).unwrap();
     let (fastmcp, mcp_proxy) = (tools.join("fastmcp/bin/python"), tools.join("mcp-proxy/bin/mcp-proxy"));
+    let has_fastmcp = usable(&fastmcp, &["-c", "import fastmcp"]);
+    let has_mcp_proxy = usable(&mcp_proxy, &["--help"]);
     let script = folder.path().join("proxy.py");
     std::fs::write(&script, PROXY).unwrap();
 
@@ -310,7 +333,7 @@ fn main() {
     let mut add = |name: &str, (way, start): (Way, Duration)| ways.push((name.to_owned(), way, start));
     add("direct", Way::pipes(Command::new(&own).arg("echo")));
     add("doorward", Way::pipes(gateway().arg("--").arg(&own).arg("echo")));
-    if fastmcp.exists() {
+    if has_fastmcp {
         add("fastmcp 4.1.2 proxy", Way::pipes(Command::new(&fastmcp).arg(&script).arg("stdio").arg(&own)));
     }
     compare("pipes to pipes", std::mem::take(&mut ways), calls);
@@ -320,7 +343,7 @@ fn main() {
     let own_port = free_port();
     let address = format!("127.0.0.1:{own_port}");
     add("doorward", Way::http(Some(gateway().args(["--listen", &address, &url])), own_port, "/mcp"));
-    if fastmcp.exists() {
+    if has_fastmcp {
         let free = free_port();
         let mut command = Command::new(&fastmcp);
         command.arg(&script).arg("http").arg(&url).arg(free.to_string());
@@ -330,7 +353,7 @@ fn main() {
 
     let mut add = |name: &str, (way, start): (Way, Duration)| ways.push((name.to_owned(), way, start));
     add("doorward", Way::pipes(gateway().arg(&url)));
-    if mcp_proxy.exists() {
+    if has_mcp_proxy {
         let mut command = Command::new(&mcp_proxy);
         command.args(["--transport", "streamablehttp"]).arg(&url);
         add("mcp-proxy 0.13.0", Way::pipes(&mut command));

@@ -31,6 +31,7 @@ mod mcp_pins;
 mod mcp_sandbox;
 mod mcp_scan;
 mod mcp_server;
+mod mcp_stdio;
 mod net;
 mod output;
 mod own_record;

@@ -14,9 +14,9 @@ use crate::mcp_http::Identity;
 use crate::mcp_keeper::Gatekeeper;
 use crate::mcp_server::{self, Started};
 use crate::output::Failure;
-use crate::runtime::block_on;
+use crate::runtime::{block_on, block_on_one_thread};
 use crate::state::StateOption;
-use crate::{mcp_http, mcp_pins, mcp_sandbox, mcp_scan, serve};
+use crate::{mcp_http, mcp_pins, mcp_sandbox, mcp_scan, mcp_stdio, serve};
 
 /// How long the server's list of tools may take.
 const LIST: Duration = Duration::from_secs(15);
@@ -69,6 +69,8 @@ enum What {
     Pins(mcp_pins::Pins),
     /// Approve a tool, or a server as it is started now, after looking at the difference
     Approve(mcp_pins::Approve),
+    /// Refuse a tool as it is shown: it stays hidden and no longer waits
+    Refuse(mcp_pins::Approve),
     /// Look for poisoned definitions: the servers of this machine's agents, or rows on standard input
     Scan(mcp_scan::Args),
     /// Run a server inside the sandbox (started by the gateway, not by people)
@@ -80,6 +82,7 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode, Failure> {
     match args.what {
         Some(What::Pins(args)) => return mcp_pins::pins(&args),
         Some(What::Approve(args)) => return mcp_pins::approve(&args),
+        Some(What::Refuse(args)) => return mcp_pins::refuse(&args),
         Some(What::Scan(args)) => return mcp_scan::run(&args),
         Some(What::Inside(args)) => return mcp_sandbox::run(args),
         None => {}
@@ -110,7 +113,8 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode, Failure> {
         let why = "--env, --read and --allow bound a server in the sandbox: give --sandbox too";
         return Err(Failure::new("mcp.options", why));
     }
-    block_on(relay(args, name))?
+    // One client's calls come one after the other: threads would only wake each other.
+    if args.listen.is_none() { block_on_one_thread(relay(args, name))? } else { block_on(relay(args, name))? }
 }
 
 async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
@@ -120,20 +124,23 @@ async fn relay(args: Args, name: String) -> Result<ExitCode, Failure> {
         Some(url) => Identity::Address(url.clone(), key.clone()),
         None => Identity::Command(mcp_server::identity_of(&args.command)),
     };
-    let (keeper, relay) = open(&args, &name, identity, &roots).await?;
     let command = if args.sandbox {
         let state = std::path::absolute(args.state.folder())?;
         mcp_sandbox::command(&args.bounds, &roots, &state, &args.command)?
     } else {
         args.command.clone()
     };
+    // A server on pipes starts while its gate opens. It hears nothing before the gate is there.
+    let started =
+        if args.url.is_none() && args.listen.is_none() { Some(Started::of(&command)?) } else { None };
+    let (keeper, relay) = open(&args, &name, identity, &roots).await?;
     let reached = args.url.as_deref().map_or(Reached::Command(&args.command), Reached::Address);
     // Settings that can't be read deny each call, and say so there.
     if let Ok(settings) = args.state.settings() {
         first_meeting::meet(&args.state.folder(), &settings, &name, &reached);
     }
     let code = match (&args.url, args.listen) {
-        (None, None) => pipes(&relay, &command, &name).await?,
+        (None, None) => pipes(&relay, started, &name).await?,
         (Some(url), None) => mcp_http::bridge(&relay, url, &args.upstream, key, &name).await?,
         (url, Some(address)) => {
             let behind = match url {
@@ -205,12 +212,12 @@ async fn several(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// A client and a server on pipes.
-async fn pipes(relay: &Arc<Relay>, command: &[String], name: &str) -> Result<i32, Failure> {
-    let mut server = Started::of(command)?;
+async fn pipes(relay: &Arc<Relay>, started: Option<Started>, name: &str) -> Result<i32, Failure> {
+    let mut server = started.ok_or_else(|| Failure::new("mcp.command", "no server was started"))?;
     let (input, output) = server.pipes()?;
-    let pipes = Pipes::new(tokio::io::stdout(), input);
+    let pipes = Pipes::new(mcp_stdio::output(), input);
     let ended = tokio::select! {
-        ended = relay.run(pipes, tokio::io::stdin(), output) => ended?,
+        ended = relay.run(pipes, mcp_stdio::input(), output) => ended?,
         () = serve::ended() => Side::Client,
     };
     let status = server.end(ended == Side::Client).await;

@@ -16,7 +16,7 @@ use tokio::sync::Mutex;
 
 use crate::mcp_server::{Started, checked_name};
 use crate::output::Failure;
-use crate::serve;
+use crate::{mcp_stdio, serve};
 
 /// How a server at an address is reached.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -146,10 +146,10 @@ pub(crate) async fn bridge(
     name: &str,
 ) -> Result<i32, Failure> {
     let bridge = Bridge::new(args.upstream(url, key)?, Arc::clone(relay));
-    let client: Arc<dyn Outlet> = Arc::new(Sink::new(tokio::io::stdout()));
+    let client: Arc<dyn Outlet> = Arc::new(Sink::new(mcp_stdio::output()));
     let via: Via = Arc::new(Pair { client, server: Arc::clone(&bridge) as Arc<dyn Outlet> });
     relay.listen(Some(Arc::clone(&via)));
-    let mut reading = tokio::spawn(Arc::clone(relay).read_client(via, tokio::io::stdin()));
+    let mut reading = tokio::spawn(Arc::clone(relay).read_client(via, mcp_stdio::input()));
     let ended = tokio::select! {
         _ = &mut reading => Side::Client,
         () = bridge.gone() => Side::Server,

@@ -2,8 +2,9 @@
 //! with, and taken away again.
 //!
 //! A file is changed in place: the command and the arguments of each server that is started, the entry of each server
-//! at a URL ([`address`]), and no other byte. What the file was is kept, so that it comes back byte for byte; where it was changed meanwhile, only our own words are
-//! taken out again.
+//! at a URL ([`address`]), and no other byte. Comments stay, those inside an entry that is written anew too. What the file
+//! was is kept, so that it comes back byte for byte; where it was changed meanwhile, only our own words are taken out
+//! again.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use doorward::rooms::core::id::Digest;
 use doorward::rooms::mcp::message::Members;
-use doorward_lab::detect;
+use doorward_lab::{detect, jsonc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -25,7 +26,7 @@ use crate::output::Failure;
 /// Folder in the state directory that keeps files as they were.
 const KEPT: &str = "mcp-installed";
 /// Members of a configuration that hold servers by name.
-const HOLDERS: &[&str] = &["mcpServers", "servers", "mcp"];
+const HOLDERS: &[&str] = &["mcpServers", "servers", "mcp", "context_servers"];
 
 /// What is kept of a file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -89,8 +90,8 @@ pub(crate) fn unwrap(file: &Path, state: &Path) -> Result<Changed, Failure> {
     let place = kept_place(named.as_deref().unwrap_or(state), file);
     let kept: Option<Kept> = fs::read(&place).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let kept = kept.filter(|kept| kept.file == file);
-    let before = kept.as_ref().map(|kept| kept.before.as_str());
-    let (mut after, changed) = edited(file, &now, &Unwrapping { before })?;
+    let before = kept.as_ref().map(|kept| jsonc::blanked(&kept.before));
+    let (mut after, changed) = edited(file, &now, &Unwrapping { before: before.as_deref() })?;
     if changed.servers.is_empty() {
         return Ok(changed);
     }
@@ -155,7 +156,7 @@ impl Edit for Wrapping<'_> {
 }
 
 struct Unwrapping<'a> {
-    /// The file as it was.
+    /// The file as it was, as plain JSON.
     before: Option<&'a str>,
 }
 
@@ -262,9 +263,11 @@ fn entry_in<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn edited_json(file: &Path, text: &str, edit: &dyn Edit, changed: &mut Changed) -> Result<String, Failure> {
-    let root = Members::of(text).map_err(|error| {
+    // Every value lies at the same place in the file.
+    let plain = jsonc::blanked(text);
+    let root = Members::of(&plain).map_err(|error| {
         let why = format!(
-            "{}: {error}; a file with comments is changed by hand: put `doorward mcp --` before the command",
+            "{}: {error}; correct it, or change it by hand: put `doorward mcp --` before the command",
             file.display()
         );
         Failure::new("install.json", why)
@@ -274,7 +277,7 @@ fn edited_json(file: &Path, text: &str, edit: &dyn Edit, changed: &mut Changed) 
         let Ok(entries) = Members::of(holder.get()) else { continue };
         for (name, entry) in entries.iter() {
             let Ok(members) = Members::of(entry.get()) else { continue };
-            match entry_parts(text, name, entry, &members, edit) {
+            match entry_parts((&plain, text), name, entry, &members, edit) {
                 Some(Ok(more)) => {
                     parts.extend(more);
                     changed.servers.push(name.to_owned());
@@ -292,9 +295,41 @@ fn edited_json(file: &Path, text: &str, edit: &dyn Edit, changed: &mut Changed) 
     Ok(out)
 }
 
-/// What changes in one server's entry; an error says why nothing does.
+/// An entry that is written anew, with the comments that were in it.
+fn with_comments(was: &str, with: String) -> String {
+    let Some(rest) = with.strip_prefix('{') else { return with };
+    let kept = jsonc::comments(was).map(|comment| {
+        // A comment of one line needs the line's end.
+        let end = if comment.starts_with("//") { "\n" } else { " " };
+        format!("{comment}{end}")
+    });
+    let kept: String = kept.collect();
+    if kept.is_empty() { with } else { format!("{{ {kept}{rest}") }
+}
+
+/// A list of words that is written anew: the words in front change, and those behind them stay as they are written.
+fn list_of(plain: &str, written: &str, old: &[String], new: &[String]) -> String {
+    let joined = |words: &[String]| {
+        words.iter().map(|word| Value::from(word.as_str()).to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let (inside, whole) = (written.get(1..).unwrap_or_default(), || Value::from(new.to_vec()).to_string());
+    if let Some(more) = new.strip_suffix(old) {
+        let comma = if old.is_empty() || more.is_empty() { "" } else { ", " };
+        return format!("[{}{comma}{inside}", joined(more));
+    }
+    let Some(gone) = old.strip_suffix(new).filter(|_| !new.is_empty()) else { return whole() };
+    let items: Vec<&RawValue> = serde_json::from_str(plain).unwrap_or_default();
+    let last = gone.len().checked_sub(1).and_then(|at| items.get(at));
+    // Borrowed from the text, so its place is the distance of the two.
+    let end = last
+        .and_then(|raw| (raw.get().as_ptr() as usize + raw.get().len()).checked_sub(plain.as_ptr() as usize));
+    let comma = end.and_then(|end| Some(end + plain.get(end..)?.find(',')? + 1));
+    comma.and_then(|from| written.get(from..)).map_or_else(whole, |rest| format!("[{}", rest.trim_start()))
+}
+
+/// What changes in one server's entry; an error says why nothing does. The text as plain JSON, and as it is written.
 fn entry_parts(
-    text: &str,
+    (text, written): (&str, &str),
     name: &str,
     entry: &RawValue,
     members: &Members<'_>,
@@ -323,21 +358,30 @@ fn entry_parts(
     };
     if let Some(with) = edit.entry(name, members, &words) {
         return Some(match with {
-            Ok(with) => Ok(vec![part(entry, with)?]),
+            Ok(with) => {
+                let mut part = part(entry, with)?;
+                part.with = with_comments(written.get(part.from..part.to)?, part.with);
+                Ok(vec![part])
+            }
             Err(why) => Err(why),
         });
     }
     let raw = raw?;
-    let words = edit.command(name, &words)?;
+    let listed = |raw: &RawValue, old: &[String], new: &[String]| {
+        let mut part = part(raw, String::new())?;
+        part.with = list_of(raw.get(), written.get(part.from..part.to)?, old, new);
+        Some(part)
+    };
+    let old = words;
+    let words = edit.command(name, &old)?;
     if is_list {
-        return Some(Ok(vec![part(raw, Value::from(words).to_string())?]));
+        return Some(Ok(vec![listed(raw, &old, &words)?]));
     }
     let (program, rest) = words.split_first()?;
-    let rest = Value::from(rest.to_vec()).to_string();
     let program = Value::from(program.as_str()).to_string();
     Some(Ok(match args {
-        Some(args) => vec![part(raw, program)?, part(args, rest)?],
-        None => vec![part(raw, format!("{program}, \"args\": {rest}"))?],
+        Some(args) => vec![part(raw, program)?, listed(args, old.get(1..).unwrap_or_default(), rest)?],
+        None => vec![part(raw, format!("{program}, \"args\": {}", Value::from(rest.to_vec())))?],
     }))
 }
 
@@ -487,6 +531,34 @@ mod tests {
             &["${input:a}", "\"inputs\":[]"],
         ),
         (
+            "mcp.json",
+            "// Servers of this project.\n{\n  /* two */ \"servers\": {\n    \"fs\": { // files\n      \"command\": \
+             \"npx\", // the runner\n      \"args\": [\"-y\", \"fs\", /* here */ \".\",], // last\n    },\n    \
+             \"far\": {\n      // signs in by a header\n      \"type\": \"http\", \"url\": \
+             \"https://x.example/mcp\", /* a, b */\n \"headers\": {\"A\": \"${input:a}\",},\n    },\n    // \"off\": \
+             {\"command\": \"x\"},\n    \"bare\": {\"command\": \"tool\",},\n  },\n}\n// end\n",
+            3,
+            &[
+                "// Servers of this project.",
+                "/* two */",
+                "// files",
+                "// the runner",
+                "/* here */ \".\",], // last",
+                "// signs in by a header\n",
+                "/* a, b */",
+                "// \"off\": {\"command\": \"x\"},",
+                "// end",
+            ],
+        ),
+        (
+            "zed.json",
+            "// Zed settings\n{\n  \"theme\": \"One Dark\",\n  \"context_servers\": {\n    \"db\": {\"command\": \
+             \"uvx\", \"args\": [\"db\"], \"env\": {}}, // ours\n    \"far\": {\"url\": \"https://x.example/mcp\"},\n  \
+             },\n}\n",
+            2,
+            &["// Zed settings", "// ours", "\"theme\": \"One Dark\""],
+        ),
+        (
             "windsurf.json",
             "{\"mcpServers\":{\"w\":{\"serverUrl\":\"https://x.example/mcp\",\"disabled\":true}}}",
             1,
@@ -557,8 +629,9 @@ mod tests {
                 let plain = |text: &str| toml::from_str::<Value>(text).unwrap();
                 plain(&now) == plain(&wanted)
             } else {
-                let plain = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-                plain(&now) == plain(&wanted)
+                let plain = |text: &str| serde_json::from_str::<Value>(&jsonc::blanked(text)).unwrap();
+                let comments = |text: &str| jsonc::comments(text).map(str::to_owned).collect::<BTreeSet<_>>();
+                plain(&now) == plain(&wanted) && comments(&now) == comments(&wanted)
             };
             assert!(same, "{name}: {now}");
         }

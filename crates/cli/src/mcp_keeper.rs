@@ -8,9 +8,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use doorward::Options;
 use doorward::mcp::own::Own;
-use doorward::mcp::{Conversation, Finished, Gateway, Offered, Offering, Said, Seeing, Seen, Server};
+use doorward::mcp::{Conversation, Finished, Gateway, Kind, Offered, Offering, Said, Seeing, Seen, Server};
 use doorward::rooms::core::Boxed;
-use doorward::rooms::mcp::{Answer, Came, Ended, Ending, Keeper, Offer, Standing, Waited};
+use doorward::rooms::mcp::{Answer, Came, Ended, Ending, Gated, Keeper, Offer, Standing, Waited};
 use doorward_hooks::thin::SOCKET;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -153,8 +153,13 @@ impl Keeper for Gatekeeper {
         Box::pin(async move {
             let offering = Offering {
                 server: self.server(),
+                kind: match offer.kind {
+                    Gated::Tool => Kind::Tool,
+                    Gated::Prompt => Kind::Prompt,
+                    Gated::Resource => Kind::Resource,
+                },
                 tool: offer.tool.clone(),
-                digest: self.gateway.digest(&offer.tool),
+                digest: self.gateway.digest(&offer.tool).filter(|_| offer.kind == Gated::Tool),
                 arguments: offer.arguments.clone(),
                 call: offer.id.as_str().into(),
                 cwd: self.cwd.clone(),

@@ -1,4 +1,4 @@
-//! `doorward mcp pins` and `doorward mcp approve`: tools under watch, and the difference a person says yes to.
+//! `doorward mcp pins`, `approve` and `refuse`: tools under watch, and the difference a person says yes or no to.
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -11,6 +11,9 @@ use crate::approvals::visible;
 use crate::output::{Failure, json_line};
 use crate::service;
 use crate::state::StateOption;
+
+/// In the place of a tool's name: everything that waits.
+const EVERY: &str = "*";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Pins {
@@ -25,7 +28,7 @@ pub(crate) struct Pins {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Approve {
-    /// The tool as `server/tool`; `server` alone approves how the server is started now
+    /// The tool as `server/tool`; `server` alone is how the server is started now, `server/*` everything of it that waits
     #[arg(value_name = "SERVER/TOOL")]
     what: String,
     /// Digest of what you were shown (`doorward mcp pins --json`), instead of looking at it here
@@ -63,10 +66,16 @@ fn show(pin: &PinShown) {
         "changed" => "\u{1b}[31m",
         _ => "\u{1b}[33m",
     };
-    let found =
+    let mut found =
         if pin.findings.is_empty() { String::new() } else { format!("  found: {}", pin.findings.join(", ")) };
+    if let Some(by) = &pin.refused {
+        found.push_str(&format!("  refused by {by}"));
+    }
     let by = if pin.state == "approved" { format!("  by {}", visible(&pin.by)) } else { String::new() };
     anstream::println!("{colour}{:<9}\u{1b}[0m {}{by}{}", pin.state, visible(&name), visible(&found));
+    if pin.state != "approved" && !pin.told.is_empty() {
+        anstream::println!("    {}", visible(&pin.told));
+    }
     for difference in pin.differences.as_array().into_iter().flatten() {
         let (Some(member), Some(parts)) = (difference.get(0), difference.get(1).and_then(Value::as_array))
         else {
@@ -89,35 +98,59 @@ fn show(pin: &PinShown) {
 
 /// Approves what is shown.
 pub(crate) fn approve(args: &Approve) -> Result<ExitCode, Failure> {
+    answer(args, true)
+}
+
+/// Refuses what is shown.
+pub(crate) fn refuse(args: &Approve) -> Result<ExitCode, Failure> {
+    answer(args, false)
+}
+
+fn answer(args: &Approve, yes: bool) -> Result<ExitCode, Failure> {
     let (server, tool) = args.what.split_once('/').unwrap_or((args.what.as_str(), ""));
     let all = read(&args.state, server)?;
+    let wanted: Vec<&PinShown> = if tool == EVERY {
+        all.iter().filter(|pin| pin.state != "approved" && pin.refused.is_none()).collect()
+    } else {
+        all.iter().filter(|pin| pin.tool == tool).collect()
+    };
+    if wanted.is_empty() && tool == EVERY && !all.is_empty() {
+        anstream::println!("nothing of {server} waits");
+        return Ok(ExitCode::SUCCESS);
+    }
     let unknown = || Failure::new("mcp.unknown", format!("no pin of {}; see: doorward mcp pins", args.what));
-    let pin = all.iter().find(|pin| pin.tool == tool).ok_or_else(unknown)?;
-    if pin.state == "approved" {
+    let first = wanted.first().ok_or_else(unknown)?;
+    if yes && first.state == "approved" {
         anstream::println!("{} is approved already", args.what);
         return Ok(ExitCode::SUCCESS);
     }
-    let shown = match &args.shown {
-        Some(shown) => shown.as_str().into(),
-        None => {
+    if args.shown.is_none() {
+        for pin in &wanted {
             show(pin);
-            if !asks(&format!("approve {} as it is shown here? [y/N] ", visible(&args.what)))? {
-                anstream::println!("nothing was approved");
-                return Ok(ExitCode::FAILURE);
-            }
-            let unread =
-                || Failure::new("mcp.pin", "the definition can't be read, so nothing can be approved");
-            pin.shown.clone().ok_or_else(unread)?
         }
-    };
-    let approved = Approved { server: server.to_owned(), tool: tool.to_owned(), shown };
-    let socket = args.state.folder().join(SOCKET);
-    if std::os::unix::net::UnixStream::connect(&socket).is_err() {
-        let why = "approving a tool is recorded by the service; start it: doorward serve";
-        return Err(Failure::new("service.unreachable", why));
+        let (verb, name) = (if yes { "approve" } else { "refuse" }, visible(&args.what));
+        if !asks(&format!("{verb} {name} as it is shown here? [y/N] "))? {
+            anstream::println!("nothing was changed");
+            return Ok(ExitCode::FAILURE);
+        }
+    } else if wanted.len() > 1 {
+        return Err(Failure::new(
+            "mcp.shown",
+            "a digest is of one tool: name it, or look at all of them here",
+        ));
     }
-    service::expect(&socket, "POST", "/v1/mcp/pins", Some(&serde_json::to_value(&approved)?))?;
-    anstream::println!("{} is approved; clients see it at their next list of tools", args.what);
+    let socket = args.state.folder().join(SOCKET);
+    let path = if yes { "/v1/mcp/pins" } else { "/v1/mcp/refusals" };
+    for pin in wanted {
+        let unread = || Failure::new("mcp.pin", "the definition can't be read, so nothing can be said to it");
+        let given = args.shown.as_deref().map(Into::into);
+        let shown = given.or_else(|| pin.shown.clone()).ok_or_else(unread)?;
+        let said = Approved { server: server.to_owned(), tool: pin.tool.clone(), shown };
+        service::expect(&socket, "POST", path, Some(&serde_json::to_value(&said)?))?;
+    }
+    let then =
+        if yes { "approved; clients see it at their next list of tools" } else { "refused and stays hidden" };
+    anstream::println!("{} is {then}", args.what);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -653,4 +653,15 @@ pub trait Ledger: Send + Sync {
     /// As [`Ledger::append`], together with the content that the record names by digest. When the future resolves to an
     /// index both are durable; otherwise neither may be relied on.
     fn append_with(&self, record: Record, content: Vec<u8>) -> Boxed<'_, Result<u64, LedgerError>>;
+
+    /// Appends a record that no answer waits for. It has its place in the log when this returns, behind everything that
+    /// was appended before; it may be written together with the next record, a few milliseconds later. `told` hears how
+    /// that went, on a thread that must not be held up.
+    fn append_later(&self, record: Record, told: Told);
+
+    /// Whether the last write succeeded, so that the next one is expected to.
+    fn is_writable(&self) -> bool;
 }
+
+/// Hears at which index a record was kept, or why it couldn't be.
+pub type Told = Box<dyn FnOnce(Result<u64, LedgerError>) + Send>;

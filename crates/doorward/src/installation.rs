@@ -159,7 +159,6 @@ impl Installation {
 
     /// Programs that no call may change: Doorward's own, and those that the hook entries of clients name.
     pub(crate) fn own_programs() -> Vec<String> {
-        let own = [std::env::current_exe().ok(), doorward_hooks::companion::program().ok()];
         let home = crate::home();
         let settings = home.iter().flat_map(|home| {
             doorward_hooks::install::SETTINGS
@@ -167,8 +166,9 @@ impl Installation {
                 .filter_map(|file| bounded::read_text(&home.join(file)).ok())
         });
         let named = settings.flat_map(|text| doorward_hooks::install::programs_named(&text));
+        let own = doorward_hooks::companion::both();
         let mut all: Vec<String> =
-            own.into_iter().flatten().chain(named).map(|path| path.display().to_string()).collect();
+            own.into_iter().chain(named).map(|path| path.display().to_string()).collect();
         all.sort();
         all.dedup();
         all

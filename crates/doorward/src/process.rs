@@ -57,6 +57,12 @@ impl ClientProcess {
         Some(Self { pid, started: Stat::of(pid)?.started, cwd: None })
     }
 
+    /// A process and the number of its parent.
+    pub(crate) fn with_parent(pid: i32) -> Option<(Self, i32)> {
+        let stat = Stat::of(pid)?;
+        Some((Self { pid, started: stat.started, cwd: None }, stat.parent))
+    }
+
     /// Its number.
     pub(crate) const fn pid(&self) -> i32 {
         self.pid

@@ -39,8 +39,8 @@ pub mod ledger {
 pub mod mcp {
     pub use doorward_mcp::frame::Sink;
     pub use doorward_mcp::relay::{
-        Answer, Came, Conversation, Ended, Ending, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay, Side,
-        Standing, Via, Waited,
+        Answer, Came, Conversation, Ended, Ending, Gated, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay,
+        Side, Standing, Via, Waited,
     };
     pub use doorward_mcp::scan::{Finding, verdict};
     pub use doorward_mcp::{Definition, Listed, Verdict, message, scan};

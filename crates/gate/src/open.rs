@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use doorward_core::approval::Presence;
+use doorward_core::call::Custody;
 use doorward_core::decision::Obligation;
 use doorward_core::id::{CallId, DecisionId, Digest, RecordId, SessionId};
 use doorward_core::record::{
@@ -55,6 +56,10 @@ struct OpenPermit {
     owed: Vec<Obligation>,
     /// When the time limit closes it, once it was handed over.
     until: Option<Timestamp>,
+    /// Another process carries it out.
+    relayed: bool,
+    /// How it ended, where the record of that couldn't be kept yet.
+    known: Option<(Outcome, Done)>,
 }
 
 /// Why a reported outcome isn't taken.
@@ -339,6 +344,31 @@ impl OpenPermits {
         self.finish(decision.clone(), outcome, done).await.map(Option::unwrap_or_default)
     }
 
+    /// Its holder tells what became of it and doesn't wait for the disk: the session knows at once, and the record has
+    /// its place before anything that is recorded later. Where it can't be kept, the permit is open again and
+    /// [`OpenPermits::sweep`] tries once more.
+    pub(crate) fn close_later(self: &Arc<Self>, decision: &DecisionId, outcome: Outcome, done: Done) {
+        let Some(mut permit) = self.take(decision, |_| true) else { return };
+        let record = outcome_record(decision, &permit, outcome, done.clone());
+        self.sessions.observed(&permit.session, decision, outcome);
+        let (open, id) = (Arc::clone(self), decision.clone());
+        let told = move |kept: Result<u64, LedgerError>| {
+            if kept.is_err() {
+                permit.known = Some((outcome, done));
+                permit.stage = Stage::Dropped;
+                let mut book = open.book();
+                book.dropped.push(id.clone());
+                book.insert(id, permit);
+            }
+        };
+        self.ledger.append_later(record, Box::new(told));
+    }
+
+    /// Whether records are being kept, as far as the last write tells.
+    pub(crate) fn is_writable(&self) -> bool {
+        self.ledger.is_writable()
+    }
+
     fn insert(&self, decision: &DecisionId, case: &Case, index: u64, stage: Stage) {
         let inspected = &case.inspected;
         let call = &inspected.call;
@@ -353,6 +383,8 @@ impl OpenPermits {
             unreported: call.unreported,
             owed: case.decision.obligations.clone(),
             until,
+            relayed: call.custody == Custody::Relayed,
+            known: None,
         };
         self.book().insert(decision.clone(), permit);
     }
@@ -371,14 +403,14 @@ impl OpenPermits {
     /// Takes a permit and writes its outcome; put back if that couldn't be kept. `None` if somebody else was first.
     async fn finish(&self, id: DecisionId, outcome: Outcome, done: Done) -> Result<Option<u64>, LedgerError> {
         // Taken first, so that two events can't both write an outcome.
-        let Some(permit) = self.take(&id, |_| true) else { return Ok(None) };
+        let Some(mut permit) = self.take(&id, |_| true) else { return Ok(None) };
         let mut kept = Ok(0);
         if permit.stage == Stage::LeftToClient || permit.dialog {
             // It ran, so the client's flow said yes.
             kept = self.ledger.append(passed_record(&id, permit.dialog)).await;
         }
         if kept.is_ok() {
-            kept = self.ledger.append(outcome_record(&id, &permit, outcome, done)).await;
+            kept = self.ledger.append(outcome_record(&id, &permit, outcome, done.clone())).await;
         }
         match kept {
             Ok(index) => {
@@ -386,6 +418,7 @@ impl OpenPermits {
                 Ok(Some(index))
             }
             Err(error) => {
+                permit.known = Some((outcome, done));
                 self.book().insert(id, permit);
                 Err(error)
             }
@@ -471,7 +504,12 @@ impl OpenPermit {
 
 /// The outcome of a permit that nobody spoke about.
 fn ended_as(permit: &OpenPermit, ended: Ended) -> Outcome {
+    if let Some((outcome, _)) = permit.known {
+        return outcome;
+    }
     match permit.stage {
+        // It may have been sent: whoever relays it can't tell any more.
+        Stage::Held if permit.relayed => Outcome::Unobserved,
         Stage::Held | Stage::Dropped => Outcome::Abandoned,
         // It may have run: what it touched counts as touched.
         Stage::LeftToClient if permit.is_silent() && ended != Ended::Watching => Outcome::Unobserved,
@@ -497,8 +535,9 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
         Ended::Turn(_) | Ended::Watching => {}
     }
     // What was only left to the client was not admitted: its question ends, and there is no outcome.
-    if admitted {
-        records.push(outcome_record(id, permit, ended_as(permit, ended), Done::default()));
+    if admitted || permit.known.is_some() {
+        let done = permit.known.as_ref().map(|(_, done)| done.clone()).unwrap_or_default();
+        records.push(outcome_record(id, permit, ended_as(permit, ended), done));
     } else if records.is_empty() {
         records.push(Record::Approval(client_record(id, ApprovalEvent::Expired, None, None)));
     }

@@ -168,6 +168,20 @@ impl OutcomeDuty {
         self.owed = false;
         Ok(index)
     }
+
+    /// Records the outcome without waiting until it is durable, a few milliseconds later: for what has to go on at once.
+    /// The session hears before this returns. Where the last write failed, this waits like [`OutcomeDuty::close`].
+    ///
+    /// # Errors
+    /// As [`OutcomeDuty::close`]; an error that shows itself later is met by another attempt.
+    pub async fn close_soon(mut self, outcome: Outcome, done: Done) -> Result<(), LedgerError> {
+        if !self.open.is_writable() {
+            return self.close(outcome, done).await.map(drop);
+        }
+        self.owed = false;
+        self.open.close_later(&self.decision, outcome, done);
+        Ok(())
+    }
 }
 
 impl Drop for OutcomeDuty {

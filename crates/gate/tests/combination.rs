@@ -320,3 +320,33 @@ async fn every_permit_gets_exactly_one_outcome() {
     last.sort_by_key(|outcome| format!("{outcome:?}"));
     assert_eq!(last, [Outcome::Abandoned, Outcome::Unobserved]);
 }
+
+#[tokio::test]
+async fn an_end_that_could_not_be_recorded_is_recorded_later_as_what_it_was() {
+    let (gate, room) = gate(Fault::None, Verdict::Allow);
+    let duty = async || match gate.admit(call(Prompt::Queue)).await {
+        Admission::Admitted(permit) => permit.redeem().unwrap().2,
+        other => panic!("{other:?}"),
+    };
+    let done = || Done { bytes: 7, ..Done::default() };
+    let told = || room.outcomes().iter().map(|outcome| (outcome.outcome, outcome.bytes)).collect::<Vec<_>>();
+    let full = |full: bool| room.full.store(full, std::sync::atomic::Ordering::Relaxed);
+
+    duty().await.close_soon(Outcome::Ran, done()).await.unwrap();
+    assert_eq!(told(), [(Outcome::Ran, 7)]);
+    assert_eq!(*room.heard.lock().unwrap(), [Outcome::Ran], "the session hears at once");
+
+    let (later, waited) = (duty().await, duty().await);
+    full(true);
+    later.close_soon(Outcome::Failed, done()).await.unwrap();
+    assert_eq!(room.heard.lock().unwrap().last(), Some(&Outcome::Failed), "with or without a record");
+    assert!(waited.close(Outcome::Ran, done()).await.is_err());
+    assert_eq!((gate.open().len(), told().len()), (2, 1), "both are open again");
+    assert!(gate.open().sweep(Timestamp::now()).await.is_err());
+    full(false);
+    assert_eq!(gate.open().sweep(Timestamp::now()).await.unwrap(), 2);
+    let mut last = told().split_off(1);
+    last.sort_by_key(|(outcome, _)| format!("{outcome:?}"));
+    assert_eq!(last, [(Outcome::Failed, 7), (Outcome::Ran, 7)], "as they ended, and not as abandoned");
+    assert!(gate.open().is_empty());
+}

@@ -39,6 +39,15 @@ pub fn whole() -> io::Result<PathBuf> {
     Ok(if own.file_name().is_some_and(|name| name == THIN) { own.with_file_name(WHOLE) } else { own })
 }
 
+/// Both programs where they lie, whichever of them this is and whether or not they speak alike: what has to be kept from
+/// being changed. Starts nothing.
+#[must_use]
+pub fn both() -> Vec<PathBuf> {
+    let own = std::env::current_exe().ok();
+    let both = own.into_iter().flat_map(|own| [own.with_file_name(WHOLE), own.with_file_name(THIN), own]);
+    both.filter(|path| path.exists()).collect()
+}
+
 fn beside(own: &Path) -> Option<PathBuf> {
     let thin = own.with_file_name(THIN);
     let said = Command::new(&thin)

@@ -12,6 +12,8 @@ use doorward_net::{ClientLimits, FetchRequest, GuardConfig, GuardedClient, LiveG
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::jsonc::blanked;
+
 /// Where a file lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -46,10 +48,14 @@ const FILES: &[(&str, Place, &str, Form, &str)] = &[
     ("copilot", Place::Project, ".vscode/mcp.json", Form::Json, "servers"),
     ("windsurf", Place::Home, ".codeium/windsurf/mcp_config.json", Form::Json, "mcpServers"),
     ("opencode", Place::Home, ".config/opencode/opencode.json", Form::Json, "mcp"),
+    ("opencode", Place::Home, ".config/opencode/opencode.jsonc", Form::Json, "mcp"),
     ("opencode", Place::Project, "opencode.json", Form::Json, "mcp"),
+    ("opencode", Place::Project, "opencode.jsonc", Form::Json, "mcp"),
     ("openhands", Place::Home, ".openhands/mcp.json", Form::Json, "mcpServers"),
     ("openhands", Place::Home, ".openhands/config.toml", Form::Toml, "mcp"),
     ("openhands", Place::Project, "config.toml", Form::Toml, "mcp"),
+    ("zed", Place::Home, ".config/zed/settings.json", Form::Json, "context_servers"),
+    ("zed", Place::Project, ".zed/settings.json", Form::Json, "context_servers"),
 ];
 
 /// Largest file that is read.
@@ -134,9 +140,7 @@ pub fn declared(home: Option<&Path>, project: Option<&Path>) -> Found {
             }
         };
         let value = match form {
-            Form::Json => {
-                serde_json::from_str::<Value>(&without_comments(&text)).map_err(|error| error.to_string())
-            }
+            Form::Json => serde_json::from_str::<Value>(&blanked(&text)).map_err(|error| error.to_string()),
             Form::Toml => toml::from_str::<Value>(&text).map_err(|error| error.message().to_owned()),
         };
         match value {
@@ -222,50 +226,6 @@ fn declared_one(agent: &str, file: &Path, name: &str, entry: &Value) -> Option<D
         given,
         off,
     })
-}
-
-/// JSON with `//`, `/* */` and trailing commas becomes JSON.
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    let mut quoted = false;
-    while let Some(c) = rest.next() {
-        if quoted {
-            out.push(c);
-            match c {
-                '\\' => out.extend(rest.next()),
-                '"' => quoted = false,
-                _ => {}
-            }
-            continue;
-        }
-        match (c, rest.peek()) {
-            ('"', _) => {
-                quoted = true;
-                out.push(c);
-            }
-            ('/', Some('/')) => while rest.next_if(|c| *c != '\n').is_some() {},
-            ('/', Some('*')) => {
-                rest.next();
-                let mut before = ' ';
-                for c in rest.by_ref() {
-                    if before == '*' && c == '/' {
-                        break;
-                    }
-                    before = c;
-                }
-            }
-            ('}' | ']', _) => {
-                let kept = out.trim_end().trim_end_matches(',').len();
-                if out.trim_end().ends_with(',') {
-                    out.truncate(kept);
-                }
-                out.push(c);
-            }
-            _ => out.push(c),
-        }
-    }
-    out
 }
 
 /// Ports that local servers usually take.
@@ -407,7 +367,7 @@ mod tests {
     #[test]
     fn comments_go_and_texts_stay() {
         let text = "{\"a\": \"http://x // y\", /* b */ \"c\": [1, 2,], // d\n \"e\": \"\\\"//\"}";
-        let value: Value = serde_json::from_str(&without_comments(text)).unwrap();
+        let value: Value = serde_json::from_str(&blanked(text)).unwrap();
         assert_eq!(value, json!({"a": "http://x // y", "c": [1, 2], "e": "\"//"}));
     }
 

@@ -10,6 +10,7 @@ pub mod ask;
 pub mod detect;
 pub mod eval;
 pub mod explore;
+pub mod jsonc;
 pub mod replay;
 pub mod replay_page;
 pub mod runner;

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use doorward_core::id::{DecisionId, RecordId};
-use doorward_core::record::{LedgerError, NoteRecord, Record};
+use doorward_core::record::{LedgerError, NoteRecord, Record, Told};
 use doorward_core::{Boxed, Ledger};
 
 use crate::content;
@@ -397,6 +397,17 @@ impl Ledger for Log {
             Ok(append) => Box::pin(append),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         }
+    }
+
+    fn append_later(&self, record: Record, told: Told) {
+        match Entry::new(record, self.args) {
+            Ok(entry) => self.shared.queue.push_later(entry, told),
+            Err(error) => told(Err(error)),
+        }
+    }
+
+    fn is_writable(&self) -> bool {
+        lock(&self.shared.health).unwritable.is_none()
     }
 }
 

@@ -11,7 +11,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
 use doorward_core::id::{DecisionId, RecordId};
-use doorward_core::record::{LedgerError, Outcome, OutcomeRecord, Record};
+use doorward_core::record::{LedgerError, Outcome, OutcomeRecord, Record, Told};
 
 use crate::entry::{Effect, Entry};
 use crate::journal::{FRAME, MAX_BATCH};
@@ -21,6 +21,9 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How long a record that no answer waits for may stay in the queue, so that it shares a write with the next record.
+pub(crate) const LATER: Duration = Duration::from_millis(10);
+
 /// One caller's wait.
 #[derive(Debug)]
 pub(crate) struct Ticket {
@@ -29,31 +32,60 @@ pub(crate) struct Ticket {
     opens: Option<DecisionId>,
 }
 
-#[derive(Debug)]
 enum State {
     Waiting(Option<Waker>),
+    /// Nobody waits; this hears the result.
+    Tells(Told),
     Done(Result<u64, LedgerError>),
     Taken,
     Gone,
 }
 
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Waiting(_) => "Waiting",
+            Self::Tells(_) => "Tells",
+            Self::Done(_) => "Done",
+            Self::Taken => "Taken",
+            Self::Gone => "Gone",
+        })
+    }
+}
+
 impl Ticket {
-    fn new(effect: &Effect) -> Self {
+    fn new(effect: &Effect, state: State) -> Self {
         let opens = if let Effect::Opens { id, .. } = effect { Some(id.clone()) } else { None };
-        Self { state: Mutex::new(State::Waiting(None)), opens }
+        Self { state: Mutex::new(state), opens }
     }
 
     /// Tells the caller. `false` if there is none any more.
     pub(crate) fn complete(&self, result: Result<u64, LedgerError>) -> bool {
         let mut state = lock(&self.state);
-        let State::Waiting(waker) = &mut *state else { return false };
-        let waker = waker.take();
-        *state = State::Done(result);
-        drop(state);
-        if let Some(waker) = waker {
-            waker.wake();
+        match std::mem::replace(&mut *state, State::Taken) {
+            State::Waiting(waker) => {
+                *state = State::Done(result);
+                drop(state);
+                if let Some(waker) = waker {
+                    waker.wake();
+                }
+                true
+            }
+            State::Tells(told) => {
+                drop(state);
+                told(result);
+                true
+            }
+            other => {
+                *state = other;
+                false
+            }
         }
-        true
+    }
+
+    /// Whether somebody waits for the answer.
+    fn is_awaited(&self) -> bool {
+        !matches!(&*lock(&self.state), State::Tells(_))
     }
 
     /// The outcome of a permit that nobody received.
@@ -87,6 +119,8 @@ pub(crate) struct Pending {
     pub(crate) entry: Entry,
     pub(crate) ticket: Arc<Ticket>,
     since: Instant,
+    /// It may wait for the next record, at most [`LATER`].
+    later: bool,
 }
 
 /// The queue.
@@ -101,6 +135,10 @@ pub(crate) struct Queue {
 #[derive(Debug, Default)]
 struct Inner {
     waiting: VecDeque<Pending>,
+    /// How many of these somebody waits for.
+    urgent: usize,
+    /// The writer sleeps until it is woken.
+    asleep: bool,
     /// The batch being written, and since when.
     writing: Option<(Instant, Vec<Arc<Ticket>>)>,
     closed: bool,
@@ -113,7 +151,26 @@ impl Queue {
 
     /// Puts a record at the end. `forced`: also over the bound, for what the ledger itself has to say.
     pub(crate) fn push(self: &Arc<Self>, entry: Entry, forced: bool) -> Result<Append, LedgerError> {
-        let ticket = Arc::new(Ticket::new(&entry.effect));
+        let ticket = Arc::new(Ticket::new(&entry.effect, State::Waiting(None)));
+        self.enter(entry, &ticket, forced, false)?;
+        Ok(Append { queue: Arc::clone(self), ticket })
+    }
+
+    /// Puts a record at the end that may share a write with the next one. `told` hears how that went.
+    pub(crate) fn push_later(&self, entry: Entry, told: Told) {
+        let ticket = Arc::new(Ticket::new(&entry.effect, State::Tells(told)));
+        if let Err(error) = self.enter(entry, &ticket, false, true) {
+            ticket.complete(Err(error));
+        }
+    }
+
+    fn enter(
+        &self,
+        entry: Entry,
+        ticket: &Arc<Ticket>,
+        forced: bool,
+        later: bool,
+    ) -> Result<(), LedgerError> {
         let mut inner = lock(&self.inner);
         if inner.closed {
             return Err(LedgerError::Closed);
@@ -121,10 +178,15 @@ impl Queue {
         if !forced && inner.waiting.len() >= self.bound {
             return Err(LedgerError::Overloaded(format!("{} records are waiting", inner.waiting.len())));
         }
-        inner.waiting.push_back(Pending { entry, ticket: Arc::clone(&ticket), since: Instant::now() });
+        inner.waiting.push_back(Pending { entry, ticket: Arc::clone(ticket), since: Instant::now(), later });
+        inner.urgent += usize::from(!later);
+        // A writer that dozes looks again in time for a record that can wait.
+        let wakes = !later || inner.asleep;
         drop(inner);
-        self.filled.notify_one();
-        Ok(Append { queue: Arc::clone(self), ticket })
+        if wakes {
+            self.filled.notify_one();
+        }
+        Ok(())
     }
 
     /// Puts a record nobody waits for.
@@ -136,13 +198,9 @@ impl Queue {
 
     /// The next batch; waits for one. `None` once closed and empty.
     pub(crate) fn take(&self) -> Option<Vec<Pending>> {
-        let mut inner = lock(&self.inner);
-        inner.writing = None;
-        while inner.waiting.is_empty() {
-            if inner.closed {
-                return None;
-            }
-            inner = self.filled.wait(inner).unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.filled();
+        if inner.waiting.is_empty() {
+            return None;
         }
         let mut bytes = 0;
         let mut batch = Vec::with_capacity(inner.waiting.len());
@@ -151,6 +209,7 @@ impl Queue {
             if bytes > MAX_BATCH && !batch.is_empty() {
                 break;
             }
+            inner.urgent -= usize::from(!next.later);
             batch.extend(inner.waiting.pop_front());
         }
         let tickets = batch.iter().map(|pending| Arc::clone(&pending.ticket)).collect();
@@ -158,16 +217,48 @@ impl Queue {
         Some(batch)
     }
 
-    /// Gives up on records that waited longer than the deadline: those not begun are never written, those
-    /// being written are answered now and closed when they turn out to be there.
+    /// Waits until there is something to write now: a record that somebody waits for, or one that waited [`LATER`].
+    /// Empty only once the queue is closed.
+    fn filled(&self) -> MutexGuard<'_, Inner> {
+        let mut inner = lock(&self.inner);
+        inner.writing = None;
+        let mut dozed = false;
+        while !inner.closed && inner.urgent == 0 {
+            let left = inner.waiting.front().map(|oldest| LATER.saturating_sub(oldest.since.elapsed()));
+            inner = match left {
+                Some(Duration::ZERO) => break,
+                // A record that can wait and comes meanwhile needs to wake nobody.
+                None if dozed => {
+                    inner.asleep = true;
+                    let mut woken = self.filled.wait(inner).unwrap_or_else(PoisonError::into_inner);
+                    woken.asleep = false;
+                    woken
+                }
+                left => {
+                    dozed = true;
+                    let left = left.unwrap_or(LATER);
+                    self.filled.wait_timeout(inner, left).unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+        inner
+    }
+
+    /// Gives up on records that somebody waits for and that waited longer than the deadline: those not begun are never
+    /// written, those being written are answered now and closed when they turn out to be there. A record that nobody
+    /// waits for stays until it is written or refused.
     pub(crate) fn expire(&self) {
         let mut late = Vec::new();
         let mut inner = lock(&self.inner);
-        while inner.waiting.front().is_some_and(|pending| pending.since.elapsed() > self.deadline) {
-            late.extend(inner.waiting.pop_front().map(|pending| pending.ticket));
+        let is_late = |pending: &Pending| !pending.later && pending.since.elapsed() > self.deadline;
+        if inner.waiting.iter().any(is_late) {
+            let (gone, kept): (VecDeque<_>, VecDeque<_>) = inner.waiting.drain(..).partition(is_late);
+            inner.waiting = kept;
+            inner.urgent -= gone.len();
+            late.extend(gone.into_iter().map(|pending| pending.ticket));
         }
         if let Some((_, tickets)) = inner.writing.take_if(|(since, _)| since.elapsed() > self.deadline) {
-            late.extend(tickets);
+            late.extend(tickets.into_iter().filter(|ticket| ticket.is_awaited()));
         }
         drop(inner);
         for ticket in late {
@@ -234,7 +325,7 @@ impl Future for Append {
                 State::Done(result) => Poll::Ready(result),
                 _ => Poll::Ready(Err(LedgerError::Closed)),
             },
-            State::Taken | State::Gone => Poll::Ready(Err(LedgerError::Closed)),
+            State::Tells(_) | State::Taken | State::Gone => Poll::Ready(Err(LedgerError::Closed)),
         }
     }
 }

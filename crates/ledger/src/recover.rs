@@ -223,7 +223,11 @@ fn open_permits(files: &Files, examined: &Examined) -> io::Result<OpenPermits> {
     let mut open = OpenPermits::new();
     let mut take = |index: u64, entry: &[u8]| {
         if let Some(found) = skim(entry) {
-            let custody = if found.custody == b"advised" { Custody::Advised } else { Custody::Bound };
+            let custody = match found.custody {
+                b"advised" => Custody::Advised,
+                b"relayed" => Custody::Relayed,
+                _ => Custody::Bound,
+            };
             open.insert(String::from_utf8_lossy(found.id).into_owned().into(), (index, custody));
         }
     };

@@ -197,7 +197,8 @@ pub(crate) fn closings(open: OpenPermits) -> Vec<Entry> {
     open.sort_by_key(|(_, (index, _))| *index);
     open.into_iter()
         .filter_map(|(id, (index, custody))| {
-            let outcome = if custody == Custody::Advised { Outcome::Unobserved } else { Outcome::Abandoned };
+            // What runs in another process may have run; what we run ourselves ended with us.
+            let outcome = if custody == Custody::Bound { Outcome::Abandoned } else { Outcome::Unobserved };
             closing(&id, Some(index), outcome)
         })
         .collect()

@@ -72,7 +72,7 @@ fn what_is_open_at_a_crash_is_closed_at_the_start() {
         (advised.clone(), Outcome::Released),
         (signed, Outcome::Abandoned),
         (advised, Outcome::Unobserved),
-        (relayed, Outcome::Abandoned),
+        (relayed, Outcome::Unobserved),
     ];
     assert_eq!(outcomes(&dir), wanted);
     let report = verify(&dir, &VerifyOptions::default()).unwrap();

@@ -22,6 +22,9 @@ pub enum Frame {
     Return(usize),
 }
 
+/// Longest message that is copied to be written in one piece.
+const AT_ONCE: usize = 64 << 10;
+
 /// Reads lines.
 pub struct Frames<R> {
     from: BufReader<R>,
@@ -118,8 +121,16 @@ impl<W: AsyncWrite + Unpin> Sink<W> {
     /// The stream's own: the other side is gone.
     pub async fn send(&self, text: &str) -> io::Result<()> {
         let mut to = self.to.lock().await;
-        to.write_all(text.as_bytes()).await?;
-        to.write_all(b"\n").await?;
+        if text.len() <= AT_ONCE {
+            // One write, so that a reader is woken once.
+            let mut line = Vec::with_capacity(text.len() + 1);
+            line.extend_from_slice(text.as_bytes());
+            line.push(b'\n');
+            to.write_all(&line).await?;
+        } else {
+            to.write_all(text.as_bytes()).await?;
+            to.write_all(b"\n").await?;
+        }
         to.flush().await
     }
 

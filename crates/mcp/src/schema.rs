@@ -4,7 +4,7 @@
 //! patterns run on an engine whose time grows with the length of the text alone.
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::time::Duration;
 
 use doorward_core::id::Digest;
@@ -245,30 +245,74 @@ pub struct Violation {
 /// # Errors
 /// [`Violation`], also where the schema itself can't be used.
 pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> {
-    let Some(schema) = schema else { return Ok(()) };
-    if !refers(schema) {
-        return checked(schema, arguments);
+    schema.map_or(Ok(()), |schema| Arc::new(Prepared::of(schema.clone())).fits(arguments))
+}
+
+/// A schema that is read once for many calls.
+#[derive(Debug)]
+pub struct Prepared {
+    schema: Value,
+    refers: bool,
+    validator: OnceLock<Option<Validator>>,
+}
+
+impl Prepared {
+    /// Nothing is read yet: the first call does so.
+    #[must_use]
+    pub fn of(schema: Value) -> Self {
+        Self { refers: refers(&schema), schema, validator: OnceLock::new() }
     }
-    // References may branch so often that no end is seen: such a schema gets a second, once.
-    let slow = || Violation {
-        place: "the schema itself takes too long to check".to_owned(),
-        keyword: "$ref".to_owned(),
-    };
-    let digest = Digest::of(schema.to_string().as_bytes());
-    let known = || SLOW.lock().unwrap_or_else(PoisonError::into_inner);
-    if known().contains(&digest) {
-        return Err(slow());
+
+    /// The schema.
+    #[must_use]
+    pub const fn schema(&self) -> &Value {
+        &self.schema
     }
-    let (schema, arguments) = (schema.clone(), arguments.clone());
-    let (to, from) = mpsc::channel();
-    std::thread::spawn(move || {
-        // Whoever waited may be gone.
-        let _ = to.send(checked(&schema, &arguments));
-    });
-    from.recv_timeout(LONGEST).unwrap_or_else(|_| {
-        known().insert(digest);
-        Err(slow())
-    })
+
+    /// Whether arguments fit it.
+    ///
+    /// # Errors
+    /// [`Violation`], also where the schema itself can't be used.
+    pub fn fits(self: &Arc<Self>, arguments: &Value) -> Result<(), Violation> {
+        if !self.refers {
+            return self.checked(arguments);
+        }
+        // References may branch so often that no end is seen: such a schema gets a second, once.
+        let slow = || Violation {
+            place: "the schema itself takes too long to check".to_owned(),
+            keyword: "$ref".to_owned(),
+        };
+        let digest = Digest::of(self.schema.to_string().as_bytes());
+        let known = || SLOW.lock().unwrap_or_else(PoisonError::into_inner);
+        if known().contains(&digest) {
+            return Err(slow());
+        }
+        let (schema, arguments) = (Arc::clone(self), arguments.clone());
+        let (to, from) = mpsc::channel();
+        std::thread::spawn(move || {
+            // Whoever waited may be gone.
+            let _ = to.send(schema.checked(&arguments));
+        });
+        from.recv_timeout(LONGEST).unwrap_or_else(|_| {
+            known().insert(digest);
+            Err(slow())
+        })
+    }
+
+    fn checked(&self, arguments: &Value) -> Result<(), Violation> {
+        let unusable = || Violation { place: "the schema itself".to_owned(), keyword: "$schema".to_owned() };
+        let validator = self.validator.get_or_init(|| {
+            let options = jsonschema::options().should_validate_formats(true);
+            options.with_pattern_options(PatternOptions::regex()).build(&self.schema).ok()
+        });
+        let validator = validator.as_ref().ok_or_else(unusable)?;
+        let Some(error) = validator.iter_errors(arguments).next() else { return Ok(()) };
+        let place = error.instance_path().to_string();
+        let keyword = error.schema_path().to_string();
+        let keyword =
+            keyword.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or("schema").to_owned();
+        Err(Violation { place: if place.is_empty() { "the arguments".to_owned() } else { place }, keyword })
+    }
 }
 
 /// How long arguments may be checked.
@@ -285,21 +329,6 @@ fn refers(schema: &Value) -> bool {
         Value::Array(items) => items.iter().any(refers),
         _ => false,
     }
-}
-
-fn checked(schema: &Value, arguments: &Value) -> Result<(), Violation> {
-    let unusable = |_| Violation { place: "the schema itself".to_owned(), keyword: "$schema".to_owned() };
-    let validator: Validator = jsonschema::options()
-        .should_validate_formats(true)
-        .with_pattern_options(PatternOptions::regex())
-        .build(schema)
-        .map_err(unusable)?;
-    let Some(error) = validator.iter_errors(arguments).next() else { return Ok(()) };
-    let place = error.instance_path().to_string();
-    let keyword = error.schema_path().to_string();
-    let keyword =
-        keyword.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or("schema").to_owned();
-    Err(Violation { place: if place.is_empty() { "the arguments".to_owned() } else { place }, keyword })
 }
 
 #[cfg(test)]

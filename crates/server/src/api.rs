@@ -240,6 +240,11 @@ fn routes() -> Routes {
             mcp::approve,
         )
         .add(
+            Endpoint::post("/v1/mcp/refusals", Approver, "Refuse a tool as it was shown; it stays hidden")
+                .body::<doorward::mcp::Approved>(),
+            mcp::refuse,
+        )
+        .add(
             Endpoint::post("/v1/egress/ways-out", Agent, "A way out for a process beside the service")
                 .body_of(json!({"type": "object"})),
             egress::open,

@@ -6,6 +6,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use doorward::Broker;
 use doorward::hook::Peer;
 use doorward::mcp::{self, Approved, Finished, Offering, Refused, Said, Seeing};
 use doorward::rooms::core::approval::Presence;
@@ -60,7 +61,14 @@ pub(crate) async fn seen(
         Err(refused) => return *refused,
     };
     let project = service.door.project(Some(seeing.cwd.as_ref()));
-    answer(mcp::seen(store, project.settings(), &seeing).await.map(|tools| json!({"tools": tools})))
+    let seen = mcp::seen(store, project.settings(), &seeing).await;
+    let told = seen.as_ref().ok().and_then(|tools| mcp::waiting(&seeing.server.name, tools));
+    if let (Some(told), Some(broker)) = (told, &service.broker)
+        && let Err(error) = broker.note("mcp.waits", &told).await
+    {
+        return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
+    }
+    answer(seen.map(|tools| json!({"tools": tools})))
 }
 
 /// `POST /v1/mcp/calls`: a call of a tool.
@@ -175,14 +183,30 @@ pub(crate) async fn approve(
         return problem(StatusCode::FORBIDDEN, "grant.presence", why);
     }
     let done = mcp::approve(broker.store(), &approved, &who.name).await;
-    if done.is_ok() {
-        let what =
-            format!("{}/{} is approved as it was shown, by {}", approved.server, approved.tool, who.name);
-        if let Err(error) = broker.note("mcp.approved", &what).await {
-            return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
-        }
+    let what = format!("{}/{} is approved as it was shown, by {}", approved.server, approved.tool, who.name);
+    noted(broker, done, "mcp.approved", &what).await
+}
+
+/// `POST /v1/mcp/refusals`: says no to what was shown, which stays hidden.
+pub(crate) async fn refuse(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Body(refused): Body<Approved>,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_store() };
+    let done = mcp::refuse(broker.store(), &refused, &who.name).await;
+    let what = format!("{}/{} was refused as it was shown, by {}", refused.server, refused.tool, who.name);
+    noted(broker, done, "mcp.refused", &what).await
+}
+
+/// Records what a person said about a pin, and answers.
+async fn noted(broker: &Broker, done: Result<(), Refused>, code: &str, what: &str) -> Response {
+    if done.is_ok()
+        && let Err(error) = broker.note(code, what).await
+    {
+        return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
     }
-    answer(done.map(|()| json!({"approved": true})))
+    answer(done.map(|()| json!({"recorded": true})))
 }
 
 /// The peer behind the socket, and the store.

@@ -1,6 +1,6 @@
 //! The connection: which database, its pools, its schema, and the small words rows are made of.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 
 use crate::error::StoreError;
 use crate::migrations::VERSIONS;
+use crate::stamp;
 
 /// The store. Cheap to clone; all clones share the connections.
 #[derive(Debug, Clone)]
@@ -25,6 +26,8 @@ pub struct Store {
     pub(crate) answered: Arc<Notify>,
     /// How often accounts were changed through this store and its clones.
     pub(crate) people: Arc<AtomicU64>,
+    /// The index beside an SQLite file, whose header changes with each commit.
+    pub(crate) index: Option<Arc<Path>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +48,7 @@ impl Store {
         if place.starts_with("postgres://") || place.starts_with("postgresql://") {
             sqlx::any::install_default_drivers();
             let pool = pool(Kind::Postgres, 8).connect(place).await?;
-            return Self::ready(pool.clone(), pool, Kind::Postgres).await;
+            return Self::ready(pool.clone(), pool, Kind::Postgres, None).await;
         }
         let path = place.strip_prefix("sqlite:").unwrap_or(place);
         Self::open_file(Path::new(path.strip_prefix("//").unwrap_or(path))).await
@@ -62,7 +65,7 @@ impl Store {
         let options = file_options(path, "mode=rw")?;
         let write = pool(Kind::Sqlite, 1).connect_with(options.clone()).await?;
         let read = pool(Kind::Sqlite, 4).connect_lazy_with(options);
-        Self::ready(read, write, Kind::Sqlite).await
+        Self::ready(read, write, Kind::Sqlite, stamp::index_of(path)).await
     }
 
     /// Opens to read, changing nothing: no schema is made or migrated, and an SQLite file isn't written to. `None`
@@ -86,8 +89,8 @@ impl Store {
             let pool = AnyPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_secs(10));
             (pool.connect_with(options).await?, Kind::Sqlite)
         };
-        let store =
-            Self { read: pool.clone(), write: pool, kind, answered: Arc::default(), people: Arc::default() };
+        let (read, write) = (pool.clone(), pool);
+        let store = Self { read, write, kind, answered: Arc::default(), people: Arc::default(), index: None };
         let row = sqlx::query("select coalesce(max(version), 0) from schema_version")
             .fetch_one(&store.read)
             .await?;
@@ -107,11 +110,17 @@ impl Store {
         sqlx::any::install_default_drivers();
         let pool =
             pool(Kind::Sqlite, 1).idle_timeout(None).max_lifetime(None).connect("sqlite::memory:").await?;
-        Self::ready(pool.clone(), pool, Kind::Sqlite).await
+        Self::ready(pool.clone(), pool, Kind::Sqlite, None).await
     }
 
-    async fn ready(read: AnyPool, write: AnyPool, kind: Kind) -> Result<Self, StoreError> {
-        let store = Self { read, write, kind, answered: Arc::default(), people: Arc::default() };
+    async fn ready(
+        read: AnyPool,
+        write: AnyPool,
+        kind: Kind,
+        index: Option<PathBuf>,
+    ) -> Result<Self, StoreError> {
+        let (answered, people) = Default::default();
+        let store = Self { read, write, kind, answered, people, index: index.map(Arc::from) };
         store.migrate().await?;
         Ok(store)
     }

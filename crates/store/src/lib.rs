@@ -29,6 +29,7 @@ mod migrations;
 mod people;
 mod sessions;
 mod shown;
+mod stamp;
 mod waiting;
 
 pub use access::Requested;
@@ -43,3 +44,4 @@ pub use memories::KeptMemory;
 pub use people::{Account, NewToken, Role, TokenInfo, TokenLabel};
 pub use sessions::Owned;
 pub use shown::MARK as NOT_SHOWN;
+pub use stamp::Stamp;

@@ -20,7 +20,7 @@ use doorward_core::finding::{Finding, Severity};
 use doorward_core::id::{DecisionId, Digest, QuestionId, SessionId};
 use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
-use doorward_core::record::{Ledger, LedgerError, Outcome, OutcomeRecord, Record};
+use doorward_core::record::{Ledger, LedgerError, Outcome, OutcomeRecord, Record, Told};
 use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
@@ -89,6 +89,8 @@ pub struct FakeRooms {
     pub heard: Mutex<Vec<Outcome>>,
     /// Who was told.
     pub told: Mutex<Vec<Notice>>,
+    /// The disk is full for now, and the last write didn't show it.
+    pub full: AtomicBool,
     looked: AtomicBool,
 }
 
@@ -323,7 +325,7 @@ impl Approver for FakeRooms {
 impl Ledger for FakeRooms {
     fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>> {
         Box::pin(async move {
-            if self.fault == Fault::LedgerFull {
+            if self.fault == Fault::LedgerFull || self.full.load(Ordering::Relaxed) {
                 return Err(LedgerError::Unwritable("No space left on device".into()));
             }
             let mut records = self.records.lock().unwrap();
@@ -338,5 +340,20 @@ impl Ledger for FakeRooms {
             return Box::pin(std::future::ready(Err(error)));
         }
         self.append(record)
+    }
+
+    fn append_later(&self, record: Record, told: Told) {
+        let kept = if self.fault == Fault::LedgerFull || self.full.load(Ordering::Relaxed) {
+            Err(LedgerError::Unwritable("No space left on device".into()))
+        } else {
+            let mut records = self.records.lock().unwrap();
+            records.push(record);
+            Ok(u64::try_from(records.len()).unwrap_or(u64::MAX) - 1)
+        };
+        told(kept);
+    }
+
+    fn is_writable(&self) -> bool {
+        self.fault != Fault::LedgerFull
     }
 }

@@ -129,7 +129,7 @@ fn no_status_and_no_content_type_takes_an_answer_past_the_gateway() {
             let message = answer.json();
             assert_eq!(message["id"], 9, "{told}");
             assert!(message["error"]["message"].as_str().unwrap().starts_with(code), "{told}");
-            calls += usize::from(method == "tools/call");
+            calls += usize::from(method != "tools/list");
         }
     }
     // The stream of what belongs to no request.
@@ -161,6 +161,8 @@ fn no_status_and_no_content_type_takes_an_answer_past_the_gateway() {
     assert_eq!(gateway.stop(), 0);
     let mut expected = vec!["ran"];
     expected.extend(vec!["failed"; calls]);
+    // The resource that was refused, and the one that was read.
+    expected.extend(["failed", "ran"]);
     assert_eq!(outcomes(&bench), expected);
     let entries = ledger(&bench);
     assert!(entries.iter().any(|entry| entry.to_string().contains("mcp.type")), "it is recorded");
@@ -168,7 +170,6 @@ fn no_status_and_no_content_type_takes_an_answer_past_the_gateway() {
 
 #[test]
 fn an_answer_that_cannot_be_read_strictly_is_refused_and_an_error_is_cleaned() {
-    let far = Far::joined();
     let secret = secret();
     let words = format!("{ORDERS} token {secret} hid\u{200b}den");
     let text = format!(r#"[{{"uri":"x://y","text":"{words}"}}]"#);
@@ -184,6 +185,8 @@ fn an_answer_that_cannot_be_read_strictly_is_refused_and_an_error_is_cleaned() {
         ("tools/list", format!(r#"{{"tools":[],"{words}":1,"{words}":2}}"#)),
         ("tools/list", format!(r#""{words}""#)),
     ] {
+        // A session that read orders asks a person before it reads more.
+        let far = Far::joined();
         let body = format!(r#"{{"jsonrpc":"2.0","id":ID,"result":{result}}}"#);
         tell(&far.instead, "200 OK", &["application/json"], &body);
         let answer = far.gateway.post(&[&far.session], &request(method));
@@ -194,6 +197,7 @@ fn an_answer_that_cannot_be_read_strictly_is_refused_and_an_error_is_cleaned() {
         }
     }
     // A member that says nothing isn't there; orders in the rest are marked as ever.
+    let far = Far::joined();
     let body = format!(r#"{{"jsonrpc":"2.0","id":ID,"result":{{"contents":{text},"_meta":null}}}}"#);
     tell(&far.instead, "200 OK", &["application/json"], &body);
     let answer = far.gateway.post(&[&far.session], &request("resources/read"));

@@ -502,10 +502,10 @@ fn a_list_of_several_pages_is_one_first_sight_and_a_servers_question_says_whose_
     let read = gateway.post(&[&session], &read.to_string()).json();
     assert!(read.to_string().contains("text.instruction"), "{read}");
     assert_eq!(gateway.stop(), 0);
-    let notes: Vec<Value> = bench.ledger().into_iter().filter(|entry| entry["kind"] == "note").collect();
-    for code in ["mcp.dialog", "mcp.found"] {
-        assert!(notes.iter().any(|note| note["code"] == code), "{code}: {notes:?}");
-    }
+    let ledger = bench.ledger();
+    assert!(ledger.iter().any(|note| note["code"] == "mcp.dialog"), "{ledger:?}");
+    let found = |entry: &Value| entry["detail"]["found"].to_string().contains("text.instruction");
+    assert!(ledger.iter().any(|entry| entry["kind"] == "outcome" && found(entry)), "{ledger:?}");
 }
 
 #[test]

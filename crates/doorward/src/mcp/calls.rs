@@ -23,8 +23,8 @@ use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
 
 use super::gatekeeper::{Gatekeeper, Known, is_our_program};
-use super::watch::{self, Known as KnownTool};
-use super::{Came, Ending, Finished, Offered, Offering, Refused, Said, Server};
+use super::known::{KnownPins, Standing};
+use super::{Came, Ending, Finished, Kind, Offered, Offering, Refused, Said, Server, names};
 use crate::Door;
 use crate::hook::Peer;
 use crate::labels;
@@ -43,6 +43,7 @@ const MOST: usize = 4_096;
 pub struct Relayed {
     calls: Mutex<HashMap<DecisionId, Held>>,
     pub(super) known: Known,
+    pins: KnownPins,
 }
 
 struct Held {
@@ -89,7 +90,8 @@ pub async fn offer(
         return Err(Refused::new("mcp.folder", "the working folder has to be an absolute path"));
     }
     let project = door.project(Some(Path::new(&cwd)));
-    let known = watch::known(store, &offering.server, &offering.tool).await;
+    let pins = &door.custody().relayed().pins;
+    let known = pins.tool(store, &offering.server, &offering.tool).await;
     let known = known.map_err(|error| Refused::new("mcp.pin", error.to_string()))?;
     let (call, arguments) = call_of(&project, &keeper, &offering, known.as_ref())?;
     let session = call.session.clone();
@@ -129,12 +131,15 @@ fn call_of(
     project: &Project,
     keeper: &Gatekeeper,
     offering: &Offering,
-    known: Option<&KnownTool>,
+    known: Option<&Standing>,
 ) -> Result<(ToolCall, Option<String>), Refused> {
     let settings = project.settings();
-    let name = format!("mcp:{}/{}", offering.server.name, offering.tool);
-    let tool = ToolName::new(&name).map_err(|error| Refused::new("mcp.name", error.to_string()))?;
-    let mut found = standing(offering, known);
+    let tool = tool_name(offering)?;
+    let is_tool = offering.kind == Kind::Tool;
+    let mut found = if is_tool { standing(offering, known) } else { Vec::new() };
+    if is_tool && names::is_reserved(&offering.tool) {
+        found.push(floor("name.invalid", "a tool's name can't begin like that of a prompt or a resource"));
+    }
     let args = match arguments_of(&offering.arguments) {
         Ok(args) => args,
         Err(finding) => {
@@ -156,27 +161,29 @@ fn call_of(
     let mode = doorward_policy::mode::effective(settings.modes.default, &settings.modes);
     let settlement = Settlement { mode, prompt: Prompt::Queue };
     let mut call = ToolCall::new(caller, tool, args, place, settlement);
-    call.rewrites = true;
-    let approved = known.and_then(|known| known.approved.as_ref());
-    call.pin = known.and_then(|known| known.digest.clone());
-    let schema = approved.and_then(|definition| definition.plain_member("inputSchema"));
+    call.rewrites = is_tool;
+    let known = known.filter(|_| is_tool);
+    let approved = known.and_then(|known| known.tool.approved.as_ref());
+    call.pin = known.and_then(|known| known.tool.digest.clone());
+    let schema = known.and_then(|known| known.tool.schema.as_ref());
     let before = call.args.clone();
     // A parameter of the tool's own that has the label's name is no label.
     let own_label =
-        schema.as_ref().is_some_and(|schema| schema.pointer("/properties/security_risk").is_some());
-    if !own_label {
+        schema.is_some_and(|schema| schema.schema().pointer("/properties/security_risk").is_some());
+    if is_tool && !own_label {
         labels::take(settings, &mut call, offering.labelled);
     }
     let arguments = (call.args != before).then(|| call.args_value().canonical());
     if found.is_empty()
-        && let Err(violation) = doorward_mcp::schema::fits(schema.as_ref(), &(&call.args_value()).into())
+        && let Some(Err(violation)) = schema.map(|schema| schema.fits(&(&call.args_value()).into()))
     {
         let text = violation.to_string();
         found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
     }
+    let says_reading = approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
+    // Prompts and resources are texts that a client reads: no call, whoever the server is.
     call.declared_reading = found.is_empty()
-        && settings.mcp.trusted.contains(&offering.server.name)
-        && approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
+        && (!is_tool || (settings.mcp.trusted.contains(&offering.server.name) && says_reading));
     // A hint that a tool destroys is believed of every server; without one it stays open.
     let destroys = |definition: &Definition| {
         definition.hint("destructiveHint") == Some(true) && definition.hint("readOnlyHint") != Some(true)
@@ -192,8 +199,19 @@ fn call_of(
     Ok((call, arguments))
 }
 
+/// The name that rules and records have for what is asked for.
+fn tool_name(offering: &Offering) -> Result<ToolName, Refused> {
+    let (server, asked) = (&offering.server.name, &offering.tool);
+    let name = match offering.kind {
+        Kind::Tool => format!("mcp:{server}/{asked}"),
+        Kind::Prompt => names::of_prompt(server, asked),
+        Kind::Resource => names::of_resource(server, asked),
+    };
+    ToolName::new(&name).map_err(|error| Refused::new("mcp.name", error.to_string()))
+}
+
 /// What is wrong with the tool as its server lists it now, beside what was approved.
-fn standing(offering: &Offering, known: Option<&KnownTool>) -> Vec<Finding> {
+fn standing(offering: &Offering, known: Option<&Standing>) -> Vec<Finding> {
     let Server { name, .. } = &offering.server;
     let tool = &offering.tool;
     let look = format!("a person looks at it with: doorward mcp pins {name}");
@@ -203,7 +221,7 @@ fn standing(offering: &Offering, known: Option<&KnownTool>) -> Vec<Finding> {
             let why = format!("the server `{name}` isn't started as it was when it was approved; {look}");
             Some(("pin.binary", why))
         }
-        Some(known) => match known.state {
+        Some(Standing { tool: known, .. }) => match known.state {
             State::Approved if known.digest.is_some() && known.digest == offering.digest => None,
             State::Approved | State::Changed => {
                 Some(("pin.changed", format!("the definition of `{tool}` isn't what was approved; {look}")))
@@ -320,8 +338,9 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
         detail,
         ..Done::default()
     };
-    let closed = held.duty.close(outcome, done).await;
-    closed.map(drop).map_err(|error| Refused::new(error.code(), error.to_string()))
+    // The client needn't wait for the disk: the session knows, and the record stands before that of the next call.
+    let closed = held.duty.close_soon(outcome, done).await;
+    closed.map_err(|error| Refused::new(error.code(), error.to_string()))
 }
 
 /// Takes what a server said beside its answers to calls, before its client reads it: the session is marked as by a

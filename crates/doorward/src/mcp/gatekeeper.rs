@@ -6,7 +6,7 @@
 //! `sessions::client_of`), so a client that opens a new MCP session sheds nothing.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use doorward_core::id::SessionId;
 
@@ -27,10 +27,19 @@ pub(super) struct Known {
     ours: Mutex<HashMap<(i32, u64), bool>>,
     /// The agent to which a client's process belongs.
     agents: Mutex<HashMap<(i32, u64), (i32, u64)>>,
+    /// The client that started a gateway's process, as long as that has the same parent.
+    clients: Mutex<HashMap<(Started, i32), Started>>,
 }
 
+/// A process: its number, and when it was started.
+type Started = (i32, u64);
+
 /// A value that is looked up once.
-fn once<V: Copy>(map: &Mutex<HashMap<(i32, u64), V>>, of: (i32, u64), find: impl FnOnce() -> V) -> V {
+fn once<K, V>(map: &Mutex<HashMap<K, V>>, of: K, find: impl FnOnce() -> V) -> V
+where
+    K: Copy + Eq + std::hash::Hash,
+    V: Copy,
+{
     // Every critical section is one change of the map, so a poisoned one is still whole.
     if let Some(known) = map.lock().unwrap_or_else(PoisonError::into_inner).get(&of) {
         return *known;
@@ -56,7 +65,7 @@ impl Gatekeeper {
     /// Of a peer of our socket, or of this very process, and of one of its clients.
     pub(super) fn of(door: &Arc<Door>, peer: Peer, client: Option<&Conversation>) -> Result<Self, Refused> {
         let foreign = || Refused::new("mcp.foreign", "the kernel doesn't tell which process asks");
-        let process = peer.pid.and_then(ClientProcess::of).ok_or_else(foreign)?;
+        let (process, parent) = peer.pid.and_then(asking).ok_or_else(foreign)?;
         let user = user_name(peer.uid);
         let known = &door.custody().relayed().known;
         let served = client.and_then(|client| {
@@ -67,8 +76,10 @@ impl Gatekeeper {
                 .then(|| once(&known.agents, own, || ClientProcess::agent_of(own.0, own.1)))
         });
         let (pid, started) = served.unwrap_or_else(|| {
-            let client = ClientProcess::of_hook(process.pid).unwrap_or_else(|| process.clone());
-            (client.pid, client.started)
+            once(&known.clients, ((process.pid, process.started), parent), || {
+                let client = ClientProcess::of_hook(process.pid).unwrap_or_else(|| process.clone());
+                (client.pid, client.started)
+            })
         });
         let id: String = client
             .map(|client| client.id.chars().filter(char::is_ascii_alphanumeric).take(LONGEST_ID).collect())
@@ -77,6 +88,17 @@ impl Gatekeeper {
             if id.is_empty() { format!("mcp@{pid}.{started}") } else { format!("mcp-{id}@{pid}.{started}") };
         Ok(Self { process, user, session: session.into() })
     }
+}
+
+/// The process that asks, with its parent. Of this very process only the parent can change.
+fn asking(pid: i32) -> Option<(ClientProcess, i32)> {
+    static OWN: OnceLock<Option<ClientProcess>> = OnceLock::new();
+    if u32::try_from(pid).is_ok_and(|pid| pid == std::process::id()) {
+        let own = OWN.get_or_init(|| ClientProcess::of(pid)).clone()?;
+        let parent = rustix::process::getppid().map_or(0, |parent| parent.as_raw_nonzero().get());
+        return Some((own, parent));
+    }
+    ClientProcess::with_parent(pid)
 }
 
 /// Whether a process runs this very program: the same file, or a copy of it in another folder.

@@ -7,6 +7,8 @@
 mod calls;
 mod gatekeeper;
 mod gateway;
+mod known;
+mod names;
 pub mod own;
 mod watch;
 
@@ -18,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub use calls::{Relayed, answered, came, ended, offer, sweep};
 pub use gateway::Gateway;
-pub use watch::{Approved, PinShown, approve, pins, seen};
+pub use watch::{Approved, PinShown, approve, pins, refuse, seen};
 
 /// A server as the settings of its client start it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -71,15 +73,52 @@ pub struct Seen {
     /// The definition with another input schema, where that is shown instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub definition: Option<String>,
+    /// It waits for a person, and didn't before.
+    #[serde(skip)]
+    pub waits_now: bool,
 }
 
-/// A call of a tool.
+/// What a person is told about tools that wait now; none where none does.
+#[must_use]
+pub fn waiting(server: &str, seen: &[Seen]) -> Option<String> {
+    /// Tools that are named at most, and characters of each name.
+    const NAMED: (usize, usize) = (5, 64);
+    let new: Vec<&Seen> = seen.iter().filter(|one| one.waits_now).collect();
+    let first = new.first()?;
+    let name = |one: &&&Seen| one.name.chars().take(NAMED.1).collect::<String>();
+    let names: Vec<String> = new.iter().take(NAMED.0).map(|one| name(&one)).collect();
+    let more = if new.len() > NAMED.0 { ", …" } else { "" };
+    Some(format!(
+        "{} of the tools of `{server}` are hidden until a person looked at them: {}{more} ({})",
+        new.len(),
+        names.join(", "),
+        first.why
+    ))
+}
+
+/// What a client asks a server for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A call of a tool.
+    #[default]
+    Tool,
+    /// A prompt.
+    Prompt,
+    /// A resource.
+    Resource,
+}
+
+/// A call of a tool, or a request for a prompt or a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Offering {
     /// The server.
     pub server: Server,
-    /// The tool.
+    /// What is asked for.
+    #[serde(default)]
+    pub kind: Kind,
+    /// The name of the tool or the prompt, or the URI of the resource.
     pub tool: String,
     /// Digest of its definition as the server lists it now; none where it lists none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Presence, R
 use doorward_core::finding::Severity;
 use doorward_core::id::{QuestionId, RecordId};
 use doorward_core::record::{ApprovalEvent, ApprovalRecord, Record, UserDecision};
-use doorward_store::Store;
+use doorward_store::{Stamp, Store};
 use jiff::{SignedDuration, Timestamp};
 
 use super::calls::{self, asked};
@@ -28,6 +28,8 @@ pub struct Own {
     door: Arc<Door>,
     store: Store,
     dialog: Arc<Dialog>,
+    /// State of the store when the stops were read last.
+    stops_of: Mutex<Option<Stamp>>,
 }
 
 impl Own {
@@ -48,7 +50,7 @@ impl Own {
         };
         let dialog = Arc::<Dialog>::default();
         let door = Door::open_with(own, Arc::clone(&dialog) as Arc<dyn Approver>)?;
-        Ok(Self { door, store, dialog })
+        Ok(Self { door, store, dialog, stops_of: Mutex::default() })
     }
 
     /// The door.
@@ -78,6 +80,11 @@ impl Own {
     /// What a person stopped is in the shared store, also where a service was started after this gateway. Where that
     /// can't be read, something may have been stopped, and nothing passes.
     async fn take_stops(&self) -> Result<(), Refused> {
+        let stamp = self.store.stamp();
+        let read = || self.stops_of.lock().unwrap_or_else(PoisonError::into_inner);
+        if stamp.is_some() && *read() == stamp {
+            return Ok(());
+        }
         let stored = self.store.stops().await.map_err(|error| {
             let why = format!("it can't be read whether a person stopped this: {error}");
             Refused::new("kill_switch.unknown", why)
@@ -89,6 +96,7 @@ impl Own {
         for stop in stored {
             own.stop(&stop.scope, &stop.by);
         }
+        *read() = stamp;
         Ok(())
     }
 

@@ -4,15 +4,19 @@
 //! definition and the one that differs from it; only a person's approval, or the first sight of a server, writes the
 //! former.
 
+use std::sync::Arc;
+
 use doorward_core::id::Digest;
 use doorward_mcp::pins::{self, State};
 use doorward_mcp::scan::{self, Finding, Verdict};
+use doorward_mcp::schema::Prepared;
 use doorward_mcp::{Definition, Listed};
 use doorward_settings::{FirstSight, Settings};
 use doorward_store::{Pin, Store, StoreError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::known::{KnownServer, KnownTool};
 use super::{Refused, Seeing, Seen, Server, is_shown, told};
 use crate::labels;
 
@@ -36,6 +40,12 @@ struct Kept {
     /// What was found in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     findings: Vec<String>,
+    /// The same in sentences, as far as a person has to know it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    told: String,
+    /// The person who said no to what is listed instead, and the digest of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refused: Option<(String, Digest)>,
 }
 
 impl Kept {
@@ -48,27 +58,21 @@ impl Kept {
     }
 }
 
-/// A tool's row, as the gate needs it.
-pub(super) struct Known {
-    pub(super) state: State,
-    pub(super) digest: Option<Digest>,
-    pub(super) approved: Option<Definition>,
-    /// The server itself isn't what was approved.
-    pub(super) other_server: bool,
-}
-
-/// How a tool stands; `None` for one that was never listed.
-pub(super) async fn known(store: &Store, server: &Server, tool: &str) -> Result<Option<Known>, StoreError> {
-    let rows = store.pins(&server.name).await?;
-    let itself = rows.iter().find(|pin| pin.tool.is_empty());
-    let other_server = itself.is_none_or(|pin| pin.digest.as_ref() != Some(&identity_digest(server)));
-    let row = rows.iter().find(|pin| !pin.tool.is_empty() && pin.tool == tool);
-    Ok(row.map(|pin| Known {
-        state: state_of(pin),
-        digest: pin.digest.clone(),
-        approved: Kept::of(pin).approved(),
-        other_server,
-    }))
+/// Rows of one server, as the gate needs them.
+pub(super) fn read(rows: &[Pin]) -> KnownServer {
+    let mut known = KnownServer::default();
+    for pin in rows {
+        if pin.tool.is_empty() {
+            known.identity.clone_from(&pin.digest);
+            continue;
+        }
+        let approved = Kept::of(pin).approved();
+        let schema = approved.as_ref().and_then(|definition| definition.plain_member("inputSchema"));
+        let (state, digest) = (state_of(pin), pin.digest.clone());
+        let schema = schema.map(Prepared::of).map(Arc::new);
+        known.tools.insert(pin.tool.clone(), Arc::new(KnownTool { state, digest, approved, schema }));
+    }
+    known
 }
 
 fn state_of(pin: &Pin) -> State {
@@ -79,7 +83,7 @@ fn state_of(pin: &Pin) -> State {
     }
 }
 
-fn identity_digest(server: &Server) -> Digest {
+pub(super) fn identity_digest(server: &Server) -> Digest {
     digest_of(&server.identity)
 }
 
@@ -122,7 +126,14 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
         let definition = match one {
             Ok(definition) => definition,
             Err(why) => {
-                all.push(Seen { name: String::new(), digest: None, shown: false, why, definition: None });
+                all.push(Seen {
+                    name: String::new(),
+                    digest: None,
+                    shown: false,
+                    why,
+                    definition: None,
+                    waits_now: false,
+                });
                 continue;
             }
         };
@@ -161,11 +172,17 @@ async fn one_seen(
         sight.is_first && (sight.trusted || (settings.mcp.first_sight == FirstSight::Clean && clean));
     let before = sight.row.map(|pin| (state_of(pin), pin.digest.clone(), Kept::of(pin)));
     let codes: Vec<String> = findings.iter().map(|finding| finding.code.clone()).collect();
+    let told = told(findings);
+    let told_now = told.clone();
     let (state, kept) = match &before {
         None if at_first => {
-            (State::Approved, Kept { approved: Some(text.to_owned()), current: None, findings: codes })
+            let kept = Kept { approved: Some(text.to_owned()), findings: codes, told, ..Kept::default() };
+            (State::Approved, kept)
         }
-        None => (State::Pending, Kept { approved: None, current: Some(text.to_owned()), findings: codes }),
+        None => {
+            let kept = Kept { current: Some(text.to_owned()), findings: codes, told, ..Kept::default() };
+            (State::Pending, kept)
+        }
         // What isn't pinned may change, but for what a person would have been shown: a finding that wasn't there when
         // the tool was approved makes it another tool.
         Some((_, pinned, kept))
@@ -175,11 +192,11 @@ async fn one_seen(
                     .iter()
                     .all(|code| kept.findings.contains(code) || OF_OTHERS.contains(&code.as_str())) =>
         {
-            (State::Approved, Kept { current: None, ..kept.clone() })
+            (State::Approved, Kept { current: None, refused: None, ..kept.clone() })
         }
         Some((_, _, kept)) => {
             let state = if kept.approved.is_some() { State::Changed } else { State::Pending };
-            (state, Kept { current: Some(text.to_owned()), findings: codes, ..kept.clone() })
+            (state, Kept { current: Some(text.to_owned()), findings: codes, told, ..kept.clone() })
         }
     };
     // A changed tool keeps the digest of what was approved.
@@ -200,18 +217,18 @@ async fn one_seen(
         _ if sight.other_server => {
             format!("the server `{}` isn't started as it was when it was approved", server.name)
         }
-        State::Approved => told(findings),
-        State::Pending => waits("is new", findings),
-        State::Changed => waits("isn't what was approved", findings),
+        State::Approved => told_now,
+        State::Pending => waits("is new", &told_now),
+        State::Changed => waits("isn't what was approved", &told_now),
     };
     let shown = is_shown(state) && !sight.other_server && !sight.twice;
     let definition = if shown { enhanced(settings, definition, text) } else { None };
     let name = kept_name(text);
-    Ok(Seen { name, digest: Some(digest), shown, why, definition })
+    let waits_now = !shown && !same;
+    Ok(Seen { name, digest: Some(digest), shown, why, definition, waits_now })
 }
 
-fn waits(what: &str, findings: &[Finding]) -> String {
-    let found = told(findings);
+fn waits(what: &str, found: &str) -> String {
     if found.is_empty() { what.to_owned() } else { format!("{what}: {found}") }
 }
 
@@ -286,6 +303,12 @@ pub struct PinShown {
     pub by: String,
     /// Codes of what was found in its definition.
     pub findings: Vec<String>,
+    /// The same in sentences, as far as a person has to know it; empty where nothing was found.
+    #[serde(default)]
+    pub told: String,
+    /// Who said no to what is shown here. It stays hidden and can't be called, and asks for nobody's attention.
+    #[serde(default)]
+    pub refused: Option<String>,
     /// What differs from what was approved: each member with its parts, word by word. For a tool that waits, all of it.
     #[schemars(with = "serde_json::Value")]
     pub differences: serde_json::Value,
@@ -314,37 +337,38 @@ fn pin_shown(pin: &Pin) -> PinShown {
         (Some(before), Some(current)) => serde_json::json!(pins::differences(before, current)),
         _ => serde_json::json!([]),
     };
-    PinShown {
-        server: pin.server.clone(),
-        tool: pin.tool.clone(),
-        state: pin.state.clone(),
-        by: pin.by.clone(),
-        findings: kept.findings,
-        differences,
-        shown: current.map(|current| current.digest()).or_else(|| pin.digest.clone()),
-    }
+    let shown = current.map(|current| current.digest()).or_else(|| pin.digest.clone());
+    PinShown { tool: pin.tool.clone(), ..shown_of(pin, kept, differences, shown) }
 }
 
-/// How the server itself is started, beside how it was when it was approved.
-fn server_shown(pin: &Pin, kept: Kept) -> PinShown {
-    let (before, now) = (kept.approved.unwrap_or_default(), kept.current);
-    let differences = match &now {
-        Some(now) => serde_json::json!([["started as", pins::words(&before, now)]]),
-        None => serde_json::json!([]),
-    };
-    let shown = now.map(|now| digest_of(&now)).or_else(|| pin.digest.clone());
+fn shown_of(pin: &Pin, kept: Kept, differences: serde_json::Value, shown: Option<Digest>) -> PinShown {
+    let refused = kept.refused.filter(|(_, digest)| shown.as_ref() == Some(digest) && kept.current.is_some());
     PinShown {
         server: pin.server.clone(),
         tool: String::new(),
         state: pin.state.clone(),
         by: pin.by.clone(),
         findings: kept.findings,
+        told: kept.told,
+        refused: refused.map(|(by, _)| by),
         differences,
         shown,
     }
 }
 
-/// What a person approves.
+/// How the server itself is started, beside how it was when it was approved.
+fn server_shown(pin: &Pin, kept: Kept) -> PinShown {
+    let differences = match (&kept.approved, &kept.current) {
+        (before, Some(now)) => {
+            serde_json::json!([["started as", pins::words(before.as_deref().unwrap_or_default(), now)]])
+        }
+        (_, None) => serde_json::json!([]),
+    };
+    let shown = kept.current.as_deref().map(digest_of).or_else(|| pin.digest.clone());
+    shown_of(pin, kept, differences, shown)
+}
+
+/// What a person says yes or no to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Approved {
@@ -362,24 +386,42 @@ pub struct Approved {
 /// # Errors
 /// [`Refused`]: there is no such pin, it isn't what was shown, or it can't be kept.
 pub async fn approve(store: &Store, approved: &Approved, by: &str) -> Result<(), Refused> {
-    let rows = store.pins(&approved.server).await.map_err(unkept)?;
-    let row = rows.iter().find(|pin| pin.tool == approved.tool);
-    let unknown = || Refused::new("mcp.unknown", format!("no pin of {}/{}", approved.server, approved.tool));
-    let row = row.ok_or_else(unknown)?;
-    let kept = Kept::of(row);
-    let Some(current) = kept.current.clone() else { return Ok(()) };
+    let Some((row, current, digest)) = waiting(store, approved).await? else { return Ok(()) };
+    let kept = Kept { approved: Some(current), current: None, refused: None, ..Kept::of(&row) };
+    let server = Server { name: approved.server.clone(), identity: String::new() };
+    put(store, &server, &approved.tool, State::Approved, Some(&digest), &kept, by).await
+}
+
+/// Says no to what a person was shown: it stays hidden and can't be called, and no longer waits for anybody. What was
+/// approved before stays approved, and counts again once the server lists it again.
+///
+/// # Errors
+/// As [`approve`]; also where nothing waits.
+pub async fn refuse(store: &Store, refused: &Approved, by: &str) -> Result<(), Refused> {
+    let Some((row, _, digest)) = waiting(store, refused).await? else {
+        return Err(Refused::new("mcp.shown", "it is approved, and nothing else waits"));
+    };
+    let kept = Kept { refused: Some((by.to_owned(), digest)), ..Kept::of(&row) };
+    let server = Server { name: refused.server.clone(), identity: String::new() };
+    put(store, &server, &refused.tool, state_of(&row), row.digest.as_ref(), &kept, &row.by).await
+}
+
+/// The row of what a person was shown, what waits in it, and the digest of that; `None` where nothing waits.
+async fn waiting(store: &Store, about: &Approved) -> Result<Option<(Pin, String, Digest)>, Refused> {
+    let rows = store.pins(&about.server).await.map_err(unkept)?;
+    let unknown = || Refused::new("mcp.unknown", format!("no pin of {}/{}", about.server, about.tool));
+    let row = rows.into_iter().find(|pin| pin.tool == about.tool).ok_or_else(unknown)?;
+    let Some(current) = Kept::of(&row).current else { return Ok(None) };
     let digest = if row.tool.is_empty() {
         digest_of(&current)
     } else {
         Definition::of(&current).map_err(|error| Refused::new("mcp.pin", error.to_string()))?.digest()
     };
-    if digest != approved.shown {
+    if digest != about.shown {
         return Err(Refused::new(
             "mcp.shown",
             "the definition changed again since it was shown; look at it once more",
         ));
     }
-    let server = Server { name: approved.server.clone(), identity: String::new() };
-    let kept = Kept { approved: Some(current), current: None, findings: kept.findings };
-    put(store, &server, &approved.tool, State::Approved, Some(&digest), &kept, by).await
+    Ok(Some((row, current, digest)))
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::answers::with_result;
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
-use super::{Answer, Came, Ended, Ending, Offer, Relay, shown, tools_of};
+use super::{Answer, Came, Ended, Ending, Gated, Offer, Relay, shown, tools_of};
 use super::{Side, Via};
 use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};
@@ -22,6 +22,8 @@ const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 pub(super) struct Call {
     /// The id as it was written.
     pub(super) id: String,
+    kind: Gated,
+    /// The name of the tool or prompt, or the URI of the resource.
     pub(super) tool: String,
     pub(super) arguments: String,
     /// As they were written.
@@ -33,13 +35,34 @@ pub(super) struct Call {
 impl Call {
     fn of(id: &str, message: &Message<'_>) -> Result<Self, Malformed> {
         let params = message.params()?.ok_or(Malformed::Message("a call without `params`"))?;
-        params.without_twins_of(&["name", "arguments", "_meta"])?;
-        let tool = params.text("name").ok_or(Malformed::Message("a call without the `name` of a tool"))?;
-        let arguments = params.get("arguments").map_or("{}", RawValue::get).to_owned();
+        params.without_twins_of(&["name", "uri", "arguments", "_meta"])?;
+        let kind = Gated::of(&message.method).unwrap_or(Gated::Tool);
+        let given = params.get("arguments").map_or("{}", RawValue::get);
+        let (tool, arguments) = match kind {
+            Gated::Tool => (params.text("name"), given.to_owned()),
+            Gated::Prompt => {
+                let name = params.get("name").map_or("null", RawValue::get);
+                (params.text("name"), format!(r#"{{"name":{name},"arguments":{given}}}"#))
+            }
+            Gated::Resource => {
+                let uri = params.get("uri").map_or("null", RawValue::get);
+                (params.text("uri"), format!(r#"{{"uri":{uri}}}"#))
+            }
+        };
+        let tool = tool.ok_or(Malformed::Message(match kind {
+            Gated::Tool => "a call without the `name` of a tool",
+            Gated::Prompt => "a request without the `name` of a prompt",
+            Gated::Resource => "a request without the `uri` of a resource",
+        }))?;
         let meta =
             params.get("_meta").and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default();
         let params = message.members.get("params").map_or("{}", RawValue::get).to_owned();
-        Ok(Self { id: id.to_owned(), tool, arguments, params, meta })
+        Ok(Self { id: id.to_owned(), kind, tool, arguments, params, meta })
+    }
+
+    /// What its result is called: the tool, or the method that brought it.
+    fn source(&self) -> &str {
+        if self.kind == Gated::Tool { &self.tool } else { self.kind.method() }
     }
 
     /// The client speaks the revision without sessions.
@@ -105,13 +128,15 @@ impl Relay {
                 Err(denied) => return Ok(Some(denied)),
             }
         }
-        if !self.shared.is_listed()
+        if call.kind == Gated::Tool
+            && !self.shared.is_listed()
             && let Err(why) = self.list(via, &call.meta).await
         {
             let reason = format!("the server's tools can't be read, so none is called: {why}");
             return Ok(Some(denial(&call, "mcp.list", &reason, None)));
         }
-        let offer = Offer { id: id.to_owned(), tool: call.tool.clone(), arguments: call.arguments.clone() };
+        let (tool, arguments) = (call.tool.clone(), call.arguments.clone());
+        let offer = Offer { id: id.to_owned(), kind: call.kind, tool, arguments };
         loop {
             match self.keeper.offer(&offer).await {
                 Answer::Allowed { decision, arguments } => {
@@ -188,7 +213,7 @@ impl Relay {
             Some(arguments) => message::with_member(text, &["params", "arguments"], Some(arguments)),
             None => Ok(text.to_owned()),
         };
-        let tool = call.tool.clone();
+        let tool = call.source().to_owned();
         let unsent = |decision: String, tool: String| Ended {
             decision,
             tool,
@@ -204,7 +229,7 @@ impl Relay {
                 return Some(denial(call, "mcp.arguments", &error.to_string(), None));
             }
         };
-        if !self.state.let_pass(&call.id, &decision, &call.tool) {
+        if !self.state.let_pass(&call.id, &decision, call.source()) {
             self.end(unsent(decision, tool)).await;
             return None;
         }
@@ -399,8 +424,16 @@ pub(super) fn said_yes(answer: &Value) -> bool {
         && answer.pointer("/content/decision").and_then(Value::as_str) == Some("allow_once")
 }
 
-/// The answer to a call that doesn't run: a result that the model can read and act on.
+/// JSON-RPC code of the answer to a prompt or a resource that isn't let pass.
+const DENIED: i64 = -32003;
+
+/// The answer to a call that doesn't run: a result that the model can read and act on; an error for what is no tool.
 fn denial(call: &Call, code: &str, reason: &str, status: Option<Value>) -> String {
+    if call.kind != Gated::Tool {
+        let what = call.kind.method();
+        let text = format!("Doorward did not let this {what} pass: {reason} ({code})");
+        return message::error(&call.id, DENIED, &text);
+    }
     let text = format!("Doorward did not let this call pass, and nothing ran: {reason} ({code})");
     let status = status.unwrap_or_else(|| json!({"status": "denied", "code": code}));
     let mut result = json!({

@@ -1,7 +1,7 @@
 //! A client and a server with a [`Keeper`] between them.
 //!
-//! Every message is forwarded as it came, with three exceptions: a call of a tool goes to the server only after the
-//! keeper let it pass; the list of tools shows what the keeper approved; whatever the server says is cleaned before the
+//! Every message is forwarded as it came, with three exceptions: a call of a tool, and a request for a prompt or a
+//! resource, goes to the server only after the keeper let it pass; the list of tools shows what the keeper approved; whatever the server says is cleaned before the
 //! client reads it. What is no message is answered or dropped, told to the keeper, and never forwarded.
 //!
 //! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
@@ -9,6 +9,7 @@
 
 mod answers;
 mod calls;
+mod keeper;
 mod pipes;
 mod questions;
 mod state;
@@ -24,179 +25,15 @@ use crate::frame::Frame;
 use crate::message::{self, Kind, Members, Message};
 use state::{Ours, Pending, Shared, State};
 
+pub use keeper::{
+    Answer, Came, Conversation, Ended, Ending, Gated, Keeper, Offer, Process, Standing, Waited,
+};
 pub use pipes::{Outlet, Pair, Pipes};
 
 /// The member of `_meta` that names the request whose subscription a notification belongs to.
 const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 /// JSON-RPC code of an answer to a call whose server is gone.
 const SERVER_GONE: i64 = -32000;
-
-/// How a tool stands with the keeper.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
-    /// The client may see it and call it.
-    pub shown: bool,
-    /// Its definition with a changed input schema, where that is shown instead.
-    pub definition: Option<String>,
-}
-
-/// A call on its way in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offer {
-    /// The client's id of the call.
-    pub id: String,
-    /// The tool's name on its server.
-    pub tool: String,
-    /// The arguments as they were written.
-    pub arguments: String,
-}
-
-/// What the keeper says to a call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// It may run, once; its end is owed to the keeper.
-    Allowed {
-        /// Identity of the decision.
-        decision: String,
-        /// Arguments to send instead.
-        arguments: Option<String>,
-    },
-    /// A person decides.
-    Asked {
-        /// Identity of the question.
-        question: String,
-        /// What the person is told.
-        message: String,
-        /// The client's own dialog may ask it.
-        by_client: bool,
-        /// Somebody else may answer it too, so that waiting makes sense.
-        waits: bool,
-    },
-    /// It doesn't run.
-    Denied {
-        /// Stable code.
-        code: String,
-        /// For the model and the person.
-        reason: String,
-    },
-}
-
-/// How a question stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Waited {
-    /// Somebody said yes: the call enters again.
-    Allowed,
-    /// Somebody said no, or nobody can be asked any longer.
-    Denied(String),
-    /// Not yet.
-    Pending,
-}
-
-/// How an allowed call ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// With a result.
-    Ran,
-    /// With a result that says it failed, or an error.
-    Failed,
-    /// It was sent, and nobody will know.
-    Unobserved,
-    /// It was never sent.
-    NotSent,
-}
-
-/// What an allowed call brought back.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ended {
-    /// Identity of the decision.
-    pub decision: String,
-    /// The tool.
-    pub tool: String,
-    /// How.
-    pub ending: Ending,
-    /// Texts of the result as they came, bounded.
-    pub content: Vec<u8>,
-    /// Bytes of the result as it came.
-    pub bytes: u64,
-    /// What was found in it.
-    pub codes: Vec<&'static str>,
-}
-
-/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a notification, a question of
-/// its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Came {
-    /// The method that brought it.
-    pub method: String,
-    /// Its texts as they came, bounded.
-    pub content: Vec<u8>,
-    /// What was found in it.
-    pub codes: Vec<&'static str>,
-    /// The words of a question that the server puts to the user or to the client's model.
-    pub asked: Option<String>,
-}
-
-/// A client's process, as the kernel tells whose connection it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Process {
-    /// Its number.
-    pub pid: i32,
-    /// Clock ticks after boot, so that a reused number isn't taken for the same process.
-    pub started: u64,
-}
-
-/// One of several clients of a gateway, in one of its sessions.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Conversation {
-    /// Name of the session, which no other has; empty at the revision without sessions (2026-07-28).
-    pub id: String,
-    /// The client's process; `None` where the kernel doesn't tell.
-    pub process: Option<Process>,
-}
-
-impl Conversation {
-    /// A session that begins.
-    #[must_use]
-    pub fn begun(process: Option<Process>) -> Self {
-        Self { id: doorward_core::id::fresh().to_lowercase(), process }
-    }
-
-    /// Everything that a client says without a session.
-    #[must_use]
-    pub const fn without_session(process: Option<Process>) -> Self {
-        Self { id: String::new(), process }
-    }
-}
-
-/// Decides what passes.
-pub trait Keeper: Send + Sync {
-    /// The keeper of one of several clients: what that client reads is remembered as its own.
-    fn of(&self, conversation: &Conversation) -> Arc<dyn Keeper>;
-
-    /// The tools that the server lists, as they are written. One standing each, in this order.
-    fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>>;
-
-    /// A call asks to pass.
-    fn offer<'a>(&'a self, offer: &'a Offer) -> Boxed<'a, Answer>;
-
-    /// Waits a while for somebody to answer a question.
-    fn wait<'a>(&'a self, question: &'a str, most: Duration) -> Boxed<'a, Waited>;
-
-    /// The client's dialog answered a question.
-    fn answered<'a>(&'a self, question: &'a str, yes: bool) -> Boxed<'a, Result<(), String>>;
-
-    /// Nobody waits for the answer to a question any longer.
-    fn withdrawn<'a>(&'a self, question: &'a str) -> Boxed<'a, ()>;
-
-    /// An allowed call ended. The client reads its result after this.
-    fn ended<'a>(&'a self, ended: Ended) -> Boxed<'a, Result<(), String>>;
-
-    /// The server said something beside its answers to calls. The client reads it after this.
-    fn came<'a>(&'a self, came: Came) -> Boxed<'a, Result<(), String>>;
-
-    /// Something came that is no message, or that nobody asked for.
-    fn fault(&self, code: &str, message: &str);
-}
 
 /// How a relay behaves.
 #[derive(Debug, Clone)]
@@ -442,18 +279,21 @@ impl Relay {
 
     async fn request(self: &Arc<Self>, via: &Via, message: &Message<'_>) -> io::Result<()> {
         self.state.learn(message);
-        let is_call = message.method == "tools/call";
-        if !is_call && message.method.trim().eq_ignore_ascii_case("tools/call") {
+        let gated = Gated::of(&message.method);
+        let like = |own: &Gated| message.method.trim().eq_ignore_ascii_case(own.method());
+        if gated.is_none()
+            && let Some(own) = Gated::ALL.iter().find(|own| like(own))
+        {
             // A server that doesn't mind how it is written would run what nobody has judged.
-            let why = "mcp.method: this has to be written `tools/call`";
+            let why = format!("mcp.method: this has to be written `{}`", own.method());
             self.keeper.fault("mcp.method", &format!("from the client: {why}"));
-            return via.to_client(&message::error(message.id, -32601, why)).await;
+            return via.to_client(&message::error(message.id, -32601, &why)).await;
         }
         if !self.state.open(message, via) {
             let why = "mcp.id: a request with this id is under way";
             return via.to_client(&message::error(message.id, -32600, why)).await;
         }
-        if is_call {
+        if gated.is_some() {
             let relay = Arc::clone(self);
             let (text, id, via) = (message.text.to_owned(), message.id.to_owned(), Arc::clone(via));
             self.state.spawn(async move { relay.call(via, id, text).await });

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::{Keeper, Side, Via};
+use super::{Gated, Keeper, Side, Via};
 use crate::headers::{self, Repeated};
 use crate::message::{Members, Message};
 
@@ -231,7 +231,7 @@ impl State {
             meta: meta.unwrap_or_default(),
             number,
             call: None,
-            at_gate: message.method == "tools/call",
+            at_gate: Gated::of(&message.method).is_some(),
         };
         inner.pending.insert(key, pending);
         true

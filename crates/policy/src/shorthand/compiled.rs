@@ -116,7 +116,7 @@ impl Compiled {
                     }
                 }
                 Subject::Mcp { server, tool } => text.split_once('/').is_some_and(|(own, name)| {
-                    own == server && tool.as_deref().is_none_or(|one| one == name)
+                    own == server && tool.as_deref().is_none_or(|one| super::names_tool(one, name))
                 }),
                 Subject::Call { args, .. } => match Value::parse(text) {
                     Ok(Value::Object(given)) => same_members(args, &given),

@@ -686,13 +686,18 @@ impl Subject {
             Self::Class(class) => inspected.call.class() == *class,
             Self::Named(name) => name == tool,
             Self::Mcp { server, tool: one } => match inspected.call.tool.mcp_parts() {
-                Some((own, name)) => own == server && one.as_deref().is_none_or(|one| one == name),
+                Some((own, name)) => own == server && one.as_deref().is_none_or(|one| names_tool(one, name)),
                 None => false,
             },
             Self::Call { tool: own, args } => own == tool && same_members(args, &inspected.call.args),
             _ => false,
         }
     }
+}
+
+/// Whether a rule's tool is this one: `prompts/*` and `resources/*` are all of that kind.
+fn names_tool(rule: &str, name: &str) -> bool {
+    rule.strip_suffix('*').map_or(rule == name, |kind| name.starts_with(kind))
 }
 
 /// Whether a call's arguments are what a rule says, member for member.

@@ -252,6 +252,10 @@ fn server_tool(server: &str, tool: &str) -> Result<Subject, Refused> {
     if tool == "*" {
         return Ok(Subject::Mcp { server: server.to_owned(), tool: None });
     }
+    // Names of prompts and resources have their kind in front.
+    if matches!(tool, "prompts/*" | "resources/*") {
+        return Ok(Subject::Mcp { server: server.to_owned(), tool: Some(tool.to_owned()) });
+    }
     let own = ToolName::new(&format!("mcp:{server}/{tool}"));
     if tool.is_empty() || tool.contains('*') || own.is_err() {
         return Err(Refused::new(format!("`{tool}` is no tool's name")).help(format!("mcp({server}/*)")));

@@ -294,6 +294,14 @@ fn mcp_rules_name_a_server_and_a_tool() {
     assert_eq!(verdict(&decide(allow, &[], &[], &call("mcp:files/read"))), ALLOW);
     assert_eq!(verdict(&decide(allow, &[], &["mcp__files__delete"], &call("mcp:files/delete"))), DENY);
     assert_eq!(verdict(&decide(allow, &[], &[], &call("mcp:filesystem/read"))), "mode");
+    for (rule, denied, not) in [
+        ("mcp(files/prompts/*)", "mcp:files/prompts/sum_x20up", "mcp:files/prompts"),
+        ("mcp(files/resources/*)", "mcp:files/resources/test://a/b", "mcp:files/resources-list"),
+        ("mcp(files/resources/test://a)", "mcp:files/resources/test://a", "mcp:files/resources/test://a/b"),
+    ] {
+        assert_eq!(verdict(&decide(allow, &[], &[rule], &call(denied))), DENY, "{rule}");
+        assert_eq!(verdict(&decide(allow, &[], &[rule], &call(not))), ALLOW, "{rule}");
+    }
     // A server may call its tool what it likes: that makes it none of ours.
     assert_eq!(verdict(&decide(&["Read", "read_file"], &[], &[], &call("mcp:x/read_file"))), "mode");
 }
