@@ -202,12 +202,16 @@ pub(crate) struct State {
     pub(crate) positional: Option<Rc<Vec<Value>>>,
     pub(crate) folder: Folder,
     pub(crate) previous_folder: Option<Folder>,
+    /// The folders that `pushd` put away, the latest last; `None` once they aren't known.
+    pub(crate) pushed: Option<Vec<Folder>>,
     /// The last command may have failed to change the folder: the two folders of [`State::folder`].
     pub(crate) parted: Option<Parted>,
     /// Folders that this text made, as [`Folder`] writes them.
     pub(crate) made: Rc<BTreeSet<String>>,
     /// The shell ended by `exit`: what follows isn't run in this state.
     pub(crate) gone: bool,
+    /// `set -C`: `>` fails where the file is there already.
+    pub(crate) keeps_files: bool,
     /// `set -e`: a command that fails ends the shell.
     pub(crate) ends_on_failure: bool,
     pub(crate) stdin: Stream,
@@ -237,10 +241,12 @@ impl Default for State {
             positional: Some(Rc::default()),
             folder: Folder::default(),
             previous_folder: None,
+            pushed: Some(Vec::new()),
             parted: None,
             made: Rc::default(),
             gone: false,
             ends_on_failure: false,
+            keeps_files: false,
             stdin: Stream::inherited(),
             certainty: Certainty::Exact,
             hidden: Vec::new(),
@@ -447,7 +453,11 @@ impl State {
         if !Rc::ptr_eq(&self.made, &other.made) {
             Rc::make_mut(&mut self.made).retain(|folder| other.made.contains(folder));
         }
+        if self.pushed != other.pushed {
+            self.pushed = None;
+        }
         self.ends_on_failure &= other.ends_on_failure;
+        self.keeps_files |= other.keeps_files;
         if self.positional != other.positional {
             self.positional = None;
         }

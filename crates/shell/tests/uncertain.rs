@@ -65,6 +65,18 @@ fn a_name_that_may_stand_for_a_program_is_judged_as_one() {
 }
 
 #[test]
+fn a_file_that_may_keep_its_content_is_not_known_by_the_new_one() {
+    let known = |text: &str| {
+        let intent = analyze(text, &Options { cwd: Some("/work".to_owned()), ..Options::default() });
+        let code = |finding: &doorward_core::finding::Finding| finding.code == "shell.generated_code";
+        !intent.findings.iter().any(code)
+    };
+    assert!(known("echo ls > x.sh; sh x.sh"));
+    assert!(!known("set -C; echo ls > x.sh; sh x.sh"));
+    assert!(!known("set -o noclobber; echo ls > x.sh; sh x.sh"));
+}
+
+#[test]
 fn what_is_sure_stays_exact() {
     for text in [
         "D=target; rm -rf $D",

@@ -37,43 +37,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
         "look*",
     ),
     reads(
-        "stat gstat",
-        "stat(1) coreutils 9.4",
-        "-L|--dereference -f|--file-system --cached=data \
-        -c|--format=data --printf=data -t|--terse -x -s -r -n",
-        "look*",
-    ),
-    reads(
-        "du",
-        "du(1) coreutils 9.4",
-        "-0|--null -a|--all --apparent-size -B|--block-size=num \
-        -b|--bytes -c|--total -D|--dereference-args -d|--max-depth=num --files0-from=list -H \
-        -h|--human-readable --inodes -k -L|--dereference -l|--count-links -m -P|--no-dereference \
-        -S|--separate-dirs --si -s|--summarize -t|--threshold=num --time?=data --time-style=data \
-        -X|--exclude-from=read --exclude=pat -x|--one-file-system -g -I=pat",
-        "look*",
-    ),
-    reads(
-        "df",
-        "df(1) coreutils 9.4",
-        "-a|--all -B|--block-size=num -h|--human-readable -H|--si \
-        -i|--inodes -k -l|--local -m -g --no-sync --output?=data -P|--portability --sync --total \
-        -t|--type=data -T|--print-type -x|--exclude-type=data -v",
-        "look*",
-    ),
-    reads(
-        "readlink realpath greadlink grealpath",
-        "realpath(1) coreutils 9.4",
-        "-f|--canonicalize \
-        -e|--canonicalize-existing -m|--canonicalize-missing -n|--no-newline -q|--quiet --silent \
-        -s|--strip|--no-symlinks -v|--verbose -z|--zero -L|--logical -P|--physical \
-        --relative-to=look --relative-base=look",
-        "look*",
-    ),
-    reads("basename", "basename(1) coreutils 9.4", "-a|--multiple -s|--suffix=data -z|--zero", "data*"),
-    reads("dirname", "dirname(1) coreutils 9.4", "-z|--zero", "data*"),
-    reads("pathchk", "pathchk(1) coreutils 9.4", "-p -P --portability", "data*"),
-    reads(
         "tree",
         "tree(1) 2.1",
         "-a -d -l -f -x -L=num -P=pat -I=pat --gitignore --gitfile=read \
@@ -120,7 +83,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
         -u|--unique -z|--zero-terminated -#",
         "read*",
     ),
-    filter("rev", "rev(1) util-linux 2.39", "-0|--zero", "read*"),
     filter(
         "tsort ptx",
         "ptx(1) coreutils 9.4",
@@ -147,14 +109,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
         "cksum(1) coreutils 9.4",
         CHECK,
         "read*",
-    ),
-    reads(
-        "numfmt",
-        "numfmt(1) coreutils 9.4",
-        "--debug -d|--delimiter=data --field=data \
-        --format=data --from=data --from-unit=num --grouping --header?=num --invalid=data \
-        --padding=num --round=data --suffix=data --to=data --to-unit=num -z|--zero-terminated",
-        "data*",
     ),
     filter(
         "shuf",
@@ -217,14 +171,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
         "data*",
     ),
     reads(
-        "uname",
-        "uname(1) coreutils 9.4",
-        "-a|--all -s|--kernel-name -n|--nodename \
-        -r|--kernel-release -v|--kernel-version -m|--machine -p|--processor -i|--hardware-platform \
-        -o|--operating-system",
-        "data*",
-    ),
-    reads(
         "hostname",
         "hostname(1) net-tools 2.10",
         "-a|--alias -A|--all-fqdns -b|--boot -d|--domain \
@@ -234,13 +180,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
     )
     .act(hostname),
     reads(
-        "dircolors",
-        "dircolors(1) coreutils 9.4",
-        "-b|--sh|--bourne-shell -c|--csh|--c-shell \
-        -p|--print-database --print-ls-colors",
-        "read*",
-    ),
-    reads(
         "locale localedef",
         "locale(1) glibc 2.39",
         "-a|--all-locales -m|--charmaps \
@@ -249,7 +188,6 @@ pub(super) static ROWS: &[ProgramRow] = &[
     ),
     reads("getconf getent", "getent(1) glibc 2.39", "-a -s=data -i|--no-idn -v=data", "data*").act(getent),
     works("stty", "stty(1) coreutils 9.4", "", "data*").style(Style::Raw),
-    works("sync", "sync(1) coreutils 9.4", "-d|--data -f|--file-system", "look*"),
     // Changing.
     named(
         "mkdir",

@@ -39,14 +39,7 @@ impl Machine<'_> {
             }
             "pushd" | "popd" => {
                 let flow = self.describe_only(args, assigned, span, state);
-                let sure = match args.get(1) {
-                    Some(folder) if name == "pushd" => self.change_folder(&[folder], span, state),
-                    _ => {
-                        let back = state.previous_folder.clone().unwrap_or(Folder::anywhere());
-                        state.previous_folder = Some(std::mem::replace(&mut state.folder, back));
-                        true
-                    }
-                };
+                let sure = self.stacked_folder(name == "pushd", args, span, state);
                 return Some(Flow { status: sure.then_some(true), ..flow });
             }
             "export" | "declare" | "typeset" | "local" | "readonly" => {
@@ -256,11 +249,13 @@ impl Machine<'_> {
                     if args.get(at + 1).is_some_and(|arg| arg.raw == "errexit") {
                         state.ends_on_failure = sign == "-o";
                     }
+                    state.keeps_files |= args.get(at + 1).is_some_and(|arg| arg.raw == "noclobber");
                     at += 1;
                 }
                 option if option.starts_with('-') && option.len() > 1 => {
                     state.trace |= option.contains('x');
                     state.ends_on_failure |= option.contains('e');
+                    state.keeps_files |= option.contains('C');
                     // `set -euo pipefail`: the last letter takes the next word.
                     at += usize::from(option.ends_with('o'));
                 }

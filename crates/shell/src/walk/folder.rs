@@ -84,6 +84,42 @@ impl Machine<'_> {
         sure
     }
 
+    /// `pushd` and `popd`: whether the shell surely goes where it is told.
+    pub(super) fn stacked_folder(&mut self, pushes: bool, args: &[Arg], span: Span, state: &mut State) -> bool {
+        let before = state.folder.clone();
+        let anywhere = |state: &mut State| {
+            state.folder = Folder::anywhere();
+            state.folder.join(&before);
+            state.pushed = None;
+            false
+        };
+        match (pushes, args.get(1..).unwrap_or_default()) {
+            (true, [folder]) if !folder.raw.starts_with(['-', '+']) => {
+                let sure = self.change_folder(&[folder], span, state);
+                // Where it failed, nothing was put away.
+                state.pushed = state.pushed.take().filter(|_| sure).map(|mut pushed| {
+                    pushed.push(before.clone());
+                    pushed
+                });
+                sure
+            }
+            // Without a word it changes places with the latest folder.
+            (_, []) => match state.pushed.as_mut().and_then(Vec::pop) {
+                Some(folder) => {
+                    state.previous_folder = Some(before.clone());
+                    state.folder = folder;
+                    if let Some(pushed) = state.pushed.as_mut().filter(|_| pushes) {
+                        pushed.push(before.clone());
+                    }
+                    true
+                }
+                None => anywhere(state),
+            },
+            // `pushd +2`, `popd -n` and the like turn the list in ways that aren't followed.
+            _ => anywhere(state),
+        }
+    }
+
     /// Leaves the shell in both folders: in the one it is in, and in `before` if what moved it failed.
     pub(super) fn part(&mut self, before: Folder, span: Span, state: &mut State) {
         if before == state.folder {

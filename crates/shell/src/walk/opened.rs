@@ -97,7 +97,9 @@ impl Machine<'_> {
             (false, true) => WriteMode::Truncate,
             (false, false) => WriteMode::Create,
         };
-        let content = content.filter(|content| content.len() <= LIMIT);
+        // Under `set -C` a file that is there stays what it is.
+        let surely = append || !state.keeps_files;
+        let content = content.filter(|content| content.len() <= LIMIT && surely);
         let shown = content.as_ref().filter(|content| !content.contains(HOLE)).cloned();
         for path in self.linked(self.paths(&target.word, state), state) {
             self.intent.writes.push(WriteIntent {
