@@ -11,7 +11,7 @@ use super::Flow;
 use super::assign::Assigned;
 use super::invoke::Lookup;
 use crate::machine::Machine;
-use crate::state::{Content, Folder, State, Var};
+use crate::state::{Content, State, Var};
 use crate::value::{Arg, Value};
 
 impl Machine<'_> {

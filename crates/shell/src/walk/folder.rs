@@ -85,7 +85,13 @@ impl Machine<'_> {
     }
 
     /// `pushd` and `popd`: whether the shell surely goes where it is told.
-    pub(super) fn stacked_folder(&mut self, pushes: bool, args: &[Arg], span: Span, state: &mut State) -> bool {
+    pub(super) fn stacked_folder(
+        &mut self,
+        pushes: bool,
+        args: &[Arg],
+        span: Span,
+        state: &mut State,
+    ) -> bool {
         let before = state.folder.clone();
         let anywhere = |state: &mut State| {
             state.folder = Folder::anywhere();

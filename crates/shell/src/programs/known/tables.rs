@@ -3,6 +3,9 @@
 use crate::programs::row::ProgramRow;
 
 #[rustfmt::skip]
+#[path = "basename.rs"]
+mod basename;
+#[rustfmt::skip]
 #[path = "cargo.rs"]
 mod cargo;
 #[rustfmt::skip]
@@ -18,11 +21,23 @@ mod comm;
 #[path = "cut.rs"]
 mod cut;
 #[rustfmt::skip]
+#[path = "df.rs"]
+mod df;
+#[rustfmt::skip]
 #[path = "diff.rs"]
 mod diff;
 #[rustfmt::skip]
+#[path = "dircolors.rs"]
+mod dircolors;
+#[rustfmt::skip]
+#[path = "dirname.rs"]
+mod dirname;
+#[rustfmt::skip]
 #[path = "docker.rs"]
 mod docker;
+#[rustfmt::skip]
+#[path = "du.rs"]
+mod du;
 #[rustfmt::skip]
 #[path = "expand.rs"]
 mod expand;
@@ -48,11 +63,17 @@ mod nl;
 #[path = "npm.rs"]
 mod npm;
 #[rustfmt::skip]
+#[path = "numfmt.rs"]
+mod numfmt;
+#[rustfmt::skip]
 #[path = "od.rs"]
 mod od;
 #[rustfmt::skip]
 #[path = "paste.rs"]
 mod paste;
+#[rustfmt::skip]
+#[path = "pathchk.rs"]
+mod pathchk;
 #[rustfmt::skip]
 #[path = "pip.rs"]
 mod pip;
@@ -60,8 +81,23 @@ mod pip;
 #[path = "pr.rs"]
 mod pr;
 #[rustfmt::skip]
+#[path = "readlink.rs"]
+mod readlink;
+#[rustfmt::skip]
+#[path = "realpath.rs"]
+mod realpath;
+#[rustfmt::skip]
 #[path = "renice.rs"]
 mod renice;
+#[rustfmt::skip]
+#[path = "rev.rs"]
+mod rev;
+#[rustfmt::skip]
+#[path = "stat.rs"]
+mod stat;
+#[rustfmt::skip]
+#[path = "sync.rs"]
+mod sync;
 #[rustfmt::skip]
 #[path = "tac.rs"]
 mod tac;
@@ -72,6 +108,9 @@ mod tail;
 #[path = "tr.rs"]
 mod tr;
 #[rustfmt::skip]
+#[path = "uname.rs"]
+mod uname;
+#[rustfmt::skip]
 #[path = "uniq.rs"]
 mod uniq;
 #[rustfmt::skip]
@@ -80,13 +119,18 @@ mod wc;
 
 #[rustfmt::skip]
 pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
+    basename::ROWS,
     cargo::ROWS,
     cat::ROWS,
     cmp::ROWS,
     comm::ROWS,
     cut::ROWS,
+    df::ROWS,
     diff::ROWS,
+    dircolors::ROWS,
+    dirname::ROWS,
     docker::ROWS,
+    du::ROWS,
     expand::ROWS,
     fold::ROWS,
     git::ROWS,
@@ -95,14 +139,22 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     mdbook::ROWS,
     nl::ROWS,
     npm::ROWS,
+    numfmt::ROWS,
     od::ROWS,
     paste::ROWS,
+    pathchk::ROWS,
     pip::ROWS,
     pr::ROWS,
+    readlink::ROWS,
+    realpath::ROWS,
     renice::ROWS,
+    rev::ROWS,
+    stat::ROWS,
+    sync::ROWS,
     tac::ROWS,
     tail::ROWS,
     tr::ROWS,
+    uname::ROWS,
     uniq::ROWS,
     wc::ROWS,
 ];

@@ -1,0 +1,13 @@
+// Generated from knowledge/programs/pathchk.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "pathchk",
+        "pathchk(1) coreutils 9.4, compared with 9.1",
+        "-p -P --portability",
+        "data*",
+    )
+    ,
+];
