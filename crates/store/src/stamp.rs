@@ -49,7 +49,8 @@ impl Store {
 
 /// The index beside a database file.
 pub(crate) fn index_of(database: &Path) -> Option<PathBuf> {
-    let mut name = std::path::absolute(database).ok()?.into_os_string();
+    // SQLite puts it beside the file itself, not beside a link to it.
+    let mut name = database.canonicalize().ok()?.into_os_string();
     name.push("-shm");
     Some(name.into())
 }
@@ -63,6 +64,8 @@ fn stamp_of(index: &Path) -> Option<Stamp> {
         let file = File::open(index).ok()?;
         let opened = file.metadata().ok()?;
         if (opened.dev(), opened.ino()) != id {
+            // Closing it would release the locks that SQLite holds on the same file.
+            std::mem::forget(file);
             return None;
         }
         if let Some((_, old)) = all.insert(index.to_owned(), (id, file))

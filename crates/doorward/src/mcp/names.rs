@@ -29,8 +29,11 @@ pub(super) fn of_resource(server: &str, uri: &str) -> String {
 /// Characters that names don't have are written `_x` and two hexadecimal digits a byte.
 fn written(server: &str, kind: &str, asked: &str) -> String {
     let mut name = format!("mcp:{server}/{kind}");
-    for byte in asked.bytes() {
-        if byte.is_ascii_alphanumeric() || b"_.:/-".contains(&byte) {
+    let bytes = asked.as_bytes();
+    for (at, &byte) in bytes.iter().enumerate() {
+        // `_x` itself is written out too, so that no two names become one.
+        let stands_for = byte == b'_' && bytes.get(at + 1) == Some(&b'x');
+        if !stands_for && (byte.is_ascii_alphanumeric() || b"_.:/-".contains(&byte)) {
             name.push(char::from(byte));
         } else {
             name.push_str(&format!("_x{byte:02X}"));
@@ -55,8 +58,16 @@ mod tests {
     #[test]
     fn every_uri_has_a_name_of_its_own_that_a_rule_can_write() {
         let long = |last: &str| format!("test://{}{last}", "a".repeat(400));
-        let uris =
-            ["test://a", "test://a?b=1", "test://a_b=1", "file:///w/\u{fc}.md", "", &long("1"), &long("2")];
+        let uris = [
+            "test://a",
+            "test://a?b=1",
+            "test://a_x3Fb=1",
+            "test://a_b=1",
+            "file:///w/\u{fc}.md",
+            "",
+            &long("1"),
+            &long("2"),
+        ];
         let names: Vec<String> = uris.iter().map(|uri| of_resource("notes", uri)).collect();
         assert_eq!(names[1], "mcp:notes/resources/test://a_x3Fb_x3D1");
         for (at, name) in names.iter().enumerate() {

@@ -173,7 +173,9 @@ impl Relay {
             return Ok(None);
         };
         let sealed = self.shared.unseal(&state);
-        let fits = sealed.filter(|sealed| sealed.tool == call.tool && sealed.arguments == call.arguments);
+        let fits = sealed.filter(|sealed| {
+            sealed.kind == call.kind && sealed.tool == call.tool && sealed.arguments == call.arguments
+        });
         let Some(sealed) = fits else {
             self.keeper.fault(
                 "grant.seal",
@@ -403,7 +405,8 @@ impl Relay {
 
     /// The answer that asks: the client shows the question and makes the call again.
     fn question_in_answer(&self, call: &Call, question: &str, told: &str) -> String {
-        let Some(state) = self.shared.seal(question, &call.tool, &call.arguments, &call.params) else {
+        let Some(state) = self.shared.seal(question, call.kind, &call.tool, &call.arguments, &call.params)
+        else {
             return denial(call, "approval.busy", "too many questions wait for an answer", None);
         };
         let result = json!({

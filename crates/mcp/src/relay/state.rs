@@ -43,6 +43,8 @@ pub(super) struct Pending {
 /// A question put in the answer to a call (2026-07-28), which comes again with what the person said.
 pub(super) struct Sealed {
     pub(super) question: String,
+    /// A tool and a prompt may have one name.
+    pub(super) kind: Gated,
     pub(super) tool: String,
     pub(super) arguments: String,
     /// Parameters of the call as it first came.
@@ -96,7 +98,14 @@ impl Shared {
     }
 
     /// Seals a question into a state that only this relay knows; `None` where too many wait.
-    pub(super) fn seal(&self, question: &str, tool: &str, arguments: &str, params: &str) -> Option<String> {
+    pub(super) fn seal(
+        &self,
+        question: &str,
+        kind: Gated,
+        tool: &str,
+        arguments: &str,
+        params: &str,
+    ) -> Option<String> {
         let mut inner = self.lock();
         let now = Instant::now();
         inner.sealed.retain(|_, sealed| sealed.until > now);
@@ -106,6 +115,7 @@ impl Shared {
         let state = format!("{SEAL}{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
         let sealed = Sealed {
             question: question.to_owned(),
+            kind,
             tool: tool.to_owned(),
             arguments: arguments.to_owned(),
             params: params.to_owned(),
