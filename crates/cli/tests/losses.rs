@@ -46,3 +46,30 @@ fn what_nobody_keeps_a_copy_of_takes_the_typed_phrase_in_and_outside_a_repositor
         }
     }
 }
+
+#[test]
+fn what_only_seems_to_be_a_clean_up_is_asked_about() {
+    let bench = Bench::new("");
+    let folder = bench.file("plain");
+    std::fs::create_dir_all(folder.join("src")).unwrap();
+    std::fs::create_dir_all(folder.join("node_modules")).unwrap();
+    std::fs::write(folder.join("src/a"), "1").unwrap();
+    for command in [
+        // Nothing is there to enter, so this empties the project.
+        "cd target; rm -rf *",
+        "cd target || rm -rf src",
+        "pushd node_modules; popd; rm -rf src",
+        // A function that isn't defined, a value that can't be set, a name that isn't what it says.
+        "[ -f none ] && rm() { :; }; rm -rf src",
+        "readonly D=src\nD=node_modules\nrm -rf $D",
+        "mv src build; rm -rf build/a",
+    ] {
+        let answer = checked(&bench, &folder, command);
+        assert_eq!(answer["decision"], "REQUIRE_USER_CONFIRMATION", "{command}: {answer}");
+        assert!(answer["risk"] == "HIGH", "{command}: {answer}");
+    }
+    for command in ["cd node_modules; rm -rf *", "cd src || exit 1; ls", "mkdir new; cd new; ls"] {
+        let answer = checked(&bench, &folder, command);
+        assert_ne!(answer["risk"], "HIGH", "{command}: {answer}");
+    }
+}

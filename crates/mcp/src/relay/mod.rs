@@ -1,7 +1,8 @@
 //! A client and a server with a [`Keeper`] between them.
 //!
 //! Every message is forwarded as it came, with three exceptions: a call of a tool, and a request for a prompt or a
-//! resource, goes to the server only after the keeper let it pass; the list of tools shows what the keeper approved; whatever the server says is cleaned before the
+//! resource, goes to the server only after the keeper let it pass; the list of tools shows what the keeper
+//! approved; whatever the server says is cleaned before the
 //! client reads it. What is no message is answered or dropped, told to the keeper, and never forwarded.
 //!
 //! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
