@@ -92,7 +92,7 @@ fn texts_of_a_server_that_nobody_trusts_mark_the_session_and_can_be_told_apart_b
     let bench = Bench::new(forbid);
     let rule = "@id(\"no-strangers\")\nforbid(principal, action, resource) when { \
                 context.doorward.findings.contains(\"mcp.content\") };\n";
-    std::fs::write(bench.state().join("own.cedar"), rule).unwrap();
+    std::fs::write(bench.project().join("own.cedar"), rule).unwrap();
     let Some(mut client) = Client::scripted(&bench, &[]) else { return };
     client.initialize(json!({}));
     let answer = read(&mut client);

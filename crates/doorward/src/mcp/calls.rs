@@ -193,7 +193,8 @@ fn call_of(
     // finding `mcp.content` and, once they are read, by the mark of the session.
     call.declared_reading = found.is_empty() && (!is_tool || (trusted && says_reading));
     if !is_tool && !trusted {
-        let why = format!("`{}` is a server that the settings don't trust (mcp.trusted)", offering.server.name);
+        let why =
+            format!("`{}` is a server that the settings don't trust (mcp.trusted)", offering.server.name);
         found.push(Finding::new("mcp.content", why));
     }
     // A hint that a tool destroys is believed of every server; without one it stays open.
