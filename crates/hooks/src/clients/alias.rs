@@ -11,6 +11,8 @@ pub struct Alias {
     pub canonical: &'static str,
     /// (client's argument, canonical argument); arguments not listed keep their names.
     pub arguments: &'static [(&'static str, &'static str)],
+    /// The shell that reads the command, where it isn't a POSIX one: becomes the argument `shell`.
+    pub shell: Option<&'static str>,
 }
 
 impl Alias {
@@ -37,6 +39,9 @@ impl Alias {
                 }
             }
         }
+        if let Some(shell) = self.shell {
+            args.insert("shell".to_owned(), Value::from(shell));
+        }
         args
     }
 }
@@ -46,7 +51,12 @@ pub(super) const fn alias(
     canonical: &'static str,
     arguments: &'static [(&'static str, &'static str)],
 ) -> Alias {
-    Alias { name, canonical, arguments }
+    Alias { name, canonical, arguments, shell: None }
+}
+
+/// A tool that hands its command to `shell`.
+pub(super) const fn windows(name: &'static str, shell: &'static str) -> Alias {
+    Alias { name, canonical: "shell:execute", arguments: CMD, shell: Some(shell) }
 }
 
 /// Names of the argument that holds a shell command.

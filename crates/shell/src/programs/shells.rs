@@ -285,7 +285,11 @@ fn cmd(call: &mut Call<'_>) {
     let Some(at) = at else { return call.run_stdin("cmd", Vec::new()) };
     call.transparent();
     let option = operands.get(at).map(|word| word.text.clone()).unwrap_or_default();
-    let attached = option.to_ascii_lowercase().rfind(['c', 'k']).and_then(|end| option.get(end + 1..)).unwrap_or_default();
+    let attached = option
+        .to_ascii_lowercase()
+        .rfind(['c', 'k'])
+        .and_then(|end| option.get(end + 1..))
+        .unwrap_or_default();
     let rest = operands.get(at + 1..).unwrap_or_default();
     let text = match (word::join(rest), attached) {
         (Some(text), "") => Some(text),

@@ -103,13 +103,8 @@ impl Machine<'_> {
             })
             .collect();
         let in_shell = IN_SHELL.contains(&command.via.as_str());
-        let mut own;
-        let inner: &mut State = if in_shell {
-            state
-        } else {
-            own = state.subshell();
-            &mut own
-        };
+        let mut own = None;
+        let inner: &mut State = if in_shell { &mut *state } else { own.insert(state.subshell()) };
         if !command.passes_stdin && !in_shell {
             inner.stdin = Stream::nothing();
         }
@@ -132,6 +127,10 @@ impl Machine<'_> {
             }
             self.invoke(words, &assigned, &[], Lookup::NoFunctions, span, inner)
         };
+        // What one command of such a shell writes, the next may run.
+        if let Some(own) = own.filter(|_| languages::is_shell(&command.via)) {
+            state.files = own.files;
+        }
         self.via.pop();
         self.place = outer_place;
         flow

@@ -29,14 +29,16 @@ pub(super) fn expand(text: &str, variables: &BTreeMap<String, String>, home: Opt
                 continue;
             }
         }
-        let end = rest.find([mark, '\n']).filter(|end| rest.get(*end..).is_some_and(|rest| rest.starts_with(mark)));
+        let end =
+            rest.find([mark, '\n']).filter(|end| rest.get(*end..).is_some_and(|rest| rest.starts_with(mark)));
         let Some(end) = end.filter(|end| *end > 0 && out.len() < LONGEST) else {
             out.push(mark);
             continue;
         };
         let inside = rest.get(..end).unwrap_or_default();
         let (name, how) = inside.split_once(':').map_or((inside, None), |(name, how)| (name, Some(how)));
-        let plain = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || "_-.()#$@ ".contains(letter));
+        let plain = !name.is_empty()
+            && name.chars().all(|letter| letter.is_alphanumeric() || "_-.()#$@ ".contains(letter));
         if !plain || mark == '!' && name.contains(' ') {
             out.push(mark);
             continue;
@@ -56,7 +58,9 @@ pub(super) fn expand(text: &str, variables: &BTreeMap<String, String>, home: Opt
 
 /// Whether a word takes a variable apart.
 pub(super) fn slices(word: &str) -> bool {
-    word.contains(":~") || word.contains('%') && word.contains(':') && word.contains('=') || word.matches(['%', '!']).count() > 2
+    word.contains(":~")
+        || word.contains('%') && word.contains(':') && word.contains('=')
+        || word.matches(['%', '!']).count() > 2
 }
 
 /// `~1,2` and `from=to`.
@@ -79,11 +83,15 @@ fn changed(value: &str, how: &str) -> String {
         let range = |number: i64| usize::try_from(number).unwrap_or_default();
         return letters.iter().skip(range(from)).take(range(until - from)).collect();
     }
-    let Some((from, to)) = how.split_once('=').filter(|(from, _)| !from.is_empty()) else { return "…".to_owned() };
+    let Some((from, to)) = how.split_once('=').filter(|(from, _)| !from.is_empty()) else {
+        return "…".to_owned();
+    };
     let (lower, from) = (value.to_ascii_lowercase(), from.to_ascii_lowercase());
     if let Some(from) = from.strip_prefix('*') {
         return match lower.find(from) {
-            Some(at) if !from.is_empty() => format!("{to}{}", value.get(at + from.len()..).unwrap_or_default()),
+            Some(at) if !from.is_empty() => {
+                format!("{to}{}", value.get(at + from.len()..).unwrap_or_default())
+            }
             _ => value.to_owned(),
         };
     }

@@ -59,7 +59,6 @@ pub(super) fn program(effects: &mut CodeEffects, words: &[String], folder: &str,
 struct Piped {
     /// A shell command that prints the same, for programs of other tables.
     source: String,
-    text: Option<String>,
 }
 
 pub(super) struct Batch<'e> {
@@ -100,16 +99,18 @@ impl Batch<'_> {
             rest = rest.trim_start_matches([' ', '\t', '\n', '\r', '@', '&', ';', ',', '=']);
             if self.steps == 0 {
                 self.harmless = false;
-                return self.effects.not_understood("shell.too_deep", "takes more steps than are analysed in depth");
+                return self
+                    .effects
+                    .not_understood("shell.too_deep", "takes more steps than are analysed in depth");
             }
             self.steps -= 1;
-            let line_end = rest.find('\n').unwrap_or(rest.len());
             if let Some(after) = rest.strip_prefix("||") {
                 rest = after;
                 continue;
             }
             if rest.starts_with(':') || keyword(rest, "rem").is_some() {
-                rest = rest.get(line_end..).unwrap_or_default();
+                let end = rest.find('\n').unwrap_or(rest.len());
+                rest = rest.get(end..).unwrap_or_default();
                 continue;
             }
             if let Some(after) = rest.strip_prefix(')') {
@@ -148,7 +149,9 @@ impl Batch<'_> {
                     Some(after) => rest = after,
                     None => {
                         self.harmless = false;
-                        return self.effects.not_understood("shell.parse_error", "a loop that isn't understood");
+                        return self
+                            .effects
+                            .not_understood("shell.parse_error", "a loop that isn't understood");
                     }
                 }
                 continue;
@@ -234,7 +237,10 @@ impl Batch<'_> {
                 } else if let Some(text) = set.strip_prefix('"') {
                     let text = text.trim_end_matches('"');
                     let options = root.as_deref().unwrap_or_default();
-                    vec![if options.contains("delims") || options.contains("tokens") { "…" } else { text }.to_owned()]
+                    vec![
+                        if options.contains("delims") || options.contains("tokens") { "…" } else { text }
+                            .to_owned(),
+                    ]
                 } else {
                     set.split_whitespace().for_each(|file| self.reads(file));
                     vec!["…".to_owned()]
@@ -243,9 +249,15 @@ impl Batch<'_> {
             'l' => vec!["…".to_owned()],
             'r' => {
                 let root = root.unwrap_or_default();
-                set.split_whitespace().map(|pattern| format!("{root}\\**\\{pattern}").trim_start_matches('\\').to_owned()).collect()
+                set.split_whitespace()
+                    .map(|pattern| format!("{root}\\**\\{pattern}").trim_start_matches('\\').to_owned())
+                    .collect()
             }
-            _ => set.split([' ', ',', ';', '\t', '\n']).filter(|item| !item.is_empty()).map(str::to_owned).collect(),
+            _ => set
+                .split([' ', ',', ';', '\t', '\n'])
+                .filter(|item| !item.is_empty())
+                .map(str::to_owned)
+                .collect(),
         };
         for item in items.iter().take(16) {
             let bound = body
@@ -273,7 +285,7 @@ impl Batch<'_> {
         if expanded != own && self.depth < 8 && segment(&expanded) < expanded.len() {
             // What stood in a variable held operators.
             self.run(&expanded, piped);
-            return Piped { source: "printf …".to_owned(), text: None };
+            return Piped { source: "printf …".to_owned() };
         }
         let mut command = self.words(&expanded);
         command.hidden |= expand::slices(own.split_whitespace().next().unwrap_or_default());
@@ -286,7 +298,7 @@ impl Batch<'_> {
         let (mut word, mut any, mut quoted, mut marks) = (String::new(), false, false, 0_u32);
         let mut letters = text.chars().peekable();
         let mut target: Option<char> = None;
-        let mut finish = |word: &mut String, any: &mut bool, command: &mut Command, target: &mut Option<char>| {
+        let finish = |word: &mut String, any: &mut bool, command: &mut Command, target: &mut Option<char>| {
             if word.is_empty() && !*any {
                 return;
             }
@@ -307,7 +319,8 @@ impl Batch<'_> {
                 '"' => {
                     // Quotes around the whole name are plain.
                     let inside = !word.is_empty() && !quoted
-                        || quoted && letters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '"');
+                        || quoted
+                            && letters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '"');
                     marks += u32::from(command.words.is_empty() && inside);
                     quoted = !quoted;
                     any = true;
@@ -322,9 +335,20 @@ impl Batch<'_> {
                         letters.next();
                         continue;
                     }
-                    target = Some(if letter == '<' { '<' } else if append { 'a' } else { '>' });
+                    target = Some(if letter == '<' {
+                        '<'
+                    } else if append {
+                        'a'
+                    } else {
+                        '>'
+                    });
                 }
-                letter if (letter.is_whitespace() || matches!(letter, ';' | ',') || letter == '=' && command.words.is_empty()) && !quoted => {
+                letter
+                    if (letter.is_whitespace()
+                        || matches!(letter, ';' | ',')
+                        || letter == '=' && command.words.is_empty())
+                        && !quoted =>
+                {
                     finish(&mut word, &mut any, &mut command, &mut target);
                 }
                 letter => word.push(letter),
@@ -336,7 +360,7 @@ impl Batch<'_> {
     }
 
     fn command(&mut self, command: Command, piped: Option<Piped>, raw: &str) -> Piped {
-        let nothing = Piped { source: "printf …".to_owned(), text: None };
+        let nothing = Piped { source: "printf …".to_owned() };
         let Some(first) = command.words.first().cloned() else {
             self.redirected(&command, None);
             return nothing;
@@ -352,11 +376,18 @@ impl Batch<'_> {
         }
         let mut words = command.words.clone();
         // `del/s`, `cd..`, `echo.`: the name ends where no letter of it may stand.
-        if let Some(at) = first.find(['/', '.']).filter(|at| *at > 0 && programs::is_own(first.get(..*at).unwrap_or_default())) {
+        if let Some(at) = first
+            .find(['/', '.'])
+            .filter(|at| *at > 0 && programs::is_own(first.get(..*at).unwrap_or_default()))
+        {
             let (name, rest) = first.split_at(at);
             if rest.starts_with('/') || matches!(rest, "." | "..") || name.eq_ignore_ascii_case("echo") {
-                let rest = if name.eq_ignore_ascii_case("echo") { rest.get(1..).unwrap_or_default() } else { rest };
-                words.splice(0..1, [name.to_owned(), rest.to_owned()].into_iter().filter(|word| !word.is_empty()));
+                let rest =
+                    if name.eq_ignore_ascii_case("echo") { rest.get(1..).unwrap_or_default() } else { rest };
+                words.splice(
+                    0..1,
+                    [name.to_owned(), rest.to_owned()].into_iter().filter(|word| !word.is_empty()),
+                );
             }
         }
         let base = base_name(words.first().map_or("", String::as_str));
@@ -375,7 +406,7 @@ impl Batch<'_> {
             self.external(&words, piped.as_ref());
             self.redirected(&command, None);
             let source = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-            return Piped { source, text: None };
+            return Piped { source };
         }
         let runs = std::mem::take(&mut own.runs);
         own.read_only = self.harmless
@@ -387,22 +418,26 @@ impl Batch<'_> {
             && own.findings.is_empty();
         own.plain = own.findings.is_empty() && own.deletes.is_empty() && own.privilege.is_empty();
         self.harmless &= before;
-        let read: Vec<String> = own.reads.iter().filter(|read| !read.metadata).map(|read| quoted(&read.path.text)).collect();
+        let read: Vec<String> =
+            own.reads.iter().filter(|read| !read.metadata).map(|read| quoted(&read.path.text)).collect();
         let via = self.effects.language.clone();
-        let shown: Vec<Word> = std::iter::once(base.clone()).chain(words.iter().skip(1).cloned()).map(|word| self.effects.word(&Value::literal(word))).collect();
+        let shown: Vec<Word> = std::iter::once(base.clone())
+            .chain(words.iter().skip(1).cloned())
+            .map(|word| self.effects.word(&Value::literal(word)))
+            .collect();
         self.effects.deeds.runs.push(Run::Judged { words: shown, deeds: Box::new(own), via });
         self.effects.deeds.runs.extend(runs);
         let text = (base == "echo").then(|| words.get(1..).unwrap_or_default().join(" "));
         self.redirected(&command, text.as_deref());
         if let Some(text) = text {
             let printed = format!("printf '%s\\n' {}", quoted(&text));
-            return Piped { source: printed, text: Some(text) };
+            return Piped { source: printed };
         }
         if read.is_empty() {
             // Filters pass on what they are fed.
             return piped.unwrap_or(nothing);
         }
-        Piped { source: format!("cat {}", read.join(" ")), text: None }
+        Piped { source: format!("cat {}", read.join(" ")) }
     }
 
     fn is_system(&self, name: &str) -> bool {
@@ -420,8 +455,12 @@ impl Batch<'_> {
     fn set(&mut self, text: &str) {
         let text = text.trim().trim_matches('"');
         if let Some((name, value)) = text.split_once('=').filter(|(name, _)| !name.starts_with('/')) {
-            self.variables.insert(name.trim_matches('"').to_ascii_lowercase(), value.trim_end_matches('"').to_owned());
-        } else if let Some((_, after)) = text.split_once(' ').filter(|(option, _)| option.eq_ignore_ascii_case("/p") || option.eq_ignore_ascii_case("/a")) {
+            self.variables
+                .insert(name.trim_matches('"').to_ascii_lowercase(), value.trim_end_matches('"').to_owned());
+        } else if let Some((_, after)) = text
+            .split_once(' ')
+            .filter(|(option, _)| option.eq_ignore_ascii_case("/p") || option.eq_ignore_ascii_case("/a"))
+        {
             let name = after.trim_matches('"').split('=').next().unwrap_or_default();
             self.variables.insert(name.trim().to_ascii_lowercase(), "…".to_owned());
         }
@@ -468,7 +507,11 @@ impl Batch<'_> {
                 let after = keyword(raw.trim_start(), "start").unwrap_or_default();
                 let line = started(after);
                 if line.contains("://") && !line.trim_start().contains(' ') {
-                    self.effects.host(&Value::literal(line.trim().trim_matches('"')), "https", doorward_core::intent::Direction::Fetch);
+                    self.effects.host(
+                        &Value::literal(line.trim().trim_matches('"')),
+                        "https",
+                        doorward_core::intent::Direction::Fetch,
+                    );
                 } else {
                     self.run(&line, None);
                 }
@@ -481,7 +524,9 @@ impl Batch<'_> {
                     if word.eq_ignore_ascii_case("/c")
                         && let Some(line) = rest.next()
                     {
-                        let line = ["@path", "@file", "@relpath", "@fname"].iter().fold(line.clone(), |line, mark| line.replace(mark, "…"));
+                        let line = ["@path", "@file", "@relpath", "@fname"]
+                            .iter()
+                            .fold(line.clone(), |line, mark| line.replace(mark, "…"));
                         self.run(&line, None);
                     }
                 }
@@ -555,20 +600,26 @@ impl Batch<'_> {
     }
 
     /// A program of the other tables, or a file.
-    pub(super) fn external(&mut self, words: &[String], piped: Option<&Piped>) {
+    fn external(&mut self, words: &[String], piped: Option<&Piped>) {
         let Some((first, rest)) = words.split_first() else { return };
         let base = base_name(first);
         let path = self.path(first).filter(|_| first.contains(['\\', '/', ':']));
         let lower = first.to_ascii_lowercase();
-        let language = [(".bat", "cmd"), (".cmd", "cmd"), (".ps1", "powershell")]
-            .iter()
-            .find(|(ending, _)| lower.ends_with(ending) && (path.is_some() || !crate::programs::is_known(&base)));
+        let language =
+            [(".bat", "cmd"), (".cmd", "cmd"), (".ps1", "powershell")].iter().find(|(ending, _)| {
+                lower.ends_with(ending) && (path.is_some() || !crate::programs::is_known(&base))
+            });
         if let Some((_, language)) = language {
             let path = path.or_else(|| self.path(first)).unwrap_or_else(|| first.clone());
             return self.effects.file(&Value::literal(path), Code::Language((*language).to_owned()));
         }
         let name = match path {
-            Some(path) if !self.is_system(first) && !path.to_ascii_lowercase().starts_with("/mnt/c/program files") => path,
+            Some(path)
+                if !self.is_system(first)
+                    && !path.to_ascii_lowercase().starts_with("/mnt/c/program files") =>
+            {
+                path
+            }
             Some(_) => base,
             None if crate::programs::is_known(&base) || lower.ends_with(".exe") => base,
             None => first.clone(),
@@ -603,21 +654,28 @@ impl Batch<'_> {
 }
 
 fn quoted(text: &str) -> String {
-    let plain = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-./:=@+,*?".contains(letter));
+    let plain = !text.is_empty()
+        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-./:=@+,*?".contains(letter));
     if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''").replace('…', "'…'")) }
 }
 
 /// The program's name without folder and ending, in lower case.
 pub(super) fn base_name(name: &str) -> String {
     let base = name.rsplit(['\\', '/']).next().unwrap_or_default().to_ascii_lowercase();
-    [".exe", ".cmd", ".bat", ".com"].iter().find_map(|ending| base.strip_suffix(ending)).unwrap_or(&base).to_owned()
+    [".exe", ".cmd", ".bat", ".com"]
+        .iter()
+        .find_map(|ending| base.strip_suffix(ending))
+        .unwrap_or(&base)
+        .to_owned()
 }
 
 /// What follows a word that stands here, in any case.
 fn keyword<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let start = text.get(..word.len())?;
     let rest = text.get(word.len()..)?;
-    let ends = rest.chars().next().is_none_or(|next| next.is_whitespace() || matches!(next, '(' | '/' | '"' | ',' | ';' | '=' | '&' | '|' | '.'));
+    let ends = rest.chars().next().is_none_or(|next| {
+        next.is_whitespace() || matches!(next, '(' | '/' | '"' | ',' | ';' | '=' | '&' | '|' | '.')
+    });
     (start.eq_ignore_ascii_case(word) && ends).then_some(rest)
 }
 

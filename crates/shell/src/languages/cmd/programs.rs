@@ -10,7 +10,6 @@ use super::Batch;
 enum Does {
     /// Nothing but printing or computing.
     Quiet,
-    Reads,
     Looks,
     Deletes,
     Makes,
@@ -24,12 +23,15 @@ enum Does {
     Own(fn(&mut Batch<'_>, &[String])),
 }
 
-use Does::{Copies, Deletes, Finding, Host, Looks, Makes, Moves, Own, Privilege, Quiet, Reads, Unless};
+use Does::{Copies, Deletes, Finding, Host, Looks, Makes, Moves, Own, Privilege, Quiet, Unless};
 
 const ROWS: &[(&str, Does)] = &[
-    ("echo rem exit cls title ver vol prompt verify date time pause shift setlocal endlocal goto color break chcp help mode path \
+    (
+        "echo rem exit cls title ver vol prompt verify date time pause shift setlocal endlocal goto color break chcp help mode path \
       where whoami hostname tasklist systeminfo ipconfig netstat getmac driverquery query quser gpresult timeout choice waitfor \
-      clip doskey label more_ tree_ arp route_ nbtstat pathping_ echo. echo: set cmdkey_ graftabl", Quiet),
+      clip doskey label more_ tree_ arp route_ nbtstat pathping_ echo. echo: set cmdkey_ graftabl",
+        Quiet,
+    ),
     ("type more fc comp findstr find sort", Own(read)),
     ("dir tree", Looks),
     ("del erase", Deletes),
@@ -47,21 +49,42 @@ const ROWS: &[(&str, Does)] = &[
     ("runas", Privilege("runs a program as another user")),
     ("reg", Own(registry)),
     ("regedit", Privilege("changes the registry of Windows")),
-    ("schtasks", Unless("/query -", &Finding("shell.persistence", "changes tasks, which Windows starts by itself"))),
+    (
+        "schtasks",
+        Unless("/query -", &Finding("shell.persistence", "changes tasks, which Windows starts by itself")),
+    ),
     ("at", Unless("-", &Finding("shell.persistence", "makes a task, which Windows starts by itself"))),
-    ("sc", Unless("query queryex qc qdescription qfailure getdisplayname getkeyname enumdepend sdshow", &Finding("shell.persistence", "changes a service of Windows"))),
+    (
+        "sc",
+        Unless(
+            "query queryex qc qdescription qfailure getdisplayname getkeyname enumdepend sdshow",
+            &Finding("shell.persistence", "changes a service of Windows"),
+        ),
+    ),
     ("net net1", Own(net)),
     ("netsh", Unless("show dump", &Privilege("changes the network or the firewall"))),
     ("route", Unless("print", &Privilege("changes the network"))),
     ("wmic", Own(wmic)),
     ("vssadmin", Unless("list", &Finding("shell.data_loss", "deletes or changes shadow copies"))),
     ("wbadmin", Unless("get", &Finding("shell.data_loss", "deletes or changes backups"))),
-    ("wevtutil", Unless("qe el gl gli ep gp query-events enum-logs get-log get-loginfo", &Finding("shell.tamper", "wipes or changes logs"))),
+    (
+        "wevtutil",
+        Unless(
+            "qe el gl gli ep gp query-events enum-logs get-log get-loginfo",
+            &Finding("shell.tamper", "wipes or changes logs"),
+        ),
+    ),
     ("bcdedit", Unless("/enum -", &Finding("shell.data_loss", "changes how Windows starts"))),
     ("auditpol", Unless("/get /list", &Finding("shell.tamper", "changes what is logged"))),
     ("diskpart format diskshadow sdelete", Finding("shell.data_loss", "destroys disks or files")),
     ("cipher", Unless("-", &Finding("shell.data_loss", "wipes free space or encrypts files"))),
-    ("fsutil", Unless("fsinfo queryinfo query queryfree querycasesensitiveinfo", &Finding("shell.data_loss", "changes a file system"))),
+    (
+        "fsutil",
+        Unless(
+            "fsinfo queryinfo query queryfree querycasesensitiveinfo",
+            &Finding("shell.data_loss", "changes a file system"),
+        ),
+    ),
     ("shutdown logoff", Finding("shell.resource", "shuts the machine down")),
     ("taskkill tskill", Finding("shell.resource", "ends processes by number or name")),
     ("certutil", Own(certutil)),
@@ -71,9 +94,18 @@ const ROWS: &[(&str, Does)] = &[
     ("vaultcmd", Finding("shell.secret_read", "lists stored credentials")),
     ("ntdsutil esentutl", Finding("shell.secret_read", "copies the store of accounts")),
     ("procdump", Finding("shell.secret_read", "writes out the memory of a program")),
-    ("rundll32 regsvr32 regsvcs regasm mshta cscript wscript msiexec installutil pcalua hh control cmstp odbcconf presentationhost \
-      ieexec mavinject xwizard infdefaultinstall", Privilege("runs code through a program of Windows")),
-    ("dism sfc pnputil", Unless("/get-features /get-packages /verifyonly /enum-drivers /get-drivers", &Privilege("changes Windows"))),
+    (
+        "rundll32 regsvr32 regsvcs regasm mshta cscript wscript msiexec installutil pcalua hh control cmstp odbcconf presentationhost \
+      ieexec mavinject xwizard infdefaultinstall",
+        Privilege("runs code through a program of Windows"),
+    ),
+    (
+        "dism sfc pnputil",
+        Unless(
+            "/get-features /get-packages /verifyonly /enum-drivers /get-drivers",
+            &Privilege("changes Windows"),
+        ),
+    ),
     ("manage-bde", Unless("-status", &Privilege("changes the encryption of a disk"))),
     ("gpupdate w32tm", Privilege("changes Windows")),
     ("nltest dsquery", Quiet),
@@ -90,11 +122,74 @@ const INSIDE: &[&str] = &["call", "cd", "chdir", "for", "forfiles", "if", "popd"
 
 /// Programs that are files, so that other shells start them too.
 const FILES: &[&str] = &[
-    "arp", "at", "attrib", "auditpol", "bcdedit", "bitsadmin", "cacls", "certutil", "cipher", "cmdkey", "comp", "diskpart", "diskshadow", "dism",
-    "driverquery", "fc", "findstr", "fsutil", "getmac", "gpresult", "gpupdate", "icacls", "ipconfig", "manage-bde", "net", "net1", "netsh",
-    "nltest", "ntdsutil", "pnputil", "procdump", "psexec", "query", "reg", "regsvr32", "robocopy", "rundll32", "runas", "sc", "schtasks", "sdelete",
-    "setx", "sfc", "subst", "systeminfo", "takeown", "taskkill", "tasklist", "tskill", "vaultcmd", "vssadmin", "w32tm", "wbadmin", "wevtutil",
-    "winrs", "wmic", "xcopy", "esentutl", "mshta", "cscript", "wscript", "msiexec", "logoff", "quser", "choice", "nbtstat", "tracert", "where",
+    "arp",
+    "at",
+    "attrib",
+    "auditpol",
+    "bcdedit",
+    "bitsadmin",
+    "cacls",
+    "certutil",
+    "cipher",
+    "cmdkey",
+    "comp",
+    "diskpart",
+    "diskshadow",
+    "dism",
+    "driverquery",
+    "fc",
+    "findstr",
+    "fsutil",
+    "getmac",
+    "gpresult",
+    "gpupdate",
+    "icacls",
+    "ipconfig",
+    "manage-bde",
+    "net",
+    "net1",
+    "netsh",
+    "nltest",
+    "ntdsutil",
+    "pnputil",
+    "procdump",
+    "psexec",
+    "query",
+    "reg",
+    "regsvr32",
+    "robocopy",
+    "rundll32",
+    "runas",
+    "sc",
+    "schtasks",
+    "sdelete",
+    "setx",
+    "sfc",
+    "subst",
+    "systeminfo",
+    "takeown",
+    "taskkill",
+    "tasklist",
+    "tskill",
+    "vaultcmd",
+    "vssadmin",
+    "w32tm",
+    "wbadmin",
+    "wevtutil",
+    "winrs",
+    "wmic",
+    "xcopy",
+    "esentutl",
+    "mshta",
+    "cscript",
+    "wscript",
+    "msiexec",
+    "logoff",
+    "quser",
+    "choice",
+    "nbtstat",
+    "tracert",
+    "where",
 ];
 
 /// Whether it is a command of cmd or a program of Windows.
@@ -122,7 +217,12 @@ pub(super) fn judge(batch: &mut Batch<'_>, base: &str, words: &[String], piped: 
 }
 
 fn operands(words: &[String]) -> Vec<String> {
-    words.iter().skip(1).filter(|word| !word.starts_with('/') || word.len() > 4 && word.matches('/').count() > 1).cloned().collect()
+    words
+        .iter()
+        .skip(1)
+        .filter(|word| !word.starts_with('/') || word.len() > 4 && word.matches('/').count() > 1)
+        .cloned()
+        .collect()
 }
 
 fn has(words: &[String], option: &str) -> bool {
@@ -135,14 +235,17 @@ fn has(words: &[String], option: &str) -> bool {
 
 fn privileged(batch: &mut Batch<'_>, message: &str) {
     let span = batch.effects.span;
-    batch.effects.deeds.privilege.push(doorward_core::intent::Privilege { kind: PrivilegeKind::Root, detail: message.to_owned(), span });
+    batch.effects.deeds.privilege.push(doorward_core::intent::Privilege {
+        kind: PrivilegeKind::Root,
+        detail: message.to_owned(),
+        span,
+    });
     batch.harmless = false;
 }
 
 fn apply(batch: &mut Batch<'_>, does: &Does, words: &[String]) {
     match does {
         Quiet => {}
-        Reads => operands(words).iter().for_each(|path| batch.reads(path)),
         Looks => operands(words).iter().for_each(|path| batch.looks(path)),
         Deletes => {
             let recursive = has(words, "/s");
@@ -187,7 +290,10 @@ fn apply(batch: &mut Batch<'_>, does: &Does, words: &[String]) {
         Finding(code, message) => batch.find(code, message),
         Unless(harmless, does) => {
             let plain = words.len() == 1 && harmless.split(' ').any(|own| own == "-")
-                || words.iter().skip(1).any(|word| harmless.split(' ').any(|own| own.eq_ignore_ascii_case(word)))
+                || words
+                    .iter()
+                    .skip(1)
+                    .any(|word| harmless.split(' ').any(|own| own.eq_ignore_ascii_case(word)))
                 || words.iter().skip(1).any(|word| word == "/?");
             if !plain {
                 apply(batch, does, words);
@@ -201,12 +307,15 @@ fn apply(batch: &mut Batch<'_>, does: &Does, words: &[String]) {
 fn read(batch: &mut Batch<'_>, words: &[String]) {
     let base = super::base_name(words.first().map_or("", String::as_str));
     let mut paths = operands(words);
-    let pattern_given = words.iter().any(|word| word.to_ascii_lowercase().starts_with("/c:") || word.to_ascii_lowercase().starts_with("/g:"));
+    let pattern_given = words.iter().any(|word| {
+        word.to_ascii_lowercase().starts_with("/c:") || word.to_ascii_lowercase().starts_with("/g:")
+    });
     if matches!(base.as_str(), "find" | "findstr") && !pattern_given && !paths.is_empty() {
         paths.remove(0);
     }
     paths.iter().for_each(|path| batch.reads(path));
-    if let Some(out) = words.iter().position(|word| word.eq_ignore_ascii_case("/o")).filter(|_| base == "sort")
+    if let Some(out) =
+        words.iter().position(|word| word.eq_ignore_ascii_case("/o")).filter(|_| base == "sort")
         && let Some(path) = words.get(out + 1)
     {
         batch.writes(path, WriteMode::Create);
@@ -253,8 +362,24 @@ fn association(batch: &mut Batch<'_>, words: &[String]) {
 }
 
 fn permissions(batch: &mut Batch<'_>, words: &[String]) {
-    const CHANGES: &[&str] = &["/grant", "/deny", "/remove", "/reset", "/setowner", "/inheritance", "/restore", "/setintegritylevel", "/g", "/p", "/r", "/e"];
-    let changes = words.iter().skip(1).any(|word| CHANGES.iter().any(|own| word.to_ascii_lowercase().split(':').next() == Some(own)));
+    const CHANGES: &[&str] = &[
+        "/grant",
+        "/deny",
+        "/remove",
+        "/reset",
+        "/setowner",
+        "/inheritance",
+        "/restore",
+        "/setintegritylevel",
+        "/g",
+        "/p",
+        "/r",
+        "/e",
+    ];
+    let changes = words
+        .iter()
+        .skip(1)
+        .any(|word| CHANGES.iter().any(|own| word.to_ascii_lowercase().split(':').next() == Some(own)));
     if changes {
         privileged(batch, "changes who may reach files");
     }
@@ -280,7 +405,10 @@ fn registry(batch: &mut Batch<'_>, words: &[String]) {
         }
         _ => {
             if places::starts_programs(&key) {
-                batch.find("shell.persistence", "writes where Windows starts programs by itself, or what guards it");
+                batch.find(
+                    "shell.persistence",
+                    "writes where Windows starts programs by itself, or what guards it",
+                );
             }
             privileged(batch, "changes the registry of Windows");
         }
@@ -291,13 +419,19 @@ fn net(batch: &mut Batch<'_>, words: &[String]) {
     let verb = words.get(1).map(|verb| verb.to_ascii_lowercase()).unwrap_or_default();
     match verb.as_str() {
         "use" if words.len() > 2 => {
-            let share = words.iter().find(|word| word.starts_with("\\\\")).cloned().unwrap_or_else(|| "…".to_owned());
+            let share =
+                words.iter().find(|word| word.starts_with("\\\\")).cloned().unwrap_or_else(|| "…".to_owned());
             let host = share.trim_start_matches('\\').split('\\').next().unwrap_or_default().to_owned();
             batch.harmless = false;
             batch.effects.host(&Value::literal(format!("smb://{host}/")), "smb", Direction::Both);
         }
         "view" | "config" | "statistics" | "help" | "helpmsg" | "time" | "" | "use" => {}
-        "user" | "localgroup" | "group" | "accounts" | "share" | "start" | "session" | "file" if words.len() <= 3 && !words.iter().any(|word| word.contains("/delete") || word.contains("/add") || word.contains('=')) && (verb != "start" || words.len() == 2) => {}
+        "user" | "localgroup" | "group" | "accounts" | "share" | "start" | "session" | "file"
+            if words.len() <= 3
+                && !words
+                    .iter()
+                    .any(|word| word.contains("/delete") || word.contains("/add") || word.contains('='))
+                && (verb != "start" || words.len() == 2) => {}
         _ => privileged(batch, "changes users, groups, shares or services of Windows"),
     }
 }
@@ -313,14 +447,21 @@ fn wmic(batch: &mut Batch<'_>, words: &[String]) {
         batch.harmless = false;
         return batch.run(&line, None);
     }
-    if has("call") || has("delete") || has("set") || lower.iter().any(|word| word.starts_with("/node:") || word.starts_with("/format:")) {
+    if has("call")
+        || has("delete")
+        || has("set")
+        || lower.iter().any(|word| word.starts_with("/node:") || word.starts_with("/format:"))
+    {
         return privileged(batch, "changes Windows through WMI");
     }
 }
 
 fn certutil(batch: &mut Batch<'_>, words: &[String]) {
-    let has = |option: &str| words.iter().skip(1).any(|word| word.trim_start_matches(['-', '/']).eq_ignore_ascii_case(option));
-    let paths: Vec<String> = words.iter().skip(1).filter(|word| !word.starts_with(['-', '/'])).cloned().collect();
+    let has = |option: &str| {
+        words.iter().skip(1).any(|word| word.trim_start_matches(['-', '/']).eq_ignore_ascii_case(option))
+    };
+    let paths: Vec<String> =
+        words.iter().skip(1).filter(|word| !word.starts_with(['-', '/'])).cloned().collect();
     if has("hashfile") || has("dump") || has("store") || has("verify") || has("viewstore") {
         return paths.iter().take(1).for_each(|path| batch.looks(path));
     }
@@ -358,7 +499,11 @@ fn bitsadmin(batch: &mut Batch<'_>, words: &[String]) {
         let direction = if send { Direction::Send } else { Direction::Fetch };
         batch.effects.host(&Value::literal(words.get(at).cloned().unwrap_or_default()), "https", direction);
         if let Some(file) = words.get(at + 1) {
-            if send { batch.reads(file) } else { batch.writes(file, WriteMode::Create) }
+            if send {
+                batch.reads(file)
+            } else {
+                batch.writes(file, WriteMode::Create)
+            }
             batch.effects.deeds.writes.iter_mut().for_each(|write| write.downloaded = true);
         }
     }

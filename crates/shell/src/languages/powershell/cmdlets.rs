@@ -110,7 +110,8 @@ fn param(spec: &'static str) -> Param {
         _ => Role::Body,
     });
     let names = front.trim_end_matches(['!', '^']);
-    let (names, position) = names.split_once('@').map_or((names, None), |(names, at)| (names, at.parse().ok()));
+    let (names, position) =
+        names.split_once('@').map_or((names, None), |(names, at)| (names, at.parse().ok()));
     let mut names = names.split('|');
     Param {
         name: names.next().unwrap_or_default(),
@@ -125,7 +126,9 @@ fn param(spec: &'static str) -> Param {
 /// The parameter of this name, which may be shortened to what only one begins with.
 pub(super) fn parameter<'p>(params: &'p [Param], name: &str) -> Option<&'p Param> {
     let is = |own: &str| own.eq_ignore_ascii_case(name);
-    if let Some(param) = params.iter().find(|param| is(param.name) || param.aliases.iter().any(|alias| is(alias))) {
+    if let Some(param) =
+        params.iter().find(|param| is(param.name) || param.aliases.iter().any(|alias| is(alias)))
+    {
         return Some(param);
     }
     if name.is_empty() {
@@ -175,7 +178,9 @@ const COMMON: &[(&str, bool)] = &[
 fn common(name: &str) -> Option<bool> {
     let name = name.to_ascii_lowercase();
     let exact = COMMON.iter().find(|(own, _)| *own == name);
-    exact.or_else(|| COMMON.iter().find(|(own, _)| name.len() > 2 && own.starts_with(&name))).map(|(_, takes)| *takes)
+    exact
+        .or_else(|| COMMON.iter().find(|(own, _)| name.len() > 2 && own.starts_with(&name)))
+        .map(|(_, takes)| *takes)
 }
 
 pub(super) fn is_common(name: &str) -> bool {
@@ -188,8 +193,9 @@ pub(super) fn common_takes_value(name: &str) -> bool {
 
 /// Aliases that are programs of their own on Linux and macOS, where PowerShell doesn't define them.
 const FOREIGN: &[&str] = &[
-    "cat", "chdir", "clear", "compare", "cp", "curl", "diff", "echo", "kill", "ls", "man", "md", "mkdir", "mount", "mv",
-    "ps", "pwd", "rm", "rmdir", "sleep", "sort", "start", "tee", "type", "wget", "where", "group", "history", "h", "r", "set",
+    "cat", "chdir", "clear", "compare", "cp", "curl", "diff", "echo", "kill", "ls", "man", "md", "mkdir",
+    "mount", "mv", "ps", "pwd", "rm", "rmdir", "sleep", "sort", "start", "tee", "type", "wget", "where",
+    "group", "history", "h", "r", "set",
 ];
 
 pub(super) fn is_foreign(name: &str) -> bool {
@@ -231,7 +237,14 @@ const fn rules(name: &'static str, params: &'static str, message: &'static str) 
 }
 
 const fn wipes(name: &'static str, params: &'static str, message: &'static str) -> Cmdlet {
-    Cmdlet { name, aliases: "", params, act: Act::Finding("shell.data_loss", message), out: Out::Nothing, reads: false }
+    Cmdlet {
+        name,
+        aliases: "",
+        params,
+        act: Act::Finding("shell.data_loss", message),
+        out: Out::Nothing,
+        reads: false,
+    }
 }
 
 impl Cmdlet {
@@ -435,8 +448,8 @@ static ROWS: &[Cmdlet] = &[
     reads("Write-Information", "", "MessageData@0^ Tags@1").own(own::shown),
     reads("Write-Progress", "", "Activity@0 Status@1 Id@2 PercentComplete SecondsRemaining CurrentOperation ParentId Completed! SourceId"),
     works("Write-EventLog", "", "LogName@0 Source@1 EventId@2 EntryType Message Category RawData ComputerName"),
-    reads("Select-String", "sls", "Pattern@0 Path@1^=read LiteralPath=read InputObject AllMatches! CaseSensitive! Context Encoding Exclude Include List! NoEmphasis! \
-        NotMatch! Quiet! Raw! SimpleMatch! Culture").out(Out::Content),
+    reads("Select-String", "sls", "Pattern@0 Path@1=read LiteralPath=read InputObject AllMatches! CaseSensitive! Context Encoding Exclude Include List! NoEmphasis! \
+        NotMatch! Quiet! Raw! SimpleMatch! Culture").out(Out::Content).own(own::searched),
     reads("Select-Xml", "", "XPath@0 Path@1^=read LiteralPath=read Xml Content Namespace").out(Out::Content),
     reads("ConvertTo-Json", "", "InputObject@0^ Depth Compress! AsArray! EnumsAsStrings! EscapeHandling").out(Out::Pass),
     reads("ConvertFrom-Json", "", "InputObject@0^ AsHashtable! Depth NoEnumerate! DateKind").own(own::pass),

@@ -86,10 +86,11 @@ impl Runner<'_> {
                 self.find("shell.remote_code", "the command comes from the network");
             }
             self.find("shell.obfuscated", "which command runs can't be seen");
-            let words = std::iter::once(Value::unknown()).chain(given.into_iter().filter_map(|given| match given {
-                Given::Value(value) | Given::Named(_, Some(value)) => Some(value),
-                Given::Named(..) => None,
-            }));
+            let words =
+                std::iter::once(Value::unknown()).chain(given.into_iter().filter_map(|given| match given {
+                    Given::Value(value) | Given::Named(_, Some(value)) => Some(value),
+                    Given::Named(..) => None,
+                }));
             let words: Vec<Word> = words.map(|word| self.word(&word)).collect();
             self.judged(words, Deeds::default());
             return Value::unknown();
@@ -119,7 +120,11 @@ impl Runner<'_> {
                     let value = self.variable(name);
                     match &value.data {
                         Data::Map(pairs) => {
-                            given.extend(pairs.iter().map(|(key, value)| Given::Named(key.clone(), Some(value.clone()))));
+                            given.extend(
+                                pairs
+                                    .iter()
+                                    .map(|(key, value)| Given::Named(key.clone(), Some(value.clone()))),
+                            );
                         }
                         Data::List(items) => given.extend(items.iter().cloned().map(Given::Value)),
                         _ => given.push(Given::Value(value)),
@@ -130,7 +135,13 @@ impl Runner<'_> {
         given
     }
 
-    fn called(&mut self, block: &Rc<super::ast::Block>, given: Vec<Given>, piped: Option<Value>, shares: bool) -> Value {
+    fn called(
+        &mut self,
+        block: &Rc<super::ast::Block>,
+        given: Vec<Given>,
+        piped: Option<Value>,
+        shares: bool,
+    ) -> Value {
         let mut args = Vec::new();
         let mut given = given.into_iter().peekable();
         while let Some(arg) = given.next() {
@@ -156,10 +167,20 @@ impl Runner<'_> {
     }
 
     /// A command of this name: a function, an alias, a cmdlet, a program.
-    fn named(&mut self, name: &str, given: Vec<Given>, piped: Option<Value>, layer: u32, shares: bool) -> Value {
+    fn named(
+        &mut self,
+        name: &str,
+        given: Vec<Given>,
+        piped: Option<Value>,
+        layer: u32,
+        shares: bool,
+    ) -> Value {
         let lower = name.to_ascii_lowercase();
         let bare = lower.rsplit('\\').next().unwrap_or_default();
-        let module = lower.contains('\\') && cmdlets::lookup(bare).is_some() && !lower.starts_with(['.', '\\']) && !lower.contains(':');
+        let module = lower.contains('\\')
+            && cmdlets::lookup(bare).is_some()
+            && !lower.starts_with(['.', '\\'])
+            && !lower.contains(':');
         let lower = if module { bare.to_owned() } else { lower };
         if let Some(target) = self.scope.aliases.get(&lower).cloned().filter(|_| layer < 8) {
             if target.contains(HOLE) {
@@ -197,7 +218,11 @@ impl Runner<'_> {
             && own.unknown.is_empty()
             && own.findings.is_empty();
         own.read_only = (row.reads || pretends) && quiet && self.harmless;
-        own.plain = own.read_only || (own.findings.is_empty() && own.deletes.is_empty() && own.privilege.is_empty() && self.harmless);
+        own.plain = own.read_only
+            || (own.findings.is_empty()
+                && own.deletes.is_empty()
+                && own.privilege.is_empty()
+                && self.harmless);
         self.harmless &= harmless;
         self.judged(words, own);
         self.effects.deeds.runs.extend(runs);
@@ -220,7 +245,13 @@ impl Runner<'_> {
         words
     }
 
-    fn bind(&mut self, row: &'static Cmdlet, params: &[Param], given: Vec<Given>, piped: Option<Value>) -> Bound {
+    fn bind(
+        &mut self,
+        row: &'static Cmdlet,
+        params: &[Param],
+        given: Vec<Given>,
+        piped: Option<Value>,
+    ) -> Bound {
         let mut bound = Bound::default();
         let mut free: Vec<Value> = Vec::new();
         let mut given = given.into_iter().peekable();
@@ -234,7 +265,8 @@ impl Runner<'_> {
             };
             let Some(param) = cmdlets::parameter(params, &name) else {
                 if !cmdlets::is_common(&name) {
-                    let message = format!("uses the parameter -{name} of {}, which Doorward does not know", row.name);
+                    let message =
+                        format!("uses the parameter -{name} of {}, which Doorward does not know", row.name);
                     self.find("shell.unknown_option", message);
                 }
                 if cmdlets::common_takes_value(&name) && attached.is_none() {
@@ -244,7 +276,9 @@ impl Runner<'_> {
                 continue;
             };
             if param.switch {
-                let off = attached.and_then(|value| value.known()).is_some_and(|value| value.eq_ignore_ascii_case("false") || value == "0");
+                let off = attached
+                    .and_then(|value| value.known())
+                    .is_some_and(|value| value.eq_ignore_ascii_case("false") || value == "0");
                 if !off {
                     bound.switches.push(param.name);
                 }
@@ -259,13 +293,27 @@ impl Runner<'_> {
             };
             bound.values.push((param.name, value.unwrap_or_else(Value::unknown)));
         }
+        // A block goes where blocks are run, wherever it stands.
+        if let Some(param) =
+            params.iter().find(|param| param.role == Some(Role::Script) && param.position.is_some())
+            && bound.get(param.name).is_none()
+            && let Some(at) = free.iter().position(|value| matches!(value.data, Data::Script(_)))
+        {
+            bound.values.push((param.name, free.remove(at)));
+        }
         let mut free = free.into_iter();
         let mut positions: Vec<&Param> = params.iter().filter(|param| param.position.is_some()).collect();
         positions.sort_by_key(|param| param.position);
         for param in positions {
-            if bound.get(param.name).is_some() || params.iter().any(|other| {
-                other.position.is_none() && other.role.is_some() && other.role == param.role && param.position == Some(0) && bound.get(other.name).is_some()
-            }) {
+            if bound.get(param.name).is_some()
+                || params.iter().any(|other| {
+                    other.position.is_none()
+                        && other.role.is_some()
+                        && other.role == param.role
+                        && param.position == Some(0)
+                        && bound.get(other.name).is_some()
+                })
+            {
                 continue;
             }
             let Some(value) = free.next() else { break };
@@ -285,7 +333,9 @@ impl Runner<'_> {
                 && matches!(param.role, Some(Role::Body))
             {
                 content = Some(match content {
-                    Some(before) => Value::text(before.shown() + &value.shown()).with(&both(&before.marks, &value.marks)),
+                    Some(before) => {
+                        Value::text(before.shown() + &value.shown()).with(&both(&before.marks, &value.marks))
+                    }
                     None => value.clone(),
                 });
             }
@@ -314,7 +364,9 @@ impl Runner<'_> {
         }
         for value in &bound.rest {
             marks = both(&marks, &value.marks);
-            if let Some(role) = params.iter().find(|param| param.position == Some(0)).and_then(|param| param.role) {
+            if let Some(role) =
+                params.iter().find(|param| param.position == Some(0)).and_then(|param| param.role)
+            {
                 self.role(role, value, recursive, content.as_ref(), bound, row);
             }
         }
@@ -333,7 +385,14 @@ impl Runner<'_> {
                 }
             }
         }
-        let read = self.effects.deeds.reads.iter().filter(|read| !read.metadata).map(|read| read.path.text.clone()).collect::<Vec<_>>();
+        let read = self
+            .effects
+            .deeds
+            .reads
+            .iter()
+            .filter(|read| !read.metadata)
+            .map(|read| read.path.text.clone())
+            .collect::<Vec<_>>();
         let through = input.as_ref().map_or(&None, |input| &input.marks);
         match row.out {
             Out::Nothing => Value::null(),
@@ -347,7 +406,8 @@ impl Runner<'_> {
                 }
             }),
             Out::Network => {
-                let urls: Vec<String> = self.effects.deeds.hosts.iter().filter_map(|host| host.url.clone()).collect();
+                let urls: Vec<String> =
+                    self.effects.deeds.hosts.iter().filter_map(|host| host.url.clone()).collect();
                 Value::unknown().marked(|marks| {
                     marks.network = true;
                     marks.urls.extend(urls);
@@ -366,7 +426,15 @@ impl Runner<'_> {
         self.harmless = false;
     }
 
-    fn role(&mut self, role: Role, value: &Value, recursive: bool, content: Option<&Value>, bound: &Bound, row: &'static Cmdlet) {
+    fn role(
+        &mut self,
+        role: Role,
+        value: &Value,
+        recursive: bool,
+        content: Option<&Value>,
+        bound: &Bound,
+        row: &'static Cmdlet,
+    ) {
         match role {
             Role::Read => {
                 self.reads(value, false);
@@ -390,15 +458,22 @@ impl Runner<'_> {
                     "" | "get" | "head" | "default" if !sends => Direction::Fetch,
                     _ => Direction::Send,
                 };
-                let body = both(&content.and_then(|content| content.marks.clone()), &bound.values.iter().fold(None, |marks, (name, value)| {
-                    if *name == "Uri" || *name == "OutFile" { marks } else { both(&marks, &value.marks) }
-                }));
+                let body = both(
+                    &content.and_then(|content| content.marks.clone()),
+                    &bound.values.iter().fold(None, |marks, (name, value)| {
+                        if *name == "Uri" || *name == "OutFile" { marks } else { both(&marks, &value.marks) }
+                    }),
+                );
                 self.contact(value, "https", direction, &Value::null().with(&body));
             }
             Role::Host => self.contact(value, "tcp", Direction::Both, &Value::null()),
             Role::Send => {
                 let paths = self.reads(value, false);
-                self.effects.deeds.reads.iter_mut().for_each(|read| read.reaches_host |= paths.contains(&read.path.text));
+                self.effects
+                    .deeds
+                    .reads
+                    .iter_mut()
+                    .for_each(|read| read.reaches_host |= paths.contains(&read.path.text));
                 if !paths.is_empty() {
                     self.find("shell.upload", "sends a file");
                 }
@@ -517,7 +592,10 @@ impl Runner<'_> {
 
     pub(super) fn registry(&mut self, key: &str) {
         if places::starts_programs(key) {
-            self.find("shell.persistence", "writes where Windows starts programs by itself, or what guards it");
+            self.find(
+                "shell.persistence",
+                "writes where Windows starts programs by itself, or what guards it",
+            );
         }
         self.privileged("changes the registry of Windows");
     }
@@ -584,7 +662,9 @@ impl Runner<'_> {
         for given in given {
             match given {
                 Given::Named(name, attached) => match attached {
-                    Some(value) => args.push(Value::text(format!("-{name}:{}", value.shown())).with(&value.marks)),
+                    Some(value) => {
+                        args.push(Value::text(format!("-{name}:{}", value.shown())).with(&value.marks))
+                    }
                     None => args.push(Value::text(format!("-{name}"))),
                 },
                 Given::Value(value) => match &value.data {
@@ -604,7 +684,9 @@ impl Runner<'_> {
         let lower = path.to_ascii_lowercase();
         let code = [(".ps1", "powershell"), (".psm1", "powershell"), (".bat", "cmd"), (".cmd", "cmd")]
             .iter()
-            .find(|(ending, _)| lower.ends_with(ending) && (path.contains('/') || !crate::programs::is_known(&base)));
+            .find(|(ending, _)| {
+                lower.ends_with(ending) && (path.contains('/') || !crate::programs::is_known(&base))
+            });
         if let Some((_, language)) = code {
             let path = places::join(&self.scope.folder, &path);
             self.effects.file(&Plain::literal(path), Code::Language((*language).to_owned()));
@@ -612,13 +694,20 @@ impl Runner<'_> {
         }
         let word = program_word(&path, &base);
         let plain = piped.is_none() || super::super::cmd::programs::is_filter(&base);
-        if !word.contains('/') && super::super::cmd::programs::is_file(&base) && plain && args.iter().all(|arg| arg.known().is_some()) {
+        if !word.contains('/')
+            && super::super::cmd::programs::is_file(&base)
+            && plain
+            && args.iter().all(|arg| arg.known().is_some())
+        {
             let words: Vec<String> = std::iter::once(base).chain(args.iter().map(Value::shown)).collect();
-            self.harmless = harmless & super::super::cmd::program(self.effects, &words, &self.scope.folder, self.home.as_deref());
+            self.harmless = harmless
+                & super::super::cmd::program(self.effects, &words, &self.scope.folder, self.home.as_deref());
             return Value::unknown().with(&piped.and_then(|piped| piped.marks));
         }
         let words: Vec<Value> = std::iter::once(Value::text(word))
-            .chain(args.into_iter().map(|arg| slashed(arg, is_powershell || super::super::cmd::is_own(&base))))
+            .chain(
+                args.into_iter().map(|arg| slashed(arg, is_powershell || super::super::cmd::is_own(&base))),
+            )
             .collect();
         self.external(&words, piped)
     }
@@ -626,9 +715,19 @@ impl Runner<'_> {
     /// Hands words to the tables of programs; what they are made of, or fed, goes along.
     pub(super) fn external(&mut self, words: &[Value], piped: Option<Value>) -> Value {
         self.harmless = false;
-        let traced = |value: &Value| value.is(|marks| marks.network || marks.decoded || !marks.reads.is_empty() || !marks.env.is_empty());
-        let marks = words.iter().fold(piped.as_ref().and_then(|piped| piped.marks.clone()), |marks, word| both(&marks, &word.marks));
-        let fed = piped.as_ref().filter(|piped| traced(piped) || piped.known().is_some_and(|text| !text.is_empty()) || !matches!(piped.data, Data::Null));
+        let traced = |value: &Value| {
+            value.is(|marks| {
+                marks.network || marks.decoded || !marks.reads.is_empty() || !marks.env.is_empty()
+            })
+        };
+        let marks = words.iter().fold(piped.as_ref().and_then(|piped| piped.marks.clone()), |marks, word| {
+            both(&marks, &word.marks)
+        });
+        let fed = piped.as_ref().filter(|piped| {
+            traced(piped)
+                || piped.known().is_some_and(|text| !text.is_empty())
+                || !matches!(piped.data, Data::Null)
+        });
         if fed.is_none() && !words.iter().any(traced) {
             let span = self.effects.span;
             let words: Vec<Word> = words.iter().map(|word| self.word(word)).collect();
@@ -701,8 +800,10 @@ fn piped_path(input: &Value) -> Value {
 /// Whether the arguments are a cmdlet's, and not those of the Unix program of that name.
 fn fits(row: &'static Cmdlet, given: &[Given]) -> bool {
     let params = row.params();
-    let named: Vec<&String> =
-        given.iter().filter_map(|given| if let Given::Named(name, _) = given { Some(name) } else { None }).collect();
+    let named: Vec<&String> = given
+        .iter()
+        .filter_map(|given| if let Given::Named(name, _) = given { Some(name) } else { None })
+        .collect();
     named.iter().all(|name| cmdlets::parameter(&params, name).is_some() || cmdlets::is_common(name))
         && !given.iter().any(|given| matches!(given, Given::Value(value) if value.shown().starts_with("--")))
 }
@@ -710,7 +811,11 @@ fn fits(row: &'static Cmdlet, given: &[Given]) -> bool {
 /// The program a path ends in, without the endings of Windows, in lower case.
 pub(super) fn base_name(name: &str) -> String {
     let base = name.rsplit(['\\', '/']).next().unwrap_or_default().to_ascii_lowercase();
-    [".exe", ".cmd", ".bat", ".com"].iter().find_map(|ending| base.strip_suffix(ending)).unwrap_or(&base).to_owned()
+    [".exe", ".cmd", ".bat", ".com"]
+        .iter()
+        .find_map(|ending| base.strip_suffix(ending))
+        .unwrap_or(&base)
+        .to_owned()
 }
 
 /// Folders of Windows whose programs are the ones they are called.
@@ -753,7 +858,8 @@ fn slashed(value: Value, keep: bool) -> Value {
 }
 
 fn quoted(text: &str) -> String {
-    let plain = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-./:=@%+,".contains(letter));
+    let plain = !text.is_empty()
+        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-./:=@%+,".contains(letter));
     if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''").replace(HOLE, "'…'")) }
 }
 

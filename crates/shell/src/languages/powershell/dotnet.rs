@@ -36,12 +36,17 @@ const SHORT: &[(&str, &str)] = &[
 /// The full name of a type in lower case.
 pub(super) fn full(name: &str) -> String {
     let lower = name.trim_matches(['[', ']', ' ']).to_ascii_lowercase();
-    let lower = if name.ends_with("[]") { format!("{}[]", lower.trim_end_matches(['[', ']'])) } else { lower };
+    let lower =
+        if name.ends_with("[]") { format!("{}[]", lower.trim_end_matches(['[', ']'])) } else { lower };
     if let Some((_, full)) = SHORT.iter().find(|(short, _)| *short == lower) {
         return (*full).to_owned();
     }
     let first = lower.split('.').next().unwrap_or_default();
-    if matches!(first, "system" | "microsoft" | "windows") || lower.starts_with("type:") { lower } else { format!("system.{lower}") }
+    if matches!(first, "system" | "microsoft" | "windows") || lower.starts_with("type:") {
+        lower
+    } else {
+        format!("system.{lower}")
+    }
 }
 
 /// What a method does with its arguments, by their places.
@@ -57,7 +62,7 @@ enum Does {
     Fetch(usize),
     Download,
     Send(usize, usize),
-    SendFile(usize, usize),
+    SendFile(usize),
     Host(usize),
     Starts,
     Line(usize),
@@ -73,8 +78,8 @@ enum Does {
 }
 
 use Does::{
-    AllEnv, Append, Code, Copies, Delete, Download, Env, Fetch, Finding, Host, Line, Loads, Look, Move, Privilege, Pure, Read, Registry,
-    Send, SendFile, SetEnv, Starts, Write,
+    AllEnv, Append, Code, Copies, Delete, Download, Env, Fetch, Finding, Host, Line, Loads, Look, Move,
+    Privilege, Pure, Read, Registry, Send, SendFile, SetEnv, Starts, Write,
 };
 
 const HIDDEN: Does = Finding("shell.obfuscated", "calls what only the running code knows the name of");
@@ -161,13 +166,33 @@ const STATIC: &[(&str, &str, Does)] = &[
     ("system.management.automation.psserializer", "*", Pure),
     ("system.management.automation.runspaces.runspacefactory", "*", HIDDEN),
     ("system.management.managementclass", "*", HIDDEN),
-    ("system.runtime.interopservices.marshal", "ptrtostringauto", Finding("shell.secret_read", "shows a secret as plain text")),
-    ("system.runtime.interopservices.marshal", "ptrtostringbstr", Finding("shell.secret_read", "shows a secret as plain text")),
-    ("system.runtime.interopservices.marshal", "ptrtostringuni", Finding("shell.secret_read", "shows a secret as plain text")),
-    ("system.runtime.interopservices.marshal", "securestringtobstr", Finding("shell.secret_read", "shows a secret as plain text")),
+    (
+        "system.runtime.interopservices.marshal",
+        "ptrtostringauto",
+        Finding("shell.secret_read", "shows a secret as plain text"),
+    ),
+    (
+        "system.runtime.interopservices.marshal",
+        "ptrtostringbstr",
+        Finding("shell.secret_read", "shows a secret as plain text"),
+    ),
+    (
+        "system.runtime.interopservices.marshal",
+        "ptrtostringuni",
+        Finding("shell.secret_read", "shows a secret as plain text"),
+    ),
+    (
+        "system.runtime.interopservices.marshal",
+        "securestringtobstr",
+        Finding("shell.secret_read", "shows a secret as plain text"),
+    ),
     ("system.runtime.interopservices.marshal", "*", MEMORY),
     ("system.runtime.interopservices.runtimeinformation", "*", Pure),
-    ("system.security.cryptography.protecteddata", "unprotect", Finding("shell.secret_read", "decrypts what Windows protects")),
+    (
+        "system.security.cryptography.protecteddata",
+        "unprotect",
+        Finding("shell.secret_read", "decrypts what Windows protects"),
+    ),
     ("system.security.principal.windowsidentity", "*", Pure),
     ("system.servicep", "*", Privilege("changes a service of Windows")),
     ("microsoft.win32.registry", "getvalue", Pure),
@@ -179,19 +204,76 @@ const STATIC: &[(&str, &str, Does)] = &[
 
 /// Types whose methods compute and no more.
 const PURE: &[&str] = &[
-    "system.array", "system.bitconverter", "system.boolean", "system.byte", "system.char", "system.collections", "system.console",
-    "system.consolecolor", "system.convert", "system.datetime", "system.datetimeoffset", "system.decimal", "system.double", "system.enum",
-    "system.environment", "system.gc", "system.globalization", "system.guid", "system.int32", "system.int64", "system.io.path",
-    "system.io.searchoption", "system.linq", "system.math", "system.net.ipaddress", "system.net.networkcredential",
-    "system.net.securityprotocoltype", "system.net.servicepointmanager", "system.net.webutility", "system.numerics", "system.random",
-    "system.security.cryptography", "system.string", "system.stringcomparison", "system.text", "system.threading.thread", "system.timespan",
-    "system.timezoneinfo", "system.tuple", "system.uint32", "system.uri", "system.version", "system.web.httputility", "system.xml",
-    "system.diagnostics.stopwatch", "system.io.memorystream", "system.io.stringreader", "system.io.stringwriter", "system.nullable",
-    "system.object", "system.void", "pscustomobject", "ordered", "system.management.automation.semanticversion", "system.text.json",
-    "system.io.driveinfo", "system.io.fileinfo", "system.io.directoryinfo", "system.diagnostics.fileversioninfo", "system.exception",
-    "system.management.automation.psobject", "system.management.automation.pscustomobject", "system.hashtable",
-    "system.management.automation.errorrecord", "system.management.automation.psparser", "system.management.automation.language",
-    "system.security.principal", "system.switch", "system.management.automation.switchparameter", "system.net.http.httpclient",
+    "system.array",
+    "system.bitconverter",
+    "system.boolean",
+    "system.byte",
+    "system.char",
+    "system.collections",
+    "system.console",
+    "system.consolecolor",
+    "system.convert",
+    "system.datetime",
+    "system.datetimeoffset",
+    "system.decimal",
+    "system.double",
+    "system.enum",
+    "system.environment",
+    "system.gc",
+    "system.globalization",
+    "system.guid",
+    "system.int32",
+    "system.int64",
+    "system.io.path",
+    "system.io.searchoption",
+    "system.linq",
+    "system.math",
+    "system.net.ipaddress",
+    "system.net.networkcredential",
+    "system.net.securityprotocoltype",
+    "system.net.servicepointmanager",
+    "system.net.webutility",
+    "system.numerics",
+    "system.random",
+    "system.security.cryptography",
+    "system.string",
+    "system.stringcomparison",
+    "system.text",
+    "system.threading.thread",
+    "system.timespan",
+    "system.timezoneinfo",
+    "system.tuple",
+    "system.uint32",
+    "system.uri",
+    "system.version",
+    "system.web.httputility",
+    "system.xml",
+    "system.diagnostics.stopwatch",
+    "system.io.memorystream",
+    "system.io.stringreader",
+    "system.io.stringwriter",
+    "system.nullable",
+    "system.object",
+    "system.void",
+    "pscustomobject",
+    "ordered",
+    "system.management.automation.semanticversion",
+    "system.text.json",
+    "system.io.driveinfo",
+    "system.io.fileinfo",
+    "system.io.directoryinfo",
+    "system.diagnostics.fileversioninfo",
+    "system.exception",
+    "system.management.automation.psobject",
+    "system.management.automation.pscustomobject",
+    "system.hashtable",
+    "system.management.automation.errorrecord",
+    "system.management.automation.psparser",
+    "system.management.automation.language",
+    "system.security.principal",
+    "system.switch",
+    "system.management.automation.switchparameter",
+    "system.net.http.httpclient",
 ];
 
 /// Methods of objects: end of the class (empty for any), method, effect.
@@ -207,8 +289,8 @@ const METHODS: &[(&str, &str, Does)] = &[
     ("", "openread", Fetch(0)),
     ("", "openwrite", Send(0, 1)),
     ("", "uploaddata", Send(0, 1)),
-    ("", "uploadfile", SendFile(0, 1)),
-    ("", "uploadfileasync", SendFile(0, 1)),
+    ("", "uploadfile", SendFile(0)),
+    ("", "uploadfileasync", SendFile(0)),
     ("", "uploadstring", Send(0, 1)),
     ("", "uploadstringasync", Send(0, 1)),
     ("", "uploadvalues", Send(0, 1)),
@@ -250,7 +332,11 @@ const METHODS: &[(&str, &str, Does)] = &[
     ("com:scripting.filesystemobject", "opentextfile", Read(0)),
     ("com:scripting.filesystemobject", "fileexists", Look(0)),
     ("com:scripting.filesystemobject", "folderexists", Look(0)),
-    ("com:schedule.service", "*", Finding("shell.persistence", "makes a task, which Windows starts by itself")),
+    (
+        "com:schedule.service",
+        "*",
+        Finding("shell.persistence", "makes a task, which Windows starts by itself"),
+    ),
     ("com:mmc20.application", "*", HIDDEN),
     ("com:", "*", HIDDEN),
     ("wmi:shadowcopy", "delete", Finding("shell.data_loss", "deletes shadow copies")),
@@ -289,17 +375,123 @@ const METHODS: &[(&str, &str, Does)] = &[
 
 /// Methods that compute and no more, of whatever object.
 const QUIET: &[&str] = &[
-    "add", "addarguments", "addargument", "addparameter", "addrange", "append", "appendline", "begininvoke", "clone", "close", "compareto",
-    "contains", "containskey", "containsvalue", "copyto", "count", "dispose", "endread", "endswith", "equals", "extension", "first", "flush",
-    "foreach", "format", "getawaiter", "getenumerator", "gethashcode", "getresult", "getresponse", "getresponsestream", "gettype",
-    "getvalue", "getbytes", "getstring", "indexof", "insert", "isinrole", "item", "join", "keys", "last", "lastindexof", "length", "match",
-    "matches", "next", "normalize", "padleft", "padright", "peek", "pop", "push", "read", "readline", "readtoend", "readtoendasync",
-    "remove", "removeat", "replace", "reverse", "send", "sort", "split", "startswith", "stop", "start", "substring", "tobase64string",
-    "tochararray", "toarray", "tolist", "tolower", "tolowerinvariant", "tostring", "toshortdatestring", "toupper", "toupperinvariant",
-    "trim", "trimend", "trimstart", "trygetvalue", "tryparse", "tounixtimeseconds", "touniversaltime", "tolocaltime", "values", "where",
-    "write", "writeline", "adddays", "addhours", "addminutes", "addmonths", "addseconds", "addyears", "subtract", "ismatch", "parse",
-    "refresh", "exists", "getfiles", "getdirectories", "enumeratefiles", "selectnodes", "selectsinglenode", "getattribute", "wait",
-    "getelementsbytagname", "set_item", "get_item", "op_addition", "invokereturnasis", "loadxml", "new", "concat", "hasflag",
+    "add",
+    "addarguments",
+    "addargument",
+    "addparameter",
+    "addrange",
+    "append",
+    "appendline",
+    "begininvoke",
+    "clone",
+    "close",
+    "compareto",
+    "contains",
+    "containskey",
+    "containsvalue",
+    "copyto",
+    "count",
+    "dispose",
+    "endread",
+    "endswith",
+    "equals",
+    "extension",
+    "first",
+    "flush",
+    "foreach",
+    "format",
+    "getawaiter",
+    "getenumerator",
+    "gethashcode",
+    "getresult",
+    "getresponse",
+    "getresponsestream",
+    "gettype",
+    "getvalue",
+    "getbytes",
+    "getstring",
+    "indexof",
+    "insert",
+    "isinrole",
+    "item",
+    "join",
+    "keys",
+    "last",
+    "lastindexof",
+    "length",
+    "match",
+    "matches",
+    "next",
+    "normalize",
+    "padleft",
+    "padright",
+    "peek",
+    "pop",
+    "push",
+    "read",
+    "readline",
+    "readtoend",
+    "readtoendasync",
+    "remove",
+    "removeat",
+    "replace",
+    "reverse",
+    "send",
+    "sort",
+    "split",
+    "startswith",
+    "stop",
+    "start",
+    "substring",
+    "tobase64string",
+    "tochararray",
+    "toarray",
+    "tolist",
+    "tolower",
+    "tolowerinvariant",
+    "tostring",
+    "toshortdatestring",
+    "toupper",
+    "toupperinvariant",
+    "trim",
+    "trimend",
+    "trimstart",
+    "trygetvalue",
+    "tryparse",
+    "tounixtimeseconds",
+    "touniversaltime",
+    "tolocaltime",
+    "values",
+    "where",
+    "write",
+    "writeline",
+    "adddays",
+    "addhours",
+    "addminutes",
+    "addmonths",
+    "addseconds",
+    "addyears",
+    "subtract",
+    "ismatch",
+    "parse",
+    "refresh",
+    "exists",
+    "getfiles",
+    "getdirectories",
+    "enumeratefiles",
+    "selectnodes",
+    "selectsinglenode",
+    "getattribute",
+    "wait",
+    "getelementsbytagname",
+    "set_item",
+    "get_item",
+    "op_addition",
+    "invokereturnasis",
+    "loadxml",
+    "new",
+    "concat",
+    "hasflag",
 ];
 
 pub(super) fn is_method(name: &str) -> bool {
@@ -325,7 +517,9 @@ impl Runner<'_> {
         if class == "system.io.streamreader" || class == "system.io.filestream" {
             match &first {
                 // A stream of the network, or a file.
-                Some(stream) if stream.is(|marks| marks.network) => return Value::unknown().with(&stream.marks),
+                Some(stream) if stream.is(|marks| marks.network) => {
+                    return Value::unknown().with(&stream.marks);
+                }
                 Some(path) if class == "system.io.streamreader" => {
                     let files = self.reads(path, false);
                     return Value::unknown().marked(|marks| marks.reads = files);
@@ -373,7 +567,9 @@ impl Runner<'_> {
                 _ => Value::unknown(),
             },
             Data::Object(class, held) if class == "named" => match name.as_str() {
-                "name" | "source" | "path" | "definition" | "value" | "fullname" => held.as_deref().cloned().unwrap_or_else(Value::unknown),
+                "name" | "source" | "path" | "definition" | "value" | "fullname" => {
+                    held.as_deref().cloned().unwrap_or_else(Value::unknown)
+                }
                 _ => Value::unknown(),
             },
             Data::Object(class, _) if class.starts_with("type:") => {
@@ -395,15 +591,26 @@ impl Runner<'_> {
             Data::Object(class, held) => match name.as_str() {
                 "document" | "application" => object.clone(),
                 "responsetext" | "responsebody" | "content" | "result" => Value::unknown().marked(|marks| {
-                    marks.network = class.contains("http") || class.contains("internetexplorer") || object.is(|marks| marks.network);
+                    marks.network = class.contains("http")
+                        || class.contains("internetexplorer")
+                        || object.is(|marks| marks.network);
                 }),
                 "startinfo" => Value::object("system.diagnostics.processstartinfo", held.as_deref().cloned()),
                 _ => Value::unknown().with(&object.marks),
             },
-            Data::Text(text) if name == "length" && !text.contains(HOLE) => Value::text(text.chars().count().to_string()),
-            Data::List(items) if matches!(name.as_str(), "length" | "count") => Value::text(items.len().to_string()),
+            Data::Text(text) if name == "length" && !text.contains(HOLE) => {
+                Value::text(text.chars().count().to_string())
+            }
+            Data::List(items) if matches!(name.as_str(), "length" | "count") => {
+                Value::text(items.len().to_string())
+            }
             Data::List(_) => {
-                let values = object.items().iter().take(256).map(|item| self.member(item, &Value::text(name.clone()))).collect();
+                let values = object
+                    .items()
+                    .iter()
+                    .take(256)
+                    .map(|item| self.member(item, &Value::text(name.clone())))
+                    .collect();
                 Value::list(values)
             }
             _ => {
@@ -425,8 +632,18 @@ impl Runner<'_> {
                 Data::Object(_, Some(held)) => held.shown(),
                 _ => String::new(),
             };
-            let line = if name == "filename" { format!("{} {held}", value.shown()) } else { format!("{held} {}", value.shown()) };
-            self.remember(on, Value::object("system.diagnostics.processstartinfo", Some(Value::text(line.trim()).with(&value.marks))));
+            let line = if name == "filename" {
+                format!("{} {held}", value.shown())
+            } else {
+                format!("{held} {}", value.shown())
+            };
+            self.remember(
+                on,
+                Value::object(
+                    "system.diagnostics.processstartinfo",
+                    Some(Value::text(line.trim()).with(&value.marks)),
+                ),
+            );
         } else if matches!(name, "targetpath" | "iconlocation") {
             self.harmless = false;
         } else if name == "verb" && value.shown().eq_ignore_ascii_case("runas") {
@@ -474,9 +691,15 @@ impl Runner<'_> {
             (Data::Script(block), "invoke" | "invokereturnasis" | "getnewclosure") => {
                 let block = std::rc::Rc::clone(block);
                 let args = args.iter().map(|arg| (String::new(), arg.clone())).collect();
-                return if method == "getnewclosure" { object.clone() } else { self.body(&block, args, None) };
+                return if method == "getnewclosure" {
+                    object.clone()
+                } else {
+                    self.body(&block, args, None)
+                };
             }
-            (Data::Object(class, held), "invoke" | "invokereturnasis" | "begininvoke") if class == "scriptblock" => {
+            (Data::Object(class, held), "invoke" | "invokereturnasis" | "begininvoke")
+                if class == "scriptblock" =>
+            {
                 let code = held.as_deref().cloned().unwrap_or_else(Value::unknown);
                 return self.run_text(&code);
             }
@@ -520,18 +743,28 @@ impl Runner<'_> {
             (Data::List(_), _) if QUIET.contains(&method.as_str()) => return Value::unknown().with(&marks),
             _ => {}
         }
-        let row = METHODS.iter().find(|(own, name, _)| (*name == method || *name == "*" && !own.is_empty()) && class.starts_with(own));
+        let row = METHODS.iter().find(|(own, name, _)| {
+            (*name == method || *name == "*" && !own.is_empty()) && class.starts_with(own)
+        });
         match row {
             Some((_, _, does)) => {
                 let value = self.apply_method(*does, args);
-                if method == "addscript" || method == "open" { object.clone().with(&value.marks) } else { value }
+                if method == "addscript" || method == "open" {
+                    object.clone().with(&value.marks)
+                } else {
+                    value
+                }
             }
             None if QUIET.contains(&method.as_str()) => Value::unknown().with(&marks),
             None => {
                 // A method that nobody listed.
                 self.harmless = false;
                 if args.iter().any(|arg| arg.shown().contains("://")) {
-                    let url = args.iter().find(|arg| arg.shown().contains("://")).cloned().unwrap_or_else(Value::unknown);
+                    let url = args
+                        .iter()
+                        .find(|arg| arg.shown().contains("://"))
+                        .cloned()
+                        .unwrap_or_else(Value::unknown);
                     self.contact(&url, "https", Direction::Both, &Value::null());
                 }
                 Value::unknown().with(&marks)
@@ -548,16 +781,29 @@ impl Runner<'_> {
             ("system.convert", "frombase64string") => return decoded(&first),
             ("system.convert", "tobase64string") => return Value::unknown().with(&first.marks),
             ("system.convert", "toint32" | "tobyte" | "toint16" | "touint32") => {
-                let radix = args.get(1).and_then(Value::number).and_then(|radix| u32::try_from(radix).ok()).filter(|radix| matches!(radix, 2 | 8 | 10 | 16));
-                let number = first.known().and_then(|text| i64::from_str_radix(text.trim_start_matches("0x"), radix.unwrap_or(10)).ok());
-                return number.map_or_else(Value::unknown, |number| Value::text(number.to_string()).with(&first.marks));
+                let radix = args
+                    .get(1)
+                    .and_then(Value::number)
+                    .and_then(|radix| u32::try_from(radix).ok())
+                    .filter(|radix| matches!(radix, 2 | 8 | 10 | 16));
+                let number = first.known().and_then(|text| {
+                    i64::from_str_radix(text.trim_start_matches("0x"), radix.unwrap_or(10)).ok()
+                });
+                return number.map_or_else(Value::unknown, |number| {
+                    Value::text(number.to_string()).with(&first.marks)
+                });
             }
             ("system.convert", "tochar") => return self.cast("char", first),
             ("system.string", "join") => {
                 let parts = Value::list(args.iter().skip(1).flat_map(Value::items).collect());
                 return super::operators::joined(&parts, &first.shown());
             }
-            ("system.string", "concat") => return super::operators::joined(&Value::list(args.iter().flat_map(Value::items).collect()), ""),
+            ("system.string", "concat") => {
+                return super::operators::joined(
+                    &Value::list(args.iter().flat_map(Value::items).collect()),
+                    "",
+                );
+            }
             ("system.string", "format") => {
                 let rest = Value::list(args.iter().skip(1).flat_map(Value::items).collect());
                 return self.binary("f", &first, &rest);
@@ -569,18 +815,25 @@ impl Runner<'_> {
             }
             ("system.text.regularexpressions.regex", "unescape" | "escape") => return first,
             ("system.io.path", "combine" | "join") => {
-                let parts: Vec<String> = args.iter().flat_map(Value::items).map(|part| part.shown()).collect();
+                let parts: Vec<String> =
+                    args.iter().flat_map(Value::items).map(|part| part.shown()).collect();
                 return Value::text(parts.join("/"));
             }
             ("system.io.path", "getfullpath") => return first,
             ("system.io.path", "gettemppath" | "gettempfilename") => return Value::text("/tmp/"),
-            ("system.management.automation.scriptblock", "create") => return Value::object("scriptblock", Some(first)),
-            ("system.management.automation.powershell", "create") => return Value::object("system.management.automation.powershell", None),
+            ("system.management.automation.scriptblock", "create") => {
+                return Value::object("scriptblock", Some(first));
+            }
+            ("system.management.automation.powershell", "create") => {
+                return Value::object("system.management.automation.powershell", None);
+            }
             ("system.environment", "getfolderpath") => {
                 let home = self.home.clone().unwrap_or_else(|| "~".to_owned());
                 return Value::text(match first.shown().to_ascii_lowercase().as_str() {
                     "userprofile" => home,
-                    "startup" | "commonstartup" => format!("{home}/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup"),
+                    "startup" | "commonstartup" => {
+                        format!("{home}/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup")
+                    }
                     "applicationdata" => format!("{home}/AppData/Roaming"),
                     "localapplicationdata" => format!("{home}/AppData/Local"),
                     "system" => "C:\\WINDOWS\\system32".to_owned(),
@@ -592,7 +845,9 @@ impl Runner<'_> {
         if class.contains("text.encoding") && method == "getencoding" {
             return Value::object(format!("encoding:{}", first.shown().to_ascii_lowercase()), None);
         }
-        let row = STATIC.iter().find(|(own, name, _)| (*name == method || *name == "*") && class.starts_with(own) && (*name == "*" || class == *own));
+        let row = STATIC.iter().find(|(own, name, _)| {
+            (*name == method || *name == "*") && class.starts_with(own) && (*name == "*" || class == *own)
+        });
         if let Some((_, _, does)) = row {
             return self.apply_method(*does, args);
         }
@@ -617,7 +872,11 @@ impl Runner<'_> {
                 self.reads(&arg(at), true);
                 let shown = arg(at).shown();
                 let folder = shown.replace('\\', "/");
-                return if shown.contains(HOLE) { Value::unknown() } else { Value { data: Data::Files(vec![format!("{folder}/*")]), marks: None } };
+                return if shown.contains(HOLE) {
+                    Value::unknown()
+                } else {
+                    Value { data: Data::Files(vec![format!("{folder}/*")]), marks: None }
+                };
             }
             Write(at, content) => {
                 let content = content.map(arg);
@@ -637,7 +896,8 @@ impl Runner<'_> {
                 for (from, to) in from.into_iter().zip(to) {
                     if let (super::places::Named::File(from), super::places::Named::File(to)) = (from, to) {
                         self.harmless = false;
-                        self.effects.move_to(&super::super::Value::literal(from), &super::super::Value::literal(to));
+                        self.effects
+                            .move_to(&super::super::Value::literal(from), &super::super::Value::literal(to));
                     }
                 }
             }
@@ -659,7 +919,7 @@ impl Runner<'_> {
                 self.contact(&arg(at), "https", Direction::Send, &body);
                 return Value::unknown().marked(|marks| marks.network = true);
             }
-            SendFile(at, _) => {
+            SendFile(at) => {
                 let file = args.last().cloned().unwrap_or_else(Value::unknown);
                 let files = self.reads(&file, false);
                 let body = Value::null().marked(|marks| marks.reads = files);
@@ -678,7 +938,9 @@ impl Runner<'_> {
                 } else {
                     let mut words: Vec<Value> = Vec::new();
                     if let Some(rest) = args.get(1) {
-                        words.extend(rest.shown().split_whitespace().map(|word| Value::text(word.trim_matches('"'))));
+                        words.extend(
+                            rest.shown().split_whitespace().map(|word| Value::text(word.trim_matches('"'))),
+                        );
                     }
                     objects::launch(self, &first, words);
                 }
@@ -719,8 +981,15 @@ impl Runner<'_> {
             }
             Loads(at) => {
                 let what = arg(at);
-                match what.known().filter(|_| !what.is(|marks| marks.network || marks.decoded || !marks.reads.is_empty())) {
-                    Some(name) if !name.contains(['/', '\\']) && !name.to_ascii_lowercase().ends_with(".dll") => self.harmless = false,
+                match what
+                    .known()
+                    .filter(|_| !what.is(|marks| marks.network || marks.decoded || !marks.reads.is_empty()))
+                {
+                    Some(name)
+                        if !name.contains(['/', '\\']) && !name.to_ascii_lowercase().ends_with(".dll") =>
+                    {
+                        self.harmless = false
+                    }
                     _ => self.find("shell.obfuscated", "loads code that can't be seen"),
                 }
             }
@@ -733,7 +1002,10 @@ impl Runner<'_> {
 }
 
 /// Marks of arguments that a method's result keeps.
-fn marks_kept(method: &str, marks: &Option<std::rc::Rc<super::value::Marks>>) -> Option<std::rc::Rc<super::value::Marks>> {
+fn marks_kept(
+    method: &str,
+    marks: &Option<std::rc::Rc<super::value::Marks>>,
+) -> Option<std::rc::Rc<super::value::Marks>> {
     if matches!(method, "exists" | "getfolderpath") { None } else { marks.clone() }
 }
 
@@ -741,11 +1013,15 @@ fn marks_kept(method: &str, marks: &Option<std::rc::Rc<super::value::Marks>>) ->
 fn decoded(value: &Value) -> Value {
     let engine = base64::engine::general_purpose::GeneralPurpose::new(
         &base64::alphabet::STANDARD,
-        base64::engine::GeneralPurposeConfig::new().with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent),
+        base64::engine::GeneralPurposeConfig::new()
+            .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent),
     );
-    let bytes = value.known().and_then(|text| engine.decode(text.split_whitespace().collect::<String>()).ok());
+    let bytes =
+        value.known().and_then(|text| engine.decode(text.split_whitespace().collect::<String>()).ok());
     let value = match bytes {
-        Some(bytes) => Value::object("bytes", Some(Value::text(bytes.into_iter().map(char::from).collect::<String>()))),
+        Some(bytes) => {
+            Value::object("bytes", Some(Value::text(bytes.into_iter().map(char::from).collect::<String>())))
+        }
         None => Value::unknown().with(&value.marks),
     };
     value.marked(|marks| marks.decoded = true)
@@ -761,14 +1037,21 @@ fn encoded(encoding: &str, method: &str, value: Option<&Value>) -> Value {
     if class != "bytes" {
         return Value::unknown();
     }
-    let Some(bytes) = held.known().map(|text| text.chars().filter_map(|letter| u8::try_from(u32::from(letter)).ok()).collect::<Vec<u8>>()) else {
+    let Some(bytes) = held.known().map(|text| {
+        text.chars().filter_map(|letter| u8::try_from(u32::from(letter)).ok()).collect::<Vec<u8>>()
+    }) else {
         return Value::unknown();
     };
     let wide = encoding.contains("unicode") || encoding.contains("utf-16");
     let text = if wide {
         let units: Vec<u16> = bytes
             .chunks_exact(2)
-            .map(|pair| u16::from_le_bytes([pair.first().copied().unwrap_or_default(), pair.get(1).copied().unwrap_or_default()]))
+            .map(|pair| {
+                u16::from_le_bytes([
+                    pair.first().copied().unwrap_or_default(),
+                    pair.get(1).copied().unwrap_or_default(),
+                ])
+            })
             .collect();
         String::from_utf16_lossy(&units)
     } else {

@@ -130,7 +130,10 @@ impl<'e> Runner<'e> {
             self.find("shell.obfuscated", "code that had to be decoded runs");
         }
         let text = code.shown();
-        if !code.is(|marks| marks.network) && text.trim_matches([HOLE, ' ', '\n', ';']).is_empty() && !text.is_empty() {
+        if !code.is(|marks| marks.network)
+            && text.trim_matches([HOLE, ' ', '\n', ';']).is_empty()
+            && !text.is_empty()
+        {
             match code.marks.as_deref().map(|marks| marks.reads.clone()).unwrap_or_default().as_slice() {
                 [file] if !file.contains(['*', '?', HOLE]) => {
                     let file = super::super::Value::literal(file.clone());
@@ -213,7 +216,12 @@ impl<'e> Runner<'e> {
     }
 
     /// A block in a scope of its own variables.
-    pub(super) fn body(&mut self, block: &Rc<Block>, args: Vec<(String, Value)>, item: Option<Value>) -> Value {
+    pub(super) fn body(
+        &mut self,
+        block: &Rc<Block>,
+        args: Vec<(String, Value)>,
+        item: Option<Value>,
+    ) -> Value {
         if self.calls >= 24 || !self.step() || !self.enter() {
             self.harmless = false;
             return Value::unknown();
@@ -239,7 +247,8 @@ impl<'e> Runner<'e> {
             }
         }
         for name in free {
-            let default = block.params.iter().find(|param| param.name == name).and_then(|param| param.default.as_ref());
+            let default =
+                block.params.iter().find(|param| param.name == name).and_then(|param| param.default.as_ref());
             let value = default.map_or_else(Value::null, |default| self.expr(default));
             self.set(&name, value);
         }
@@ -281,11 +290,21 @@ impl<'e> Runner<'e> {
             .find_map(|scope| name.strip_prefix(scope))
             .unwrap_or(&name)
             .to_owned();
+        if Rc::strong_count(&self.scope.variables) > 1 {
+            // The copy costs what it holds.
+            let held = u32::try_from(self.scope.variables.len() / 8).unwrap_or(u32::MAX);
+            self.steps = self.steps.saturating_sub(held);
+            if self.steps == 0 {
+                return;
+            }
+        }
         Rc::make_mut(&mut self.scope.variables).insert(name, value);
     }
 
     fn join(&mut self, other: &Scope) {
-        if Rc::ptr_eq(&self.scope.variables, &other.variables) && self.scope.folder == other.folder {
+        if self.steps == 0
+            || Rc::ptr_eq(&self.scope.variables, &other.variables) && self.scope.folder == other.folder
+        {
             return;
         }
         self.steps = self.steps.saturating_sub(u32::try_from(other.variables.len() / 8).unwrap_or(u32::MAX));
@@ -365,7 +384,8 @@ impl<'e> Runner<'e> {
             Statement::ForEach { variable, list, body } => {
                 let list = self.statement(list);
                 let items = list.items();
-                let whole = matches!(list.data, Data::List(_)) && items.len() <= MOST_ITEMS && self.steps > 2_000;
+                let whole =
+                    matches!(list.data, Data::List(_)) && items.len() <= MOST_ITEMS && self.steps > 2_000;
                 if !whole {
                     let item = match list.data {
                         Data::List(_) => Value::unknown().with(&list.marks),
@@ -623,7 +643,8 @@ impl<'e> Runner<'e> {
                 }
                 let value = Value::text(text).with(&marks);
                 // `"$x"` alone is `$x`; a path below a known folder is no riddle either.
-                let riddle = parts.len() > 1 && !(letters > 1 && value.shown().contains(['/', '\\', ' ', ':']));
+                let riddle =
+                    parts.len() > 1 && !(letters > 1 && value.shown().contains(['/', '\\', ' ', ':']));
                 if riddle { value.assembled() } else { value }
             }
             Expr::Variable(name) => self.variable(name),

@@ -35,7 +35,8 @@ pub(super) fn copy(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
 
 pub(super) fn rename(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let from = sources(bound);
-    let to = bound.get("Destination").or_else(|| bound.get("NewName")).cloned().unwrap_or_else(Value::unknown);
+    let to =
+        bound.get("Destination").or_else(|| bound.get("NewName")).cloned().unwrap_or_else(Value::unknown);
     let to = runner.paths(&to).into_iter().next();
     for source in runner.paths(&from) {
         match (source, &to) {
@@ -69,7 +70,9 @@ pub(super) fn new_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
         (None, None) => Value::unknown(),
     };
     let kind = bound.text("ItemType").unwrap_or_default().to_ascii_lowercase();
-    let is_link = ["symboliclink", "hardlink", "junction"].iter().any(|link| !kind.is_empty() && link.starts_with(&kind));
+    let is_link = ["symboliclink", "hardlink", "junction"]
+        .iter()
+        .any(|link| !kind.is_empty() && link.starts_with(&kind));
     let content = bound.get("Value").cloned();
     if is_link && let Some(target) = &content {
         runner.reads(target, false);
@@ -82,12 +85,14 @@ pub(super) fn set_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let (path, value) = (sources(bound), bound.get("Value").cloned().unwrap_or_else(Value::unknown));
     let lower = path.shown().to_ascii_lowercase();
     if let Some(name) = lower.strip_prefix("alias:") {
-        Rc::make_mut(&mut runner.scope.aliases).insert(name.trim_start_matches('\\').to_owned(), value.shown());
+        Rc::make_mut(&mut runner.scope.aliases)
+            .insert(name.trim_start_matches('\\').to_owned(), value.shown());
     } else if let Some(name) = lower.strip_prefix("variable:") {
         runner.set(name.trim_start_matches('\\'), value);
     } else if let Some(name) = lower.strip_prefix("function:") {
         if let Data::Script(block) = &value.data {
-            Rc::make_mut(&mut runner.scope.functions).insert(name.trim_start_matches('\\').to_owned(), Rc::clone(block));
+            Rc::make_mut(&mut runner.scope.functions)
+                .insert(name.trim_start_matches('\\').to_owned(), Rc::clone(block));
         } else {
             runner.find("shell.obfuscated", "a function whose text can't be seen");
         }
@@ -96,7 +101,12 @@ pub(super) fn set_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
 }
 
 pub(super) fn listed(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    let path = bound.get("Path").or_else(|| bound.get("LiteralPath")).or(bound.piped.as_ref()).cloned().unwrap_or_else(|| Value::text("."));
+    let path = bound
+        .get("Path")
+        .or_else(|| bound.get("LiteralPath"))
+        .or(bound.piped.as_ref())
+        .cloned()
+        .unwrap_or_else(|| Value::text("."));
     let pattern = bound.text("Filter").or_else(|| bound.text("Include"));
     let deep = bound.has("Recurse") || bound.get("Depth").is_some();
     let mut names = Vec::new();
@@ -105,7 +115,8 @@ pub(super) fn listed(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
         match place {
             Named::File(path) => {
                 let pattern = pattern.as_deref().unwrap_or("*");
-                let folder = if path == "." { String::new() } else { format!("{}/", path.trim_end_matches('/')) };
+                let folder =
+                    if path == "." { String::new() } else { format!("{}/", path.trim_end_matches('/')) };
                 let last = path.rsplit('/').next().unwrap_or_default();
                 // `dir *.log` lists the files themselves.
                 if last.contains(['*', '?']) && !deep {
@@ -120,7 +131,8 @@ pub(super) fn listed(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
             _ => {}
         }
     }
-    let value = if names.is_empty() { Value::unknown() } else { Value { data: Data::Files(names), marks: None } };
+    let value =
+        if names.is_empty() { Value::unknown() } else { Value { data: Data::Files(names), marks: None } };
     Some(if env { value.marked(|marks| marks.env.push("*".to_owned())) } else { value })
 }
 
@@ -155,8 +167,13 @@ pub(super) fn resolved(_: &mut Runner<'_>, bound: &Bound) -> Reply {
 pub(super) fn joined_path(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     let mut text = sources(bound).shown();
     let mut marks = sources(bound).marks;
-    for part in bound.get("ChildPath").into_iter().chain(bound.get("AdditionalChildPath")).chain(&bound.rest) {
-        text = format!("{}/{}", text.trim_end_matches(['/', '\\']), part.shown().trim_start_matches(['/', '\\']));
+    for part in bound.get("ChildPath").into_iter().chain(bound.get("AdditionalChildPath")).chain(&bound.rest)
+    {
+        text = format!(
+            "{}/{}",
+            text.trim_end_matches(['/', '\\']),
+            part.shown().trim_start_matches(['/', '\\'])
+        );
         marks = both(&marks, &part.marks);
     }
     let assembled = marks.as_deref().is_some_and(|marks| marks.assembled);
@@ -167,6 +184,14 @@ pub(super) fn joined_path(_: &mut Runner<'_>, bound: &Bound) -> Reply {
 pub(super) fn joined_text(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     let input = bound.piped.clone().unwrap_or_else(Value::unknown);
     Some(super::operators::joined(&input, &bound.text("Separator").unwrap_or_default()))
+}
+
+/// Files from a pipeline are searched, lines from it are only looked through.
+pub(super) fn searched(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+    if let Some(piped) = bound.piped.as_ref().filter(|piped| matches!(piped.data, Data::Files(_))) {
+        runner.reads(piped, false);
+    }
+    None
 }
 
 pub(super) fn unpacked(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
@@ -213,7 +238,8 @@ pub(super) fn invoke(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
 pub(super) fn evaluate(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let mut code = bound.get("Command").or(bound.piped.as_ref()).cloned().unwrap_or_else(Value::unknown);
     for more in &bound.rest {
-        code = Value::text(format!("{} {}", code.shown(), more.shown())).with(&both(&code.marks, &more.marks));
+        code =
+            Value::text(format!("{} {}", code.shown(), more.shown())).with(&both(&code.marks, &more.marks));
     }
     if let Data::List(_) = code.data {
         let lines: Vec<String> = code.items().iter().map(Value::shown).collect();
@@ -251,7 +277,10 @@ fn argument_words(value: Option<&Value>) -> Vec<Value> {
 }
 
 pub(super) fn start(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    if bound.text("Verb").is_some_and(|verb| verb.to_ascii_lowercase().starts_with("runas") || verb.contains(HOLE)) {
+    if bound
+        .text("Verb")
+        .is_some_and(|verb| verb.to_ascii_lowercase().starts_with("runas") || verb.contains(HOLE))
+    {
         runner.privileged("starts a program with the rights of an administrator");
     }
     if bound.get("Credential").is_some() {
@@ -284,9 +313,12 @@ pub(super) fn launch(runner: &mut Runner<'_>, file: &Value, args: Vec<Value>) {
     if lower.ends_with(".ps1") || (lower.ends_with(".bat") || lower.ends_with(".cmd")) && path.contains('/') {
         let language = if lower.ends_with(".ps1") { "powershell" } else { "cmd" };
         let path = places::join(&runner.scope.folder, &path);
-        return runner.effects.file(&Plain::literal(path), doorward_core::intent::Code::Language(language.to_owned()));
+        return runner
+            .effects
+            .file(&Plain::literal(path), doorward_core::intent::Code::Language(language.to_owned()));
     }
-    let words: Vec<Value> = std::iter::once(Value::text(super::commands::program_word(&path, &base))).chain(args).collect();
+    let words: Vec<Value> =
+        std::iter::once(Value::text(super::commands::program_word(&path, &base))).chain(args).collect();
     runner.external(&words, None);
 }
 
@@ -299,14 +331,22 @@ pub(super) fn open(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
 pub(super) fn for_each(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let input = bound.piped.clone().unwrap_or_else(Value::unknown);
     let mut blocks = Vec::new();
-    for value in ["Begin", "Process", "Parallel", "End", "RemainingScripts"].iter().filter_map(|name| bound.get(name)).chain(&bound.rest) {
+    for value in ["Begin", "Process", "Parallel", "End", "RemainingScripts"]
+        .iter()
+        .filter_map(|name| bound.get(name))
+        .chain(&bound.rest)
+    {
         blocks.extend(value.items());
     }
     let known = matches!(&input.data, Data::List(items) if items.len() <= 64) && runner.steps > 2_000;
-    let items = if known { input.items() } else { vec![match input.data {
-        Data::List(_) => Value::unknown().with(&input.marks),
-        _ => input,
-    }] };
+    let items = if known {
+        input.items()
+    } else {
+        vec![match input.data {
+            Data::List(_) => Value::unknown().with(&input.marks),
+            _ => input,
+        }]
+    };
     let mut out = Vec::new();
     for item in &items {
         for block in &blocks {
@@ -320,7 +360,11 @@ pub(super) fn for_each(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
                     let called = bound.get("ArgumentList").map(Value::items).unwrap_or_default();
                     let name = block.shown();
                     let acts = super::dotnet::is_method(&name);
-                    out.push(if acts { runner.call(item, block, &called) } else { runner.member(item, block) });
+                    out.push(if acts {
+                        runner.call(item, block, &called)
+                    } else {
+                        runner.member(item, block)
+                    });
                 }
             }
         }
@@ -351,7 +395,10 @@ pub(super) fn made(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
 }
 
 pub(super) fn add_type(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    if bound.get("TypeDefinition").is_some() || bound.get("MemberDefinition").is_some() || bound.piped.is_some() {
+    if bound.get("TypeDefinition").is_some()
+        || bound.get("MemberDefinition").is_some()
+        || bound.piped.is_some()
+    {
         let of = |name: &str| bound.text(name).unwrap_or_default();
         let source = of("TypeDefinition") + &of("MemberDefinition");
         if source.contains("DllImport") || source.contains(HOLE) || source.is_empty() {
@@ -368,10 +415,16 @@ pub(super) fn import(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let modules = bound.get("Name").or(bound.piped.as_ref()).map(Value::items).unwrap_or_default();
     for module in modules {
         let shown = module.shown();
-        if shown.contains(['/', '\\', HOLE]) || shown.to_ascii_lowercase().ends_with(".psm1") || shown.to_ascii_lowercase().ends_with(".ps1") {
+        if shown.contains(['/', '\\', HOLE])
+            || shown.to_ascii_lowercase().ends_with(".psm1")
+            || shown.to_ascii_lowercase().ends_with(".ps1")
+        {
             for place in runner.paths(&module) {
                 if let Named::File(path) = place {
-                    runner.effects.file(&Plain::literal(path), doorward_core::intent::Code::Language("powershell".to_owned()));
+                    runner.effects.file(
+                        &Plain::literal(path),
+                        doorward_core::intent::Code::Language("powershell".to_owned()),
+                    );
                 }
             }
         }
@@ -411,7 +464,11 @@ pub(super) fn variable(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
 
 pub(super) fn variable_value(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let name = bound.text("Name").unwrap_or_default().to_ascii_lowercase();
-    Some(if name.contains(['*', '?']) || name.is_empty() { Value::unknown() } else { Value::object("named", Some(runner.variable(&name))) })
+    Some(if name.contains(['*', '?']) || name.is_empty() {
+        Value::unknown()
+    } else {
+        Value::object("named", Some(runner.variable(&name)))
+    })
 }
 
 pub(super) fn command_name(_: &mut Runner<'_>, bound: &Bound) -> Reply {
@@ -459,7 +516,8 @@ pub(super) fn here(runner: &mut Runner<'_>, _: &Bound) -> Reply {
 }
 
 pub(super) fn pass(_: &mut Runner<'_>, bound: &Bound) -> Reply {
-    let value = bound.values.iter().find(|(name, _)| !matches!(*name, "Depth" | "Delimiter")).map(|(_, value)| value);
+    let value =
+        bound.values.iter().find(|(name, _)| !matches!(*name, "Depth" | "Delimiter")).map(|(_, value)| value);
     let value = value.or(bound.piped.as_ref()).cloned().unwrap_or_else(Value::unknown);
     Some(Value::unknown().with(&value.marks))
 }
@@ -475,7 +533,13 @@ pub(super) fn printed(_: &mut Runner<'_>, bound: &Bound) -> Reply {
 }
 
 pub(super) fn shown(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    let values: Vec<Value> = bound.values.iter().map(|(_, value)| value.clone()).chain(bound.piped.clone()).chain(bound.rest.iter().cloned()).collect();
+    let values: Vec<Value> = bound
+        .values
+        .iter()
+        .map(|(_, value)| value.clone())
+        .chain(bound.piped.clone())
+        .chain(bound.rest.iter().cloned())
+        .collect();
     for value in values {
         runner.carried(&value, false);
     }
@@ -495,19 +559,30 @@ pub(super) fn wmi(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     {
         runner.contact(&host, "winrm", Direction::Both, &Value::null());
     }
-    let class = bound.text("Class").or_else(|| bound.text("ClassName")).unwrap_or_default() + &bound.text("Query").unwrap_or_default();
+    let class = bound.text("Class").or_else(|| bound.text("ClassName")).unwrap_or_default()
+        + &bound.text("Query").unwrap_or_default();
     let class = class.to_ascii_lowercase();
     let shadow = class.contains("shadowcopy");
     Some(Value::object(if shadow { "wmi:shadowcopy" } else { "wmi" }, None))
 }
 
 pub(super) fn wmi_method(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    let class = bound.text("Class").or_else(|| bound.text("ClassName")).unwrap_or_else(|| HOLE.to_string()).to_ascii_lowercase();
-    let method = bound.text("Name").or_else(|| bound.text("MethodName")).unwrap_or_else(|| HOLE.to_string()).to_ascii_lowercase();
+    let class = bound
+        .text("Class")
+        .or_else(|| bound.text("ClassName"))
+        .unwrap_or_else(|| HOLE.to_string())
+        .to_ascii_lowercase();
+    let method = bound
+        .text("Name")
+        .or_else(|| bound.text("MethodName"))
+        .unwrap_or_else(|| HOLE.to_string())
+        .to_ascii_lowercase();
     let args = bound.get("ArgumentList").or_else(|| bound.get("Arguments")).cloned();
     if class.contains("win32_process") && method == "create" {
         let line = match args.as_ref().map(|args| &args.data) {
-            Some(Data::Map(pairs)) => pairs.iter().find(|(key, _)| key == "commandline").map(|(_, value)| value.clone()),
+            Some(Data::Map(pairs)) => {
+                pairs.iter().find(|(key, _)| key == "commandline").map(|(_, value)| value.clone())
+            }
             Some(_) => args.as_ref().and_then(|args| args.items().into_iter().next()),
             None => None,
         };

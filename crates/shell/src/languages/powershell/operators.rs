@@ -22,7 +22,9 @@ impl Runner<'_> {
                 let value = Value::text(left.shown() + &right.shown()).with(&marks);
                 let shown = value.shown();
                 // A path below a known folder, a message.
-                let plain = right.shown().starts_with(['/', '\\', ' ']) || shown.contains(' ') || shown.contains("://");
+                let plain = right.shown().starts_with(['/', '\\', ' '])
+                    || shown.contains(' ')
+                    || shown.contains("://");
                 if plain { value } else { value.assembled() }
             }
         }
@@ -31,7 +33,9 @@ impl Runner<'_> {
     pub(super) fn unary(&mut self, operator: &str, value: &Value) -> Value {
         match operator {
             "join" => joined(value, ""),
-            "split" | "csplit" | "isplit" => Value::list(value.shown().split_whitespace().map(Value::text).collect()).with(&value.marks),
+            "split" | "csplit" | "isplit" => {
+                Value::list(value.shown().split_whitespace().map(Value::text).collect()).with(&value.marks)
+            }
             "-" => value.number().map_or_else(Value::unknown, |number| Value::text((-number).to_string())),
             _ => Value::unknown(),
         }
@@ -41,23 +45,30 @@ impl Runner<'_> {
         let marks = both(&left.marks, &right.marks);
         match operator {
             "+" => self.added(left, right),
-            "-" | "/" | "%" | "band" | "bor" | "bxor" | "shl" | "shr" => match (left.number(), right.number()) {
-                (Some(one), Some(other)) => {
-                    let result = match operator {
-                        "-" => one.checked_sub(other),
-                        "/" => one.checked_div(other),
-                        "%" => one.checked_rem(other),
-                        "band" => Some(one & other),
-                        "bor" => Some(one | other),
-                        "bxor" => Some(one ^ other),
-                        "shl" => u32::try_from(other).ok().and_then(|other| one.checked_shl(other)),
-                        _ => u32::try_from(other).ok().and_then(|other| one.checked_shr(other)),
-                    };
-                    let value = result.map_or_else(Value::unknown, |result| Value::text(result.to_string()));
-                    if operator == "bxor" { value.marked(|marks| marks.decoded = true) } else { value.with(&marks) }
+            "-" | "/" | "%" | "band" | "bor" | "bxor" | "shl" | "shr" => {
+                match (left.number(), right.number()) {
+                    (Some(one), Some(other)) => {
+                        let result = match operator {
+                            "-" => one.checked_sub(other),
+                            "/" => one.checked_div(other),
+                            "%" => one.checked_rem(other),
+                            "band" => Some(one & other),
+                            "bor" => Some(one | other),
+                            "bxor" => Some(one ^ other),
+                            "shl" => u32::try_from(other).ok().and_then(|other| one.checked_shl(other)),
+                            _ => u32::try_from(other).ok().and_then(|other| one.checked_shr(other)),
+                        };
+                        let value =
+                            result.map_or_else(Value::unknown, |result| Value::text(result.to_string()));
+                        if operator == "bxor" {
+                            value.marked(|marks| marks.decoded = true)
+                        } else {
+                            value.with(&marks)
+                        }
+                    }
+                    _ => Value::unknown().with(&marks),
                 }
-                _ => Value::unknown().with(&marks),
-            },
+            }
             "*" => match (right.number(), left.known()) {
                 (Some(count), Some(text)) if left.number().is_none() => {
                     let count = usize::try_from(count).unwrap_or_default();
@@ -77,7 +88,11 @@ impl Runner<'_> {
                 let separator = right.items().first().map(Value::shown).unwrap_or_default();
                 match left.known() {
                     Some(text) if !separator.is_empty() => {
-                        let parts: Vec<Value> = pattern_split(&text, &separator).into_iter().take(4_096).map(Value::text).collect();
+                        let parts: Vec<Value> = pattern_split(&text, &separator)
+                            .into_iter()
+                            .take(4_096)
+                            .map(Value::text)
+                            .collect();
                         Value::list(parts).with(&marks).assembled()
                     }
                     _ => Value::unknown().with(&marks),
@@ -98,7 +113,13 @@ impl Runner<'_> {
                 _ => Value::unknown(),
             },
             "as" => left.clone(),
-            "??" => if matches!(left.data, Data::Null) { right.clone() } else { Value::unknown().with(&marks) },
+            "??" => {
+                if matches!(left.data, Data::Null) {
+                    right.clone()
+                } else {
+                    Value::unknown().with(&marks)
+                }
+            }
             "?:" => Value::unknown().with(&marks),
             // Comparisons of lists pick items.
             _ => match &left.data {
@@ -112,7 +133,8 @@ impl Runner<'_> {
         let class = super::dotnet::full(name);
         match class.as_str() {
             "system.char" => {
-                let letter = value.number().and_then(|number| u32::try_from(number).ok()).and_then(char::from_u32);
+                let letter =
+                    value.number().and_then(|number| u32::try_from(number).ok()).and_then(char::from_u32);
                 match (letter, value.known()) {
                     (Some(letter), _) => Value::text(letter.to_string()).with(&value.marks).assembled(),
                     (None, Some(text)) => Value::text(text).with(&value.marks),
@@ -124,9 +146,11 @@ impl Runner<'_> {
                     let letters = value.items().into_iter().map(|item| self.cast("char", item)).collect();
                     Value::list(letters).with(&value.marks)
                 }
-                (_, Some(text)) => Value::list(text.chars().take(8_192).map(|letter| Value::text(letter.to_string())).collect())
-                    .with(&value.marks)
-                    .assembled(),
+                (_, Some(text)) => Value::list(
+                    text.chars().take(8_192).map(|letter| Value::text(letter.to_string())).collect(),
+                )
+                .with(&value.marks)
+                .assembled(),
                 _ => value.assembled(),
             },
             "system.int32" | "system.int64" | "system.byte" | "system.uint32" => match value.known() {
@@ -159,7 +183,10 @@ impl Runner<'_> {
         match &value.data {
             Data::Map(pairs) => {
                 let key = index.shown().to_ascii_lowercase();
-                pairs.iter().find(|(own, _)| *own == key).map_or_else(Value::unknown, |(_, value)| value.clone())
+                pairs
+                    .iter()
+                    .find(|(own, _)| *own == key)
+                    .map_or_else(Value::unknown, |(_, value)| value.clone())
             }
             Data::List(_) => {
                 let items = value.items();
@@ -180,7 +207,8 @@ impl Runner<'_> {
     pub(super) fn text_method(&mut self, value: &Value, method: &str, args: &[Value]) -> Option<Value> {
         let shown = value.shown();
         let arg = |at: usize| args.get(at).map(Value::shown);
-        let number = |at: usize| args.get(at).and_then(Value::number).and_then(|number| usize::try_from(number).ok());
+        let number =
+            |at: usize| args.get(at).and_then(Value::number).and_then(|number| usize::try_from(number).ok());
         let letters = || shown.chars().collect::<Vec<char>>();
         let result = match method {
             "replace" => shown.replace(&arg(0).filter(|from| !from.is_empty())?, &arg(1).unwrap_or_default()),
@@ -188,8 +216,12 @@ impl Runner<'_> {
                 let (from, length) = (number(0)?, number(1).unwrap_or(usize::MAX));
                 letters().iter().skip(from).take(length).collect()
             }
-            "tolower" | "tolowerinvariant" => return Some(Value::text(shown.to_lowercase()).with(&value.marks)),
-            "toupper" | "toupperinvariant" => return Some(Value::text(shown.to_uppercase()).with(&value.marks)),
+            "tolower" | "tolowerinvariant" => {
+                return Some(Value::text(shown.to_lowercase()).with(&value.marks));
+            }
+            "toupper" | "toupperinvariant" => {
+                return Some(Value::text(shown.to_uppercase()).with(&value.marks));
+            }
             "trim" => shown.trim_matches(|letter: char| trims(args, letter)).to_owned(),
             "trimstart" => shown.trim_start_matches(|letter: char| trims(args, letter)).to_owned(),
             "trimend" => shown.trim_end_matches(|letter: char| trims(args, letter)).to_owned(),
@@ -207,15 +239,19 @@ impl Runner<'_> {
             }
             "tostring" | "normalize" | "clone" if args.is_empty() => return Some(value.clone()),
             "tochararray" => {
-                let letters = letters().into_iter().take(8_192).map(|letter| Value::text(letter.to_string())).collect();
+                let letters =
+                    letters().into_iter().take(8_192).map(|letter| Value::text(letter.to_string())).collect();
                 return Some(Value::list(letters).with(&value.marks).assembled());
             }
             "split" => {
-                let separators: Vec<char> = args.iter().flat_map(|arg| arg.shown().chars().collect::<Vec<_>>()).collect();
+                let separators: Vec<char> =
+                    args.iter().flat_map(|arg| arg.shown().chars().collect::<Vec<_>>()).collect();
                 let parts = shown.split(|letter: char| {
                     separators.contains(&letter) || separators.is_empty() && letter.is_whitespace()
                 });
-                return Some(Value::list(parts.take(4_096).map(Value::text).collect()).with(&value.marks).assembled());
+                return Some(
+                    Value::list(parts.take(4_096).map(Value::text).collect()).with(&value.marks).assembled(),
+                );
             }
             "concat" => args.iter().map(Value::shown).collect(),
             _ => return None,
@@ -243,8 +279,11 @@ fn picked(index: &Value, count: usize, item: impl Fn(usize) -> Option<Value>) ->
     };
     match &index.data {
         Data::List(_) => {
-            let items: Option<Vec<Value>> =
-                index.items().iter().map(|index| at(index).map(|at| item(at).unwrap_or_else(Value::null))).collect();
+            let items: Option<Vec<Value>> = index
+                .items()
+                .iter()
+                .map(|index| at(index).map(|at| item(at).unwrap_or_else(Value::null)))
+                .collect();
             items.map(Value::list)
         }
         _ => item(at(index)?),
@@ -301,9 +340,14 @@ fn replaced(value: &Value, from: &str, to: &str) -> Value {
         return Value::unknown();
     }
     // A class of single letters, as in `-replace '[xyz]', ''`.
-    let letters = from.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).filter(|inside| !inside.contains(['-', '\\', '^', '[']));
+    let letters = from
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .filter(|inside| !inside.contains(['-', '\\', '^', '[']));
     if let Some(letters) = letters {
-        let kept = shown.chars().map(|letter| if letters.contains(letter) { to.to_owned() } else { letter.to_string() });
+        let kept = shown
+            .chars()
+            .map(|letter| if letters.contains(letter) { to.to_owned() } else { letter.to_string() });
         return Value::text(kept.collect::<String>());
     }
     match plain_pattern(from) {
@@ -325,17 +369,25 @@ fn replaced(value: &Value, from: &str, to: &str) -> Value {
 }
 
 fn pattern_split(text: &str, separator: &str) -> Vec<String> {
-    let letters = separator.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).filter(|inside| !inside.contains(['-', '\\', '^', '[']));
+    let letters = separator
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .filter(|inside| !inside.contains(['-', '\\', '^', '[']));
     if let Some(letters) = letters {
         return text.split(|letter: char| letters.contains(letter)).map(str::to_owned).collect();
     }
     if matches!(separator, "\\s+" | "\\s" | " +") {
         return text.split_whitespace().map(str::to_owned).collect();
     }
-    if let Some(several) = separator.split('|').map(plain_pattern).collect::<Option<Vec<_>>>().filter(|all| all.len() > 1) {
+    if let Some(several) =
+        separator.split('|').map(plain_pattern).collect::<Option<Vec<_>>>().filter(|all| all.len() > 1)
+    {
         let mut parts = vec![text.to_owned()];
         for own in several.iter().filter(|own| !own.is_empty()).take(8) {
-            parts = parts.iter().flat_map(|part| part.split(own.as_str()).map(str::to_owned).collect::<Vec<_>>()).collect();
+            parts = parts
+                .iter()
+                .flat_map(|part| part.split(own.as_str()).map(str::to_owned).collect::<Vec<_>>())
+                .collect();
         }
         return parts;
     }

@@ -10,6 +10,9 @@ use super::ast::{Argument, Block, Command, Expr, Param, Redirect, Stage, Stateme
 /// Deepest nesting that is read.
 pub(super) const DEEPEST: u32 = 200;
 
+/// Most operators or members in a row that one value is made of.
+const LONGEST_CHAIN: u32 = 256;
+
 /// Why a text can't be read, and where.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Trouble {
@@ -83,6 +86,19 @@ impl Reader<'_> {
 
     pub(super) fn expect(&mut self, letter: char, reason: &'static str) -> Read<()> {
         if self.eat(letter) { Ok(()) } else { self.trouble(reason) }
+    }
+
+    /// Counts what a value is made of: a row of operators nests as deep as it is long.
+    pub(super) fn longer(&self, count: &mut u32) -> Read<()> {
+        *count += 1;
+        if *count > LONGEST_CHAIN {
+            return Err(Trouble {
+                at: self.at,
+                reason: "a value of more parts than are analysed",
+                deep: true,
+            });
+        }
+        Ok(())
     }
 
     pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
@@ -176,8 +192,10 @@ impl Reader<'_> {
                 None | Some(';' | '\n' | '\r') => {}
                 Some(letter) if Some(letter) == close => {}
                 // Behind a block a statement may follow at once.
-                _ if self.text.get(..self.at).is_some_and(|before| before.trim_end().ends_with(['}', '&'])) => {
-                }
+                _ if self
+                    .text
+                    .get(..self.at)
+                    .is_some_and(|before| before.trim_end().ends_with(['}', '&'])) => {}
                 Some(_) => return self.trouble("something follows a statement"),
             }
         }
@@ -250,10 +268,9 @@ impl Reader<'_> {
     fn word_is(&self, word: &str) -> bool {
         let rest = self.rest();
         rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-            && !rest
-                .get(word.len()..)
-                .and_then(|rest| rest.chars().next())
-                .is_some_and(|next| next.is_alphanumeric() || matches!(next, '-' | '_' | '.' | ':' | '\\' | '/' | '='))
+            && !rest.get(word.len()..).and_then(|rest| rest.chars().next()).is_some_and(|next| {
+                next.is_alphanumeric() || matches!(next, '-' | '_' | '.' | ':' | '\\' | '/' | '=')
+            })
     }
 
     fn keyword(&mut self, word: &str) -> bool {
@@ -477,7 +494,8 @@ impl Reader<'_> {
 
     fn leads_to_braces(&self, word: &str) -> bool {
         let rest = self.rest().get(word.len()..).unwrap_or_default().trim_start();
-        rest.starts_with('{') || matches!(word, "trap" | "data") && rest.contains('{')
+        rest.starts_with('{')
+            || matches!(word, "trap" | "data") && rest.chars().take(200).any(|letter| letter == '{')
     }
 
     pub(super) fn braces(&mut self) -> Read<Rc<Block>> {
@@ -635,7 +653,12 @@ impl Reader<'_> {
         let rest = self.rest();
         match letter {
             '$' | '(' | '{' | '[' | '!' => true,
-            '@' => rest.starts_with("@(") || rest.starts_with("@{") || rest.starts_with("@'") || rest.starts_with("@\""),
+            '@' => {
+                rest.starts_with("@(")
+                    || rest.starts_with("@{")
+                    || rest.starts_with("@'")
+                    || rest.starts_with("@\"")
+            }
             '+' => rest.starts_with("++") || rest.get(1..).is_some_and(starts_number),
             letter if is_single(letter) || is_double(letter) => true,
             letter if is_dash(letter) => {
@@ -662,6 +685,9 @@ impl Reader<'_> {
         } else {
             self.argument()?
         };
+        if matches!(&name, Expr::Literal { text, .. } if text.trim_matches(is_dash).is_empty()) {
+            return self.trouble("a command without a name");
+        }
         let (mut args, mut redirects) = (Vec::new(), Vec::new());
         loop {
             self.spaces();
@@ -724,7 +750,10 @@ impl Reader<'_> {
             return Ok(Argument::Value(self.argument_list()?));
         }
         let start = self.at;
-        while self.peek().is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '?' | '-' | '`')) {
+        while self
+            .peek()
+            .is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '?' | '-' | '`'))
+        {
             self.bump();
         }
         let name = self.text.get(start..self.at).unwrap_or_default().replace('`', "");
@@ -757,7 +786,8 @@ impl Reader<'_> {
     fn redirect(&mut self) -> Read<Option<Redirect>> {
         self.spaces();
         let rest = self.rest();
-        let digits = rest.strip_prefix(|letter: char| letter.is_ascii_digit() || letter == '*').unwrap_or(rest);
+        let digits =
+            rest.strip_prefix(|letter: char| letter.is_ascii_digit() || letter == '*').unwrap_or(rest);
         if !digits.starts_with('>') {
             return Ok(None);
         }
@@ -781,11 +811,14 @@ fn starts_number(text: &str) -> bool {
     if digits.len() == text.len() {
         return false;
     }
-    let hex = digits.strip_prefix(['x', 'X']).map(|hex| hex.trim_start_matches(|letter: char| letter.is_ascii_hexdigit()));
+    let hex = digits
+        .strip_prefix(['x', 'X'])
+        .map(|hex| hex.trim_start_matches(|letter: char| letter.is_ascii_hexdigit()));
     let rest = hex.unwrap_or(digits);
-    let rest = rest.strip_prefix('.').filter(|_| !rest.starts_with("..")).map_or(rest, |rest| {
-        rest.trim_start_matches(|letter: char| letter.is_ascii_digit())
-    });
+    let rest = rest
+        .strip_prefix('.')
+        .filter(|_| !rest.starts_with(".."))
+        .map_or(rest, |rest| rest.trim_start_matches(|letter: char| letter.is_ascii_digit()));
     let rest = ["kb", "mb", "gb", "tb", "KB", "MB", "GB", "TB", "L", "l", "d", "e"]
         .iter()
         .find_map(|unit| rest.strip_prefix(unit))

@@ -6,7 +6,10 @@
 pub(crate) enum Named {
     File(String),
     /// A share of another host.
-    Share { host: String, path: String },
+    Share {
+        host: String,
+        path: String,
+    },
     /// A key, as written.
     Registry(String),
     /// A variable, or `*`.
@@ -20,8 +23,17 @@ pub(crate) enum Named {
 }
 
 const REGISTRY: &[&str] = &[
-    "hklm", "hkcu", "hkcr", "hku", "hkcc", "registry", "hkey_local_machine", "hkey_current_user", "hkey_users",
-    "hkey_classes_root", "hkey_current_config",
+    "hklm",
+    "hkcu",
+    "hkcr",
+    "hku",
+    "hkcc",
+    "registry",
+    "hkey_local_machine",
+    "hkey_current_user",
+    "hkey_users",
+    "hkey_classes_root",
+    "hkey_current_config",
 ];
 
 /// Reads a path.
@@ -82,7 +94,11 @@ pub(crate) fn join(folder: &str, path: &str) -> String {
         return path.to_owned();
     }
     let path = path.strip_prefix("./").unwrap_or(path);
-    if path.is_empty() || path == "." { folder.to_owned() } else { format!("{}/{path}", folder.trim_end_matches('/')) }
+    if path.is_empty() || path == "." {
+        folder.to_owned()
+    } else {
+        format!("{}/{path}", folder.trim_end_matches('/'))
+    }
 }
 
 /// Variables of every Windows: their values as the documentation has them, `~` for the user's folder.
@@ -121,11 +137,28 @@ pub(crate) fn variable(name: &str, home: Option<&str>) -> Option<String> {
 /// Keys below which Windows starts programs by itself, or that decide what guards it. Sources: Windows 11 documentation
 /// of Run keys, Winlogon, image file execution options, services, `AppInit_DLLs`, associations and policies.
 const STARTING: &[&str] = &[
-    "\\currentversion\\run", "\\currentversion\\policies\\explorer\\run", "\\winlogon", "\\image file execution options",
-    "\\currentcontrolset\\services", "\\appinit_dlls", "\\shell\\open\\command", "\\ms-settings", "\\active setup",
-    "\\control\\lsa", "\\windows defender", "\\policies\\system", "\\explorer\\user shell folders", "\\explorer\\shell folders",
-    "\\inprocserver32", "\\command processor", "\\powershell\\1\\shellids", "\\policies\\microsoft\\windows\\powershell",
-    "\\environment", "\\control\\safeboot", "\\terminal server", "\\silentprocessexit",
+    "\\currentversion\\run",
+    "\\currentversion\\policies\\explorer\\run",
+    "\\winlogon",
+    "\\image file execution options",
+    "\\currentcontrolset\\services",
+    "\\appinit_dlls",
+    "\\shell\\open\\command",
+    "\\ms-settings",
+    "\\active setup",
+    "\\control\\lsa",
+    "\\windows defender",
+    "\\policies\\system",
+    "\\explorer\\user shell folders",
+    "\\explorer\\shell folders",
+    "\\inprocserver32",
+    "\\command processor",
+    "\\powershell\\1\\shellids",
+    "\\policies\\microsoft\\windows\\powershell",
+    "\\environment",
+    "\\control\\safeboot",
+    "\\terminal server",
+    "\\silentprocessexit",
 ];
 /// Hives that hold credentials.
 const HIVES: &[&str] = &["\\sam", "\\security", "\\system"];
@@ -141,17 +174,32 @@ pub(crate) fn holds_credentials(key: &str) -> bool {
     let key = key.to_ascii_lowercase().replace('/', "\\").replace(':', "");
     ["hklm", "hkey_local_machine"].iter().any(|hive| {
         key.strip_prefix(hive).is_some_and(|rest| {
-            HIVES.iter().any(|own| rest == *own || rest.starts_with(&format!("{own}\\")) && *own != "\\system")
+            HIVES
+                .iter()
+                .any(|own| rest == *own || rest.starts_with(&format!("{own}\\")) && *own != "\\system")
         })
     })
 }
 
 /// Files of Windows that hold secrets, beside those that the list of secret names knows; in lower case, with `/`.
 const SECRETS: &[&str] = &[
-    "/windows/system32/config/sam", "/windows/system32/config/security", "/windows/system32/config/system",
-    "/windows/ntds/ntds.dit", "/microsoft/credentials", "/microsoft/protect", "/microsoft/vault", "/user data/default/login data",
-    "/user data/default/cookies", "/user data/default/network/cookies", "/user data/local state", "/firefox/profiles",
-    "/psreadline/consolehost_history", "/unattend.xml", "/sysprep.xml", "lsass.dmp", "/user data/default/web data",
+    "/windows/system32/config/sam",
+    "/windows/system32/config/security",
+    "/windows/system32/config/system",
+    "/windows/ntds/ntds.dit",
+    "/microsoft/credentials",
+    "/microsoft/protect",
+    "/microsoft/vault",
+    "/user data/default/login data",
+    "/user data/default/cookies",
+    "/user data/default/network/cookies",
+    "/user data/local state",
+    "/firefox/profiles",
+    "/psreadline/consolehost_history",
+    "/unattend.xml",
+    "/sysprep.xml",
+    "lsass.dmp",
+    "/user data/default/web data",
 ];
 
 /// Whether a file of Windows holds secrets.

@@ -96,13 +96,17 @@ impl Value {
     pub(super) fn items(&self) -> Vec<Self> {
         match &self.data {
             Data::Null => Vec::new(),
-            Data::List(items) => items.iter().flat_map(|item| match &item.data {
-                Data::List(inner) => inner.to_vec(),
-                _ => vec![item.clone()],
-            }).collect(),
-            Data::Files(names) => {
-                names.iter().map(|name| Self { data: Data::Files(vec![name.clone()]), marks: self.marks.clone() }).collect()
-            }
+            Data::List(items) => items
+                .iter()
+                .flat_map(|item| match &item.data {
+                    Data::List(inner) => inner.to_vec(),
+                    _ => vec![item.clone()],
+                })
+                .collect(),
+            Data::Files(names) => names
+                .iter()
+                .map(|name| Self { data: Data::Files(vec![name.clone()]), marks: self.marks.clone() })
+                .collect(),
             _ => vec![self.clone()],
         }
     }
@@ -170,9 +174,11 @@ pub(super) fn both(one: &Option<Rc<Marks>>, other: &Option<Rc<Marks>>) -> Option
             marks.network |= other.network;
             marks.decoded |= other.decoded;
             marks.assembled |= other.assembled;
-            for (own, more) in
-                [(&mut marks.env, &other.env), (&mut marks.reads, &other.reads), (&mut marks.urls, &other.urls)]
-            {
+            for (own, more) in [
+                (&mut marks.env, &other.env),
+                (&mut marks.reads, &other.reads),
+                (&mut marks.urls, &other.urls),
+            ] {
                 for item in more {
                     if own.len() < MOST && !own.contains(item) {
                         own.push(item.clone());

@@ -8,8 +8,26 @@ const LEVELS: &[&[&str]] = &[
     &["and", "or", "xor"],
     &["band", "bor", "bxor", "shl", "shr"],
     &[
-        "eq", "ne", "gt", "ge", "lt", "le", "like", "notlike", "match", "notmatch", "replace", "contains", "notcontains",
-        "in", "notin", "split", "join", "is", "isnot", "as",
+        "eq",
+        "ne",
+        "gt",
+        "ge",
+        "lt",
+        "le",
+        "like",
+        "notlike",
+        "match",
+        "notmatch",
+        "replace",
+        "contains",
+        "notcontains",
+        "in",
+        "notin",
+        "split",
+        "join",
+        "is",
+        "isnot",
+        "as",
     ],
 ];
 const FORMAT: &str = "f";
@@ -45,7 +63,9 @@ impl Reader<'_> {
     fn level(&mut self, level: usize) -> Read<Expr> {
         let Some(operators) = LEVELS.get(level) else { return self.sum() };
         let mut left = self.level(level + 1)?;
+        let mut count = 0;
         loop {
+            self.longer(&mut count)?;
             let Some(operator) = self.dash_operator(operators) else { return Ok(left) };
             let right = self.level(level + 1)?;
             left = Expr::Binary(operator, Box::new(left), Box::new(right));
@@ -60,7 +80,11 @@ impl Reader<'_> {
             self.bump();
             let name = self.identifier().to_ascii_lowercase();
             let known = |name: &str| operators.contains(&name);
-            let plain = if known(&name) { Some(name.as_str()) } else { name.strip_prefix(['c', 'i']).filter(|name| known(name)) };
+            let plain = if known(&name) {
+                Some(name.as_str())
+            } else {
+                name.strip_prefix(['c', 'i']).filter(|name| known(name))
+            };
             if let Some(plain) = plain {
                 let plain = plain.to_owned();
                 self.lines();
@@ -73,14 +97,18 @@ impl Reader<'_> {
 
     fn sum(&mut self) -> Read<Expr> {
         let mut left = self.product()?;
+        let mut count = 0;
         loop {
+            self.longer(&mut count)?;
             let before = self.at;
             self.spaces();
             let operator = match self.peek() {
                 Some('+') if !matches!(self.second(), Some('+' | '=')) => "+",
                 Some(letter)
                     if is_dash(letter)
-                        && !self.second().is_some_and(|next| next.is_alphabetic() || next == '=' || is_dash(next)) =>
+                        && !self
+                            .second()
+                            .is_some_and(|next| next.is_alphabetic() || next == '=' || is_dash(next)) =>
                 {
                     "-"
                 }
@@ -98,7 +126,9 @@ impl Reader<'_> {
 
     fn product(&mut self) -> Read<Expr> {
         let mut left = self.formatted()?;
+        let mut count = 0;
         loop {
+            self.longer(&mut count)?;
             let before = self.at;
             self.spaces();
             match self.peek() {
@@ -118,7 +148,9 @@ impl Reader<'_> {
 
     fn formatted(&mut self) -> Read<Expr> {
         let mut left = self.range()?;
+        let mut count = 0;
         while let Some(operator) = self.dash_operator(&[FORMAT]) {
+            self.longer(&mut count)?;
             let right = self.range()?;
             left = Expr::Binary(operator, Box::new(left), Box::new(right));
         }
@@ -225,7 +257,10 @@ impl Reader<'_> {
                     open -= 1;
                     if open == 0 {
                         let name = self.text.get(start + 1..self.at - 1).unwrap_or_default();
-                        return Ok(name.chars().filter(|letter| !letter.is_whitespace() && *letter != '`').collect());
+                        return Ok(name
+                            .chars()
+                            .filter(|letter| !letter.is_whitespace() && *letter != '`')
+                            .collect());
                     }
                 }
                 _ => {}
@@ -261,7 +296,9 @@ impl Reader<'_> {
                 self.at += 2;
                 self.hash()
             }
-            Some('@') if self.second().is_some_and(|next| is_single(next) || is_double(next)) => self.here_string(),
+            Some('@') if self.second().is_some_and(|next| is_single(next) || is_double(next)) => {
+                self.here_string()
+            }
             Some('{') => {
                 self.bump();
                 Ok(Expr::Script(self.block('}')?))
@@ -286,7 +323,9 @@ impl Reader<'_> {
 
     /// `.name`, `::name`, `(…)`, `[…]` behind a value, as often as they follow.
     fn members(&mut self, mut on: Expr) -> Read<Expr> {
+        let mut count = 0;
         loop {
+            self.longer(&mut count)?;
             let rest = self.rest();
             if rest.starts_with("++") || rest.starts_with("--") && !rest.starts_with("--%") {
                 self.at += 2;
@@ -366,7 +405,9 @@ impl Reader<'_> {
     fn call_argument(&mut self) -> Read<Expr> {
         let mut left = self.argument_sum()?;
         let all: Vec<&str> = LEVELS.iter().flat_map(|level| level.iter().copied()).collect();
+        let mut count = 0;
         while let Some(operator) = self.dash_operator(&all) {
+            self.longer(&mut count)?;
             let right = self.argument_sum()?;
             left = Expr::Binary(operator, Box::new(left), Box::new(right));
         }
@@ -375,7 +416,9 @@ impl Reader<'_> {
 
     fn argument_sum(&mut self) -> Read<Expr> {
         let mut left = self.unary()?;
+        let mut count = 0;
         loop {
+            self.longer(&mut count)?;
             self.lines();
             if let Some(operator) = self.dash_operator(&[FORMAT]) {
                 let right = self.unary()?;
@@ -420,10 +463,9 @@ impl Reader<'_> {
                 let key = match reader.peek() {
                     Some(letter) if letter.is_alphabetic() || letter == '_' => {
                         let start = reader.at;
-                        while reader
-                            .peek()
-                            .is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.'))
-                        {
+                        while reader.peek().is_some_and(|letter| {
+                            letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.')
+                        }) {
                             reader.bump();
                         }
                         Expr::literal(reader.text.get(start..reader.at).unwrap_or_default())
@@ -572,7 +614,8 @@ impl Reader<'_> {
             'a' | 'b' | 'f' | 'v' | 'e' => ' ',
             'u' if self.peek() == Some('{') => {
                 let rest = self.rest();
-                let end = rest.find('}').unwrap_or(0);
+                let end =
+                    rest.char_indices().take(10).find(|(_, letter)| *letter == '}').map_or(0, |(at, _)| at);
                 let code = rest.get(1..end).and_then(|code| u32::from_str_radix(code, 16).ok());
                 match code.and_then(char::from_u32) {
                     Some(letter) => {
@@ -622,7 +665,9 @@ impl Reader<'_> {
                     let primary = reader.primary()?;
                     reader.members(primary)
                 }
-                Some('@') if reader.second().is_some_and(|next| is_single(next) || is_double(next)) => reader.here_string(),
+                Some('@') if reader.second().is_some_and(|next| is_single(next) || is_double(next)) => {
+                    reader.here_string()
+                }
                 Some(letter) if is_single(letter) || is_double(letter) => {
                     let quoted = reader.primary()?;
                     reader.members(quoted)
