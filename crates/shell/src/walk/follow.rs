@@ -63,7 +63,7 @@ impl Machine<'_> {
                     let span = words.first().map_or(span, |word| word.word.span);
                     let mark = self.note(&words, &[], span, state);
                     let _ = via;
-                    self.apply(*deeds, &words[..words.len().min(1)], &[], Some(mark), span, state);
+                    self.apply(*deeds, words.get(..1).unwrap_or_default(), &[], Some(mark), span, state);
                     None
                 }
                 Run::Stdin { code, via, place, args: positional } => {

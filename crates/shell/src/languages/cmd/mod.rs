@@ -398,7 +398,7 @@ impl Batch<'_> {
         let before = std::mem::replace(&mut self.harmless, true);
         let known = self.builtin(&base, &words, raw) || {
             let path_like = words.first().is_some_and(|first| first.contains(['\\', '/']));
-            !(path_like && !self.is_system(&first)) && programs::judge(self, &base, &words, piped.is_some())
+            (!path_like || self.is_system(&first)) && programs::judge(self, &base, &words)
         };
         let mut own = std::mem::replace(&mut self.effects.deeds, outer);
         if !known {

@@ -209,9 +209,8 @@ pub(crate) fn is_filter(name: &str) -> bool {
 }
 
 /// Judges a command; false if it isn't in the table.
-pub(super) fn judge(batch: &mut Batch<'_>, base: &str, words: &[String], piped: bool) -> bool {
+pub(super) fn judge(batch: &mut Batch<'_>, base: &str, words: &[String]) -> bool {
     let Some(does) = row(base) else { return false };
-    let _ = piped;
     apply(batch, does, words);
     true
 }
@@ -452,7 +451,7 @@ fn wmic(batch: &mut Batch<'_>, words: &[String]) {
         || has("set")
         || lower.iter().any(|word| word.starts_with("/node:") || word.starts_with("/format:"))
     {
-        return privileged(batch, "changes Windows through WMI");
+        privileged(batch, "changes Windows through WMI");
     }
 }
 

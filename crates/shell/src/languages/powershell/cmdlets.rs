@@ -628,7 +628,7 @@ static ROWS: &[Cmdlet] = &[
     works("New-SelfSignedCertificate", "", "DnsName Subject CertStoreLocation Type KeyUsage NotAfter FriendlyName KeyAlgorithm KeyLength TextExtension Signer").act(Act::Unlisted),
     reads("Get-AuthenticodeSignature", "", "FilePath@0^=read LiteralPath=read Content SourcePathOrExtension"),
     works("Set-AuthenticodeSignature", "", "FilePath@0=write LiteralPath=write Certificate@1 TimestampServer HashAlgorithm IncludeChain Force!"),
-    reads("Get-Clipboard", "gcb", "Raw! Format TextFormatType Delimiter"),
+    works("Get-Clipboard", "gcb", "Raw! Format TextFormatType Delimiter").act(Act::Finding("shell.sensing", "reads the clipboard")),
     works("Set-Clipboard", "scb", "Value@0^ Append! Path AsOSC52! PassThru!"),
     reads("Get-PSBreakpoint", "gbp", "Script@0 Id Variable Command Type"),
     works("Set-PSReadLineOption", "", "HistorySaveStyle HistorySavePath EditMode PredictionSource PredictionViewStyle Colors BellStyle AddToHistoryHandler"),

@@ -101,7 +101,7 @@ impl Runner<'_> {
         if crate::guard::is_look_alike(&text) {
             self.find("shell.invisible", "a command word with look-alike or invisible characters");
         }
-        self.named(&text, given, piped, 0, command.operator == Some('.'))
+        self.named(&text, given, piped, 0)
     }
 
     fn given(&mut self, args: &[Argument]) -> Vec<Given> {
@@ -167,14 +167,7 @@ impl Runner<'_> {
     }
 
     /// A command of this name: a function, an alias, a cmdlet, a program.
-    fn named(
-        &mut self,
-        name: &str,
-        given: Vec<Given>,
-        piped: Option<Value>,
-        layer: u32,
-        shares: bool,
-    ) -> Value {
+    fn named(&mut self, name: &str, given: Vec<Given>, piped: Option<Value>, layer: u32) -> Value {
         let lower = name.to_ascii_lowercase();
         let bare = lower.rsplit('\\').next().unwrap_or_default();
         let module = lower.contains('\\')
@@ -188,7 +181,7 @@ impl Runner<'_> {
             } else if cmdlets::lookup(&target.to_ascii_lowercase()).is_some_and(|row| row.acts()) {
                 self.find("shell.obfuscated", "another name for a command that changes things");
             }
-            return self.named(&target, given, piped, layer + 1, shares);
+            return self.named(&target, given, piped, layer + 1);
         }
         if let Some(body) = self.scope.functions.get(&lower).cloned() {
             return self.called(&body, given, piped, false);
