@@ -39,8 +39,15 @@ impl Alias {
                 }
             }
         }
-        if let Some(shell) = self.shell {
-            args.insert("shell".to_owned(), Value::from(shell));
+        if self.canonical == "shell:execute" {
+            // The tool decides which shell reads the command, never the model: an argument of that name would let a
+            // bash line be judged as another shell's. It stays visible under another name.
+            if let Some(claimed) = args.remove("shell") {
+                args.insert("claimed_shell".to_owned(), claimed);
+            }
+            if let Some(shell) = self.shell {
+                args.insert("shell".to_owned(), Value::from(shell));
+            }
         }
         args
     }
@@ -73,3 +80,21 @@ pub(super) const PATH: &[(&str, &str)] = &[
 ];
 /// Names of the argument that holds a program's text.
 pub(super) const CODE: &[(&str, &str)] = &[("source", "code"), ("script", "code")];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tool_decides_which_shell_reads_the_command() {
+        let given = || {
+            Object::from([
+                ("command".to_owned(), Value::from("ls")),
+                ("shell".to_owned(), Value::from("cmd")),
+            ])
+        };
+        let shell = |args: Object| args.get("shell").and_then(|shell| shell.as_str().map(str::to_owned));
+        assert_eq!(shell(windows("PowerShell", "powershell").rename(given())).as_deref(), Some("powershell"));
+        assert_eq!(shell(alias("Bash", "shell:execute", CMD).rename(given())), None);
+    }
+}
