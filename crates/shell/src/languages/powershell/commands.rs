@@ -555,6 +555,10 @@ impl Runner<'_> {
     }
 
     pub(super) fn writes(&mut self, value: &Value, mode: WriteMode, content: Option<&Value>) {
+        // Nothing written over a file empties it.
+        let empties = mode == WriteMode::Create
+            && content.and_then(Value::known).is_some_and(|content| content.is_empty());
+        let mode = if empties { WriteMode::Truncate } else { mode };
         for named in self.paths(value) {
             match named {
                 Named::File(path) => {
