@@ -6,6 +6,7 @@
 
 mod awk;
 mod calls;
+mod cmd;
 mod effect_free;
 mod evaluate;
 mod habits;
@@ -29,7 +30,6 @@ use crate::programs::Context;
 /// What `text` in `language` does.
 #[must_use]
 pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds {
-    let _ = ctx;
     let mut effects = CodeEffects {
         deeds: Deeds { known: true, ..Deeds::default() },
         span,
@@ -42,7 +42,8 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
         "awk" => awk::describe(&mut effects, text),
         "sql" | "psql" | "mysql" | "sqlite" => sql::describe(&mut effects, text, language),
         "redis" => sql::redis(&mut effects, text),
-        "powershell" => powershell::describe(&mut effects, text),
+        "powershell" => powershell::describe(&mut effects, text, ctx.home.as_deref()),
+        "cmd" => cmd::describe(&mut effects, text, ctx.home.as_deref()),
         "crontab" => lines::crontab(&mut effects, text),
         "make" => lines::make(&mut effects, text),
         "ed" | "vim" | "gdb" => lines::editor(&mut effects, text),
@@ -136,6 +137,11 @@ fn unread(effects: &mut CodeEffects, text: &str) {
             effects.may_read(&path);
         }
     }
+}
+
+/// Whether it is a shell's language, whose commands are listed one by one.
+pub(crate) fn is_shell(language: &str) -> bool {
+    matches!(language, "powershell" | "cmd")
 }
 
 /// Ways to call what only the running code knows the name of, by language: the marks that together say so, without
