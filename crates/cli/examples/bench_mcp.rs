@@ -1,20 +1,30 @@
-//! `cargo xtask bench mcp [CALLS]`: what the MCP gateway adds to a call, measured on this machine in one run, in turn with a
+//! `cargo xtask bench mcp [CALLS [MANY]]`: what the MCP gateway adds to a call, measured on this machine in one run, in turn with a
 //! direct connection and with the proxies of others that `cargo xtask tools` installs.
 //!
 //! The release binary with its gate and its durable record before a small echo server, over pipes, over HTTP, and as a
-//! bridge from pipes to HTTP. Start-up is from the start of the process to the answer to `initialize`.
+//! bridge from pipes to HTTP. Start-up is from the start of the process to the answer to `initialize`. Each turn also
+//! writes as much as a record of a call to a file and waits for the disk, so that what the durable record costs alone
+//! is a line of its own.
+//!
+//! `cargo xtask bench mcp sessions [NUMBER]` opens that many sessions over HTTP on one gateway at once (1,000 unless
+//! given), each with a call under way at the same time. `cargo xtask bench mcp memory [CALLS]` makes that many calls on
+//! one gateway on pipes (200,000 unless given) and tells its memory at each tenth.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}"#;
 const READY: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+
+/// Sessions that the echo server began.
+static SESSIONS: AtomicUsize = AtomicUsize::new(0);
 
 fn answer(line: &str) -> Option<String> {
     let message: Value = serde_json::from_str(line).ok()?;
@@ -56,17 +66,20 @@ fn serve_http() -> u16 {
 fn serve_one(mut stream: TcpStream) {
     stream.set_nodelay(true).unwrap();
     let mut reader = BufReader::new(stream.try_clone().unwrap());
-    while let Some((head, body)) = message_of(&mut reader) {
-        let told = if head.starts_with("POST") { answer(&body) } else { None };
+    while let Some((head, asked)) = message_of(&mut reader) {
+        let told = if head.starts_with("POST") { answer(&asked) } else { None };
         let (status, kind, body) = match (&told, head.starts_with("POST")) {
             (Some(told), _) => ("200 OK", "Content-Type: application/json\r\n", told.as_str()),
             (None, true) => ("202 Accepted", "", ""),
             (None, false) => ("405 Method Not Allowed", "", ""),
         };
         let length = body.len();
-        let out = format!(
-            "HTTP/1.1 {status}\r\n{kind}Mcp-Session-Id: bench\r\nContent-Length: {length}\r\n\r\n{body}"
-        );
+        // Every session has a name of its own.
+        let session = match told.is_some() && asked.contains("\"initialize\"") {
+            true => format!("Mcp-Session-Id: bench-{}\r\n", SESSIONS.fetch_add(1, Ordering::Relaxed)),
+            false => String::new(),
+        };
+        let out = format!("HTTP/1.1 {status}\r\n{kind}{session}Content-Length: {length}\r\n\r\n{body}");
         if stream.write_all(out.as_bytes()).is_err() {
             return;
         }
@@ -102,6 +115,13 @@ fn message_of(reader: &mut BufReader<TcpStream>) -> Option<(String, String)> {
         chunked = size > 0;
     }
     Some((head, String::from_utf8(body).ok()?))
+}
+
+fn call_of(number: usize) -> String {
+    format!(
+        r#"{{"jsonrpc":"2.0","id":{},"method":"tools/call","params":{{"name":"echo","arguments":{{"text":"call {number}"}}}}}}"#,
+        number + 1
+    )
 }
 
 /// One way to the echo server.
@@ -158,6 +178,38 @@ impl Way {
         (way, took)
     }
 
+    fn connect_anew(&mut self) {
+        let Self::Http { port, stream, reader, .. } = self else { panic!("over HTTP only") };
+        *stream = TcpStream::connect(("127.0.0.1", *port)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        *reader = BufReader::new(stream.try_clone().unwrap());
+    }
+
+    /// A request over HTTP whose answer is read later.
+    fn send(&mut self, line: &str) {
+        let Self::Http { port, path, stream, session, .. } = self else { panic!("over HTTP only") };
+        let length = line.len();
+        let mark = if session.is_empty() { String::new() } else { format!("Mcp-Session-Id: {session}\r\n") };
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nAccept: \
+             application/json, text/event-stream\r\n{mark}Content-Length: {length}\r\n\r\n{line}"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+
+    fn read(&mut self) -> String {
+        let Self::Http { reader, session, .. } = self else { panic!("over HTTP only") };
+        let (head, body) = message_of(reader).unwrap();
+        if session.is_empty() {
+            let given = head.lines().find_map(|line| {
+                let (name, value) = line.split_once(':')?;
+                name.eq_ignore_ascii_case("mcp-session-id").then(|| value.trim().to_owned())
+            });
+            *session = given.unwrap_or_default();
+        }
+        body
+    }
+
     fn tell(&mut self, line: &str) {
         match self {
             Self::Pipes { input, .. } => writeln!(input, "{line}").unwrap(),
@@ -173,33 +225,15 @@ impl Way {
                 output.read_line(&mut told).unwrap();
                 told
             }
-            Self::Http { port, path, stream, reader, session, .. } => {
-                let length = line.len();
-                let mark =
-                    if session.is_empty() { String::new() } else { format!("Mcp-Session-Id: {session}\r\n") };
-                let head = format!(
-                    "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nAccept: \
-                     application/json, text/event-stream\r\n{mark}Content-Length: {length}\r\n\r\n{line}"
-                );
-                stream.write_all(head.as_bytes()).unwrap();
-                let (head, body) = message_of(reader).unwrap();
-                if session.is_empty() {
-                    let given = head.lines().find_map(|line| {
-                        let (name, value) = line.split_once(':')?;
-                        name.eq_ignore_ascii_case("mcp-session-id").then(|| value.trim().to_owned())
-                    });
-                    *session = given.unwrap_or_default();
-                }
-                body
+            Self::Http { .. } => {
+                self.send(line);
+                self.read()
             }
         }
     }
 
     fn call(&mut self, number: usize) -> Duration {
-        let line = format!(
-            r#"{{"jsonrpc":"2.0","id":{},"method":"tools/call","params":{{"name":"echo","arguments":{{"text":"call {number}"}}}}}}"#,
-            number + 1
-        );
+        let line = call_of(number);
         let began = Instant::now();
         let told = self.round(&line);
         let took = began.elapsed();
@@ -226,6 +260,14 @@ impl Drop for Way {
             let _ = child.wait();
         }
     }
+}
+
+/// Bytes of a record of a small call, as the gateway's own ledger has it.
+const RECORD: usize = 2_048;
+
+/// Where the gateways of this run keep their records, so that both wait for the same disk.
+fn durable_folder() -> PathBuf {
+    std::env::temp_dir()
 }
 
 /// CPU seconds and resident kilobytes of a process.
@@ -260,12 +302,26 @@ fn compare(what: &str, mut ways: Vec<(String, Way, Duration)>, calls: usize) {
         }
     }
     let mut times: Vec<Vec<Duration>> = ways.iter().map(|_| Vec::new()).collect();
+    let (mut disk, mut durable) = (tempfile::tempfile_in(durable_folder()).unwrap(), Vec::new());
     let before: Vec<f64> = ways.iter().map(|(_, way, _)| way.pid().map_or(0.0, |pid| cost(pid).0)).collect();
     for number in 0..calls {
         for (at, (_, way, _)) in ways.iter_mut().enumerate() {
             times[at].push(way.call(number));
         }
+        let began = Instant::now();
+        disk.write_all(&[b'x'; RECORD]).unwrap();
+        disk.sync_data().unwrap();
+        durable.push(began.elapsed());
     }
+    durable.sort();
+    let alone = |share: f64| durable[((durable.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    println!(
+        "  {:34} p50 {:7.3}  p95 {:7.3}  p99 {:7.3} ms   of each call through the gateway",
+        "one durable record alone",
+        alone(0.5),
+        alone(0.95),
+        alone(0.99)
+    );
     for (at, (name, way, start)) in ways.iter().enumerate() {
         told(name, &mut times[at], *start);
         if let Some(pid) = way.pid().filter(|_| name.starts_with("doorward")) {
@@ -303,7 +359,8 @@ fn main() {
     if std::env::args().nth(1).as_deref() == Some("echo") {
         return serve_pipes();
     }
-    let calls: usize = std::env::args().nth(1).and_then(|given| given.parse().ok()).unwrap_or(1_000);
+    let mode = std::env::args().nth(1).unwrap_or_default();
+    let calls: usize = mode.parse().unwrap_or(1_000);
     let many: usize = std::env::args().nth(2).and_then(|given| given.parse().ok()).unwrap_or(20_000);
     let own = std::env::current_exe().unwrap();
     let binary = std::env::var_os("DOORWARD_BINARY")
@@ -323,6 +380,16 @@ fn main() {
     };
     let url = format!("http://127.0.0.1:{}/mcp", serve_http());
     let port: u16 = url.split(':').nth(2).and_then(|rest| rest.split('/').next()?.parse().ok()).unwrap();
+    let given = |usual: usize| std::env::args().nth(2).and_then(|given| given.parse().ok()).unwrap_or(usual);
+    match mode.as_str() {
+        "sessions" => {
+            let own_port = free_port();
+            let address = format!("127.0.0.1:{own_port}");
+            return at_once(gateway().args(["--listen", &address, &url]), own_port, given(1_000));
+        }
+        "memory" => return flat(gateway().arg("--").arg(&own).arg("echo"), given(200_000)),
+        _ => {}
+    }
     let (fastmcp, mcp_proxy) = (tools.join("fastmcp/bin/python"), tools.join("mcp-proxy/bin/mcp-proxy"));
     let has_fastmcp = usable(&fastmcp, &["-c", "import fastmcp"]);
     let has_mcp_proxy = usable(&mcp_proxy, &["--help"]);
@@ -360,22 +427,69 @@ fn main() {
     }
     compare("pipes to HTTP", std::mem::take(&mut ways), calls);
 
-    let (mut way, _) = Way::pipes(gateway().arg("--").arg(&own).arg("echo"));
+    flat(gateway().arg("--").arg(&own).arg("echo"), many);
+}
+
+/// Many calls on one gateway: its memory and processor time on the way.
+fn flat(command: &mut Command, calls: usize) {
+    let (mut way, _) = Way::pipes(command);
     let pid = way.pid().unwrap();
-    println!("one gateway, {many} calls:");
+    println!("one gateway, {calls} calls:");
     let began = Instant::now();
-    for number in 0..many {
+    let step = (calls / 10).max(1);
+    for number in 0..calls {
         way.call(number);
-        if number == many / 10 || number == many / 2 || number + 1 == many {
+        if (number + 1) % step == 0 {
             let (cpu, resident) = cost(pid);
             println!(
-                "  after {:6}: {resident} KiB resident, CPU {:.3} ms a call",
+                "  after {:7}: {resident} KiB resident, CPU {:.3} ms a call",
                 number + 1,
                 cpu * 1e3 / (number + 1) as f64
             );
         }
     }
-    println!("  {:.0} calls a second", many as f64 / began.elapsed().as_secs_f64());
+    println!("  {:.0} calls a second", calls as f64 / began.elapsed().as_secs_f64());
+}
+
+/// Sessions of one gateway at once, each on a connection of its own: every one is begun before the first is told
+/// anything more, and every call is sent before the first answer is read.
+fn at_once(command: &mut Command, port: u16, sessions: usize) {
+    let (first, _) = Way::http(Some(command), port, "/mcp");
+    let pid = first.pid().unwrap();
+    let before = cost(pid).1;
+    let began = Instant::now();
+    let mut ways: Vec<Way> = (0..sessions).map(|_| Way::http(None, port, "/mcp").0).collect();
+    println!("{sessions} sessions of one gateway at once:");
+    println!("  begun after {:.1} s", began.elapsed().as_secs_f64());
+    let open = cost(pid).1;
+    for round in 0..3 {
+        let began = Instant::now();
+        // A connection that was silent for half a minute is closed: each round has connections of its own.
+        ways.iter_mut().for_each(Way::connect_anew);
+        for (number, way) in ways.iter_mut().enumerate() {
+            way.send(&call_of(round * sessions + number));
+        }
+        let mut last = Duration::ZERO;
+        let mut answered = 0;
+        for (number, way) in ways.iter_mut().enumerate() {
+            let told = way.read();
+            answered += usize::from(told.contains(&format!("\"call {}\"", round * sessions + number)));
+            last = last.max(began.elapsed());
+        }
+        assert_eq!(answered, sessions, "every session reads the answer to its own call");
+        println!("  round {}: all {answered} calls answered after {:.2} s", round + 1, last.as_secs_f64());
+    }
+    let (cpu, after) = cost(pid);
+    println!(
+        "  {before} KiB resident before, {open} once begun, {after} after the calls: {:.1} KiB a session; CPU {:.3} ms \
+         a call",
+        after.saturating_sub(before) as f64 / sessions as f64,
+        cpu * 1e3 / (3 * sessions) as f64
+    );
+    drop(ways);
+    std::thread::sleep(Duration::from_secs(1));
+    let sockets = std::fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count);
+    println!("  {sockets} files and sockets are open a second after the clients left");
 }
 
 /// The typed proxy of fastmcp, before a command or an address.

@@ -893,6 +893,14 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         "a changed MCP tool",
     ),
     row(
+        "mcp.content",
+        S::Low,
+        Some(R::Low),
+        false,
+        "Reads a text of an MCP server that the settings do not trust.",
+        "a resource of a server outside mcp.trusted",
+    ),
+    row(
         "mcp.*",
         S::High,
         Some(R::High),

@@ -184,7 +184,7 @@ pub(crate) async fn approve(
     }
     let done = mcp::approve(broker.store(), &approved, &who.name).await;
     let what = format!("{}/{} is approved as it was shown, by {}", approved.server, approved.tool, who.name);
-    noted(broker, done, "mcp.approved", &what).await
+    noted(broker, done, "mcp.approved", &what, "approved").await
 }
 
 /// `POST /v1/mcp/refusals`: says no to what was shown, which stays hidden.
@@ -196,17 +196,23 @@ pub(crate) async fn refuse(
     let Some(broker) = &service.broker else { return no_store() };
     let done = mcp::refuse(broker.store(), &refused, &who.name).await;
     let what = format!("{}/{} was refused as it was shown, by {}", refused.server, refused.tool, who.name);
-    noted(broker, done, "mcp.refused", &what).await
+    noted(broker, done, "mcp.refused", &what, "refused").await
 }
 
-/// Records what a person said about a pin, and answers.
-async fn noted(broker: &Broker, done: Result<(), Refused>, code: &str, what: &str) -> Response {
+/// Records what a person said about a pin, and answers with what was done.
+async fn noted(
+    broker: &Broker,
+    done: Result<(), Refused>,
+    code: &str,
+    what: &str,
+    word: &'static str,
+) -> Response {
     if done.is_ok()
         && let Err(error) = broker.note(code, what).await
     {
         return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
     }
-    answer(done.map(|()| json!({"recorded": true})))
+    answer(done.map(|()| json!({word: true, "recorded": true})))
 }
 
 /// The peer behind the socket, and the store.

@@ -154,6 +154,27 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps a pin where there is none of this server and tool; what is there already stays as it is.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn add_pin(&self, pin: &Pin) -> Result<(), StoreError> {
+        sqlx::query(
+            "insert into pin (server, tool, state, digest, definition, by_, at) values ($1, $2, $3, $4, $5, $6, $7)
+             on conflict (server, tool) do nothing",
+        )
+        .bind(pin.server.as_str())
+        .bind(pin.tool.as_str())
+        .bind(pin.state.as_str())
+        .bind(pin.digest.as_ref().map_or("", Digest::as_str))
+        .bind(pin.definition.as_str())
+        .bind(pin.by.as_str())
+        .bind(Timestamp::now().as_millisecond())
+        .execute(&self.write)
+        .await?;
+        Ok(())
+    }
+
     /// The pins of a server, or of all with an empty name.
     ///
     /// # Errors

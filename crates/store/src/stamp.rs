@@ -21,7 +21,7 @@ const IS_INIT: usize = 12;
 /// The state of a store. Equal stamps of one store: nothing was committed between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
-    file: (u64, u64),
+    opened: u64,
     header: [u8; COPY],
 }
 
@@ -31,8 +31,22 @@ pub struct Stamp {
 /// it, and a process loses all its locks on a file when it closes any descriptor of that file.
 static OPEN: Mutex<Option<Files>> = Mutex::new(None);
 
-/// Open index files by their path, each with its device and inode.
-type Files = HashMap<PathBuf, ((u64, u64), File)>;
+/// Open index files.
+#[derive(Default)]
+struct Files {
+    by_path: HashMap<PathBuf, Index>,
+    /// How many were opened. SQLite removes the file with the last connection and makes it anew with the next one; a
+    /// new file may have an old one's inode and header, and still be another state.
+    opened: u64,
+}
+
+struct Index {
+    /// Device and inode.
+    id: (u64, u64),
+    file: File,
+    /// Which of all that were opened, so that no two are taken for one.
+    number: u64,
+}
 
 fn open() -> MutexGuard<'static, Option<Files>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -60,7 +74,7 @@ fn stamp_of(index: &Path) -> Option<Stamp> {
     let id = (found.dev(), found.ino());
     let mut all = open();
     let all = all.get_or_insert_default();
-    if all.get(index).is_none_or(|(known, _)| *known != id) {
+    if all.by_path.get(index).is_none_or(|known| known.id != id) {
         let file = File::open(index).ok()?;
         let opened = file.metadata().ok()?;
         if (opened.dev(), opened.ino()) != id {
@@ -68,19 +82,21 @@ fn stamp_of(index: &Path) -> Option<Stamp> {
             std::mem::forget(file);
             return None;
         }
-        if let Some((_, old)) = all.insert(index.to_owned(), (id, file))
-            && old.metadata().is_ok_and(|old| old.nlink() > 0)
+        all.opened += 1;
+        let number = all.opened;
+        if let Some(old) = all.by_path.insert(index.to_owned(), Index { id, file, number })
+            && old.file.metadata().is_ok_and(|old| old.nlink() > 0)
         {
             // It was moved away, and may still be in use. SQLite itself removes the file only once nobody uses it.
-            std::mem::forget(old);
+            std::mem::forget(old.file);
         }
     }
-    let (_, file) = all.get(index)?;
+    let Index { file, number, .. } = all.by_path.get(index)?;
     let mut both = [0; 2 * COPY];
     file.read_exact_at(&mut both, 0).ok()?;
     let (first, second) = both.split_at(COPY);
     let is_whole = first == second && first.get(IS_INIT).is_some_and(|flag| *flag != 0);
-    Some(Stamp { file: id, header: first.try_into().ok()? }).filter(|_| is_whole)
+    Some(Stamp { opened: *number, header: first.try_into().ok()? }).filter(|_| is_whole)
 }
 
 #[cfg(test)]
@@ -132,5 +148,32 @@ mod tests {
             seen.push(now);
         }
         assert!(Store::in_memory().await.unwrap().stamp().is_none());
+    }
+
+    /// Each round another file lies beside the database, most often at the inode of one before, and its header is that
+    /// of an index of an empty log.
+    #[tokio::test]
+    async fn an_index_that_was_made_anew_is_no_old_state_though_it_looks_like_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.db");
+        let (mut seen, mut looks): (Vec<Stamp>, Vec<_>) = (Vec::new(), Vec::new());
+        for round in 0..6 {
+            let store = Store::open_file(&path).await.unwrap();
+            store.pins("s").await.unwrap();
+            let now = store.stamp();
+            if let Some(now) = now {
+                assert!(!seen.contains(&now), "round {round}: {now:?}");
+                let (_, inode) = open().as_ref().unwrap().by_path[&index_of(&path).unwrap()].id;
+                looks.push((inode, now.header));
+                seen.push(now);
+            }
+            store.put_pin(&pin(&format!("t{round}"))).await.unwrap();
+            store.read.close().await;
+            store.write.close().await;
+            assert!(!index_of(&path).unwrap().exists(), "SQLite removes it with the last connection");
+        }
+        let repeated = looks.iter().enumerate().any(|(at, look)| looks[..at].contains(look));
+        println!("{} stamps, one of which looks like an earlier one: {repeated}", looks.len());
+        assert!(looks.len() > 2);
     }
 }

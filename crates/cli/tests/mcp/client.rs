@@ -40,7 +40,22 @@ impl Client {
         Self::python(bench, variant, more, true)
     }
 
+    /// A server under the same name that is started by another command line.
+    pub fn exchanged(bench: &Bench) -> Option<Self> {
+        Self::python_with(bench, "", &[], true, &["--another"])
+    }
+
     fn python(bench: &Bench, variant: &str, more: &[&str], apart: bool) -> Option<Self> {
+        Self::python_with(bench, variant, more, apart, &[])
+    }
+
+    fn python_with(
+        bench: &Bench,
+        variant: &str,
+        more: &[&str],
+        apart: bool,
+        words_of_server: &[&str],
+    ) -> Option<Self> {
         if Command::new("python3").arg("--version").output().is_err() {
             lacking("mcp", "python3");
             return None;
@@ -50,7 +65,9 @@ impl Client {
         let mut words = vec!["--name", "scripted"];
         words.extend(more);
         let script = script.display().to_string();
-        Some(Self::start(bench, &words, &["python3", "-u", &script], apart))
+        let mut command = vec!["python3", "-u", &script];
+        command.extend(words_of_server);
+        Some(Self::start(bench, &words, &command, apart))
     }
 
     /// The scripted server inside the sandbox, with the system's own Python; `None` (told) where there is none.
@@ -230,6 +247,12 @@ impl Client {
             assert!(Instant::now() < until, "it doesn't end: {}", self.errors());
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Asks the gateway to end, as a session manager does.
+    pub fn terminate(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     }
 
     pub fn kill(&mut self) {

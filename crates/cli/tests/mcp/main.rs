@@ -10,6 +10,8 @@
 )]
 
 mod client;
+mod content;
+mod ends;
 mod said;
 #[path = "../support/mod.rs"]
 mod support;
@@ -425,6 +427,8 @@ fn prompts_and_resources_pass_and_are_recorded_unless_a_rule_says_otherwise() {
         client.elicit = Some(json!({"action": action, "content": {"decision": "allow_once"}}));
         let answer = client.request("prompts/get", json!({"name": "pay"}));
         assert_eq!(answer["result"].is_object(), passes, "{action}: {answer}");
+        let asked = client.asked.last().unwrap();
+        assert!(asked.contains("get the text of the prompt") && !asked.contains("run"), "{asked}");
     }
     // Written another way it would be run by a server that doesn't mind.
     let answer = client.request("Resources/Read", json!({"uri": "test://a"}));

@@ -132,7 +132,7 @@ for line in sys.stdin:
         send({"jsonrpc": "2.0", "id": identity, "result": {
             "protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {"listChanged": True}},
             "serverInfo": {"name": "scripted", "version": "1"}}})
-    elif method == "tools/list":
+    elif method == "tools/list" and variant != "toolless":
         send({"jsonrpc": "2.0", "id": identity, "result": {"tools": tools()}})
     elif method == "tools/call":
         call(identity, message["params"])

@@ -23,8 +23,8 @@ use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
 
 use super::gatekeeper::{Gatekeeper, Known, is_our_program};
-use super::known::{KnownPins, Standing};
-use super::{Came, Ending, Finished, Kind, Offered, Offering, Refused, Said, Server, names};
+use super::known::{Identity, KnownPins, Standing};
+use super::{Came, Ending, Finished, Kind, Offered, Offering, Refused, Said, Server, names, watch};
 use crate::Door;
 use crate::hook::Peer;
 use crate::labels;
@@ -91,9 +91,15 @@ pub async fn offer(
     }
     let project = door.project(Some(Path::new(&cwd)));
     let pins = &door.custody().relayed().pins;
-    let known = pins.tool(store, &offering.server, &offering.tool).await;
-    let known = known.map_err(|error| Refused::new("mcp.pin", error.to_string()))?;
-    let (call, arguments) = call_of(&project, &keeper, &offering, known.as_ref())?;
+    let unread = |error: doorward_store::StoreError| Refused::new("mcp.pin", error.to_string());
+    let tool = (offering.kind == Kind::Tool).then_some(offering.tool.as_str());
+    let mut known = pins.standing(store, &offering.server, tool).await.map_err(unread)?;
+    if known.server == Identity::Unseen && tool.is_none() {
+        // Its tools can't be listed, or there are none. From now on it is the one that was seen first.
+        watch::met(store, &offering.server).await?;
+        known = pins.standing(store, &offering.server, tool).await.map_err(unread)?;
+    }
+    let (call, arguments) = call_of(&project, &keeper, &offering, &known)?;
     let session = call.session.clone();
     match project.admit(call).await {
         Admission::Denied(denial) => Ok(Offered::Denied { code: denial.code, reason: denial.reason }),
@@ -131,16 +137,17 @@ fn call_of(
     project: &Project,
     keeper: &Gatekeeper,
     offering: &Offering,
-    known: Option<&Standing>,
+    known: &Standing,
 ) -> Result<(ToolCall, Option<String>), Refused> {
     let settings = project.settings();
     let tool = tool_name(offering)?;
     let is_tool = offering.kind == Kind::Tool;
-    let mut found = if is_tool { standing(offering, known) } else { Vec::new() };
+    let trusted = settings.mcp.trusted.contains(&offering.server.name);
+    let mut found = if is_tool { standing(offering, known) } else { content(offering, known) };
     if is_tool && names::is_reserved(&offering.tool) {
         found.push(floor("name.invalid", "a tool's name can't begin like that of a prompt or a resource"));
     }
-    let args = match arguments_of(&offering.arguments) {
+    let args = match arguments_of(offering.kind, &offering.arguments) {
         Ok(args) => args,
         Err(finding) => {
             found.push(finding);
@@ -162,10 +169,11 @@ fn call_of(
     let settlement = Settlement { mode, prompt: Prompt::Queue };
     let mut call = ToolCall::new(caller, tool, args, place, settlement);
     call.rewrites = is_tool;
-    let known = known.filter(|_| is_tool);
-    let approved = known.and_then(|known| known.tool.approved.as_ref());
-    call.pin = known.and_then(|known| known.tool.digest.clone());
-    let schema = known.and_then(|known| known.tool.schema.as_ref());
+    let tool = known.tool.as_deref();
+    let approved = tool.and_then(|tool| tool.approved.as_ref());
+    // What a person says to a prompt or a resource is said about the server as it is started.
+    call.pin = if is_tool { tool.and_then(|tool| tool.digest.clone()) } else { known.identity.clone() };
+    let schema = tool.and_then(|tool| tool.schema.as_ref());
     let before = call.args.clone();
     // A parameter of the tool's own that has the label's name is no label.
     let own_label =
@@ -181,9 +189,14 @@ fn call_of(
         found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
     }
     let says_reading = approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
-    // Prompts and resources are texts that a client reads: no call, whoever the server is.
-    call.declared_reading = found.is_empty()
-        && (!is_tool || (settings.mcp.trusted.contains(&offering.server.name) && says_reading));
+    // Prompts and resources are texts that a client reads: they run nothing. Whose texts they are is said by the
+    // finding `mcp.content` and, once they are read, by the mark of the session.
+    call.declared_reading = found.is_empty() && (!is_tool || (trusted && says_reading));
+    if !is_tool && !trusted {
+        let why =
+            format!("`{}` is a server that the settings don't trust (mcp.trusted)", offering.server.name);
+        found.push(Finding::new("mcp.content", why));
+    }
     // A hint that a tool destroys is believed of every server; without one it stays open.
     let destroys = |definition: &Definition| {
         definition.hint("destructiveHint") == Some(true) && definition.hint("readOnlyHint") != Some(true)
@@ -210,18 +223,35 @@ fn tool_name(offering: &Offering) -> Result<ToolName, Refused> {
     ToolName::new(&name).map_err(|error| Refused::new("mcp.name", error.to_string()))
 }
 
+/// What is wrong with the server of a prompt or a resource: it isn't the one that was approved.
+fn content(offering: &Offering, known: &Standing) -> Vec<Finding> {
+    match known.server {
+        Identity::Approved => Vec::new(),
+        Identity::Other => vec![exchanged(&offering.server.name)],
+        Identity::Unseen => {
+            let why = format!("nobody looked at the server `{}` yet", offering.server.name);
+            vec![floor("pin.unknown", &why)]
+        }
+    }
+}
+
+fn exchanged(server: &str) -> Finding {
+    let why = format!(
+        "the server `{server}` isn't started as it was when it was approved; a person looks at it with: doorward \
+         mcp pins {server}"
+    );
+    floor("pin.binary", &why)
+}
+
 /// What is wrong with the tool as its server lists it now, beside what was approved.
-fn standing(offering: &Offering, known: Option<&Standing>) -> Vec<Finding> {
+fn standing(offering: &Offering, known: &Standing) -> Vec<Finding> {
     let Server { name, .. } = &offering.server;
     let tool = &offering.tool;
     let look = format!("a person looks at it with: doorward mcp pins {name}");
-    let wrong = match known {
+    let wrong = match &known.tool {
         None => Some(("pin.unknown", format!("the server `{name}` lists no tool `{tool}`"))),
-        Some(known) if known.other_server => {
-            let why = format!("the server `{name}` isn't started as it was when it was approved; {look}");
-            Some(("pin.binary", why))
-        }
-        Some(Standing { tool: known, .. }) => match known.state {
+        Some(_) if known.server != Identity::Approved => return vec![exchanged(name)],
+        Some(known) => match known.state {
             State::Approved if known.digest.is_some() && known.digest == offering.digest => None,
             State::Approved | State::Changed => {
                 Some(("pin.changed", format!("the definition of `{tool}` isn't what was approved; {look}")))
@@ -239,11 +269,16 @@ fn floor(code: &str, why: &str) -> Finding {
     finding
 }
 
-fn arguments_of(text: &str) -> Result<Object, Finding> {
+fn arguments_of(kind: Kind, text: &str) -> Result<Object, Finding> {
+    let whose = match kind {
+        Kind::Tool => "a tool",
+        Kind::Prompt => "a prompt",
+        Kind::Resource => "a request for a resource",
+    };
     match Value::parse_bytes(text.as_bytes(), LIMITS) {
         Ok(Value::Object(members)) => Ok(members),
         Ok(Value::Null) => Ok(Object::new()),
-        Ok(_) => Err(floor("args.schema", "the arguments of a tool are an object")),
+        Ok(_) => Err(floor("args.schema", &format!("the arguments of {whose} are an object"))),
         Err(error) => {
             Err(floor("args.schema", &format!("the arguments can't be read ({}): {error}", error.code())))
         }
@@ -252,17 +287,34 @@ fn arguments_of(text: &str) -> Result<Object, Finding> {
 
 /// A question as the gateway puts it.
 pub(super) fn asked(ask: &Ask, settings: &Settings) -> Offered {
-    let args = ask.args.canonical();
+    let (what, args) = would_happen(ask);
     let mut shown: String = args.chars().take(MOST_SHOWN).collect();
-    if shown.len() < args.len() {
+    let whole = shown.len() == args.len();
+    if !whole {
         // A person who can't see all of it shouldn't agree to it here.
         shown.push_str(" … (cut; the whole is in the console)");
     }
-    let whole = args.chars().count() <= MOST_SHOWN;
-    let message = format!("May `{}` run with {shown}? {}", ask.binding.tool, ask.reason);
+    let message = format!("{what}{shown}? {}", ask.reason);
     let plain = ask.confirm.level <= 1 && ask.confirm.groups.is_empty() && ask.confirm.phrase.is_none();
     let by_client = settings.mcp.elicitation && plain && whole;
     Offered::Asked { question: ask.id.clone(), message, by_client }
+}
+
+/// What a yes would let happen: a sentence up to the arguments, and the arguments.
+fn would_happen(ask: &Ask) -> (String, String) {
+    let args = &ask.args;
+    let name = &ask.binding.tool;
+    match names::kind_of(name) {
+        Kind::Tool => (format!("May `{name}` run with "), args.canonical()),
+        Kind::Prompt => {
+            let given = args.get("arguments").map_or_else(|| "{}".to_owned(), Value::canonical);
+            (format!("May the client get the text of the prompt `{name}`, filled in with "), given)
+        }
+        Kind::Resource => {
+            let uri = args.get("uri").map_or_else(|| args.canonical(), Value::canonical);
+            (format!("May the client read the resource `{name}` at the address "), uri)
+        }
+    }
 }
 
 /// Takes the word of the client's dialog, which the gateway that asked passes on.

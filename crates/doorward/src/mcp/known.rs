@@ -41,11 +41,24 @@ pub(super) struct KnownTool {
     pub(super) schema: Option<Arc<Prepared>>,
 }
 
-/// How a tool stands.
+/// How the server itself stands, beside what was approved of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Identity {
+    /// Nobody looked at it yet.
+    Unseen,
+    /// It is the one that was approved.
+    Approved,
+    /// It is started otherwise, or is another program.
+    Other,
+}
+
+/// How a server stands, and one of its tools.
 pub(super) struct Standing {
-    pub(super) tool: Arc<KnownTool>,
-    /// The server itself isn't what was approved.
-    pub(super) other_server: bool,
+    pub(super) server: Identity,
+    /// What was approved of the server.
+    pub(super) identity: Option<Digest>,
+    /// The tool; none where it was never listed, and for prompts and resources.
+    pub(super) tool: Option<Arc<KnownTool>>,
 }
 
 impl KnownPins {
@@ -54,19 +67,25 @@ impl KnownPins {
         self.servers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How a tool stands now; `None` for one that was never listed.
+    /// How a server stands now, and the named one of its tools.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub(super) async fn tool(
+    pub(super) async fn standing(
         &self,
         store: &Store,
         server: &Server,
-        tool: &str,
-    ) -> Result<Option<Standing>, StoreError> {
+        tool: Option<&str>,
+    ) -> Result<Standing, StoreError> {
         let known = self.server(store, &server.name).await?;
-        let other_server = known.identity.as_ref() != Some(&identity_digest(server));
-        Ok(known.tools.get(tool).map(|tool| Standing { tool: Arc::clone(tool), other_server }))
+        let identity = known.identity.clone();
+        let server = match &identity {
+            None => Identity::Unseen,
+            Some(approved) if *approved == identity_digest(server) => Identity::Approved,
+            Some(_) => Identity::Other,
+        };
+        let tool = tool.and_then(|tool| known.tools.get(tool)).map(Arc::clone);
+        Ok(Standing { server, identity, tool })
     }
 
     async fn server(&self, store: &Store, name: &str) -> Result<Arc<KnownServer>, StoreError> {

@@ -3,6 +3,8 @@
 
 use doorward_core::id::Digest;
 
+use super::Kind;
+
 /// How such names begin, behind the server's.
 const PROMPTS: &str = "prompts/";
 const RESOURCES: &str = "resources/";
@@ -14,6 +16,18 @@ const DIGEST: usize = 32;
 /// Whether a tool's name could be taken for that of a prompt or a resource.
 pub(super) fn is_reserved(tool: &str) -> bool {
     tool.starts_with(PROMPTS) || tool.starts_with(RESOURCES)
+}
+
+/// What a name stands for, as rules and records write it: `mcp:SERVER/…`.
+pub(super) fn kind_of(name: &str) -> Kind {
+    let behind = name.split_once('/').map_or("", |(_, behind)| behind);
+    if behind.starts_with(PROMPTS) {
+        Kind::Prompt
+    } else if behind.starts_with(RESOURCES) {
+        Kind::Resource
+    } else {
+        Kind::Tool
+    }
 }
 
 /// The name of a prompt.
@@ -76,5 +90,8 @@ mod tests {
         }
         assert_eq!(of_prompt("notes", "sum up"), "mcp:notes/prompts/sum_x20up");
         assert!(is_reserved("prompts/x") && !is_reserved("prompt"));
+        assert_eq!(kind_of("mcp:notes/prompts/sum_x20up"), Kind::Prompt);
+        assert_eq!(kind_of(&names[1]), Kind::Resource);
+        assert_eq!(kind_of("mcp:notes/resources-list"), Kind::Tool);
     }
 }

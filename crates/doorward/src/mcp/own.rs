@@ -28,8 +28,9 @@ pub struct Own {
     door: Arc<Door>,
     store: Store,
     dialog: Arc<Dialog>,
-    /// State of the store when the stops were read last.
-    stops_of: Mutex<Option<Stamp>>,
+    /// State of the store when the stops were read last. Held while they are read and taken over: two that do so at
+    /// once could put an older state over a newer one, and so undo a stop.
+    stops_of: tokio::sync::Mutex<Option<Stamp>>,
 }
 
 impl Own {
@@ -50,7 +51,7 @@ impl Own {
         };
         let dialog = Arc::<Dialog>::default();
         let door = Door::open_with(own, Arc::clone(&dialog) as Arc<dyn Approver>)?;
-        Ok(Self { door, store, dialog, stops_of: Mutex::default() })
+        Ok(Self { door, store, dialog, stops_of: tokio::sync::Mutex::default() })
     }
 
     /// The door.
@@ -80,9 +81,9 @@ impl Own {
     /// What a person stopped is in the shared store, also where a service was started after this gateway. Where that
     /// can't be read, something may have been stopped, and nothing passes.
     async fn take_stops(&self) -> Result<(), Refused> {
+        let mut read = self.stops_of.lock().await;
         let stamp = self.store.stamp();
-        let read = || self.stops_of.lock().unwrap_or_else(PoisonError::into_inner);
-        if stamp.is_some() && *read() == stamp {
+        if stamp.is_some() && *read == stamp {
             return Ok(());
         }
         let stored = self.store.stops().await.map_err(|error| {
@@ -96,7 +97,7 @@ impl Own {
         for stop in stored {
             own.stop(&stop.scope, &stop.by);
         }
-        *read() = stamp;
+        *read = stamp;
         Ok(())
     }
 
@@ -229,5 +230,48 @@ impl Approver for Dialog {
         let fits = yes.iter().position(|grant| grant.mismatch(binding, now).is_none());
         let grant = fits.map(|at| yes.swap_remove(at));
         Box::pin(std::future::ready(grant))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::installation::Options;
+
+    /// Each round a person stops everything, while calls arrive. Once one call was refused for it, all that come after
+    /// are, and the stop stays after the last of them.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn a_stop_that_comes_while_calls_arrive_is_not_undone_by_one_of_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let service = Options::usual(folder.path());
+        let own = Options::usual(&folder.path().join("own"));
+        let gate = Arc::new(Own::open(&service, own).await.unwrap());
+        let (place, _) = store_of(folder.path(), &service);
+        let person = Store::open_file(place.as_ref()).await.unwrap();
+        for round in 0..60 {
+            let calls: Vec<_> = (0..8)
+                .map(|_| {
+                    let gate = Arc::clone(&gate);
+                    tokio::spawn(async move {
+                        for _ in 0..4 {
+                            gate.take_stops().await.unwrap();
+                        }
+                    })
+                })
+                .collect();
+            person.stop("all", "ana", "").await.unwrap();
+            gate.take_stops().await.unwrap();
+            for _ in 0..20 {
+                let stops = gate.door.approvals().stops().all();
+                assert!(stops.contains_key("all"), "round {round}: the stop is gone");
+                tokio::task::yield_now().await;
+            }
+            for call in calls {
+                call.await.unwrap();
+            }
+            assert!(gate.door.approvals().stops().all().contains_key("all"), "round {round}: it was undone");
+            person.lift("all").await.unwrap();
+            gate.take_stops().await.unwrap();
+        }
     }
 }

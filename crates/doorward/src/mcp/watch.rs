@@ -46,6 +46,10 @@ struct Kept {
     /// The person who said no to what is listed instead, and the digest of that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<(String, Digest)>,
+    /// Of the server itself: a prompt or a resource was read before its tools were ever listed, so that the first
+    /// list is still its first sight.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unlisted: bool,
 }
 
 impl Kept {
@@ -104,9 +108,10 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
     let own: Vec<&Pin> = rows.iter().filter(|pin| pin.server == server.name).collect();
     let others = listed_elsewhere(&rows, server, settings);
     let itself = own.iter().find(|pin| pin.tool.is_empty());
-    let is_first = itself.is_none();
-    let other_server = itself.is_some_and(|pin| pin.digest.as_ref() != Some(&identity_digest(server)));
     let kept_itself = itself.map(|pin| Kept::of(pin)).unwrap_or_default();
+    let other_server = itself.is_some_and(|pin| pin.digest.as_ref() != Some(&identity_digest(server)));
+    // The first list of a server that was exchanged before it ever listed anything is no first sight.
+    let is_first = itself.is_none() || (kept_itself.unlisted && !other_server);
     if is_first {
         let kept = Kept { approved: Some(server.identity.clone()), ..Kept::default() };
         put(store, server, "", State::Approved, Some(&identity_digest(server)), &kept, FIRST_SIGHT).await?;
@@ -145,6 +150,17 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
         all.push(one_seen(store, settings, server, &definition, text, &about, &sight).await?);
     }
     Ok(all)
+}
+
+/// Keeps the identity of a server of which a prompt or a resource is read before its tools were listed: some have no
+/// tools. What is kept already stays.
+///
+/// # Errors
+/// [`Refused`]: the store can't be written.
+pub(super) async fn met(store: &Store, server: &Server) -> Result<(), Refused> {
+    let kept = Kept { approved: Some(server.identity.clone()), unlisted: true, ..Kept::default() };
+    let row = row(server, "", State::Approved, Some(&identity_digest(server)), &kept, FIRST_SIGHT)?;
+    store.add_pin(&row).await.map_err(unkept)
 }
 
 /// What is known around one tool of a list.
@@ -274,7 +290,18 @@ async fn put(
     kept: &Kept,
     by: &str,
 ) -> Result<(), Refused> {
-    let pin = Pin {
+    store.put_pin(&row(server, tool, state, digest, kept, by)?).await.map_err(unkept)
+}
+
+fn row(
+    server: &Server,
+    tool: &str,
+    state: State,
+    digest: Option<&Digest>,
+    kept: &Kept,
+    by: &str,
+) -> Result<Pin, Refused> {
+    Ok(Pin {
         server: server.name.clone(),
         tool: tool.to_owned(),
         state: state.as_str().to_owned(),
@@ -282,8 +309,7 @@ async fn put(
         definition: serde_json::to_string(kept)
             .map_err(|error| Refused::new("mcp.pin", error.to_string()))?,
         by: by.to_owned(),
-    };
-    store.put_pin(&pin).await.map_err(unkept)
+    })
 }
 
 fn unkept(error: StoreError) -> Refused {

@@ -135,6 +135,10 @@ impl Relay {
             let reason = format!("the server's tools can't be read, so none is called: {why}");
             return Ok(Some(denial(&call, "mcp.list", &reason, None)));
         }
+        // The server is looked at before anything of it is read. One without tools answers with an error, once.
+        if call.kind != Gated::Tool && self.shared.begins_to_look() {
+            let _ = self.list(via, &call.meta).await;
+        }
         let (tool, arguments) = (call.tool.clone(), call.arguments.clone());
         let offer = Offer { id: id.to_owned(), kind: call.kind, tool, arguments };
         loop {

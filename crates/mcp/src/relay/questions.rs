@@ -59,7 +59,7 @@ impl Relay {
             self.keeper.withdrawn(question).await;
             return Settled::No(format!(
                 "it needs a person's yes, and nobody can be asked: {told} Start the service (`doorward serve`) to be \
-                 asked in its console, or allow the tool by a rule"
+                 asked in its console, or allow it by a rule"
             ));
         }
         let until = Instant::now() + self.options.wait;

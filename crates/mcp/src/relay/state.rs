@@ -73,6 +73,8 @@ pub(super) struct Shared {
 struct InCommon {
     sealed: HashMap<String, Sealed>,
     lists: bool,
+    /// Somebody tried to read them because a prompt or a resource was asked for.
+    looked: bool,
     /// Parameters that tools repeat in headers.
     repeated: HashMap<String, Vec<Repeated>>,
 }
@@ -90,6 +92,12 @@ impl Shared {
 
     pub(super) fn list_read(&self) {
         self.lock().lists = true;
+    }
+
+    /// Whether its tools are to be read because a prompt or a resource is: where nobody read or tried to read them.
+    pub(super) fn begins_to_look(&self) -> bool {
+        let mut shared = self.lock();
+        !shared.lists && !std::mem::replace(&mut shared.looked, true)
     }
 
     /// The server says that its tools changed.
